@@ -1,0 +1,92 @@
+// Compiles the cases of all rules into what `skills explain` shows of them.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const cases = path.join(root, "fixtures/rules");
+
+/** Lines and characters of a file that a page has room for. */
+const longest = { lines: 14, characters: 600 };
+
+const targets = ["spec", "skills-ref", "claude-api"];
+
+export function writeRuleExamples() {
+  const module = `import type { RuleExamples } from "../core/rule-page.ts";
+
+export const ruleExamples: Readonly<Record<string, RuleExamples>> = ${JSON.stringify(collectRuleExamples())};
+`;
+  writeFileSync(path.join(root, "src/generated/rule-examples.ts"), module);
+}
+
+/** Rule id → who refuses, and the plainest of its cases in which it speaks and in which it is silent. */
+export function collectRuleExamples() {
+  return Object.fromEntries(foldersIn(cases).map((id) => [id, examplesOf(id)]));
+}
+
+function examplesOf(id) {
+  const all = foldersIn(path.join(cases, id)).map((name) => readCase(id, name));
+  const refusing = new Set(all.flatMap(({ refusedBy }) => refusedBy));
+  const [bad] = all.filter(({ says }) => says.length > 0).sort(plainestFirst);
+  const [good] = all.filter(({ says }) => says.length === 0).sort(plainestFirst);
+  return { refusedBy: targets.filter((target) => refusing.has(target)), ...(bad && { bad: toExample(bad) }), ...(good && { good: toExample(good) }) };
+}
+
+function readCase(id, name) {
+  const home = path.join(cases, id, name);
+  const [directory] = foldersIn(home);
+  const lines = readFileSync(path.join(home, "expected.txt"), "utf8").split("\n").filter((line) => line !== "");
+  const findings = lines.map((line) => /^(?<file>.*?)(?<place>:\d+:\d+-\d+:\d+)? (?:error|warning|info) \[(?<refusedBy>[a-z -]*)\] (?<message>.*)$/.exec(line).groups);
+  const files = filesIn(path.join(home, directory));
+  const about = findings[0]?.file ?? "SKILL.md";
+  const file = files.includes(about) ? about : files.includes("SKILL.md") ? "SKILL.md" : files[0];
+  return {
+    name,
+    directory,
+    file,
+    text: decode(readFileSync(path.join(home, directory, file))),
+    isThere: files.includes(about),
+    beside: files.filter((each) => each !== file),
+    says: findings.map(({ file: of, place = "", message }) => `${of}${place.split("-")[0]} ${message}`),
+    refusedBy: findings.flatMap(({ refusedBy }) => refusedBy.split(" ").filter((target) => target !== "")),
+  };
+}
+
+/** What most clients refuse comes first, then what takes the fewest words to say. */
+function plainestFirst(a, b) {
+  return b.isThere - a.isThere || b.refusedBy.length / (b.says.length || 1) - a.refusedBy.length / (a.says.length || 1) || a.says.length - b.says.length || a.text.length - b.text.length || (a.name < b.name ? -1 : 1);
+}
+
+function toExample({ name, directory, file, text, beside, says }) {
+  return { name, directory, file, text: cut(text), beside, says };
+}
+
+function cut(text) {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const shown = lines.slice(0, longest.lines).map((line) => (line.length > longest.characters ? `${Array.from(line.slice(0, longest.characters)).slice(0, -1).join("")}…` : line));
+  return [...shown, ...(lines.length > shown.length ? [`… and ${lines.length - shown.length} more lines`] : [])].join("\n");
+}
+
+/** With its byte-order mark, as that may be the point. */
+function decode(bytes) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function foldersIn(directory) {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((item) => item.isDirectory())
+    .map((item) => item.name)
+    .sort();
+}
+
+function filesIn(directory) {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((item) => item.isFile())
+    .map((item) => path.relative(directory, path.join(item.parentPath, item.name)).split(path.sep).join("/"))
+    .sort();
+}

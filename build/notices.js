@@ -1,0 +1,27 @@
+// The licences of every package whose code went into dist, as their authors ask.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const allowed = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD"]);
+
+/** Writes one file with a section a package; throws where a licence is missing or not one we may ship. */
+export function writeNotices(moduleIds, file) {
+  const folders = [...new Set(moduleIds.flatMap((id) => packageFolder(id) ?? []))].sort();
+  const sections = folders.map(section);
+  writeFileSync(file, ["The files in this folder contain code of these packages.", ...sections].join("\n\n"));
+}
+
+function packageFolder(id) {
+  const at = id.lastIndexOf("node_modules/");
+  if (at === -1) return undefined;
+  const [first, second] = id.slice(at + "node_modules/".length).split("/");
+  return id.slice(0, at + "node_modules/".length) + (first.startsWith("@") ? `${first}/${second}` : first);
+}
+
+function section(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  if (!allowed.has(license)) throw new Error(`${name} has the licence ${license}, which is not on the list in build/notices.js`);
+  const text = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (!text || !existsSync(path.join(folder, text))) throw new Error(`${name} ships no licence text`);
+  return `${"-".repeat(72)}\n${name} ${version} (${license})\n\n${readFileSync(path.join(folder, text), "utf8").trim()}\n`;
+}

@@ -1,0 +1,25 @@
+import { SkillsError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
+import type { RuleMeta } from "../core/rule.ts";
+import type { RulePage } from "../core/rule-page.ts";
+import { quote } from "../core/show.ts";
+import { refusalRules, skillRules } from "../rules/index.ts";
+
+/** Every rule's own words, in the order they are documented in. */
+export function listRules(): readonly RuleMeta[] {
+  return [...skillRules, ...refusalRules].map(({ meta }) => meta);
+}
+
+/** The pages of all rules; their examples are in a file of their own that nothing else loads. */
+export async function explainAll(): Promise<readonly RulePage[]> {
+  const { ruleExamples } = await import("../generated/rule-examples.ts");
+  return listRules().map((meta) => ({ meta, ...(ruleExamples[meta.id] ?? { refusedBy: [] }) }));
+}
+
+/** The page of one rule. Throws a SkillsError ("bad-usage") where there is no such rule. */
+export async function explain(id: string): Promise<RulePage> {
+  const page = (await explainAll()).find(({ meta }) => meta.id === id);
+  if (page) return page;
+  const near = nearest(id, listRules().map((meta) => meta.id));
+  throw new SkillsError("bad-usage", `there is no rule ${quote(id)}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`, { hint: "skills explain lists them all" });
+}

@@ -1,0 +1,125 @@
+import { SkillsError } from "../core/errors.ts";
+import { parsePath, pathName, pathParent, pathText, type PurePath } from "../dialects/python-path.ts";
+import { lower } from "../dialects/python.ts";
+import { examinePath, findReferenceFile, isReadable, readReferenceFile, resolvePath, type ReferenceFileName } from "../read/reference-file.ts";
+import { readCommandLine, type CommandLine } from "../reference/command-line.ts";
+import { parseSkill } from "../reference/parse-frontmatter.ts";
+import { availableSkills, propertiesJson, readProperties, type SkillProperties } from "../reference/properties.ts";
+import { complaint, failure, type Complaint, type ParsedSkill, type Result } from "../reference/result.ts";
+import { validateMetadata } from "../reference/validate-metadata.ts";
+
+export type { CommandName } from "../reference/command-line.ts";
+
+export interface ReferencePath {
+  /** What to open. */
+  readonly absolute: string;
+  /** As the reference prints it. */
+  readonly text: string;
+  /** The directory's name as far as the path tells it: empty for ".". */
+  readonly name: string;
+}
+
+/** What the user asked of `skills-ref`; the paths it names are there and may be read. */
+export function understand(args: readonly string[], cwd: string): CommandLine {
+  return readCommandLine(args, (written) => {
+    const absolute = toAbsolute(written, cwd);
+    if (written === "" || examinePath(absolute) === undefined) return "absent";
+    return isReadable(absolute) ? "usable" : "unreadable";
+  });
+}
+
+/** As the command line gives it: a path to a SKILL.md stands for the directory around it. */
+export function findSkill(written: string, cwd: string): ReferencePath {
+  const path = toPath(written);
+  const isDocument = lower(pathName(path)) === "skill.md" && examinePath(toAbsolute(written, cwd)) === "file";
+  return at(isDocument ? pathParent(path) : path, cwd);
+}
+
+/** As a caller of the reference's library gives it: taken as it is. */
+export function skillAt(written: string, cwd: string): ReferencePath {
+  return at(toPath(written), cwd);
+}
+
+/** Every message of the reference's `validate`, in its order; none where the skill is valid. */
+export function validateSkill(skill: ReferencePath): readonly Complaint[] {
+  const refused = refusePath(skill);
+  if (refused) return [refused];
+  const parsed = parseFile(readFileOf(skill, "Missing required file: SKILL.md"));
+  return parsed.outcome === "value" ? validateMetadata(parsed.value.metadata, skill.name) : [parsed.complaint];
+}
+
+/** The frontmatter and body that the reference's `parse_frontmatter` finds. */
+export function parseSkillAt(skill: ReferencePath): Result<ParsedSkill> {
+  return parseFile(readFileOf(skill, `SKILL.md not found in ${skill.text}`));
+}
+
+/** The reference's `read_properties`. */
+export function readSkillProperties(skill: ReferencePath): Result<SkillProperties> {
+  return propertiesOf(parseSkillAt(skill));
+}
+
+/** As `skills-ref read-properties` prints it, without a last newline. */
+export function propertiesText(skill: ReferencePath): Result<string> {
+  const properties = readSkillProperties(skill);
+  return properties.outcome === "value" ? propertiesJson(properties.value) : properties;
+}
+
+/** The reference's `to_prompt`; the first skill that cannot be read is all that comes out. */
+export function promptForSkills(skills: readonly ReferencePath[]): Result<string> {
+  const rows = [];
+  for (const { absolute } of skills) {
+    const resolved = resolvePath(absolute);
+    const file = readFileOf(at(toPath(resolved), ""), `SKILL.md not found in ${resolved}`);
+    const properties = propertiesOf(parseFile(file));
+    if (file.outcome !== "value") return file;
+    if (properties.outcome !== "value") return properties;
+    rows.push({ properties: properties.value, location: pathText(toPath(`${resolved}/${file.value.name}`)) });
+  }
+  const text = availableSkills(rows);
+  // Python cannot encode it, and neither can anybody else.
+  if (/\p{Cs}/u.test(text)) return { outcome: "crash", complaint: complaint("the name or description holds half a surrogate pair, which no output can carry", "crash") };
+  return { outcome: "value", value: text };
+}
+
+interface ReferenceFile {
+  readonly name: ReferenceFileName;
+  readonly bytes: Uint8Array;
+}
+
+function refusePath({ absolute, text }: ReferencePath): Complaint | undefined {
+  const kind = examinePath(absolute);
+  if (kind === undefined) return complaint(`Path does not exist: ${text}`, "file-missing");
+  return kind === "directory" ? undefined : complaint(`Not a directory: ${text}`, "file-missing");
+}
+
+function readFileOf({ absolute }: ReferencePath, absent: string): Result<ReferenceFile> {
+  try {
+    const name = findReferenceFile(absolute);
+    return name ? { outcome: "value", value: { name, bytes: readReferenceFile(absolute, name) } } : failure(absent, "file-missing");
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return { outcome: "crash", complaint: complaint(error.message, error.code === "too-large" ? "too-large" : "unreadable") };
+  }
+}
+
+function parseFile(file: Result<ReferenceFile>): Result<ParsedSkill> {
+  return file.outcome === "value" ? parseSkill(file.value.bytes) : file;
+}
+
+function propertiesOf(parsed: Result<ParsedSkill>): Result<SkillProperties> {
+  return parsed.outcome === "value" ? readProperties(parsed.value.metadata) : parsed;
+}
+
+function toPath(written: string): PurePath {
+  return parsePath(written, process.platform === "win32");
+}
+
+function at(path: PurePath, cwd: string): ReferencePath {
+  const text = pathText(path);
+  return { absolute: toAbsolute(text, cwd), text, name: pathName(path) };
+}
+
+/** Joined as text: a path module would drop "link/..", but the link may lead elsewhere. */
+function toAbsolute(written: string, cwd: string): string {
+  return toPath(written).anchor === "" ? `${cwd}/${written}` : written;
+}

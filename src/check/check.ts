@@ -1,0 +1,82 @@
+import type { ClientOutcome, RefusalReason, TargetId } from "../core/client.ts";
+import { targetIds } from "../core/client.ts";
+import { helpUrl } from "../core/address.ts";
+import { compareText } from "../core/order.ts";
+import type { Range } from "../core/place.ts";
+import type { Diagnostic } from "../core/report.ts";
+import type { Finding, Rule, RuleMeta, Severity } from "../core/rule.ts";
+
+export interface CheckOptions {
+  /** The targets whose refusal is an error. */
+  readonly targets: readonly TargetId[];
+  /** What the modelled clients made of the subject; empty where none was asked. */
+  readonly outcomes: readonly ClientOutcome[];
+}
+
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The reasons that some finding spoke for, so that what no rule explained can be found. */
+  readonly explained: ReadonlySet<RefusalReason>;
+}
+
+/** Runs every rule over the subject, stamps what they find and sorts it by place. */
+export function check<Subject>(subject: Subject, rules: readonly Rule<Subject>[], options: CheckOptions): Checked {
+  const diagnostics: Diagnostic[] = [];
+  const explained = new Set<RefusalReason>();
+  for (const { meta, check: findingsOf } of rules) {
+    for (const finding of findingsOf({ subject })) {
+      for (const reason of reasonsOf(finding)) explained.add(reason);
+      diagnostics.push(stamp(meta, finding, options));
+    }
+  }
+  return { diagnostics: diagnostics.sort(compareDiagnostics), explained };
+}
+
+function stamp(meta: RuleMeta, finding: Finding, { targets, outcomes }: CheckOptions): Diagnostic {
+  const reasons = reasonsOf(finding);
+  const refusedBy = targetIds.filter((id) => finding.refusedBy?.includes(id) || reasons.some((reason) => refusesFor(outcomes, id, reason)));
+  const { message, file, range, related = [], fixes = [] } = finding;
+  return {
+    ruleId: meta.id,
+    origin: meta.origin,
+    severity: severityOf(meta, refusedBy, targets),
+    message,
+    file,
+    ...(range && { start: range.start, end: range.end }),
+    refusedBy,
+    related: related.map(withPlainRange),
+    fixes: fixes.map((fix) => ({ ...fix, operations: fix.operations.map((operation) => (operation.kind === "edit" ? withPlainRange(operation) : operation)) })),
+    helpUrl: helpUrl(meta.id),
+  };
+}
+
+/** Works out a range that a text would work out when asked: a diagnostic outlives the text. */
+function withPlainRange<Placed extends { readonly range?: Range }>(placed: Placed): Placed {
+  return placed.range ? { ...placed, range: { start: placed.range.start, end: placed.range.end } } : placed;
+}
+
+function reasonsOf({ reason, alsoFor = [] }: Finding): readonly RefusalReason[] {
+  return reason === undefined ? [] : [reason, ...alsoFor];
+}
+
+function refusesFor(outcomes: readonly ClientOutcome[], id: TargetId, reason: RefusalReason): boolean {
+  return outcomes.some(({ client, refusals }) => client === id && refusals.some((refusal) => refusal.reason === reason));
+}
+
+function severityOf(meta: RuleMeta, refusedBy: readonly TargetId[], targets: readonly TargetId[]): Severity {
+  if (meta.danger || refusedBy.some((id) => targets.includes(id))) return "error";
+  return meta.severity;
+}
+
+const rank = { error: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
+
+/** By file, place, severity, rule and message: the same order on every machine. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.file, b.file) ||
+    (a.start?.offset ?? -1) - (b.start?.offset ?? -1) ||
+    rank[a.severity] - rank[b.severity] ||
+    compareText(a.ruleId, b.ruleId) ||
+    compareText(a.message, b.message)
+  );
+}

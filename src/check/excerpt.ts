@@ -1,0 +1,19 @@
+import type { Diagnostic, Excerpt } from "../core/report.ts";
+import type { SourceText } from "../core/source-text.ts";
+
+/** Units kept on either side of the place in a line that is longer than both. */
+const reach = 1000;
+
+/** Cuts out the line a diagnostic points at; undefined where it points at no place in `source`. */
+export function excerptOf({ start }: Diagnostic, source: SourceText | undefined): Excerpt | undefined {
+  if (!start || !source) return undefined;
+  const line = source.line(start.line);
+  if (line.length <= 2 * reach) return { line: detach(line), skipped: 0 };
+  const skipped = Math.max(0, start.column - 1 - reach);
+  return { line: detach(line.slice(skipped, skipped + 2 * reach)), skipped };
+}
+
+/** A copy that does not keep the whole file's text alive. */
+function detach(line: string): string {
+  return Buffer.from(line, "utf16le").toString("utf16le");
+}

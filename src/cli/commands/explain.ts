@@ -1,0 +1,57 @@
+import { explain, explainAll, listRules } from "../../api/explain.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { version } from "../../generated/version.ts";
+import { asciiJson } from "../../report/ascii-json.ts";
+import { ruleList, ruleText } from "../../report/rule-text.ts";
+import { choose } from "../choose.ts";
+import { wantsColor } from "../color.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { createCommand, parseArguments } from "../program.ts";
+
+interface Flags {
+  readonly format: Format;
+  readonly color?: boolean;
+}
+
+type Format = "json" | "text";
+
+const formats: readonly Format[] = ["json", "text"];
+
+const notes = `
+Examples:
+  skills explain                          every rule in a line
+  skills explain name-matches-directory   one rule, with an example of what it reports
+  skills explain --format json            all rules and their examples
+
+Exit codes:
+  0  explained
+  2  there is no such rule, or bad usage
+`;
+
+/** `skills explain`: prints what a rule reports, why, and what to do about it. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = createCommand("skills explain", io)
+    .description("What a rule reports, why, and what to do about it; without a rule the list of all.")
+    .argument("[RULE]", "the rule's id, as it stands behind each finding")
+    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
+    .option("--color", "colour the text, whatever the output is")
+    .option("--no-color", "do not")
+    .addHelpText("after", notes);
+  const ended = parseArguments(command, args);
+  if (ended !== undefined) return ended;
+  const [id, more] = command.args;
+  if (more !== undefined) throw new SkillsError("bad-usage", "more than one rule is named", { hint: "skills explain RULE takes one; without any it lists all" });
+  const { format, color } = command.opts<Flags>();
+  io.stdout.write(format === "json" ? await asJson(id) : await asText(id, wantsColor(io, color), io));
+  return 0;
+}
+
+async function asText(id: string | undefined, color: boolean, io: Io): Promise<string> {
+  const style = { color, width: Math.min(io.stdout.columns ?? 80, 100) };
+  return id === undefined ? ruleList(listRules(), style) : ruleText(await explain(id), style);
+}
+
+async function asJson(id: string | undefined): Promise<string> {
+  const rules = id === undefined ? await explainAll() : [await explain(id)];
+  return asciiJson({ schemaVersion: 1, tool: { name: "skills", version }, command: "explain", outcome: 0, data: { rules } });
+}

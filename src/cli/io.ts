@@ -1,0 +1,96 @@
+import { fstatSync, readSync, writeSync } from "node:fs";
+import { SkillsError } from "../core/errors.ts";
+import { limits } from "../core/limits.ts";
+
+/** All that a command may touch outside its arguments and the files named there. */
+export interface Io {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** All of standard input, at most `limits.textBytes`; throws a SkillsError ("too-large", "unreadable"). */
+  readStdin(): Uint8Array;
+}
+
+export interface Output {
+  readonly isTTY: boolean;
+  /** Absent where the output is no terminal. */
+  readonly columns?: number | undefined;
+  /** All of the text has left the process when this returns; quiet where nobody reads it any more. Throws a SkillsError ("unwritable"). */
+  write(text: string): void;
+}
+
+export type ExitCode = 0 | 1 | 2;
+
+/** The real streams. Nothing is opened before it is used: building `process.stdout` alone costs a few milliseconds. */
+export function processIo(): Io {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    stdout: output(1, "standard output", () => process.stdout),
+    stderr: output(2, "standard error", () => process.stderr),
+    readStdin,
+  };
+}
+
+function output(descriptor: number, name: string, stream: () => NodeJS.WriteStream): Output {
+  let known: boolean | undefined;
+  const isTerminal = () => (known ??= fstatSync(descriptor).isCharacterDevice() && stream().isTTY === true);
+  return {
+    get isTTY() {
+      return isTerminal();
+    },
+    get columns() {
+      return isTerminal() ? stream().columns : undefined;
+    },
+    write(text) {
+      // A Windows console takes UTF-8 from its stream only.
+      if (isTerminal()) stream().write(text);
+      else writeAll(descriptor, name, Buffer.from(text));
+    },
+  };
+}
+
+function writeAll(descriptor: number, name: string, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === "EPIPE" || code === "EOF") return;
+      if (code !== "EAGAIN") throw new SkillsError("unwritable", `${name} cannot be written (${code})`, { cause: error });
+      pause();
+    }
+  }
+}
+
+function readStdin(): Uint8Array {
+  const buffer = Buffer.alloc(limits.textBytes + 1);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < buffer.length; length += read) read = readSome(buffer, length);
+  if (length > limits.textBytes) throw new SkillsError("too-large", `standard input is larger than ${limits.textBytes} bytes`);
+  return buffer.subarray(0, length);
+}
+
+function readSome(buffer: Uint8Array, at: number): number {
+  for (;;) {
+    try {
+      return readSync(0, buffer, at, buffer.length - at, null);
+    } catch (error) {
+      const code = errorCode(error);
+      // Windows reports the end of a pipe as an error.
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw new SkillsError("unreadable", `standard input cannot be read (${code})`, { cause: error });
+      pause();
+    }
+  }
+}
+
+/** Another process may have made the shared pipe non-blocking: then EAGAIN only means "later". */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,6 @@
+import type { ClientModel } from "../core/client.ts";
+import { claudeApi } from "./claude-api.ts";
+import { skillsRef } from "./skills-ref.ts";
+
+/** Every modelled client, in the order it is shown. */
+export const models: readonly ClientModel[] = [skillsRef, claudeApi];

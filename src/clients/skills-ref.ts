@@ -1,0 +1,51 @@
+import type { ClientInput, ClientModel, Refusal } from "../core/client.ts";
+import { decodeUtf8 } from "../dialects/python-decode.ts";
+import { universalNewlines } from "../dialects/python.ts";
+import { describeCrash } from "../reference/crash.ts";
+import { parseCut, parseFrontmatter } from "../reference/parse-frontmatter.ts";
+import type { Complaint, ParsedSkill, Result } from "../reference/result.ts";
+import { validateMetadata } from "../reference/validate-metadata.ts";
+import { refuseAbsent } from "./absent-file.ts";
+
+const names = ["SKILL.md", "skill.md"] as const;
+
+/** The validator beside the specification, as `skills-ref validate` runs it. */
+export const skillsRef: ClientModel = {
+  id: "skills-ref",
+  title: "skills-ref, the specification's reference validator",
+  sources: [
+    "agentskills/agentskills skills-ref/src/skills_ref/parser.py@69ef37e",
+    "agentskills/agentskills skills-ref/src/skills_ref/validator.py@69ef37e",
+  ],
+  load: (input) => ({ client: "skills-ref", refusals: refusalsOf(input) }),
+};
+
+function refusalsOf(input: ClientInput): readonly Refusal[] {
+  const { name, rootNames } = input;
+  const document = readFirst(input);
+  if (!document) return [refuseAbsent(rootNames, names, "Missing required file: SKILL.md")];
+  const decoded = decodeUtf8(document);
+  if ("failure" in decoded) return [describeCrash("UnicodeDecodeError", decoded.failure)];
+  const text = universalNewlines(decoded.text);
+  return blameFence(text, name, complaintsOf(parseFrontmatter(text), name));
+}
+
+function readFirst({ rootNames, bytes }: ClientInput): Uint8Array | undefined {
+  for (const file of names) {
+    const found = rootNames.includes(file) ? bytes(file) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function complaintsOf(parsed: Result<ParsedSkill>, name: string): readonly Complaint[] {
+  return parsed.outcome === "value" ? validateMetadata(parsed.value.metadata, name) : [parsed.complaint];
+}
+
+/** Where the reference cuts at dashes that are no line of their own, what it would not say of the whole frontmatter is the dashes' fault. */
+function blameFence(text: string, name: string, complaints: readonly Complaint[]): readonly Refusal[] {
+  const line = /\n---[ \t]*(?:\n|$)/.exec(text);
+  if (complaints.length === 0 || !line || !text.startsWith("---") || text.indexOf("---", 3) >= line.index) return complaints;
+  const otherwise = complaintsOf(parseCut(text.slice(3, line.index + 1), ""), name);
+  return complaints.map((said) => (otherwise.some(({ message }) => message === said.message) ? said : { ...said, reason: "fence-line" }));
+}

@@ -1,0 +1,39 @@
+import type { Range } from "./place.ts";
+
+export interface Body {
+  readonly range: Range;
+  /** Lines after the closing fence, a last empty one not counted. */
+  readonly lines: number;
+  readonly references: readonly Reference[];
+  readonly headings: readonly Heading[];
+  /** Fenced code blocks, their fences included. */
+  readonly fences: readonly CodeFence[];
+  /** HTML comments outside code. */
+  readonly comments: readonly { readonly range: Range; readonly text: string }[];
+}
+
+/** Something in Markdown that names a file or address. */
+export interface Reference {
+  readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html";
+  /** Decoded: percent escapes, backslash escapes and entities resolved; the fragment and query cut off. */
+  readonly target: string;
+  readonly fragment?: string;
+  /** The target as written. */
+  readonly range: Range;
+}
+
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  /** GitHub's anchor for it. */
+  readonly anchor: string;
+  readonly range: Range;
+}
+
+export interface CodeFence {
+  readonly language: string;
+  readonly range: Range;
+  /** The text between the fences. */
+  readonly content: Range;
+  readonly closed: boolean;
+}

@@ -1,0 +1,33 @@
+/** Longer words are nobody's typing error, and comparing them costs the product of their lengths. */
+const longest = 64;
+
+/** The candidate that is the fewest edits away from `word`, letter case aside, where those are few enough to be a slip, or `atMost`; the first of several. */
+export function nearest(word: string, candidates: Iterable<string>, atMost = Math.max(2, Math.floor(word.length / 3))): string | undefined {
+  if (word.length > longest) return undefined;
+  const typed = word.toLowerCase();
+  let best: string | undefined;
+  let fewest = atMost + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= fewest || candidate.length > longest) continue;
+    const edits = distance(typed, candidate.toLowerCase());
+    if (edits < fewest && edits < candidate.length) [best, fewest] = [candidate, edits];
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      const replaced = above[column - 1]! + (same ? 0 : 1);
+      const swapped = row > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1] ? before[column - 2]! + 1 : Infinity;
+      current.push(Math.min(replaced, swapped, above[column]! + 1, current[column - 1]! + 1));
+    }
+    [before, above] = [above, current];
+  }
+  return above[b.length]!;
+}

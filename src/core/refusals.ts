@@ -1,0 +1,22 @@
+import type { Refusal, RefusalReason, TargetId } from "./client.ts";
+import type { Skill } from "./skill.ts";
+
+export interface NamedRefusal {
+  readonly client: TargetId;
+  /** The client's own words, unescaped. */
+  readonly message: string;
+  readonly field?: string;
+}
+
+/** The refusals that no rule spoke for. */
+export interface UnexplainedRefusals {
+  readonly skill: Skill;
+  readonly refusals: readonly { readonly client: TargetId; readonly refusal: Refusal }[];
+}
+
+/** What the modelled clients say when they refuse the skill for `reason`; in the order of the models. */
+export function refusalsFor(skill: Skill, reason: RefusalReason): readonly NamedRefusal[] {
+  return skill.outcomes.flatMap(({ client, refusals }) =>
+    refusals.filter((refusal) => refusal.reason === reason).map(({ message, field }) => ({ client, message, ...(field !== undefined && { field }) })),
+  );
+}

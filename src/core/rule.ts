@@ -1,0 +1,67 @@
+import type { RefusalReason, TargetId } from "./client.ts";
+import type { Place, Range } from "./place.ts";
+import type { Skill } from "./skill.ts";
+
+export type Severity = "error" | "warning" | "info";
+export type Category = "spec" | "portability" | "security" | "clarity" | "files" | "evals";
+export type Origin = "spec" | "reference" | `client:${string}` | "guidance";
+export type Need = "document" | "listing" | "markdown" | "text" | "git-modes" | "outcomes";
+
+export interface RuleMeta {
+  /** Kebab-case; the file's name, the folder of its cases and its heading in the rules' README. Never reused. */
+  readonly id: string;
+  readonly category: Category;
+  readonly origin: Origin;
+  /** A link, or owner/repo path@commit. */
+  readonly source: string;
+  /** One sentence: what the rule reports. */
+  readonly summary: string;
+  /** Why it matters to whoever runs the skill. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  /** What it is where no chosen target refuses the skill for it. */
+  readonly severity: Exclude<Severity, "error">;
+  /** It endangers the user: always an error. */
+  readonly danger?: true;
+  /** What must be read for it. */
+  readonly needs: readonly Need[];
+  readonly fixable?: "safe" | "unsafe";
+  readonly since: string;
+}
+
+/** What a rule says. The checker adds id, severity, address, and the clients that refuse the skill for `reason`. */
+export interface Finding {
+  /** One sentence, lower-case, no full stop: what is there, then what was expected. */
+  readonly message: string;
+  /** From the skill's root. */
+  readonly file: string;
+  /** Absent where the whole file or directory is meant. */
+  readonly range?: Range;
+  /** Targets that refuse by the rule's own knowledge: "spec", as it has no model. */
+  readonly refusedBy?: readonly TargetId[];
+  readonly reason?: RefusalReason;
+  /** Further reasons by which clients refuse for the same defect. */
+  readonly alsoFor?: readonly RefusalReason[];
+  readonly related?: readonly Place[];
+  readonly fixes?: readonly Fix[];
+}
+
+/** A cure: it applies whole or not at all. */
+export interface Fix {
+  readonly title: string;
+  /** A safe fix never changes what the skill means. */
+  readonly safe: boolean;
+  readonly operations: readonly Operation[];
+}
+
+export type Operation =
+  | { readonly kind: "edit"; readonly file: string; readonly range: Range; readonly text: string }
+  | { readonly kind: "chmod"; readonly file: string; readonly executable: boolean }
+  | { readonly kind: "rename"; readonly from: string; readonly to: string };
+
+export interface Rule<Subject = Skill> {
+  readonly meta: RuleMeta;
+  /** Pure: no I/O, no clock, no state kept between calls. */
+  check(context: { readonly subject: Subject }): Iterable<Finding>;
+}

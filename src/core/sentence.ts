@@ -1,0 +1,21 @@
+/** "a", "a and b", "a, b and c". */
+export function series(words: readonly string[], conjunction = "and"): string {
+  const head = words.slice(0, -1);
+  const last = words.at(-1) ?? "";
+  return head.length === 0 ? last : `${head.join(", ")} ${conjunction} ${last}`;
+}
+
+/** As `series`, with no more than `limit` words: "a, b and 7 more". */
+export function seriesAtMost(words: readonly string[], limit: number): string {
+  return words.length <= limit + 1 ? series(words) : series([...words.slice(0, limit), `${words.length - limit} more`]);
+}
+
+/** "1 line", "1,024 lines". */
+export function count(amount: number, noun: string): string {
+  return `${grouped(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** 1024 as "1,024". */
+export function grouped(amount: number): string {
+  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}

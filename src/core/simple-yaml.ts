@@ -1,0 +1,120 @@
+import { readBlockText, readFlowList, readInlineScalar } from "./simple-yaml-values.ts";
+
+/** A value as offsets into the text; every scalar is a string, as it reads without its quotes. */
+export type SimpleNode =
+  | { readonly kind: "scalar"; readonly start: number; readonly end: number; readonly value: string; readonly style: "plain" | "single" | "double" | "block" | "empty" }
+  | { readonly kind: "list"; readonly start: number; readonly end: number; readonly style: "block" | "flow"; readonly items: readonly SimpleScalar[] }
+  | { readonly kind: "map"; readonly start: number; readonly end: number; readonly style: "block"; readonly pairs: readonly SimplePair[] };
+
+export type SimpleScalar = SimpleNode & { readonly kind: "scalar" };
+
+export interface SimplePair {
+  readonly key: SimpleScalar;
+  readonly value: SimpleNode;
+}
+
+/** A reader's place in the text; `columns` holds the column of the maps at each depth, which must be one for all. */
+export interface SimpleCursor {
+  readonly text: string;
+  at: number;
+  readonly columns: number[];
+}
+
+/** All but what every YAML version and library takes for itself: no tab, no CR, NEL or LS, no mark, no control character. */
+const unusual = /[^\n\x20-\x7e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/;
+const keyAndColon = /([A-Za-z_][\w-]{0,127}):(?=[ \n]|$)/y;
+const mostDepth = 4;
+/** In UTF-16 units; longer texts come near the limits of the readers that this one stands for. */
+const longest = 16_384;
+
+/**
+ * Reads the YAML on which all readers agree, of 1.1 and 1.2 and of StrictYAML: `key: value` lines with values on one line,
+ * simple block scalars, lists of scalars, and maps of these; no comments. Undefined for everything else, where a reader of
+ * its own must say. That is most frontmatter, in a tenth of the time; tests hold it against each of those readers.
+ */
+export function readSimpleYaml(text: string): readonly SimplePair[] | undefined {
+  if (text.length > longest || unusual.test(text) || !text.isWellFormed()) return undefined;
+  const cursor: SimpleCursor = { text, at: 0, columns: [] };
+  const pairs = readMap(cursor, 0, 0);
+  return pairs && cursor.at === text.length && pairs.length > 0 ? pairs : undefined;
+}
+
+/** The members that stand at `column`; ends at the first line further left. */
+function readMap(cursor: SimpleCursor, column: number, depth: number): SimplePair[] | undefined {
+  if (depth > mostDepth || (cursor.columns[depth] ??= column) !== column) return undefined;
+  const pairs: SimplePair[] = [];
+  const seen = new Set<string>();
+  for (let indent = nextIndent(cursor); indent === column; indent = nextIndent(cursor)) {
+    const pair = readPair(cursor, column, depth);
+    if (!pair || seen.has(pair.key.value)) return undefined;
+    seen.add(pair.key.value);
+    pairs.push(pair);
+  }
+  return pairs;
+}
+
+function readPair(cursor: SimpleCursor, column: number, depth: number): SimplePair | undefined {
+  const { text } = cursor;
+  const start = cursor.at + column;
+  keyAndColon.lastIndex = start;
+  const name = keyAndColon.exec(text)?.[1];
+  if (name === undefined) return undefined;
+  const end = start + name.length;
+  const value = readValue(cursor, end + 1, column, depth);
+  return value && { key: { kind: "scalar", start, end, value: name, style: "plain" }, value };
+}
+
+/** What stands after the colon: on its line, or on the lines below it. */
+function readValue(cursor: SimpleCursor, colonEnd: number, column: number, depth: number): SimpleNode | undefined {
+  const { text } = cursor;
+  const lineEnd = endOfLine(text, colonEnd);
+  let start = colonEnd;
+  while (text.charCodeAt(start) === 32) start++;
+  cursor.at = Math.min(lineEnd + 1, text.length);
+  if (start === lineEnd) return readBelow(cursor, colonEnd, column, depth);
+  const first = text.charAt(start);
+  const value = first === "|" || first === ">" ? readBlockText(cursor, start, lineEnd, column) : first === "[" ? readFlowList(text, start, lineEnd) : readInlineScalar(text, start, lineEnd);
+  // A line further right would go on with the value.
+  return value && nextIndent(cursor) <= column ? value : undefined;
+}
+
+function readBelow(cursor: SimpleCursor, colonEnd: number, column: number, depth: number): SimpleNode | undefined {
+  const { text } = cursor;
+  const indent = nextIndent(cursor);
+  const first = cursor.at + indent;
+  if (indent >= column && text.startsWith("- ", first)) return readList(cursor, indent);
+  if (indent <= column) return { kind: "scalar", start: colonEnd, end: colonEnd, value: "", style: "empty" };
+  const pairs = readMap(cursor, indent, depth + 1);
+  const last = pairs?.at(-1);
+  return pairs && last && { kind: "map", start: first, end: last.value.end, style: "block", pairs };
+}
+
+function readList(cursor: SimpleCursor, column: number): SimpleNode | undefined {
+  const { text } = cursor;
+  const start = cursor.at + column;
+  const items: SimpleScalar[] = [];
+  for (let indent = column; indent === column && text.startsWith("- ", cursor.at + column); indent = nextIndent(cursor)) {
+    const lineEnd = endOfLine(text, cursor.at);
+    const item = readInlineScalar(text, cursor.at + column + 2, lineEnd);
+    if (!item) return undefined;
+    items.push(item);
+    cursor.at = Math.min(lineEnd + 1, text.length);
+  }
+  const last = items.at(-1);
+  return last && nextIndent(cursor) <= column ? { kind: "list", start, end: last.end, style: "block", items } : undefined;
+}
+
+/** How far in the next line with text stands, empty lines passed over; -1 at the end. */
+function nextIndent(cursor: SimpleCursor): number {
+  const { text } = cursor;
+  while (text.charCodeAt(cursor.at) === 10) cursor.at++;
+  if (cursor.at >= text.length) return -1;
+  let at = cursor.at;
+  while (text.charCodeAt(at) === 32) at++;
+  return at - cursor.at;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}

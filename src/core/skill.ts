@@ -1,0 +1,115 @@
+import type { Body, Reference } from "./body.ts";
+import type { ClientOutcome } from "./client.ts";
+import type { Range } from "./place.ts";
+import type { FileEntry, Unread } from "./source.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** A skill as a rule sees it: plain values, everything read that will be read. */
+export interface Skill {
+  readonly label: string;
+  /** The directory's name. */
+  readonly name: string;
+  /** Sorted by path in code units; directories included. */
+  readonly files: readonly FileEntry[];
+  /** Absent where there is no SKILL.md (in exactly that spelling, or a near miss) that can be read. */
+  readonly document?: SkillDocument;
+  /** Every path that SKILL.md and the Markdown files it names refer to, held against the listing. */
+  readonly references: readonly ResolvedReference[];
+  /** What each modelled client makes of the same bytes; in the order the models were given. */
+  readonly outcomes: readonly ClientOutcome[];
+  readonly partial: readonly Unread[];
+}
+
+export interface SkillDocument {
+  /** The file's own name: "SKILL.md", or the near miss that was read in its place. */
+  readonly file: string;
+  readonly source: SourceText;
+  readonly text: TextFacts;
+  /** Absent where there are no fences around any. */
+  readonly frontmatter?: Frontmatter;
+  readonly body: Body;
+  /** What the parser could not accept; the rules decide how to say it. */
+  readonly problems: readonly ParseProblem[];
+}
+
+/** What the bytes are, before anybody asks what they mean. */
+export interface TextFacts {
+  readonly bytes: number;
+  readonly byteOrderMark: boolean;
+  /** How many lines end in each way. */
+  readonly lf: number;
+  readonly crlf: number;
+  readonly cr: number;
+  /** The first byte that is not UTF-8, as an offset into the file; absent where all is UTF-8. */
+  readonly firstInvalidByte?: number;
+}
+
+export interface Frontmatter {
+  /** The text between the fences. */
+  readonly range: Range;
+  /** The closing fence's line, without its end. */
+  readonly closing: Range;
+  /** In the order written; the first of two like keys wins. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Where the fields differ from schemas/frontmatter.schema.json. */
+  readonly schemaProblems: readonly SchemaProblem[];
+}
+
+/** A shape that the schema does not allow; what to say of it is the rules' affair. */
+export interface SchemaProblem {
+  /** JSON Pointer to the value at fault, such as "/metadata/version"; empty for the whole, as where a field is missing. */
+  readonly pointer: string;
+  /** The schema's keyword: "type", "pattern", "minLength", "maxLength", "required". */
+  readonly keyword: string;
+  /** What the keyword asked for, such as { "type": "string" } or { "missingProperty": "name" }. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export type FieldStyle = "plain" | "single" | "double" | "block" | "flow" | "alias" | "empty";
+
+export interface Field {
+  readonly key: string;
+  readonly value: FieldValue;
+  readonly keyRange: Range;
+  /** The value as written, quotes and indicators included; an empty range after the colon where there is none. */
+  readonly valueRange: Range;
+  /** "block" is a literal, folded or multi-line collection; "flow" is [ ] or { }. */
+  readonly style: FieldStyle;
+  /** A mapping's or sequence's own members, in the order written; a sequence's keys are "0", "1", …, its members' key ranges empty. */
+  readonly children: readonly Field[];
+}
+
+/** Every scalar is a string, as written after unquoting: types are a client's affair. */
+export type FieldValue = string | readonly FieldValue[] | { readonly [key: string]: FieldValue };
+
+export type ParseProblemKind =
+  | "no-frontmatter"
+  | "unclosed-frontmatter"
+  | "loose-fence"
+  | "yaml-syntax"
+  | "yaml-feature"
+  | "duplicate-key"
+  | "not-a-mapping"
+  | "control-character"
+  | "too-large";
+
+export interface ParseProblem {
+  readonly kind: ParseProblemKind;
+  /** What is there, then what was expected; for a user, in our words. */
+  readonly message: string;
+  readonly range: Range;
+  /** What cures it where the cure is certain. */
+  readonly remedy?: { readonly title: string; readonly edits: readonly { readonly range: Range; readonly text: string }[] };
+}
+
+export interface ResolvedReference {
+  /** The file that the reference stands in, from the skill's root. */
+  readonly from: string;
+  readonly reference: Reference;
+  readonly outcome:
+    | { readonly status: "found"; readonly path: string }
+    | { readonly status: "wrong-case"; readonly path: string }
+    | { readonly status: "missing"; readonly nearest?: string }
+    | { readonly status: "escapes" }
+    | { readonly status: "absolute" };
+}

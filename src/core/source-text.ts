@@ -1,0 +1,121 @@
+import type { Position, Range } from "./place.ts";
+
+/** How a file's bytes became text. "windows-1252" stands for any bytes that are no UTF: each byte is one character. */
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+/** How far apart the remembered byte offsets lie: a position then costs at most this many units, however long its line is. */
+const step = 1024;
+
+/** A text file's content, a leading byte-order mark included, and where each of its offsets falls. Lines end with LF, CRLF or a lone CR. */
+export class SourceText {
+  readonly text: string;
+  readonly encoding: Encoding;
+  #lineStarts: readonly number[] | undefined;
+  #byteSteps: readonly number[] | undefined;
+  readonly #ascii: boolean;
+
+  /** `byteLength` is the file's size in bytes; where it equals the text's length, offsets need no counting. */
+  constructor(text: string, encoding: Encoding = "utf-8", byteLength = Buffer.byteLength(text)) {
+    this.text = text;
+    this.encoding = encoding;
+    this.#ascii = encoding === "windows-1252" || (encoding === "utf-8" && byteLength === text.length);
+  }
+
+  /** Throws a RangeError outside 0 … text.length. */
+  positionAt(offset: number): Position {
+    if (offset < 0 || offset > this.text.length) throw new RangeError(`offset ${offset} is outside 0–${this.text.length}`);
+    const starts = this.#lines();
+    let low = 0;
+    let high = starts.length;
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1, offset, byteOffset: this.#byteOffset(offset) };
+  }
+
+  /** Throws nothing here: its places are worked out when asked for. */
+  range(start: number, end: number): Range {
+    return new TextRange(this, start, end);
+  }
+
+  get lineCount(): number {
+    return this.#lines().length;
+  }
+
+  /** The line's text without its end; empty past the last line. */
+  line(number: number): string {
+    const start = this.lineStart(number);
+    const end = this.#lines()[number] ?? this.text.length;
+    return this.text.slice(start, end).replace(/(?:\r\n|\r|\n)$/, "");
+  }
+
+  /** The offset at which the line begins; the text's length past the last line. */
+  lineStart(number: number): number {
+    return this.#lines()[number - 1] ?? this.text.length;
+  }
+
+  #lines(): readonly number[] {
+    return (this.#lineStarts ??= findLineStarts(this.text));
+  }
+
+  #byteOffset(offset: number): number {
+    if (this.#ascii) return offset;
+    if (this.encoding !== "utf-8") return 2 * offset;
+    const steps = (this.#byteSteps ??= countByteSteps(this.text));
+    const known = Math.floor(offset / step);
+    return steps[known]! + utf8Length(this.text, known * step, offset);
+  }
+}
+
+/** A skill has hundreds of ranges, and few are ever shown. */
+class TextRange implements Range {
+  readonly #source: SourceText;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(source: SourceText, start: number, end: number) {
+    this.#source = source;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get start(): Position {
+    return this.#source.positionAt(this.#start);
+  }
+
+  get end(): Position {
+    return this.#source.positionAt(this.#end);
+  }
+}
+
+function findLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return text.includes("\r") ? withLoneReturns(text, starts) : starts;
+}
+
+function withLoneReturns(text: string, starts: number[]): number[] {
+  for (let at = text.indexOf("\r"); at !== -1; at = text.indexOf("\r", at + 1)) {
+    if (text.charCodeAt(at + 1) !== 10) starts.push(at + 1);
+  }
+  return starts.sort((a, b) => a - b);
+}
+
+function countByteSteps(text: string): number[] {
+  const steps = [0];
+  for (let at = 0; at + step <= text.length; at += step) steps.push(steps.at(-1)! + utf8Length(text, at, at + step));
+  return steps;
+}
+
+/** Bytes of the units in between; the first half of a pair counts three and the second one, so that halves add up to the pair's four. */
+function utf8Length(text: string, start: number, end: number): number {
+  const bytes = Buffer.byteLength(text.slice(start, end));
+  // Alone, a half counts as a replacement character's three bytes.
+  return isSecondHalf(text, start) && end > start ? bytes - 2 : bytes;
+}
+
+function isSecondHalf(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+}

@@ -1,0 +1,90 @@
+import { isAssigned } from "./unicode14.ts";
+
+/** What `str.isspace` of Python 3.11 accepts. It takes U+001C–1F and U+0085 but not U+FEFF; JavaScript's `trim` does the opposite. */
+const whitespace = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
+
+const ascii = /^[\0-\x7f]*$/;
+const asciiAlphanumeric = /^[0-9A-Za-z]+$/;
+const letterOrNumber = /[\p{L}\p{N}]/u;
+
+/** `str.strip()`. */
+export function strip(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && whitespace.test(text[start]!)) start++;
+  while (end > start && whitespace.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
+
+/** `str.isalnum()`: every character a letter or number of Unicode 14.0, and at least one. */
+export function isAlphanumeric(text: string): boolean {
+  if (asciiAlphanumeric.test(text)) return true;
+  return text !== "" && Array.from(text).every((character) => letterOrNumber.test(character) && isAssigned(character.codePointAt(0)!));
+}
+
+/** `str.lower()`. */
+export function lower(text: string): string {
+  return mapAssigned(text, (known) => known.toLowerCase());
+}
+
+/** `unicodedata.normalize("NFKC", text)`. */
+export function normalizeNfkc(text: string): string {
+  return mapAssigned(text, (known) => known.normalize("NFKC"));
+}
+
+/** `len(text)`: code points; a lone surrogate is one. */
+export function codePointLength(text: string): number {
+  let length = text.length;
+  for (let at = 0; at + 1 < text.length; at++) {
+    if (!isPair(text, at)) continue;
+    length--;
+    at++;
+  }
+  return length;
+}
+
+/** The order of Python's `sorted`: by code point, which differs from UTF-16 where U+E000–FFFF meets astral characters. */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    if (a[at] !== b[at]) return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at));
+  }
+  return a.length - b.length;
+}
+
+/** What text mode makes of CRLF and lone CR. */
+export function universalNewlines(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+/** `html.escape(text)`. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
+/** Characters that Unicode 14.0 does not assign stay as they are and end every context: they have no case, and nothing composes with them. */
+function mapAssigned(text: string, map: (known: string) => string): string {
+  if (ascii.test(text)) return map(text);
+  let mapped = "";
+  let known = "";
+  for (const character of text) {
+    if (isAssigned(character.codePointAt(0)!)) {
+      known += character;
+      continue;
+    }
+    mapped += map(known) + character;
+    known = "";
+  }
+  return mapped + map(known);
+}
+
+/** Surrogates stand for code points above U+FFFF, so they sort after every other unit. */
+function rank(unit: number): number {
+  return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
+}
+
+function isPair(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+}

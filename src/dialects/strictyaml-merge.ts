@@ -1,0 +1,46 @@
+import type { PyValue } from "./py-value.ts";
+import type { Mark } from "./yaml-cursor.ts";
+import { crash, describeComplaint, fail } from "./yaml-failure.ts";
+import { mergeTag, strTag, valueTag } from "./yaml-nodes.ts";
+import type { MappingNode, Node } from "./yaml-nodes.ts";
+import type { Scanner } from "./yaml-scanner.ts";
+
+type Build = (merged: MappingNode) => PyValue;
+
+/** Takes the merge key ("<<") out of a mapping and builds the mappings that it names. ruamel constructor.py RoundTripConstructor.flatten_mapping. */
+export function takeMerges(scanner: Scanner, node: MappingNode, build: Build): readonly PyValue[] {
+  const merges: PyValue[] = [];
+  for (const [key, value] of node.pairs) {
+    if (key.tag === valueTag) key.tag = strTag;
+    if (key.tag !== mergeTag) continue;
+    if (merges.length > 0) crashTwice(scanner, node.start, key.start);
+    for (const merge of buildMerge(scanner, node, value, build)) merges.push(merge);
+  }
+  if (merges.length > 0) node.pairs = node.pairs.filter(([key]) => key.tag !== mergeTag);
+  return merges;
+}
+
+function buildMerge(scanner: Scanner, node: MappingNode, value: Node, build: Build): readonly PyValue[] {
+  if (value.kind === "mapping") return [build(value)];
+  if (value.kind === "scalar") failMerge(scanner, node, value, "a mapping or list of mappings");
+  return value.items.map((item) => (item.kind === "mapping" ? build(item) : failMerge(scanner, node, item, "a mapping")));
+}
+
+/** PyYAML says the same. */
+export function failMerge(scanner: Scanner, { start }: MappingNode, { kind, start: mark }: Node, expected: string): never {
+  fail(scanner, { context: "while constructing a mapping", contextMark: start, problem: `expected ${expected} for merging, but found ${kind}`, mark });
+}
+
+const advice = `
+To suppress this check see:
+   http://yaml.readthedocs.io/en/latest/api.html#duplicate-keys
+
+Duplicate keys will become an error in future releases, and are errors
+by default when using the new API.
+`;
+
+/** A warning that ruamel.yaml raises, so that StrictYAML does not know it for an error. */
+function crashTwice(scanner: Scanner, contextMark: Mark, mark: Mark): never {
+  const message = describeComplaint(scanner, { context: "while constructing a mapping", contextMark, problem: 'found duplicate key "<<"', mark });
+  crash("DuplicateKeyError", `${message}\n${advice}`);
+}

@@ -1,0 +1,75 @@
+import { reprString } from "./python-repr.ts";
+import type { Mark } from "./yaml-cursor.ts";
+import { fail } from "./yaml-failure.ts";
+import { prefix } from "./yaml-nodes.ts";
+import type { Node } from "./yaml-nodes.ts";
+import { parseNode } from "./yaml-parse-node.ts";
+import { describe, emptyScalar } from "./yaml-parser.ts";
+import type { Parser } from "./yaml-parser.ts";
+import { isVersion11 } from "./yaml-scanner.ts";
+import type { Scanner } from "./yaml-scanner.ts";
+import { moveComment, nextIs, nextIsOneOf, peekToken, takeToken } from "./yaml-token-stream.ts";
+import type { Directive, Token, TokenKind } from "./yaml-tokens.ts";
+
+interface DocumentStart {
+  readonly mark: Mark;
+  readonly explicit: boolean;
+}
+
+/** Reads the text's one document; undefined where it holds none. A second one is an error. */
+export function composeSingle(scanner: Scanner, resolvePlain: Parser["resolvePlain"]): Node | undefined {
+  const parser: Parser = { scanner, resolvePlain, parseNode, anchors: new Map(), tagHandles: defaultTags, depth: 0 };
+  const { keepsComments, heedsVersion } = scanner.flavour;
+  const begin = takeToken(scanner);
+  if (keepsComments) moveComment(begin, peekToken(scanner));
+  const first = beginDocument(parser, true);
+  if (first === undefined) return undefined;
+  const node = first.explicit && nextIsOneOf(scanner, contentless) ? emptyScalar(parser, peekToken(scanner).start) : parseNode(parser, "block");
+  if (nextIs(scanner, "<document end>")) takeToken(scanner);
+  const second = beginDocument(parser, heedsVersion && !isVersion11(scanner));
+  if (second === undefined) return node;
+  return fail(scanner, { context: "expected a single document in the stream", contextMark: node.start, problem: "but found another document", mark: second.mark });
+}
+
+const explicitStarts: readonly TokenKind[] = ["<directive>", "<document start>", "<stream end>"];
+const contentless: readonly TokenKind[] = ["<directive>", "<document start>", "<document end>", "<stream end>"];
+const defaultTags: ReadonlyMap<string, string> = new Map([["!", "!"], ["!!", prefix]]);
+
+/** Undefined at the stream's end. */
+function beginDocument(parser: Parser, mayBeImplicit: boolean): DocumentStart | undefined {
+  const { scanner } = parser;
+  if (mayBeImplicit && !nextIsOneOf(scanner, explicitStarts)) return { mark: peekToken(scanner).start, explicit: false };
+  while (nextIs(scanner, "<document end>")) takeToken(scanner);
+  if (nextIs(scanner, "<stream end>")) return undefined;
+  const mark = peekToken(scanner).start;
+  takeDirectives(parser);
+  if (!nextIs(scanner, "<document start>")) {
+    const found = peekToken(scanner);
+    fail(scanner, { problem: `expected '<document start>', but found ${describe(found)}`, mark: found.start });
+  }
+  takeToken(scanner);
+  return { mark, explicit: true };
+}
+
+function takeDirectives(parser: Parser): void {
+  const { scanner } = parser;
+  const handles = new Map<string, string>();
+  let versions = 0;
+  while (nextIs(scanner, "<directive>")) {
+    const token = takeToken(scanner);
+    const { directive } = token;
+    if (directive?.name === "YAML") checkVersion(scanner, token, directive.major, ++versions);
+    else if (directive?.name === "TAG") addHandle(scanner, token, directive, handles);
+  }
+  parser.tagHandles = new Map([...defaultTags, ...handles]);
+}
+
+function checkVersion(scanner: Scanner, { start }: Token, major: number, count: number): void {
+  if (count > 1) fail(scanner, { problem: "found duplicate YAML directive", mark: start });
+  if (major !== 1) fail(scanner, { problem: "found incompatible YAML document (version 1.* is required)", mark: start });
+}
+
+function addHandle(scanner: Scanner, { start }: Token, { handle, prefix }: Directive & { readonly name: "TAG" }, handles: Map<string, string>): void {
+  if (handles.has(handle)) fail(scanner, { problem: `duplicate tag handle ${reprString(handle)}`, mark: start });
+  handles.set(handle, prefix);
+}

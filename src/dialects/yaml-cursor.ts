@@ -1,0 +1,93 @@
+import { isBreak, isLineEnd } from "./yaml-characters.ts";
+import type { Flavour } from "./yaml-flavour.ts";
+
+/** A place as Python's marks have it: from 0, in code points, without byte-order marks in the column. */
+export interface Mark {
+  /** Into the cursor's text, in UTF-16 units. */
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How far a text is read. Python counts code points, JavaScript UTF-16 units: `wide` texts need counting. */
+export interface Cursor {
+  readonly flavour: Flavour;
+  /** Ends in a NUL, which cannot stand elsewhere. */
+  readonly text: string;
+  /** Some character is a surrogate pair or a byte-order mark. */
+  readonly wide: boolean;
+  at: number;
+  line: number;
+  lineStart: number;
+  /** Of a wide text: up to where `pairs` and `hidden` are counted. */
+  counted: number;
+  pairs: number;
+  /** Units that no column counts: second halves and byte-order marks. */
+  hidden: number;
+  hiddenAtLine: number;
+}
+
+export function codeHere(cursor: Cursor): number {
+  return cursor.text.charCodeAt(cursor.at);
+}
+
+export function codeAfter(cursor: Cursor, units: number): number {
+  return cursor.text.charCodeAt(cursor.at + units);
+}
+
+/** The whole character that begins at the offset. */
+export function characterAt(cursor: Cursor, offset: number): string {
+  return String.fromCodePoint(cursor.text.codePointAt(offset) ?? 0);
+}
+
+export function columnHere(cursor: Cursor): number {
+  if (!cursor.wide) return cursor.at - cursor.lineStart;
+  count(cursor);
+  return cursor.at - cursor.lineStart - (cursor.hidden - cursor.hiddenAtLine);
+}
+
+/** Code points before the cursor. */
+export function indexHere(cursor: Cursor): number {
+  if (!cursor.wide) return cursor.at;
+  count(cursor);
+  return cursor.at - cursor.pairs;
+}
+
+export function markHere(cursor: Cursor): Mark {
+  return { offset: cursor.at, line: cursor.line, column: columnHere(cursor) };
+}
+
+export function skipSpaces(cursor: Cursor): void {
+  while (codeHere(cursor) === 32) cursor.at++;
+}
+
+export function skipLine(cursor: Cursor): void {
+  while (!isLineEnd(codeHere(cursor))) cursor.at++;
+}
+
+/** Takes one line break: "\n" for all but LS and PS; "" where there is none. */
+export function takeBreak(cursor: Cursor): string {
+  const code = codeHere(cursor);
+  if (!isBreak(code)) return "";
+  cursor.at += code === 13 && codeAfter(cursor, 1) === 10 ? 2 : 1;
+  if (code < 0x85 || cursor.flavour.unicodeLines) beginLine(cursor);
+  return code < 0x2028 ? "\n" : String.fromCharCode(code);
+}
+
+function beginLine(cursor: Cursor): void {
+  cursor.line++;
+  cursor.lineStart = cursor.at;
+  if (!cursor.wide) return;
+  count(cursor);
+  cursor.hiddenAtLine = cursor.hidden;
+}
+
+function count(cursor: Cursor): void {
+  for (; cursor.counted < cursor.at; cursor.counted++) {
+    const unit = cursor.text.charCodeAt(cursor.counted);
+    if ((unit & 0xfc00) === 0xdc00) {
+      cursor.pairs++;
+      cursor.hidden++;
+    } else if (unit === 0xfeff) cursor.hidden++;
+  }
+}

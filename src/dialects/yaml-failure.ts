@@ -1,0 +1,86 @@
+import type { StrictYamlErrorKind } from "./py-value.ts";
+import { reprString } from "./python-repr.ts";
+import { characterAt, markHere } from "./yaml-cursor.ts";
+import type { Cursor, Mark } from "./yaml-cursor.ts";
+
+/** What Python raises: an error of the YAML library, or an exception nobody catches. */
+type YamlFailure =
+  | { readonly outcome: "error"; readonly kind: StrictYamlErrorKind; readonly message: string; readonly problem: string }
+  | { readonly outcome: "crash"; readonly type: string; readonly message: string };
+
+/** Carries a failure out of the reading; it never leaves this folder. */
+class YamlStop extends Error {
+  readonly failure: YamlFailure;
+
+  constructor(failure: YamlFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+export interface Complaint {
+  readonly context?: string;
+  readonly contextMark?: Mark;
+  readonly problem: string;
+  readonly mark: Mark;
+  readonly kind?: StrictYamlErrorKind;
+}
+
+export function fail(cursor: Cursor, complaint: Complaint): never {
+  const { kind = "syntax", problem } = complaint;
+  throw new YamlStop({ outcome: "error", kind, message: describeComplaint(cursor, complaint), problem });
+}
+
+/** As Python's MarkedYAMLError prints itself: the context's mark is left out where it is the problem's. */
+export function describeComplaint(cursor: Cursor, { context, contextMark, problem, mark }: Complaint): string {
+  const lines = context === undefined ? [] : [context];
+  if (contextMark !== undefined && (contextMark.line !== mark.line || contextMark.column !== mark.column)) {
+    lines.push(showMark(cursor, contextMark));
+  }
+  lines.push(problem, showMark(cursor, mark));
+  return lines.join("\n");
+}
+
+/** Fails at the cursor for the character that stands there; `expected` ends as Python's sentence does, with a comma or without. */
+export function failExpected(cursor: Cursor, context: string, contextMark: Mark, expected: string): never {
+  const found = reprString(characterAt(cursor, cursor.at));
+  fail(cursor, { context, contextMark, problem: `expected ${expected} but found ${found}`, mark: markHere(cursor) });
+}
+
+export function crash(type: string, message: string): never {
+  throw new YamlStop({ outcome: "crash", type, message });
+}
+
+/** Runs a reading and hands out its failure, if it has one. */
+export function attempt<Result>(read: () => Result): Result | YamlFailure {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof YamlStop) return error.failure;
+    throw error;
+  }
+}
+
+/** How many code points of a line Python's snippet looks at to either side, and how many it keeps of a longer one. */
+const seen = 37;
+const kept = 32;
+
+function showMark(cursor: Cursor, mark: Mark): string {
+  const before = lastPoints(cursor.text.slice(Math.max(0, mark.offset - 2 * seen), mark.offset));
+  const after = firstPoints(cursor.text.slice(mark.offset, mark.offset + 2 * seen));
+  const left = before.length < seen ? before.join("") : ` ... ${before.slice(-kept).join("")}`;
+  const right = after.length < seen ? after.join("") : `${after.slice(0, kept).join("")} ... `;
+  const width = before.length < seen ? before.length : kept + 5;
+  const caret = cursor.flavour.numbersCaret ? `^ (line: ${mark.line + 1})` : "^";
+  return `  in "<unicode string>", line ${mark.line + 1}, column ${mark.column + 1}:\n    ${left}${right}\n    ${" ".repeat(width)}${caret}`;
+}
+
+const breaks = /[\0\r\n\x85\u2028\u2029]/;
+
+function lastPoints(text: string): string[] {
+  return Array.from(text.split(breaks).at(-1) ?? "").slice(-seen);
+}
+
+function firstPoints(text: string): string[] {
+  return Array.from(text.split(breaks, 1)[0] ?? "").slice(0, seen);
+}

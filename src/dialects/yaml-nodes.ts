@@ -1,0 +1,35 @@
+import type { Mark } from "./yaml-cursor.ts";
+import type { Comment } from "./yaml-tokens.ts";
+
+/** A tag as Python's libraries spell YAML's own. */
+export const prefix = "tag:yaml.org,2002:";
+export const strTag = "tag:yaml.org,2002:str";
+export const seqTag = "tag:yaml.org,2002:seq";
+export const mapTag = "tag:yaml.org,2002:map";
+export const mergeTag = "tag:yaml.org,2002:merge";
+export const valueTag = "tag:yaml.org,2002:value";
+
+/** What a text means before types: a tree, or with aliases a graph that may hold itself. Python's constructors change it, so ours do. */
+export type Node = ScalarNode | SequenceNode | MappingNode;
+
+interface NodeBase {
+  tag: string;
+  readonly start: Mark;
+  end: Mark;
+  comment: Comment | undefined;
+}
+
+export interface ScalarNode extends NodeBase {
+  readonly kind: "scalar";
+  readonly value: string;
+}
+
+export interface SequenceNode extends NodeBase {
+  readonly kind: "sequence";
+  readonly items: Node[];
+}
+
+export interface MappingNode extends NodeBase {
+  readonly kind: "mapping";
+  pairs: (readonly [key: Node, value: Node])[];
+}

@@ -1,0 +1,135 @@
+import { reprString } from "./python-repr.ts";
+import { isDigit, isGapOrEnd, isLineEnd } from "./yaml-characters.ts";
+import { characterAt, codeHere, columnHere, markHere, skipLine, skipSpaces, takeBreak } from "./yaml-cursor.ts";
+import type { Mark } from "./yaml-cursor.ts";
+import { fail } from "./yaml-failure.ts";
+import { skipToToken } from "./yaml-scan-gap.ts";
+import { atDocumentMarker, atLineStart } from "./yaml-scanner.ts";
+import type { Scanner } from "./yaml-scanner.ts";
+import { token } from "./yaml-tokens.ts";
+import type { Comment, Token } from "./yaml-tokens.ts";
+
+interface Header {
+  readonly chomping: "strip" | "clip" | "keep";
+  /** The indentation indicator, 1 to 9. */
+  readonly increment: number | undefined;
+  readonly commented: boolean;
+}
+
+/** Line breaks before the next text line, and the position after the last of them. */
+interface Breaks {
+  readonly text: string;
+  readonly end: Mark;
+}
+
+/** Takes a literal ("|") or folded (">") scalar. */
+export function scanBlock(scanner: Scanner): Token {
+  const start = markHere(scanner);
+  const folded = codeHere(scanner) === 62;
+  const { chomping, increment, commented } = takeHeader(scanner, start);
+  const least = Math.max(scanner.indent + 1, increment === undefined ? scanner.flavour.topLevelIndent : 1);
+  const indented = increment === undefined ? takeIndentation(scanner, least) : { indent: least + increment - 1 };
+  const { indent } = indented;
+  let breaks = "breaks" in indented ? indented.breaks : takeBreaks(scanner, indent);
+  let value = "";
+  let last = "";
+  while (atText(scanner, indent)) {
+    value += breaks.text;
+    const flush = !isBlank(codeHere(scanner));
+    const from = scanner.at;
+    skipLine(scanner);
+    value += scanner.text.slice(from, scanner.at);
+    last = takeBreak(scanner);
+    breaks = takeBreaks(scanner, indent);
+    if ((least === 0 && atLineStart(scanner) && atDocumentMarker(scanner)) || !atText(scanner, indent)) break;
+    const folds = folded && last === "\n" && flush && !isBlank(codeHere(scanner));
+    if (!folds) value += last;
+    else if (breaks.text === "") value += " ";
+  }
+  if (chomping !== "strip") value += last;
+  if (chomping === "keep") value += breaks.text;
+  const scalar = token("<scalar>", start, breaks.end, value);
+  scalar.comment = takeComments(scanner, commented, chomping !== "keep" && breaks.text !== "");
+  return scalar;
+}
+
+function atText(scanner: Scanner, indent: number): boolean {
+  return columnHere(scanner) === indent && codeHere(scanner) !== 0;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
+/** ruamel.yaml eats comments after trailing line breaks at once, with whatever of the lines follows. */
+function takeComments(scanner: Scanner, commented: boolean, trailing: boolean): Comment | undefined {
+  if (!scanner.flavour.keepsComments || (!commented && !trailing)) return undefined;
+  if (trailing) while (skipToToken(scanner) !== undefined);
+  return { after: trailing, before: commented ? 1 : undefined };
+}
+
+function takeHeader(scanner: Scanner, start: Mark): Header {
+  scanner.at++;
+  const early = takeChomping(scanner);
+  const increment = takeIncrement(scanner, start);
+  const chomping = early ?? (increment === undefined ? undefined : takeChomping(scanner)) ?? "clip";
+  if (!isGapOrEnd(codeHere(scanner))) failHeader(scanner, start, `expected chomping or indentation indicators, but found ${found(scanner)}`);
+  skipSpaces(scanner);
+  const commented = codeHere(scanner) === 35;
+  if (commented) skipLine(scanner);
+  if (!isLineEnd(codeHere(scanner))) failHeader(scanner, start, `expected a comment or a line break, but found ${found(scanner)}`);
+  takeBreak(scanner);
+  return { chomping, increment, commented };
+}
+
+function takeChomping(scanner: Scanner): "strip" | "keep" | undefined {
+  const code = codeHere(scanner);
+  if (code !== 43 && code !== 45) return undefined;
+  scanner.at++;
+  return code === 43 ? "keep" : "strip";
+}
+
+function takeIncrement(scanner: Scanner, start: Mark): number | undefined {
+  const code = codeHere(scanner);
+  if (!isDigit(code)) return undefined;
+  if (code === 48) failHeader(scanner, start, "expected indentation indicator in the range 1-9, but found 0");
+  scanner.at++;
+  return code - 48;
+}
+
+function found(scanner: Scanner): string {
+  return reprString(characterAt(scanner, scanner.at));
+}
+
+function failHeader(scanner: Scanner, start: Mark, problem: string): never {
+  fail(scanner, { context: "while scanning a block scalar", contextMark: start, problem, mark: markHere(scanner) });
+}
+
+/** The deepest indentation of the empty lines and the first text line, which becomes the scalar's. */
+function takeIndentation(scanner: Scanner, least: number): { readonly indent: number; readonly breaks: Breaks } {
+  let text = "";
+  let indent = least;
+  let end = markHere(scanner);
+  for (;;) {
+    const from = scanner.at;
+    skipSpaces(scanner);
+    // ruamel.yaml goes on counting columns after NEL, LS and PS: without a space there is no indentation.
+    if (scanner.at > from) indent = Math.max(indent, columnHere(scanner));
+    const next = takeBreak(scanner);
+    if (next === "") return { indent, breaks: { text, end } };
+    text += next;
+    end = markHere(scanner);
+  }
+}
+
+function takeBreaks(scanner: Scanner, indent: number): Breaks {
+  let text = "";
+  let end = markHere(scanner);
+  for (;;) {
+    while (codeHere(scanner) === 32 && columnHere(scanner) < indent) scanner.at++;
+    const next = takeBreak(scanner);
+    if (next === "") return { text, end };
+    text += next;
+    end = markHere(scanner);
+  }
+}

@@ -1,0 +1,53 @@
+import { isLineEnd } from "./yaml-characters.ts";
+import { codeHere, markHere, skipLine, skipSpaces, takeBreak } from "./yaml-cursor.ts";
+import type { Mark } from "./yaml-cursor.ts";
+import type { Scanner } from "./yaml-scanner.ts";
+import { token } from "./yaml-tokens.ts";
+import type { Token } from "./yaml-tokens.ts";
+
+/** Skips spaces, line breaks and comments; in ruamel.yaml's reading it stops after each comment or run of empty lines and returns it. */
+export function skipToToken(scanner: Scanner): Token | undefined {
+  if (scanner.at === 0 && codeHere(scanner) === 0xfeff) scanner.at++;
+  return scanner.flavour.keepsComments ? takeComment(scanner) : skipComments(scanner);
+}
+
+function skipComments(scanner: Scanner): undefined {
+  do {
+    skipSpaces(scanner);
+    if (codeHere(scanner) === 35) skipLine(scanner);
+  } while (takeLine(scanner));
+}
+
+/** ruamel scanner.py RoundTripScanner.scan_to_next_token */
+function takeComment(scanner: Scanner): Token | undefined {
+  for (;;) {
+    skipSpaces(scanner);
+    if (codeHere(scanner) === 35) return takeHash(scanner, markHere(scanner));
+    if (!takeLine(scanner)) return undefined;
+    if (codeHere(scanner) === 10) return takeEmptyLines(scanner, markHere(scanner));
+  }
+}
+
+/** A comment and the line breaks after it. */
+function takeHash(scanner: Scanner, start: Mark): Token {
+  skipLine(scanner);
+  while (takeBreak(scanner) !== "");
+  if (scanner.flowLevel === 0) scanner.keyAllowed = true;
+  return token("<comment>", start, markHere(scanner));
+}
+
+/** Empty lines and, though that hides tabs that are errors elsewhere, the blanks that begin the line after them. */
+function takeEmptyLines(scanner: Scanner, start: Mark): Token {
+  for (;;) {
+    const code = codeHere(scanner);
+    if (code === 32 || code === 9) scanner.at++;
+    else if (code === 0 || !isLineEnd(code)) return token("<comment>", start, markHere(scanner));
+    else takeBreak(scanner);
+  }
+}
+
+function takeLine(scanner: Scanner): boolean {
+  if (takeBreak(scanner) === "") return false;
+  if (scanner.flowLevel === 0) scanner.keyAllowed = true;
+  return true;
+}

@@ -1,0 +1,107 @@
+import { reprString } from "./python-repr.ts";
+import { isBreak, isHexDigit, isSpaceOrEnd } from "./yaml-characters.ts";
+import { characterAt, codeAfter, codeHere, markHere, takeBreak } from "./yaml-cursor.ts";
+import type { Mark } from "./yaml-cursor.ts";
+import { crash, fail } from "./yaml-failure.ts";
+import { atDocumentMarker } from "./yaml-scanner.ts";
+import type { Scanner } from "./yaml-scanner.ts";
+import { token } from "./yaml-tokens.ts";
+import type { Token } from "./yaml-tokens.ts";
+
+/** Takes a scalar in single or double quotes, lines folded. Its indentation is of no consequence. */
+export function scanQuoted(scanner: Scanner): Token {
+  const start = markHere(scanner);
+  const quote = codeHere(scanner);
+  scanner.at++;
+  let value = takeText(scanner, quote, start);
+  while (codeHere(scanner) !== quote) {
+    value += takeGap(scanner, start);
+    value += takeText(scanner, quote, start);
+  }
+  scanner.at++;
+  return token("<scalar>", start, markHere(scanner), value);
+}
+
+/** Up to a blank, a line break, the end or the closing quote. */
+function takeText(scanner: Scanner, quote: number, start: Mark): string {
+  let value = "";
+  for (;;) {
+    const from = scanner.at;
+    for (let code = codeHere(scanner); !isSpaceOrEnd(code) && code !== quote && (code !== 92 || quote === 39); ) {
+      scanner.at++;
+      code = codeHere(scanner);
+    }
+    value += scanner.text.slice(from, scanner.at);
+    const code = codeHere(scanner);
+    if (code === 92) value += takeEscape(scanner, start);
+    else if (code === 39 && quote === 39 && codeAfter(scanner, 1) === 39) {
+      value += "'";
+      scanner.at += 2;
+    } else return value;
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "0": "\0", a: "\x07", b: "\b", t: "\t", "\t": "\t", n: "\n", v: "\v", f: "\f", r: "\r", e: "\x1b", " ": " ",
+  '"': '"', "/": "/", "\\": "\\", N: "\x85", _: "\xa0", L: "\u2028", P: "\u2029",
+};
+
+function takeEscape(scanner: Scanner, start: Mark): string {
+  scanner.at++;
+  const code = codeHere(scanner);
+  if (isBreak(code)) {
+    takeBreak(scanner);
+    return takeBreaks(scanner, start);
+  }
+  const character = characterAt(scanner, scanner.at);
+  const digits = character === "x" ? 2 : character === "u" ? 4 : character === "U" ? 8 : 0;
+  const simple = escapes[character];
+  if (simple === undefined && digits === 0) failQuoted(scanner, start, `found unknown escape character ${reprString(character)}`);
+  scanner.at++;
+  return simple ?? takeHex(scanner, digits, start);
+}
+
+function takeHex(scanner: Scanner, digits: number, start: Mark): string {
+  for (let digit = 0; digit < digits; digit++) {
+    if (isHexDigit(codeAfter(scanner, digit))) continue;
+    const found = reprString(characterAt(scanner, scanner.at + digit));
+    failQuoted(scanner, start, `expected escape sequence of ${digits} ${scanner.flavour.hexadecimal} numbers, but found ${found}`);
+  }
+  const code = Number.parseInt(scanner.text.slice(scanner.at, scanner.at + digits), 16);
+  if (code > 0x7fffffff) crash("OverflowError", "Python int too large to convert to C int");
+  if (code > 0x10ffff) crash("ValueError", "chr() arg not in range(0x110000)");
+  scanner.at += digits;
+  return String.fromCodePoint(code);
+}
+
+function failQuoted(scanner: Scanner, start: Mark, problem: string, context = "while scanning a double-quoted scalar"): never {
+  fail(scanner, { context, contextMark: start, problem, mark: markHere(scanner) });
+}
+
+/** Blanks within a line, or folded line breaks. */
+function takeGap(scanner: Scanner, start: Mark): string {
+  const from = scanner.at;
+  skipBlanks(scanner);
+  const blanks = scanner.text.slice(from, scanner.at);
+  if (codeHere(scanner) === 0) failQuoted(scanner, start, "found unexpected end of stream", "while scanning a quoted scalar");
+  const first = takeBreak(scanner);
+  if (first === "") return blanks;
+  const more = takeBreaks(scanner, start);
+  if (first !== "\n") return first + more;
+  return more === "" ? " " : more;
+}
+
+function takeBreaks(scanner: Scanner, start: Mark): string {
+  let breaks = "";
+  for (;;) {
+    if (atDocumentMarker(scanner)) failQuoted(scanner, start, "found unexpected document separator", "while scanning a quoted scalar");
+    skipBlanks(scanner);
+    const next = takeBreak(scanner);
+    if (next === "") return breaks;
+    breaks += next;
+  }
+}
+
+function skipBlanks(scanner: Scanner): void {
+  for (let code = codeHere(scanner); code === 32 || code === 9; code = codeHere(scanner)) scanner.at++;
+}

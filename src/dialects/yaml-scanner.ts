@@ -1,0 +1,121 @@
+import { isSpaceOrEnd } from "./yaml-characters.ts";
+import type { Cursor, Mark } from "./yaml-cursor.ts";
+import { codeAfter, columnHere, indexHere, markHere } from "./yaml-cursor.ts";
+import { fail } from "./yaml-failure.ts";
+import type { Flavour, YamlVersion } from "./yaml-flavour.ts";
+import { token } from "./yaml-tokens.ts";
+import type { Token } from "./yaml-tokens.ts";
+
+/** A text on its way to tokens. They queue because a ":" makes what stands before it a key, belatedly. */
+export interface Scanner extends Cursor {
+  version: YamlVersion;
+  readonly queue: Token[];
+  /** What the parser last saw at the queue's head. */
+  seen: Token | undefined;
+  /** The queue's head once that is settled. */
+  next: Token | undefined;
+  /** Tokens that left the queue; a token's number is its place among all. */
+  taken: number;
+  done: boolean;
+  /** The column of the innermost block collection; -1 outside any. */
+  indent: number;
+  readonly indents: number[];
+  /** Open "[" and "{"; 0 means block context. */
+  flowLevel: number;
+  readonly flow: ("[" | "{")[];
+  /** A key without "?", or a block collection, may begin here. */
+  keyAllowed: boolean;
+  /** Tokens that a ":" would make keys: at most one a flow level, outermost (so oldest) first. */
+  readonly keys: SimpleKey[];
+}
+
+interface SimpleKey {
+  readonly level: number;
+  readonly number: number;
+  readonly required: boolean;
+  readonly index: number;
+  readonly mark: Mark;
+}
+
+/** A simple key's greatest length in code points. PyYAML scanner.py stale_possible_simple_keys. */
+const longestKey = 1024;
+
+export function openScanner(text: string, wide: boolean, flavour: Flavour): Scanner {
+  const scanner: Scanner = {
+    flavour, wide, text: `${text}\0`, at: 0, line: 0, lineStart: 0, counted: 0, pairs: 0, hidden: 0, hiddenAtLine: 0,
+    version: flavour.version, queue: [], seen: undefined, next: undefined, taken: 0, done: false, indent: -1, indents: [], flowLevel: 0, flow: [], keyAllowed: true, keys: [],
+  };
+  const mark = markHere(scanner);
+  scanner.queue.push(token("<stream start>", mark, mark));
+  return scanner;
+}
+
+/** By rules of YAML 1.1; what is neither 1.1 nor 1.2 scans as 1.2. */
+export function isVersion11({ version: [major, minor] }: Scanner): boolean {
+  return major === 1 && minor === 1;
+}
+
+export function isAbove11({ version: [major, minor] }: Scanner): boolean {
+  return major > 1 || (major === 1 && minor > 1);
+}
+
+/** "---" or "..." and then a space, a tab, a line break or the end; in whatever column. */
+export function atDocumentMarker(scanner: Scanner): boolean {
+  const { text, at } = scanner;
+  return (text.startsWith("---", at) || text.startsWith("...", at)) && isSpaceOrEnd(codeAfter(scanner, 3));
+}
+
+/** The next token might turn out to be a key. */
+export function saveKey(scanner: Scanner): void {
+  if (!scanner.keyAllowed) return;
+  const mark = markHere(scanner);
+  const required = scanner.flowLevel === 0 && scanner.indent === mark.column;
+  takeKey(scanner, true);
+  scanner.keys.push({ level: scanner.flowLevel, number: scanner.taken + scanner.queue.length, required, index: indexHere(scanner), mark });
+}
+
+/** Takes the current level's possible key away; where it had to be a key and is `lost`, that is an error. */
+export function takeKey(scanner: Scanner, lost: boolean): SimpleKey | undefined {
+  const { keys } = scanner;
+  if (keys.at(-1)?.level !== scanner.flowLevel) return undefined;
+  const key = keys.pop();
+  if (lost && key?.required) failKey(scanner, key);
+  return key;
+}
+
+/** Forgets keys that began on an earlier line or too far back. Older ones come first, so that one fresh key ends the search. */
+export function dropStaleKeys(scanner: Scanner): void {
+  const { keys, line } = scanner;
+  for (let key = keys[0]; key !== undefined; key = keys[0]) {
+    if (key.mark.line === line && indexHere(scanner) - key.index <= longestKey) return;
+    if (key.required) failKey(scanner, key);
+    keys.shift();
+  }
+}
+
+function failKey(scanner: Scanner, key: SimpleKey): never {
+  fail(scanner, { context: "while scanning a simple key", contextMark: key.mark, problem: "could not find expected ':'", mark: markHere(scanner) });
+}
+
+/** Ends the block collections that are indented deeper than the column. Flow knows no indentation. */
+export function unwindIndent(scanner: Scanner, column: number): void {
+  if (scanner.flowLevel !== 0) return;
+  while (scanner.indent > column) {
+    const mark = markHere(scanner);
+    scanner.indent = scanner.indents.pop() ?? -1;
+    scanner.queue.push(token("<block end>", mark, mark));
+  }
+}
+
+/** Whether a block collection begins at the column. */
+export function addIndent(scanner: Scanner, column: number): boolean {
+  if (scanner.indent >= column) return false;
+  scanner.indents.push(scanner.indent);
+  scanner.indent = column;
+  return true;
+}
+
+/** Whether the cursor is at the start of a line, as Python's reader counts columns. */
+export function atLineStart(scanner: Scanner): boolean {
+  return columnHere(scanner) === 0;
+}

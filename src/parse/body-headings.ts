@@ -1,0 +1,38 @@
+import type { Heading } from "../core/body.ts";
+
+const lineBreaks = /[\r\n]+[ \t]*/g;
+const marked = /[`*_[<\\]/;
+const link = /!?\[([^[\]]*)\]\([^()]*\)/g;
+const tag = /<\/?[A-Za-z][^<>]*>/g;
+const emphasis = /(\*\*|__|\*|_)(?=\S)([^*_]*?\S)\1(?![\p{L}\p{N}])/gu;
+const dropped = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
+
+/** A heading's text as a reader sees it: without links' targets, tags, emphasis and closing marks. */
+export function headingText(written: string): string {
+  const open = written.trim().replaceAll(lineBreaks, " ");
+  const text = open.endsWith("#") ? stripClosing(open) : open;
+  if (!marked.test(text)) return text.trim();
+  return text.replaceAll(link, "$1").replaceAll(tag, "").replaceAll(emphasis, "$2").replaceAll("`", "").replaceAll(/\\([!-/:-@[-`{-~])/g, "$1").trim();
+}
+
+/** Gives each heading GitHub's anchor: lower case, punctuation dropped, blanks as hyphens; a repeated one is numbered. */
+export function anchorMaker(): (text: string) => Heading["anchor"] {
+  const seen = new Map<string, number>();
+  return (text) => {
+    const base = text.toLowerCase().replaceAll(dropped, "").replaceAll(" ", "-");
+    let count = seen.get(base);
+    if (count === undefined) {
+      seen.set(base, 0);
+      return base;
+    }
+    while (seen.has(`${base}-${++count}`));
+    seen.set(base, count).set(`${base}-${count}`, 0);
+    return `${base}-${count}`;
+  };
+}
+
+function stripClosing(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 35) end--;
+  return end === 0 || " \t".includes(text.charAt(end - 1)) ? text.slice(0, end) : text;
+}

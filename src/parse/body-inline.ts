@@ -1,0 +1,130 @@
+import { readInlineDestination } from "./body-destinations.ts";
+import { readTag } from "./body-html.ts";
+import { findPaths } from "./body-paths.ts";
+import { addTarget, type FoundReference, type Inline } from "./body-targets.ts";
+import type { Span } from "./lines.ts";
+
+interface Opener {
+  readonly at: number;
+  readonly image: boolean;
+}
+
+interface Scan {
+  readonly text: string;
+  readonly end: number;
+  readonly found: Inline;
+  readonly openers: Opener[];
+  /** Openers below this index are inside of no link any more: links do not nest. */
+  spent: number;
+  /** Where the last run of so many backticks begins; filled at the first run that might have no partner. */
+  runs: ReadonlyMap<number, number> | undefined;
+  commentsEnd: boolean;
+}
+
+const special = /[\\`<[\]!]/g;
+
+/** Reads a stretch of text; every step looks at each character a bounded number of times. */
+export function readInline(text: string, { start, end }: Span, found: Inline): void {
+  // What lies behind the stretch is cut off, so that no search runs on into it.
+  const bounded = text.slice(0, end);
+  const scan: Scan = { text: bounded, end, found, openers: [], spent: 0, runs: undefined, commentsEnd: false };
+  special.lastIndex = start;
+  for (let match = special.exec(bounded); match; match = special.exec(bounded)) special.lastIndex = step(scan, match.index);
+}
+
+/** HTML blocks hold no Markdown. */
+export function readHtml(text: string, { start, end }: Span, found: Inline): void {
+  const bounded = text.slice(0, end);
+  const scan: Scan = { text: bounded, end, found, openers: [], spent: 0, runs: undefined, commentsEnd: false };
+  for (let at = bounded.indexOf("<", start); at >= 0; at = bounded.indexOf("<", at)) at = readAngle(scan, at);
+}
+
+function step(scan: Scan, at: number): number {
+  switch (scan.text.charAt(at)) {
+    case "\\":
+      return at + 2;
+    case "`":
+      return readCodeSpan(scan, at);
+    case "<":
+      return readAngle(scan, at);
+    case "!":
+      if (scan.text.charAt(at + 1) !== "[") return at + 1;
+      scan.openers.push({ at, image: true });
+      return at + 2;
+    case "[":
+      scan.openers.push({ at, image: false });
+      return at + 1;
+    default:
+      return closeBracket(scan, at);
+  }
+}
+
+function readCodeSpan(scan: Scan, at: number): number {
+  const { text, end } = scan;
+  const length = runLength(text, at, end);
+  const last = (scan.runs ??= lastRuns(text, at, end)).get(length) ?? at;
+  for (let next = text.indexOf("`", at + length); next >= 0 && next <= last; ) {
+    const width = runLength(text, next, end);
+    if (width === length) {
+      for (const path of findPaths(text, at + length, next)) scan.found.references.push({ kind: "code-span", ...path });
+      return next + width;
+    }
+    next = text.indexOf("`", next + width);
+  }
+  return at + length;
+}
+
+function lastRuns(text: string, start: number, end: number): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (let at = text.indexOf("`", start); at >= 0 && at < end; ) {
+    const width = runLength(text, at, end);
+    last.set(width, at);
+    at = text.indexOf("`", at + width);
+  }
+  return last;
+}
+
+function runLength(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) === 96) at++;
+  return at - start;
+}
+
+/** A comment, a tag, an address in angle brackets, or just the sign. */
+function readAngle(scan: Scan, at: number): number {
+  const { text, end, found } = scan;
+  if (text.startsWith("<!--", at)) return readComment(scan, at);
+  const tag = readTag(text, at, end);
+  for (const target of tag?.targets ?? []) addTarget(found, "html", text, target);
+  return tag?.end ?? at + 1;
+}
+
+function readComment(scan: Scan, at: number): number {
+  const close = scan.commentsEnd ? -1 : scan.text.indexOf("-->", at + 4);
+  if (close < 0 || close + 3 > scan.end) {
+    scan.commentsEnd = true;
+    return at + 4;
+  }
+  scan.found.comments.push({ start: at, end: close + 3, text: scan.text.slice(at + 4, close) });
+  return close + 3;
+}
+
+function closeBracket(scan: Scan, at: number): number {
+  const opener = scan.openers.pop();
+  const live = scan.openers.length >= scan.spent;
+  scan.spent = Math.min(scan.spent, scan.openers.length);
+  if (!opener || scan.text.charCodeAt(at + 1) !== 40 || at + 1 >= scan.end || (!opener.image && !live)) return at + 1;
+  const destination = readInlineDestination(scan.text, at + 1, scan.end);
+  if (!destination) return at + 1;
+  if (!opener.image) {
+    scan.spent = scan.openers.length;
+    dropCodeSpans(scan.found.references, opener.at);
+  }
+  addTarget(scan.found, opener.image ? "image" : "link", scan.text, destination.target);
+  return destination.end;
+}
+
+/** The text of a link often repeats its target as code. */
+function dropCodeSpans(references: FoundReference[], from: number): void {
+  for (let last = references.at(-1); last?.kind === "code-span" && last.start >= from; last = references.at(-1)) references.pop();
+}

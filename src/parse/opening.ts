@@ -1,0 +1,135 @@
+import { lineBreakOf } from "../core/line-break.ts";
+import type { ParseProblem } from "../core/skill.ts";
+import { quote } from "../core/show.ts";
+import type { SourceText } from "../core/source-text.ts";
+import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
+
+/** Where frontmatter begins, or for want of that only what stands there instead. */
+export interface Opening {
+  /** The opening fence without what is loose about it; empty where it is missing. */
+  readonly fence: Span;
+  /** Absent where nothing that could be frontmatter begins. */
+  readonly contentStart?: number;
+  /** The blanks before the fence. */
+  readonly indent: number;
+  /** The Markdown code fence that stands before or in place of the opening. */
+  readonly codeFence?: Span;
+  /** That code fence is the only fence there is. */
+  readonly codeFenceOnly?: boolean;
+  readonly problems: readonly ParseProblem[];
+}
+
+const dashes = /^([ \t]*)(-{3,})([ \t]*)(.*)$/su;
+const codeFence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*[\w-]*[ \t]*$/;
+const field = /^[ \t]*["']?[A-Za-z_][\w-]*["']?[ \t]*[:\uff1a]/;
+const knownField = /^(?:name|description|license|compatibility|metadata|allowed-tools)[ \t]*:/;
+
+/** How far into a file a fence is looked for that text stands before. */
+const searchedLines = 64;
+
+/** Finds the line that opens the frontmatter: the first line, exactly "---", or what was meant as that. */
+export function findOpening(source: SourceText): Opening {
+  const { text } = source;
+  const start = text.startsWith("\ufeff") ? 1 : 0;
+  const first = lineAt(text, start);
+  if (text.slice(first.start, first.end) === "---") return opened(first, nextLine(text, first.end), []);
+  const line = firstWritten(text, start);
+  if (!line) return nothing(source, { start, end: start }, text.length > start ? "the file holds nothing but blanks" : "the file is empty");
+  const before = line.start > start ? [blankLines(source, start, line.start)] : [];
+  return loosely(source, line, before) ?? behindText(source, line) ?? nothing(source, line, `the file begins with ${describe(text.slice(line.start, line.end))}`);
+}
+
+function loosely(source: SourceText, line: Span, before: readonly ParseProblem[]): Opening | undefined {
+  const { text } = source;
+  const written = text.slice(line.start, line.end);
+  const following = firstWritten(text, nextLine(text, line.end));
+  const next = following ? text.slice(following.start, following.end) : "";
+  const fence = dashes.exec(written);
+  if (fence) return looseDashes(source, line, fence, next, before);
+  if (codeFence.test(written)) return behindCodeFence(source, line, following, next, before);
+  if (!knownField.test(written)) return undefined;
+  return opened({ start: line.start, end: line.start }, line.start, [...before, missingFence(source, line)]);
+}
+
+/** Dashes with something around them; more than three, or text behind them, open frontmatter only where a field follows. */
+function looseDashes(source: SourceText, line: Span, [, blanks = "", rule = "", gap = "", rest = ""]: RegExpExecArray, next: string, before: readonly ParseProblem[]): Opening | undefined {
+  const isField = field.test(rest);
+  if (rule + rest !== "---" && !isField && !field.test(next)) return undefined;
+  const fence = { start: line.start + blanks.length, end: line.start + blanks.length + rule.length };
+  const problems = [...before];
+  if (blanks !== "") problems.push(loose(source, { start: line.start, end: fence.start }, "blanks stand before the opening \"---\"", "Remove the blanks", ""));
+  if (rule !== "---") problems.push(loose(source, fence, `the frontmatter opens with ${quote(rule)}, not with exactly "---"`, "Write three dashes", "---"));
+  if (rest === "" && gap !== "") problems.push(loose(source, { start: fence.end, end: line.end }, "blanks follow the opening \"---\" on its line", "Remove the blanks", ""));
+  if (rest !== "") problems.push(textBehind(source, { start: fence.end, end: line.end }, gap, rest));
+  const contentStart = isField ? fence.end + gap.length : nextLine(source.text, line.end);
+  return { ...opened(fence, contentStart, problems), indent: blanks.length };
+}
+
+function textBehind(source: SourceText, span: Span, gap: string, rest: string): ParseProblem {
+  const message = `${quote(rest)} follows the opening "---" on its line`;
+  if (!rest.startsWith("#") && !field.test(rest)) return { kind: "loose-fence", message, range: source.range(span.start + gap.length, span.end) };
+  return loose(source, span, message, "Move it to a line of its own", `${lineBreakOf(source.text)}${rest}`);
+}
+
+function behindCodeFence(source: SourceText, line: Span, following: Span | undefined, next: string, before: readonly ParseProblem[]): Opening | undefined {
+  if (!following) return undefined;
+  const message = `the frontmatter stands in a Markdown code block that opens with ${quote(source.text.slice(line.start, line.end).trim())}`;
+  const problems = [...before, { kind: "loose-fence" as const, message, range: source.range(line.start, line.end) }];
+  if (next === "---") return { ...opened(following, nextLine(source.text, following.end), problems), codeFence: line };
+  if (!knownField.test(next)) return undefined;
+  return { ...opened(line, nextLine(source.text, line.end), problems), codeFence: line, codeFenceOnly: true };
+}
+
+/** A heading, comment or other text may stand before a fence; that is one only where a known field follows it. */
+function behindText(source: SourceText, first: Span): Opening | undefined {
+  const { text } = source;
+  let seen = 0;
+  for (const line of linesBetween(text, nextLine(text, first.end), text.length)) {
+    if (++seen > searchedLines) return undefined;
+    if (text.slice(line.start, line.end) !== "---") continue;
+    const next = lineAt(text, nextLine(text, line.end));
+    if (!knownField.test(text.slice(next.start, next.end))) return undefined;
+    const message = `${describe(text.slice(first.start, first.end))} stands before the opening "---", which belongs on the first line`;
+    return opened(line, next.start, [{ kind: "loose-fence", message, range: source.range(first.start, first.end) }]);
+  }
+  return undefined;
+}
+
+function missingFence(source: SourceText, line: Span): ParseProblem {
+  const at = source.range(line.start, line.start);
+  const message = `the file begins with ${quote(source.text.slice(line.start, line.end))}, with no line of exactly "---" before it`;
+  return { kind: "no-frontmatter", message, range: source.range(line.start, line.end), remedy: { title: 'Insert "---"', edits: [{ range: at, text: `---${lineBreakOf(source.text)}` }] } };
+}
+
+function blankLines(source: SourceText, start: number, end: number): ParseProblem {
+  return loose(source, { start, end }, "blank lines stand before the opening \"---\", which belongs on the first line", "Remove the blank lines", "");
+}
+
+/** A fence that is not exactly one, with the edit that makes it one. */
+export function loose(source: SourceText, span: Span, message: string, title: string, text: string): ParseProblem {
+  const range = source.range(span.start, span.end);
+  return { kind: "loose-fence", message, range, remedy: { title, edits: [{ range, text }] } };
+}
+
+function opened(fence: Span, contentStart: number, problems: readonly ParseProblem[]): Opening {
+  return { fence, contentStart, indent: 0, problems };
+}
+
+function nothing(source: SourceText, line: Span, message: string): Opening {
+  const problem: ParseProblem = { kind: "no-frontmatter", message: `${message}, where a line of exactly "---" was expected`, range: source.range(line.start, line.end) };
+  return { fence: { start: line.start, end: line.start }, indent: 0, problems: [problem] };
+}
+
+function describe(line: string): string {
+  const kind = /^\s{0,3}#{1,6}\s/.test(line) ? "the heading" : /^\s*<!--/.test(line) ? "the comment" : /^\s*<[A-Za-z!?/]/.test(line) ? "the HTML" : codeFence.test(line) ? "the code block" : "the text";
+  return `${kind} ${quote(line.trim(), 60)}`;
+}
+
+function lineAt(text: string, start: number): Span {
+  return { start, end: lineEnd(text, start) };
+}
+
+function firstWritten(text: string, start: number): Span | undefined {
+  for (const line of linesBetween(text, start, text.length)) if (/\S/.test(text.slice(line.start, line.end))) return line;
+  return undefined;
+}

@@ -1,0 +1,80 @@
+import { nearest } from "../core/nearest.ts";
+import type { FileEntry } from "../core/source.ts";
+
+export interface PathIndex {
+  readonly exact: ReadonlySet<string>;
+  /** The directories at the root. */
+  readonly directories: ReadonlySet<string>;
+  /** Paths by what `fold` makes of them; the first of several wins. Made at the first call, as most skills need none. */
+  readonly folded: () => ReadonlyMap<string, string>;
+  /** A path whose last segment is the same as the target's, or nearly. */
+  readonly nearest: (target: string) => string | undefined;
+}
+
+/** A skill's listing is asked for again with each of its Markdown files. */
+const indexes = new WeakMap<readonly FileEntry[], PathIndex>();
+
+/** How many names a missing one is compared with, and for how many missing ones. */
+const compared = 400;
+const helped = 200;
+
+export function indexOf(files: readonly FileEntry[]): PathIndex {
+  const known = indexes.get(files);
+  if (known) return known;
+  const index = build(files);
+  indexes.set(files, index);
+  return index;
+}
+
+function build(files: readonly FileEntry[]): PathIndex {
+  const exact = new Set([""]);
+  const directories = new Set<string>();
+  for (const { path, kind, link } of files) {
+    exact.add(path);
+    const slash = path.indexOf("/");
+    if (slash > 0) directories.add(path.slice(0, slash));
+    else if (kind === "directory" || link?.leads === "directory") directories.add(path);
+  }
+  let known: ReadonlyMap<string, string> | undefined;
+  const folded = () => (known ??= foldAll(files));
+  return { exact, directories, folded, nearest: nearestAmong(folded) };
+}
+
+function foldAll(files: readonly FileEntry[]): ReadonlyMap<string, string> {
+  const folded = new Map<string, string>();
+  for (const { path } of files) {
+    const key = fold(path);
+    if (!folded.has(key)) folded.set(key, path);
+  }
+  return folded;
+}
+
+function nearestAmong(folded: () => ReadonlyMap<string, string>): (target: string) => string | undefined {
+  const answers = new Map<string, string | undefined>();
+  let byName: ReadonlyMap<string, string> | undefined;
+  return (target) => {
+    const name = baseName(fold(target));
+    if (!answers.has(name) && answers.size < helped) answers.set(name, nearestName(name, (byName ??= nameAll(folded()))));
+    return answers.get(name);
+  };
+}
+
+function nearestName(name: string, byName: ReadonlyMap<string, string>): string | undefined {
+  const close = byName.has(name) ? name : nearest(name, Array.from(byName.keys()).slice(0, compared), Math.max(1, Math.floor(name.length / 4)));
+  return close === undefined ? undefined : byName.get(close);
+}
+
+function nameAll(folded: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const byName = new Map<string, string>();
+  for (const [key, path] of folded) if (!byName.has(baseName(key))) byName.set(baseName(key), path);
+  return byName;
+}
+
+/** What a file system that ignores case and Unicode normalization takes for the same name. */
+export function fold(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,14 @@
+import type { SkillDocument, TextFacts } from "../core/skill.ts";
+import type { SourceText } from "../core/source-text.ts";
+import { parseBody } from "./body.ts";
+import { findFences } from "./fences.ts";
+import { readFrontmatter } from "./frontmatter.ts";
+
+/** Cuts and reads a SKILL.md. Never throws for what it holds: what cannot be accepted is a problem, and the rest is read all the same. */
+export function parseSkillMd(file: string, source: SourceText, facts: TextFacts): SkillDocument {
+  const { frontmatter: found, bodyStart, problems } = findFences(source);
+  const body = parseBody(source, bodyStart);
+  if (!found) return { file, source, text: facts, body, problems };
+  const { frontmatter, problems: more } = readFrontmatter(source, found.content, found.closing);
+  return { file, source, text: facts, frontmatter, body, problems: [...problems, ...more] };
+}

@@ -1,0 +1,33 @@
+type Utf16 = "utf-16le" | "utf-16be";
+
+/** How many bytes tell the order where no mark does. */
+const sample = 1024;
+
+/**
+ * UTF-16 by its mark, or by what English text in it looks like: at least two NULs, all of them in the same half of a unit, in a quarter of the units or more.
+ * `utf8` is the same bytes as UTF-8, where they are that: without a NUL they are taken for it.
+ */
+export function guessUtf16(bytes: Uint8Array, utf8: string | undefined): Utf16 | undefined {
+  const [first, second, third, fourth] = bytes;
+  // FF FE 00 00 is UTF-32, which no client reads either.
+  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? undefined : "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (utf8 !== undefined && !utf8.includes("\0")) return undefined;
+  return guessByNuls(bytes.subarray(0, sample));
+}
+
+/** Each unit as it stands, lone surrogates too, so that two bytes are one unit throughout. A last odd byte is left out. */
+export function decodeUtf16(bytes: Uint8Array, order: Utf16): string {
+  const whole = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  return (order === "utf-16be" ? whole.swap16() : whole).toString("utf16le");
+}
+
+function guessByNuls(head: Uint8Array): Utf16 | undefined {
+  const nuls = [0, 0];
+  head.forEach((byte, at) => {
+    if (byte === 0) nuls[at % 2]!++;
+  });
+  const [high = 0, low = 0] = nuls;
+  if (high + low < 2 || 8 * (high + low) < head.length) return undefined;
+  return high === 0 ? "utf-16le" : low === 0 ? "utf-16be" : undefined;
+}

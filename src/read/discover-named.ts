@@ -1,0 +1,83 @@
+import { lstatSync, realpathSync, statSync, type Stats } from "node:fs";
+import path from "node:path";
+import { SkillsError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
+import { quote } from "../core/show.ts";
+import type { NamedDirectory } from "./discover-tree.ts";
+import { isNearMiss } from "./document-name.ts";
+import { joinLabel, parentLabel, toLabel } from "./label.ts";
+import { byName, readNames } from "./listing-names.ts";
+import { kindOf } from "./open-file.ts";
+import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
+
+/** The directory that a path means. */
+interface Found extends NamedDirectory {
+  /** The path names the file that makes it a skill. */
+  readonly certain: boolean;
+}
+
+/** More names than this are not compared for a hint. */
+const comparedNames = 1_000;
+
+/** Nothing can be below a file, at the end of a link in a loop, or under a name that is too long or holds a NUL. */
+const absent: ReadonlySet<string | undefined> = new Set(["ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
+
+const expected = "expected a skill's directory, one above it, or its SKILL.md";
+
+/** What stands at a path that the user wrote; undefined where nothing does. Throws a SkillsError for what can be no skill. */
+export function lookUp(written: string, cwd: string): Found | undefined {
+  // Most often a variable of the shell that is not set: it must not become the working directory.
+  if (written === "") throw new SkillsError("bad-usage", `an empty path was given, ${expected}`);
+  const absolute = path.resolve(cwd, written);
+  const itself = statsOf(absolute, written, lstatSync);
+  if (!itself) return undefined;
+  const stats = itself.isSymbolicLink() ? statsOf(absolute, written, statSync) : itself;
+  if (stats?.isDirectory()) return { ...nameDirectory(absolute, toLabel(written)), certain: false };
+  const kind = stats ? kindOf(stats) : undefined;
+  if (kind) throw new SkillsError("unreadable", `${quote(written)} is ${kind}, ${expected}`);
+  const directory = nameDirectory(path.dirname(absolute), parentLabel(written));
+  if (isNearMiss(path.basename(absolute), path.basename(directory.absolute))) return { ...directory, certain: true };
+  if (!stats) throw new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere, ${expected}`);
+  throw new SkillsError("not-a-skill", `${quote(written)} is a file of another name, ${expected}`);
+}
+
+/** The error for a path where nothing is, with the nearest name where the path goes astray. */
+export function notFound(written: string, cwd: string): SkillsError {
+  const near = nearestPath(toLabel(written), cwd);
+  return new SkillsError("not-found", `there is no ${quote(written)}`, near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` });
+}
+
+function statsOf(absolute: string, written: string, look: (path: string, options: { throwIfNoEntry: false }) => Stats | undefined): Stats | undefined {
+  try {
+    return look(absolute, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (absent.has(systemCode(cause))) return undefined;
+    throw cannotRead(written, systemReason(cause), { cause });
+  }
+}
+
+/** Called as the disk spells its name, which is not as the user did where case does not matter; a link keeps its own name. */
+function nameDirectory(absolute: string, label: string): NamedDirectory {
+  try {
+    const real = realpathSync.native(absolute);
+    const name = path.basename(lstatSync(absolute).isSymbolicLink() ? absolute : real);
+    return { absolute: path.join(path.dirname(absolute), name), real, label };
+  } catch (cause) {
+    throw cannotRead(label, systemReason(cause), { cause });
+  }
+}
+
+function nearestPath(label: string, cwd: string): string | undefined {
+  const parts = label.split("/");
+  for (let end = parts.length - 1; end >= 0; end--) {
+    const above = end === 0 ? "." : parts.slice(0, end).join("/") || "/";
+    try {
+      const names = readNames(path.resolve(cwd, above)).sort(byName).slice(0, comparedNames);
+      const name = nearest(parts[end]!, names.map(({ text }) => text));
+      return name === undefined ? undefined : joinLabel(above, name);
+    } catch {
+      // Not there either: one directory further up.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,108 @@
+import { lstatSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { limits } from "../core/limits.ts";
+import type { SkillSource, Unread } from "../core/source.ts";
+import { openDirectory } from "./directory.ts";
+import { documentName, isDocumentNameInAnyCase, isNearMiss } from "./document-name.ts";
+import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
+import { joinLabel } from "./label.ts";
+import { byName, readNames, type Name } from "./listing-names.ts";
+import { systemReason } from "./unreadable.ts";
+
+/** What a search has come upon so far. */
+export interface Search {
+  /** `real` is the skill's directory with no link in it. A skill may stand here twice. */
+  readonly found: { readonly source: SkillSource; readonly real: string }[];
+  /** Links to skills, not followed; `real` is where they lead. */
+  readonly links: { readonly label: string; readonly real: string }[];
+  readonly unread: Unread[];
+}
+
+export interface NamedDirectory {
+  readonly absolute: string;
+  /** The same directory with no link in it. */
+  readonly real: string;
+  readonly label: string;
+}
+
+/** A directory on a search's way. */
+interface Spot extends NamedDirectory {
+  /** Directories from where the search began. */
+  readonly depth: number;
+  /** What ignores things in it, its own .gitignore aside. */
+  readonly scope: IgnoreScope;
+}
+
+const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
+/**
+ * Every skill at or below a directory that was named outright, and so is not ignored itself. A SKILL.md ends the way down;
+ * a near miss does not, as a skill.md beside other directories need not have been meant as one.
+ */
+export async function searchTree(directory: NamedDirectory, search: Search): Promise<void> {
+  const names = readNamesOrSay(directory, search);
+  if (names.some(isDocument)) return addSkill(directory, search);
+  if (names.some(isMisspelt)) addSkill(directory, search);
+  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread) }, search);
+}
+
+/** The directory itself, by a name that means nothing further down a tree: SKILLS.md, or its own with ".md". */
+export function searchFlat(directory: NamedDirectory, search: Search): void {
+  const own = path.basename(directory.absolute);
+  const isFlat = ({ text, kind }: Name): boolean => kind !== "directory" && isNearMiss(text, own);
+  if (readNamesOrSay(directory, search).some(isFlat)) addSkill(directory, search);
+}
+
+export function addSkill({ absolute, real, label }: NamedDirectory, { found }: Search): void {
+  found.push({ source: openDirectory(absolute, label), real });
+}
+
+async function visit(spot: Spot, search: Search): Promise<void> {
+  const names = readNamesOrSay(spot, search);
+  const scope = names.some(({ text }) => text === ".gitignore") ? await enter(spot.scope, spot.real, search.unread, spot.label) : spot.scope;
+  const kept = names.filter((name) => (isDocument(name) || isMisspelt(name) || isWay(name)) && !isIgnored(scope, path.join(spot.real, name.text), name.kind === "directory"));
+  if (kept.some(isDocument)) return addSkill(spot, search);
+  if (kept.some(isMisspelt)) addSkill(spot, search);
+  for (const name of kept.filter(isWay).sort(byName)) await descend(name, { ...spot, scope }, search);
+}
+
+async function descend({ text, kind, foreign }: Name, above: Spot, search: Search): Promise<void> {
+  const label = joinLabel(above.label, text);
+  const real = path.join(above.real, text);
+  if (foreign !== undefined) search.unread.push({ path: label, reason: foreign });
+  else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
+  else if (above.depth === limits.searchDepth) search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories down` });
+  else await visit({ ...above, absolute: path.join(above.absolute, text), real, label, depth: above.depth + 1 }, search);
+}
+
+function linkToSkill(label: string, link: string): Search["links"] {
+  try {
+    const real = realpathSync.native(link);
+    return lstatSync(path.join(real, documentName), { throwIfNoEntry: false }) ? [{ label, real }] : [];
+  } catch {
+    // It leads nowhere, or to a file, or where nobody may look: to no skill that could be read.
+    return [];
+  }
+}
+
+function isDocument({ text }: Name): boolean {
+  return text === documentName;
+}
+
+function isMisspelt({ text, kind }: Name): boolean {
+  return kind !== "directory" && isDocumentNameInAnyCase(text);
+}
+
+/** Whether a skill could lie behind a name. */
+function isWay({ text, kind, foreign }: Name): boolean {
+  return (kind === "directory" || kind === "symlink" || foreign !== undefined) && !skipped.has(text);
+}
+
+function readNamesOrSay({ absolute, label }: NamedDirectory, { unread }: Search): Name[] {
+  try {
+    return readNames(absolute);
+  } catch (error) {
+    unread.push({ path: label, reason: systemReason(error) });
+    return [];
+  }
+}

@@ -1,0 +1,120 @@
+import { lstatSync, type Stats } from "node:fs";
+import path from "node:path";
+import type { Ignore } from "ignore";
+import type { Unread } from "../core/source.ts";
+import { joinLabel, toInnerPath } from "./label.ts";
+import { readFile } from "./open-file.ts";
+import { cannotRead, reasonOf } from "./unreadable.ts";
+
+/** Every directory's name is held against every pattern, so a file with more lines is not heeded. */
+const mostLines = 2_000;
+/** Nor is one with a longer line: `ignore` makes a regular expression of each, and throws where that grows too large. */
+const longestLine = 1_000;
+
+/** The ignore files that bear on what stands in one directory; a later one has the last word. */
+export type IgnoreScope = readonly IgnoreFile[];
+
+interface IgnoreFile {
+  /** What its patterns are relative to; no link is in it. */
+  readonly directory: string;
+  readonly rules: Ignore;
+}
+
+/**
+ * The files above a directory that was named outright: the repository's info/exclude, and every .gitignore from its root down to the directory's parent.
+ * Those that hide the directory itself are set aside, as otherwise nothing would be left in it. Outside a repository there are none.
+ */
+export async function scopeAbove(real: string, unread: Unread[]): Promise<IgnoreScope> {
+  const above = directoriesInRepository(real);
+  const [root] = above;
+  if (root === undefined) return [];
+  let scope = await withFile([], root, path.join(root, ".git", "info", "exclude"), unread);
+  for (const [index, directory] of above.slice(0, -1).entries()) {
+    scope = await enter(scope, directory, unread);
+    if (isIgnored(scope, above[index + 1]!, true)) scope = [];
+  }
+  return scope;
+}
+
+/** The scope within a directory: its own .gitignore added, where it has one. `label` is what to call the directory when that cannot be read. */
+export function enter(scope: IgnoreScope, directory: string, unread: Unread[], label = directory): Promise<IgnoreScope> {
+  return withFile(scope, directory, path.join(directory, ".gitignore"), unread, joinLabel(label, ".gitignore"));
+}
+
+/** Whether something below a directory, or a directory on the way to it, is ignored. `inner` is its path from there, with "/". */
+export async function isHiddenBelow(scope: IgnoreScope, directory: string, inner: string, unread: Unread[]): Promise<boolean> {
+  let [within, real] = [scope, directory];
+  const parts = inner.split("/");
+  for (const [index, part] of parts.entries()) {
+    within = await enter(within, real, unread);
+    real = path.join(real, part);
+    if (isIgnored(within, real, index < parts.length - 1 || isDirectory(real))) return true;
+  }
+  return false;
+}
+
+/** Whether Git would pass it over, given that it does not pass over the directory it stands in. */
+export function isIgnored(scope: IgnoreScope, absolute: string, isDirectory: boolean): boolean {
+  for (const { directory, rules } of scope.toReversed()) {
+    const inner = toInnerPath(directory, absolute);
+    if (!inner) continue;
+    const { ignored, unignored } = rules.test(isDirectory ? `${inner}/` : inner);
+    if (unignored) return false;
+    // `ignore` hides all below a hidden directory; where a deeper file has brought that directory back, that no longer counts.
+    if (ignored && !hidesParent(rules, inner)) return true;
+  }
+  return false;
+}
+
+function hidesParent(rules: Ignore, inner: string): boolean {
+  const slash = inner.lastIndexOf("/");
+  return slash !== -1 && rules.ignores(inner.slice(0, slash + 1));
+}
+
+/** From the root of the repository that a directory is in, down to itself; empty outside of one. */
+function directoriesInRepository(real: string): readonly string[] {
+  const chain = [real];
+  while (!isThere(path.join(chain[0]!, ".git"))) {
+    const above = path.dirname(chain[0]!);
+    if (above === chain[0]) return [];
+    chain.unshift(above);
+  }
+  return chain;
+}
+
+async function withFile(scope: IgnoreScope, directory: string, file: string, unread: Unread[], shown = file): Promise<IgnoreScope> {
+  if (!isThere(file)) return scope;
+  try {
+    const patterns = readPatterns(file, shown);
+    const { default: ignore } = await import("ignore");
+    return [...scope, { directory, rules: ignore({ ignoreCase: false }).add(patterns) }];
+  } catch (error) {
+    unread.push({ path: shown, reason: reasonOf(error, shown) });
+    return scope;
+  }
+}
+
+function readPatterns(file: string, shown: string): string {
+  const text = Buffer.from(readFile(file, shown)).toString();
+  const lines = text.split("\n", mostLines + 1);
+  if (lines.length > mostLines) throw cannotRead(shown, `more than ${mostLines} lines`);
+  if (lines.some(({ length }) => length > longestLine)) throw cannotRead(shown, `a line of more than ${longestLine} characters`);
+  return text;
+}
+
+function isThere(absolute: string): boolean {
+  return look(absolute) !== undefined;
+}
+
+function isDirectory(absolute: string): boolean {
+  return look(absolute)?.isDirectory() ?? false;
+}
+
+/** Undefined for what may not be looked at, too: Git cannot read an ignore file there either. */
+function look(absolute: string): Stats | undefined {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

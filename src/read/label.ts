@@ -1,0 +1,40 @@
+import path, { type PlatformPath } from "node:path";
+
+/** What the user wrote, to be shown again: with "/", without one at the end, and "." for the working directory. */
+export function toLabel(written: string, platform: PlatformPath = path): string {
+  const forward = platform.sep === "\\" ? written.replaceAll("\\", "/") : written;
+  const bare = forward.slice(0, endWithoutSlashes(forward));
+  if (bare === "") return forward === "" ? "." : "/";
+  return /^[a-z]:$/i.test(bare) && bare !== forward && platform.sep === "\\" ? `${bare}/` : bare;
+}
+
+/** The label of what stands in the directory with this label. */
+export function joinLabel(label: string, name: string): string {
+  if (label === ".") return name;
+  return label.endsWith("/") ? label + name : `${label}/${name}`;
+}
+
+/** The label of the directory that holds what the user named. */
+export function parentLabel(written: string, platform: PlatformPath = path): string {
+  return toLabel(platform.dirname(written), platform);
+}
+
+/** Where a path from a skill's root, with "/", stands on this machine. */
+export function toNativePath(root: string, file: string, platform: PlatformPath = path): string {
+  return platform.join(root, ...file.split("/"));
+}
+
+/** The path from a root to something inside it, with "/"; undefined for what is outside. The root itself is "". */
+export function toInnerPath(root: string, absolute: string, platform: PlatformPath = path): string | undefined {
+  const relative = platform.relative(root, absolute);
+  // On Windows the path to another drive is absolute.
+  if (relative === ".." || relative.startsWith(`..${platform.sep}`) || platform.isAbsolute(relative)) return undefined;
+  return relative.split(platform.sep).join("/");
+}
+
+/** A loop, for a pattern such as /\/+$/ is quadratic on a long run of slashes that ends in something else. */
+function endWithoutSlashes(text: string): number {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === "/") end--;
+  return end;
+}

@@ -1,0 +1,29 @@
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import type { SymbolicLink } from "../core/source.ts";
+import { toInnerPath } from "./label.ts";
+import { systemCode } from "./unreadable.ts";
+
+const nowhere: ReadonlySet<string | undefined> = new Set(["ENOENT", "ELOOP", "ENOTDIR", "ENAMETOOLONG"]);
+
+/** Where a link in a skill's directory, `root`, leads; without opening anything. */
+export function followLink(absolute: string, root: string): SymbolicLink {
+  const target = readTarget(absolute);
+  try {
+    const real = realpathSync.native(absolute);
+    if (toInnerPath(realpathSync.native(root), real) === undefined) return { target, leads: "outside" };
+    const stats = lstatSync(real);
+    return { target, leads: stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other" };
+  } catch (error) {
+    // What cannot be followed for any other reason, such as a directory without permission, is not known to be inside.
+    return { target, leads: nowhere.has(systemCode(error)) ? "nowhere" : "outside" };
+  }
+}
+
+/** Empty where the link went away after it was listed. */
+function readTarget(absolute: string): string {
+  try {
+    return readlinkSync(absolute);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,47 @@
+import { readdirSync, type Dirent } from "node:fs";
+import { compareText } from "../core/order.ts";
+import type { FileEntry } from "../core/source.ts";
+
+/** One name in a directory, as the directory spells it. */
+export interface Name {
+  /** Each byte that is not UTF-8 stands as a lone surrogate, U+DC00 + byte, as in Python: so no two names look alike. */
+  readonly text: string;
+  readonly kind: FileEntry["kind"];
+  /** Why a name that is not UTF-8 is not read; its bytes are written as \xff. */
+  readonly foreign?: string;
+}
+
+/** The names in a directory, in whatever order it keeps them. Throws the file system's own errors. */
+export function readNames(absolute: string): Name[] {
+  const found = readdirSync(absolute, { withFileTypes: true });
+  // Node puts U+FFFD where a name's bytes are not UTF-8; only then is it worth asking for the bytes.
+  return found.some(({ name }) => name.includes("\ufffd")) ? readForeignNames(absolute) : found.map((entry) => ({ text: entry.name, kind: kindOf(entry) }));
+}
+
+/** By code unit. */
+export function byName(a: Name, b: Name): number {
+  return compareText(a.text, b.text);
+}
+
+function readForeignNames(absolute: string): Name[] {
+  return readdirSync(absolute, { withFileTypes: true, encoding: "buffer" }).map((entry) => {
+    const text = entry.name.toString();
+    if (Buffer.from(text).equals(entry.name)) return { text, kind: kindOf(entry) };
+    return { text: decodeName(entry.name), kind: "other", foreign: `its name is not UTF-8 ("${spellName(entry.name)}")` };
+  });
+}
+
+function kindOf(entry: Dirent<string> | Dirent<Buffer>): FileEntry["kind"] {
+  if (entry.isFile()) return "file";
+  if (entry.isDirectory()) return "directory";
+  return entry.isSymbolicLink() ? "symlink" : "other";
+}
+
+function decodeName(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte)).join("");
+}
+
+/** Fit for a terminal: all but printable ASCII is escaped. */
+function spellName(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`)).join("");
+}

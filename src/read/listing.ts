@@ -1,0 +1,84 @@
+import { lstatSync } from "node:fs";
+import path from "node:path";
+import { limits } from "../core/limits.ts";
+import { compareText } from "../core/order.ts";
+import type { FileEntry, Listing, Unread } from "../core/source.ts";
+import { isNearMiss } from "./document-name.ts";
+import { followLink } from "./listing-link.ts";
+import { byName, readNames, type Name } from "./listing-names.ts";
+import { systemReason } from "./unreadable.ts";
+
+/** Git's own files are no part of a skill and nobody misses them: they are not even said to be unread. */
+const passedOver = ".git";
+/** Installed packages: not the author's text, and often more than all the rest. */
+const installed = "node_modules";
+
+interface Directory {
+  readonly absolute: string;
+  /** From the skill's root, with "/"; empty for the root. */
+  readonly inner: string;
+  readonly depth: number;
+}
+
+/** Everything in a skill's directory, level by level, so that the limits cut what lies deepest. */
+export function listDirectory(root: string): Listing {
+  const entries: FileEntry[] = [];
+  const unread: Unread[] = [];
+  const directories: Directory[] = [{ absolute: root, inner: "", depth: 0 }];
+  // An array that grows while it is walked is a queue.
+  for (const directory of directories) {
+    const names = readNamesOrSay(directory, unread);
+    const room = limits.files - entries.length;
+    for (const name of take(names, room, path.basename(root))) {
+      const inner = directory.inner === "" ? name.text : `${directory.inner}/${name.text}`;
+      const absolute = directory.absolute + path.sep + name.text;
+      const entry = describe(name, inner, absolute, root, unread);
+      if (entry) entries.push(entry);
+      if (name.kind === "directory" && isDescended(name.text, inner, directory, unread)) directories.push({ absolute, inner, depth: directory.depth + 1 });
+    }
+    if (names.length > room) {
+      unread.push({ path: ".", reason: `only the first ${limits.files} of its entries were listed` });
+      break;
+    }
+  }
+  return { entries: entries.sort((a, b) => compareText(a.path, b.path)), unread };
+}
+
+function readNamesOrSay({ absolute, inner }: Directory, unread: Unread[]): Name[] {
+  try {
+    return readNames(absolute);
+  } catch (error) {
+    unread.push({ path: inner || ".", reason: systemReason(error) });
+    return [];
+  }
+}
+
+/** The first ones, and whichever could be the document: a skill must not lose its SKILL.md to a heap of other files. */
+function take(names: readonly Name[], room: number, directory: string): readonly Name[] {
+  if (names.length <= room) return names;
+  return names.toSorted(byName).filter(({ text }, index) => index < room || isNearMiss(text, directory));
+}
+
+/** Undefined for a file that went away after it was listed. */
+function describe({ kind, foreign }: Name, inner: string, absolute: string, root: string, unread: Unread[]): FileEntry | undefined {
+  if (kind === "file") return measure(inner, absolute, unread);
+  if (foreign !== undefined) unread.push({ path: inner, reason: foreign });
+  return { path: inner, kind, size: 0, executable: false, ...(kind === "symlink" && { link: followLink(absolute, root) }) };
+}
+
+function measure(inner: string, absolute: string, unread: Unread[]): FileEntry | undefined {
+  try {
+    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    return stats && { path: inner, kind: "file", size: stats.size, executable: (stats.mode & 0o111) !== 0 };
+  } catch (error) {
+    unread.push({ path: inner, reason: systemReason(error) });
+    return { path: inner, kind: "file", size: 0, executable: false };
+  }
+}
+
+function isDescended(name: string, inner: string, { depth }: Directory, unread: Unread[]): boolean {
+  if (name === passedOver) return false;
+  if (name !== installed && depth < limits.depth) return true;
+  unread.push({ path: inner, reason: name === installed ? "installed packages are not looked into" : `more than ${limits.depth} directories deep` });
+  return false;
+}

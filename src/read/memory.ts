@@ -1,0 +1,75 @@
+import { limits } from "../core/limits.ts";
+import { compareText } from "../core/order.ts";
+import type { FileEntry, SkillSource } from "../core/source.ts";
+import { joinLabel } from "./label.ts";
+import { tooLarge } from "./open-file.ts";
+import { cannotRead } from "./unreadable.ts";
+
+type Given = string | Uint8Array | Omit<FileEntry, "path">;
+
+/**
+ * A skill that exists only in memory: for standard input, editors, other tools and tests.
+ * Keys are paths from its root, with "/"; the directories they imply are listed too. A text is UTF-8; an entry has no bytes to read.
+ */
+export function openMemory(name: string, files: Readonly<Record<string, Given>>, label = name): SkillSource {
+  const given = new Map(Object.entries(files));
+  const read = (path: string): Uint8Array => bytesOf(path, given, joinLabel(label, path));
+  return {
+    name,
+    label,
+    list: () => ({ entries: listGiven(given), unread: [] }),
+    read: (path) => {
+      const bytes = read(path);
+      if (bytes.length > limits.textBytes) throw cannotRead(joinLabel(label, path), tooLarge(bytes.length), { code: "too-large" });
+      return bytes;
+    },
+    readHead: (path, limit) => read(path).subarray(0, limit),
+  };
+}
+
+function listGiven(given: ReadonlyMap<string, Given>): FileEntry[] {
+  const entries = new Map<string, FileEntry>();
+  for (const [path, content] of given) {
+    for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
+      const above = path.slice(0, slash);
+      entries.set(above, { path: above, kind: "directory", size: 0, executable: false });
+    }
+    entries.set(path, { path, ...describe(content) });
+  }
+  return Array.from(entries.values()).sort((a, b) => compareText(a.path, b.path));
+}
+
+function describe(content: Given): Omit<FileEntry, "path"> {
+  if (typeof content !== "string" && !(content instanceof Uint8Array)) return content;
+  return { kind: "file", size: toBytes(content).length, executable: false };
+}
+
+function toBytes(content: string | Uint8Array): Uint8Array {
+  return typeof content === "string" ? Buffer.from(content) : content;
+}
+
+function bytesOf(path: string, given: ReadonlyMap<string, Given>, shown: string): Uint8Array {
+  const content = given.get(path);
+  if (content === undefined) throw cannotRead(shown, "it is gone");
+  if (typeof content === "string" || content instanceof Uint8Array) return toBytes(content);
+  if (content.size > limits.textBytes) throw cannotRead(shown, tooLarge(content.size), { code: "too-large" });
+  // One step: what a link to a link leads to was not given.
+  const linked = content.link?.leads === "file" ? given.get(resolveLink(path, content.link.target)) : undefined;
+  if (typeof linked === "string" || linked instanceof Uint8Array) return toBytes(linked);
+  throw cannotRead(shown, whyNoBytes(content));
+}
+
+function whyNoBytes({ kind, link }: Omit<FileEntry, "path">): string {
+  if (link?.leads === "outside") return "a link that leads out of the skill";
+  return { file: "its bytes were not given", directory: "a directory", symlink: "it is gone", other: "a FIFO, socket or device" }[kind];
+}
+
+/** The path that a link's target means, seen from where the link stands. */
+function resolveLink(path: string, target: string): string {
+  const parts = path.split("/").slice(0, -1);
+  for (const part of target.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

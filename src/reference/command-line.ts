@@ -1,0 +1,77 @@
+import { parseArguments } from "../dialects/click.ts";
+import { reprString } from "../dialects/python-repr.ts";
+import { isAlphanumeric } from "../dialects/python.ts";
+
+export type CommandName = "validate" | "read-properties" | "to-prompt";
+
+/** What the user asked for; `text` is what click says of a command line that it cannot use. */
+export type CommandLine =
+  | { readonly kind: "command"; readonly command: CommandName; readonly paths: readonly [string, ...string[]]; readonly strict: boolean }
+  | { readonly kind: "help"; readonly command?: CommandName }
+  | { readonly kind: "version" }
+  | { readonly kind: "usage"; readonly text: string };
+
+interface Syntax {
+  readonly name: CommandName;
+  readonly flags: readonly string[];
+  /** How usage and messages call the argument; with dots where it may be given again. */
+  readonly argument: "SKILL_PATH" | "SKILL_PATHS...";
+}
+
+/** skills-ref/src/skills_ref/cli.py@69ef37e; `--strict` is an addition. */
+const commands: readonly Syntax[] = [
+  { name: "validate", flags: ["--help", "--strict"], argument: "SKILL_PATH" },
+  { name: "read-properties", flags: ["--help"], argument: "SKILL_PATH" },
+  { name: "to-prompt", flags: ["--help"], argument: "SKILL_PATHS..." },
+];
+
+const programLine = "skills-ref [OPTIONS] COMMAND [ARGS]...";
+
+/** Whether a path is there and may be read, links followed. */
+export type Examine = (path: string) => "usable" | "absent" | "unreadable";
+
+/** What click makes of the arguments after the program's name; the paths of a command are all usable. */
+export function readCommandLine(args: readonly string[], examine: Examine): CommandLine {
+  if (args.length === 0) return { kind: "help" };
+  const parsed = parseArguments(args, { flags: ["--version", "--help"], interspersed: false });
+  if (parsed.outcome === "fault") return usage(parsed.bare ? undefined : programLine, parsed.message);
+  const [flag] = parsed.flags;
+  if (flag !== undefined) return { kind: flag === "--version" ? "version" : "help" };
+  const [word, ...rest] = parsed.rest;
+  const syntax = commands.find(({ name }) => name === word);
+  if (syntax) return readCommand(syntax, rest, examine);
+  if (word === undefined) return usage(programLine, "Missing command.");
+  // click takes a word such as "./skill" for an option it has yet to look at, looks again at an empty command line, and shows its help.
+  if (word !== "" && !isAlphanumeric(firstCharacter(word))) return { kind: "help" };
+  return usage(programLine, `No such command ${reprString(word)}.`);
+}
+
+function readCommand({ name, flags, argument }: Syntax, args: readonly string[], examine: Examine): CommandLine {
+  const line = `skills-ref ${name} [OPTIONS] ${argument}`;
+  const parsed = parseArguments(args, { flags, interspersed: true });
+  if (parsed.outcome === "fault") return usage(parsed.bare ? undefined : line, parsed.message);
+  if (parsed.flags.includes("--help")) return { kind: "help", command: name };
+  const [first, ...others] = parsed.rest;
+  if (first === undefined) return usage(line, `Missing argument '${argument}'.`);
+  const paths: readonly [string, ...string[]] = argument === "SKILL_PATH" ? [first] : [first, ...others];
+  for (const path of paths) {
+    const state = examine(path);
+    if (state !== "usable") return usage(line, `Invalid value for '${argument}': Path ${reprString(path)} ${objections[state]}.`);
+  }
+  const extra = others.slice(paths.length - 1);
+  if (extra.length > 0) return usage(line, `Got unexpected extra argument${extra.length === 1 ? "" : "s"} (${extra.join(" ")})`);
+  return { kind: "command", command: name, paths, strict: parsed.flags.includes("--strict") };
+}
+
+const objections = { absent: "does not exist", unreadable: "is not readable" } as const;
+
+/** The text of a usage error; without the usage where `line` is left out. */
+function usage(line: string | undefined, message: string): CommandLine {
+  if (line === undefined) return { kind: "usage", text: `Error: ${message}\n` };
+  const program = line.slice(0, line.indexOf(" ["));
+  return { kind: "usage", text: `Usage: ${line}\nTry '${program} --help' for help.\n\nError: ${message}\n` };
+}
+
+function firstCharacter(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0)!);
+}

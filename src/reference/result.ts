@@ -1,0 +1,34 @@
+import type { RefusalReason } from "../core/client.ts";
+import type { PyValue } from "../dialects/py-value.ts";
+
+/** One message of the reference, and what it is about. */
+export interface Complaint {
+  /** The reference's own words; for a crash, ours. */
+  readonly message: string;
+  readonly reason: RefusalReason;
+  /** The frontmatter key it is about. */
+  readonly field?: string;
+}
+
+/** A value, or the one complaint that keeps the reference from it; "crash" where it dies of an exception instead. */
+export type Result<Value> =
+  | { readonly outcome: "value"; readonly value: Value }
+  | { readonly outcome: "error"; readonly complaint: Complaint }
+  | { readonly outcome: "crash"; readonly complaint: Complaint };
+
+/** The frontmatter as the reference holds it: top-level keys in the order written. */
+export type Metadata = ReadonlyMap<string, PyValue>;
+
+export interface ParsedSkill {
+  readonly metadata: Metadata;
+  /** What follows the closing dashes, stripped. */
+  readonly body: string;
+}
+
+export function failure(message: string, reason: RefusalReason, field?: string): { readonly outcome: "error"; readonly complaint: Complaint } {
+  return { outcome: "error", complaint: complaint(message, reason, field) };
+}
+
+export function complaint(message: string, reason: RefusalReason, field?: string): Complaint {
+  return field === undefined ? { message, reason } : { message, reason, field };
+}

@@ -1,0 +1,9 @@
+import type { TargetId } from "../core/client.ts";
+import type { RuleMeta } from "../core/rule.ts";
+import { series } from "../core/sentence.ts";
+
+/** "warning; error where spec or skills-ref is a target": what a finding counts as. */
+export function severityOf({ severity, danger }: RuleMeta, refusedBy: readonly TargetId[]): string {
+  if (danger) return "error, whatever the target";
+  return refusedBy.length > 0 ? `${severity}; error where ${series(refusedBy, "or")} is a target and refuses the skill` : severity;
+}

@@ -1,0 +1,58 @@
+import type { Finding, Fix } from "../core/rule.ts";
+import type { Field, SkillDocument } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+import { isList, isString, placeAt, type StringField } from "./fields.ts";
+import { readTools } from "./tool-list.ts";
+import { yamlScalar } from "./yaml-text.ts";
+
+export default defineRule({
+  meta: {
+    id: "allowed-tools-format",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#allowed-tools-field",
+    summary: "Reports `allowed-tools` that is not one text with its tools separated by blanks.",
+    why: "Google ADK drops a skill with a list; Mistral Vibe and CrewAI take `Read,` with its comma for the name of a tool.",
+    remedy: "Write the tools on one line with blanks between them: `Bash(git add *) Read`.",
+    severity: "warning",
+    needs: ["document"],
+    fixable: "safe",
+    since: "0.1.0",
+  },
+  *check({ subject: { document } }) {
+    const field = document?.frontmatter?.fields.get("allowed-tools");
+    if (!document || !field || field.style === "alias") return;
+    if (isString(field)) yield* textFindings(document, field);
+    else yield notText(document, field);
+  },
+});
+
+function notText(document: SkillDocument, field: Field): Finding {
+  const { file } = document;
+  const range = field.style === "block" ? field.keyRange : field.valueRange;
+  if (!isList(field.value)) return { file, range, refusedBy: ["spec"], message: "allowed-tools is a map, expected one text with blanks between the tools" };
+  const tools = field.value.flatMap((tool) => (typeof tool === "string" ? [tool] : []));
+  const whole = tools.length === field.value.length && tools.every((tool) => readTools(tool).tools.length === 1);
+  return { file, range, refusedBy: ["spec"], message: "allowed-tools is a list, expected one text with blanks between the tools", fixes: whole ? [joined(document, field, tools)] : [] };
+}
+
+function* textFindings(document: SkillDocument, field: StringField): Generator<Finding> {
+  const { file } = document;
+  const { tools, commas, unbalanced } = readTools(field.value);
+  const [comma] = commas;
+  if (unbalanced !== undefined) {
+    const what = field.value[unbalanced] === "(" ? "opens and does not close" : "closes and did not open";
+    yield { file, range: placeAt(document, field, unbalanced), refusedBy: ["spec"], message: `a parenthesis of allowed-tools ${what}, expected pairs` };
+  } else if (comma !== undefined) {
+    yield { file, range: placeAt(document, field, comma), message: "allowed-tools has a comma between tools, expected a blank", fixes: [joined(document, field, tools)] };
+  }
+}
+
+/** Comments in a list would be lost with it, so that the cure is theirs who wrote them. */
+function joined({ file, source }: SkillDocument, { keyRange, valueRange, style }: Field, tools: readonly string[]): Fix {
+  const behindColon = keyRange.end.offset + 1;
+  const comments = /(?:^|\s)#/.test(source.text.slice(behindColon, valueRange.end.offset));
+  const range = style === "block" ? source.range(behindColon, valueRange.end.offset) : valueRange;
+  const text = `${style === "block" ? " " : ""}${yamlScalar(tools.join(" "))}`;
+  return { title: "Separate the tools with blanks", safe: !comments, operations: [{ kind: "edit", file, range, text }] };
+}

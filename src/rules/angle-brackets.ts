@@ -1,0 +1,31 @@
+import { quote } from "../core/show.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { placeIn, stringField } from "./fields.ts";
+import { tagLike } from "./prompt-markup.ts";
+
+const bracket = /[<>]/;
+
+export default defineRule({
+  meta: {
+    id: "angle-brackets",
+    category: "portability",
+    origin: "client:claude-api",
+    source: "https://github.com/anthropics/skills/blob/9d2f1ae187231d8199c64b5b762e1bdf2244733d/skills/skill-creator/scripts/quick_validate.py",
+    summary: "Reports a `<` or `>` in `description` that is no tag.",
+    why: "Anthropic's validator refuses every angle bracket in a description, be it an arrow or a comparison.",
+    remedy: "Say it in words: `over 10` for `> 10`, `to` for `->`.",
+    severity: "info",
+    needs: ["document", "outcomes"],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const field = stringField(skill, "description");
+    // prompt-markup speaks of those.
+    if (field && tagLike.test(field.value)) return [];
+    const found = field && bracket.exec(field.value)?.[0];
+    if (!field || found === undefined) return withClientFindings(skill, ["angle-brackets"], []);
+    const { document } = skill;
+    return [{ file: document!.file, range: placeIn(document!, field, bracket), reason: "angle-brackets", message: `description holds ${quote(found)}, expected no angle brackets` }];
+  },
+});

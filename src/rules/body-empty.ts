@@ -1,0 +1,22 @@
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "body-empty",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#body-content",
+    summary: "Reports a SKILL.md with nothing behind its frontmatter.",
+    why: "The body is what an agent loads when it uses the skill; without one the skill only takes up room in its prompt.",
+    remedy: "Write the instructions below the closing fence.",
+    severity: "warning",
+    needs: ["document"],
+    since: "0.1.0",
+  },
+  *check({ subject: { document } }) {
+    if (!document?.frontmatter) return;
+    const { file, source, body, frontmatter } = document;
+    if (source.text.slice(body.range.start.offset, body.range.end.offset).trim() !== "") return;
+    yield { file, range: frontmatter.closing, message: "nothing follows the frontmatter, expected the skill's instructions" };
+  },
+});

@@ -1,0 +1,26 @@
+import { grouped } from "../core/sentence.ts";
+import { defineRule } from "./define.ts";
+
+const most = 500;
+
+export default defineRule({
+  meta: {
+    id: "body-length",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#progressive-disclosure",
+    summary: "Reports a body of 500 lines or more.",
+    why: "All of the body is loaded whenever the skill is used, and its end may be cut or overlooked; the specification asks for fewer than 500 lines.",
+    remedy: "Move what is not needed every time to files under references/ and say when to read each.",
+    severity: "warning",
+    needs: ["document"],
+    since: "0.1.0",
+  },
+  *check({ subject: { document } }) {
+    if (!document || document.body.lines < most) return;
+    const { file, source, body } = document;
+    const line = body.range.start.line + most - 1;
+    const start = source.lineStart(line);
+    yield { file, range: source.range(start, start + source.line(line).length), message: `the body has ${grouped(body.lines)} lines, expected fewer than ${most}; this is line ${most} of it` };
+  },
+});

@@ -1,0 +1,25 @@
+import type { UnexplainedRefusals } from "../core/refusals.ts";
+import { quoteWords } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule<UnexplainedRefusals>({
+  meta: {
+    id: "client-refusal",
+    category: "portability",
+    origin: "guidance",
+    source: "https://github.com/agentskills/agentskills/tree/main/skills-ref",
+    summary: "Reports a client's refusal that no other rule speaks for.",
+    why: "The client will not take the skill, whatever the specification says of it.",
+    remedy: "Read the client's own words; where they tell too little, make the skill plainer until the client takes it.",
+    severity: "warning",
+    needs: ["outcomes"],
+    since: "0.1.0",
+  },
+  *check({ subject: { skill, refusals } }) {
+    const file = skill.document?.file ?? "SKILL.md";
+    for (const { client, refusal } of refusals) {
+      const field = skill.document?.frontmatter?.fields.get(refusal.field ?? "");
+      yield { file, ...(field && { range: field.keyRange }), refusedBy: [client], message: `${client} refuses the skill and says ${quoteWords(refusal.message)}` };
+    }
+  },
+});

@@ -1,0 +1,45 @@
+import type { Finding } from "../core/rule.ts";
+import type { SkillDocument } from "../core/skill.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { characters, stringField, type StringField } from "./fields.ts";
+import { measure } from "./measure.ts";
+
+const most = 500;
+
+export default defineRule({
+  meta: {
+    id: "compatibility-format",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#compatibility-field",
+    summary: "Reports a `compatibility` that is blank or of more than 500 characters.",
+    why: "CrewAI, Google ADK, Microsoft Agent Framework, Mistral Vibe and Mux drop a skill over the limit.",
+    remedy: "Name the environment in one sentence, or leave the field out.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    fixable: "safe",
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const field = stringField(skill, "compatibility");
+    return withClientFindings(skill, ["compatibility-length"], field && skill.document ? Array.from(findings(skill.document, field)) : [], field?.valueRange);
+  },
+});
+
+function* findings(document: SkillDocument, field: StringField): Generator<Finding> {
+  const { file } = document;
+  const { keyRange, valueRange: range, style } = field;
+  const text = field.value.trim();
+  if (text === "") {
+    const message = style === "empty" ? "compatibility has no value, expected text or no such field" : "compatibility holds nothing but blanks, expected text or no such field";
+    yield { file, range: style === "empty" ? keyRange : range, refusedBy: ["spec"], message, fixes: [removal(document, field)] };
+  } else if (characters(text) > most) {
+    yield { file, range, refusedBy: ["spec"], reason: "compatibility-length", message: `compatibility has ${measure(text)}, expected at most ${most}` };
+  }
+}
+
+function removal({ file, source }: SkillDocument, { keyRange, valueRange }: StringField) {
+  const range = source.range(source.lineStart(keyRange.start.line), source.lineStart(valueRange.end.line + 1));
+  return { title: "Remove the field", safe: true, operations: [{ kind: "edit", file, range, text: "" }] } as const;
+}

@@ -1,0 +1,74 @@
+import type { Finding } from "../core/rule.ts";
+import { count } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import type { SkillDocument } from "../core/skill.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+
+/** C0 but for tab, LF and CR; DEL; C1. */
+const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/g;
+
+const names: Readonly<Record<number, string>> = { 0: "NUL", 7: "bell", 8: "backspace", 11: "vertical tab", 12: "form feed", 27: "escape", 127: "delete", 133: "next line" };
+
+export default defineRule({
+  meta: {
+    id: "control-characters",
+    category: "portability",
+    origin: "spec",
+    source: "https://yaml.org/spec/1.2.2/#51-character-set",
+    summary: "Reports control characters in SKILL.md.",
+    why: "YAML knows no control characters, so that a client refuses the frontmatter or stops with an exception; in the body they tell an agent nothing, and to a terminal they may be commands.",
+    remedy: "Delete the character; where an example needs it, write its escape, such as \\x1b.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => withClientFindings(skill, ["control-character"], skill.document ? Array.from(findings(skill.document)) : []),
+});
+
+interface Occurrence {
+  readonly character: string;
+  readonly offset: number;
+  times: number;
+}
+
+function* findings(document: SkillDocument): Generator<Finding> {
+  const { file, source } = document;
+  const occurrences = firstOfEach(document);
+  for (const { character, offset, times } of occurrences) {
+    const code = character.charCodeAt(0);
+    const name = names[code] ? ` (${names[code]})` : "";
+    const inFrontmatter = isInFrontmatter(document, offset);
+    yield {
+      file,
+      range: source.range(offset, offset + 1),
+      // YAML takes DEL and C1 in quotes, for JSON's sake; C0 nowhere.
+      ...(inFrontmatter && code < 0x20 && { refusedBy: ["spec"] }),
+      ...(inFrontmatter && { reason: "control-character" }),
+      message: `the control character ${quote(character)}${name} stands ${times === 1 ? "here" : `here and in ${count(times - 1, "more place")}`}, expected text`,
+    };
+  }
+  const seen = new Set(occurrences.map(({ offset }) => offset));
+  for (const { kind, message, range } of document.problems) {
+    if (kind === "control-character" && !seen.has(range.start.offset)) yield { file, range, refusedBy: ["spec"], reason: "control-character", message };
+  }
+}
+
+/** One for each character, apart for frontmatter and body: thousands of NULs are one mistake. */
+function firstOfEach(document: SkillDocument): readonly Occurrence[] {
+  const { source } = document;
+  if (source.encoding !== "utf-8") return [];
+  const found = new Map<string, Occurrence>();
+  for (const match of source.text.matchAll(controls)) {
+    const [character] = match;
+    const key = `${character}${isInFrontmatter(document, match.index)}`;
+    const occurrence = found.get(key);
+    if (occurrence) occurrence.times++;
+    else found.set(key, { character, offset: match.index, times: 1 });
+  }
+  return Array.from(found.values());
+}
+
+function isInFrontmatter({ frontmatter }: SkillDocument, offset: number): boolean {
+  return frontmatter !== undefined && offset < frontmatter.range.end.offset;
+}

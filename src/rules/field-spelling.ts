@@ -1,0 +1,37 @@
+import { nearest } from "../core/nearest.ts";
+import { quote } from "../core/show.ts";
+import type { Frontmatter } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+import { specKeys } from "./fields.ts";
+
+export default defineRule({
+  meta: {
+    id: "field-spelling",
+    category: "portability",
+    origin: "guidance",
+    source: "https://agentskills.io/specification#frontmatter",
+    summary: "Reports a frontmatter field that is all but spelt like one of the specification's.",
+    why: "Clients compare keys letter by letter: `Name` and `licence` are no fields to them, and what they hold is lost.",
+    remedy: "Spell the key as the specification does, in lower case and with hyphens.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    fixable: "unsafe",
+    since: "0.1.0",
+  },
+  *check({ subject: { document } }) {
+    if (!document?.frontmatter) return;
+    const { file, frontmatter } = document;
+    for (const { key, keyRange: range } of frontmatter.fields.values()) {
+      const meant = meantKey(key, frontmatter);
+      if (meant === undefined) continue;
+      const fixes = [{ title: `Write the key as ${meant}`, safe: false, operations: [{ kind: "edit", file, range, text: meant }] }] as const;
+      yield { file, range, reason: "unknown-field", message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling`, fixes };
+    }
+  },
+});
+
+/** The specification's key that an unknown one was meant as; one that is there already was not what was meant. */
+export function meantKey(key: string, { fields }: Frontmatter): string | undefined {
+  if (specKeys.includes(key) || key.length > 20) return undefined;
+  return nearest(key.replaceAll("_", "-"), specKeys.filter((each) => !fields.has(each)), 2);
+}

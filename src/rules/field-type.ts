@@ -1,0 +1,55 @@
+import type { Finding, Fix } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { Field, Skill, SkillDocument } from "../core/skill.ts";
+import { yamlType, type YamlType } from "../core/yaml-type.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { isList, isString } from "./fields.ts";
+
+export default defineRule({
+  meta: {
+    id: "field-type",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#frontmatter",
+    summary: "Reports a `name`, `description` or `compatibility` that is no text, or that YAML reads as something else.",
+    why: "Without quotes 123, true, no, null and 2024-01-01 are not texts to a YAML reader; clients refuse them, or show what they were converted to.",
+    remedy: "Put the value in quotes.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    fixable: "safe",
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => withClientFindings(skill, ["name-type", "description-type", "compatibility-type"], Array.from(findings(skill))),
+});
+
+const keys = ["name", "description", "compatibility"] as const;
+
+function* findings({ document }: Skill): Generator<Finding> {
+  for (const key of keys) {
+    const field = document?.frontmatter?.fields.get(key);
+    if (!document || !field) continue;
+    const reason = `${key}-type` as const;
+    if (!isString(field)) yield { file: document.file, range: field.valueRange, refusedBy: ["spec"], reason, message: `${key} is a ${isList(field.value) ? "list" : "map"}, expected text` };
+    else yield* convertedFinding(document, field, reason);
+  }
+}
+
+/** A field without a value is left to the rules that ask for one, but for its type. */
+function* convertedFinding(document: SkillDocument, field: Field, reason: Finding["reason"]): Generator<Finding> {
+  const type = convertedType(field);
+  if (type === undefined || reason === undefined) return;
+  yield { file: document.file, range: field.valueRange, reason, message: `${field.key} is ${quote(String(field.value))} without quotes, which YAML reads as ${articles[type]}, expected text`, fixes: quoteFix(document, field) };
+}
+
+/** The type that a reader of types gives the scalar; undefined where it stays text, or where nothing is written. */
+export function convertedType({ value, style }: Field): YamlType | undefined {
+  return style === "plain" && typeof value === "string" ? yamlType(value) : undefined;
+}
+
+export const articles = { boolean: "a boolean", date: "a date", null: "null", number: "a number" } as const satisfies Record<YamlType, string>;
+
+export function quoteFix({ file, source }: SkillDocument, { valueRange: range }: Field): readonly Fix[] {
+  const written = source.text.slice(range.start.offset, range.end.offset);
+  return [{ title: `Put ${written} in quotes`, safe: true, operations: [{ kind: "edit", file, range, text: JSON.stringify(written) }] }];
+}

@@ -1,0 +1,40 @@
+import type { Finding } from "../core/rule.ts";
+import type { ParseProblem, Skill, SkillDocument } from "../core/skill.ts";
+import { reasonsAmong, withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { problemFinding } from "./problems.ts";
+
+export default defineRule({
+  meta: {
+    id: "frontmatter-fence",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#skill-md-format",
+    summary: "Reports frontmatter that does not stand between two lines of exactly `---`, the first of them the file's first line.",
+    why: "Where a client does not find both fences there is no name and no description: it drops the skill, or shows all of the frontmatter to the model.",
+    remedy: "Begin the file with a line of exactly three dashes, and end the frontmatter with another.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    fixable: "unsafe",
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => withClientFindings(skill, ["fence-open", "fence-close"], skill.document ? Array.from(findings(skill, skill.document)) : []),
+});
+
+function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
+  for (const problem of document.problems) {
+    if (problem.kind === "no-frontmatter") yield problemFinding(document, problem, reasonsAmong(skill, ["fence-open", "fence-line"]), ["spec"]);
+    if (problem.kind === "unclosed-frontmatter") yield problemFinding(document, problem, reasonsAmong(skill, ["fence-close", "fence-line"]), ["spec"]);
+    if (problem.kind === "loose-fence") yield looseFence(skill, document, problem);
+  }
+}
+
+/** How a fence is to be written the specification shows without saying it; but what has text before it is no frontmatter. */
+function looseFence(skill: Skill, document: SkillDocument, problem: ParseProblem): Finding {
+  const { start, end } = problem.range;
+  const before = document.frontmatter !== undefined && start.offset < document.frontmatter.range.start.offset;
+  const text = document.source.text.slice(start.offset, end.offset).trim();
+  const behindText = before && start.column === 1 && text !== "" && !text.startsWith("-");
+  const reason = reasonsAmong(skill, before ? ["fence-open", "fence-line", "fence-close"] : ["fence-close", "fence-line", "fence-open"]);
+  return problemFinding(document, problem, reason, behindText ? ["spec"] : undefined);
+}

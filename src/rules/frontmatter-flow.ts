@@ -1,0 +1,68 @@
+import { lineBreakOf } from "../core/line-break.ts";
+import type { Finding, Fix } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { Field, SkillDocument } from "../core/skill.ts";
+import type { SourceText } from "../core/source-text.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { convertedType } from "./field-type.ts";
+import { isList, isString, type StringField } from "./fields.ts";
+import { hasBrokenYaml } from "./problems.ts";
+import { yamlScalar } from "./yaml-text.ts";
+
+export default defineRule({
+  meta: {
+    id: "frontmatter-flow",
+    category: "portability",
+    origin: "reference",
+    source: "https://hitchdev.com/strictyaml/why/flow-style-removed/",
+    summary: "Reports `[a, b]` and `{a: b}` in frontmatter.",
+    why: "It is YAML, but StrictYAML, and with it the reference, refuses it: the commonest difference between the validators on real skills.",
+    remedy: "Write one member a line, behind a dash or as `key: value`.",
+    severity: "info",
+    needs: ["document", "outcomes"],
+    fixable: "safe",
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const { document } = skill;
+    const fields = Array.from(document?.frontmatter?.fields.values() ?? []);
+    return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-flow"], document ? Array.from(flowing(document, fields)) : []);
+  },
+});
+
+function* flowing(document: SkillDocument, fields: readonly Field[]): Generator<Finding> {
+  for (const field of fields) {
+    if (field.style !== "flow") yield* flowing(document, field.children);
+    else yield flowFinding(document, field);
+  }
+}
+
+function flowFinding(document: SkillDocument, field: Field): Finding {
+  const { file, source } = document;
+  const written = source.text.slice(field.valueRange.start.offset, field.valueRange.end.offset);
+  const what = isList(field.value) ? "list in brackets" : "map in braces";
+  const fixes = blockFix(document, field, written);
+  return { file, range: field.valueRange, reason: "yaml-flow", message: `${quote(field.key)} is a ${what}, ${quote(written, 40)}, expected one member a line`, fixes };
+}
+
+/** For a list or map of nothing but text; an empty one has no other form, and a comment in it would be lost. */
+function blockFix({ file, source }: SkillDocument, { key, keyRange, valueRange, children }: Field, written: string): readonly Fix[] {
+  const members = children.filter(isString);
+  const colon = keyRange.end.offset;
+  // The specification wants no list of tools at all, which allowed-tools-format has the cure for.
+  const curable = members.length > 0 && members.length === children.length && !written.includes("#") && source.text[colon] === ":" && key !== "allowed-tools";
+  if (!curable) return [];
+  const indent = " ".repeat(keyRange.start.column + 1);
+  const inList = written.startsWith("[");
+  const lines = members.map((member) => `${lineBreakOf(source.text)}${indent}${inList ? "-" : `${yamlScalar(member.key)}:`} ${asWritten(source, member)}`);
+  // With the blank behind the colon, which would be left at the end of the line.
+  const range = source.range(colon + 1, valueRange.end.offset);
+  return [{ title: "Write one member a line", safe: true, operations: [{ kind: "edit", file, range, text: lines.join("") }] }];
+}
+
+/** In quotes if it was, or if it has to be; a number stays a number. */
+function asWritten(source: SourceText, member: StringField): string {
+  const { start, end } = member.valueRange;
+  return convertedType(member) ? source.text.slice(start.offset, end.offset) : yamlScalar(member.value);
+}

@@ -1,0 +1,40 @@
+import type { Finding } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { Field, SkillDocument } from "../core/skill.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { isMap } from "./fields.ts";
+import { hasBrokenYaml } from "./problems.ts";
+
+export default defineRule({
+  meta: {
+    id: "frontmatter-indentation",
+    category: "portability",
+    origin: "reference",
+    source: "https://github.com/crdoconnor/strictyaml/blob/master/strictyaml/parser.py",
+    summary: "Reports mappings under one parent that are indented by different widths.",
+    why: "It is YAML, but StrictYAML, and with it the reference, refuses it.",
+    remedy: "Indent every nested mapping by two spaces.",
+    severity: "info",
+    needs: ["document", "outcomes"],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const { document } = skill;
+    const fields = Array.from(document?.frontmatter?.fields.values() ?? []);
+    return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-indentation"], document ? Array.from(unlike(document, fields, true)) : []);
+  },
+});
+
+/** StrictYAML compares the maps that are values of one map; of the maps in a list it asks nothing. */
+function* unlike(document: SkillDocument, siblings: readonly Field[], inMap: boolean): Generator<Finding> {
+  const [model, ...others] = inMap ? siblings.filter((field) => isMap(field) && field.style === "block" && field.children.length > 0) : [];
+  const column = model?.children[0]?.keyRange.start.column;
+  for (const { key, children } of others) {
+    const range = children[0]?.keyRange;
+    if (!model || !range || range.start.column === column) continue;
+    const message = `the fields of ${quote(key)} stand in column ${range.start.column}, expected column ${column} as those of ${quote(model.key)} do`;
+    yield { file: document.file, range, reason: "yaml-indentation", message };
+  }
+  for (const field of siblings) if (field.children.length > 0) yield* unlike(document, field.children, isMap(field));
+}

@@ -1,0 +1,19 @@
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { problemFindings } from "./problems.ts";
+
+export default defineRule({
+  meta: {
+    id: "frontmatter-mapping",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#frontmatter",
+    summary: "Reports frontmatter that is a list or a text, not `key: value` lines.",
+    why: "There is no name and no description in it, so that no client can list the skill.",
+    remedy: "Write one `key: value` a line; the colon needs a blank behind it.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => withClientFindings(skill, ["not-a-mapping"], problemFindings(skill, "not-a-mapping", { reason: "not-a-mapping" }, ["spec"])),
+});

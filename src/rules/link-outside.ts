@@ -1,0 +1,23 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "link-outside",
+    category: "security",
+    origin: "guidance",
+    source: "https://cwe.mitre.org/data/definitions/59.html",
+    summary: "Reports a symbolic link that leads out of the skill.",
+    why: "Whoever copies, packs or reads the skill through the link takes a file of the user's instead, such as a key; for everybody else the link dangles.",
+    remedy: "Replace the link with a copy of the file.",
+    severity: "warning",
+    danger: true,
+    needs: ["listing"],
+    since: "0.1.0",
+  },
+  *check({ subject: { files } }) {
+    for (const { path, link } of files) {
+      if (link?.leads === "outside") yield { file: path, message: `${quote(path)} is a link to ${quote(link.target)}, outside the skill, expected a file` };
+    }
+  },
+});

@@ -1,0 +1,40 @@
+import { refusalsFor } from "../core/refusals.ts";
+import type { Finding } from "../core/rule.ts";
+import { count } from "../core/sentence.ts";
+import type { Skill, SkillDocument } from "../core/skill.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { characters, stringField, type StringField } from "./fields.ts";
+import { measure } from "./measure.ts";
+
+const most = 64;
+
+export default defineRule({
+  meta: {
+    id: "name-length",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#name-field",
+    summary: "Reports a `name` of more than 64 characters.",
+    why: "A dozen clients, Codex CLI among them, drop a skill with a longer name.",
+    remedy: "Shorten the name, and the directory's with it.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const field = stringField(skill, "name");
+    return withClientFindings(skill, ["name-length"], field && skill.document ? Array.from(findings(skill, skill.document, field)) : [], field?.valueRange);
+  },
+});
+
+function* findings(skill: Skill, { file }: SkillDocument, { value, valueRange: range }: StringField): Generator<Finding> {
+  const reason = "name-length";
+  const name = value.trim();
+  if (characters(name) > most) {
+    yield { file, range, refusedBy: ["spec"], reason, message: `name has ${measure(name)}, expected at most ${most}` };
+  } else if (refusalsFor(skill, reason).length > 0) {
+    const normal = characters(name.normalize("NFKC"));
+    yield { file, range, reason, message: `name has ${count(characters(name), "character")} as written and ${normal} after NFKC normalisation, which skills-ref counts, expected at most ${most}` };
+  }
+}

@@ -1,0 +1,21 @@
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { isWellFormedName } from "./name-text.ts";
+import { required } from "./required.ts";
+
+export default defineRule({
+  meta: {
+    id: "name-required",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#name-field",
+    summary: "Reports a skill without a `name`.",
+    why: "Clients list, call and deduplicate skills by their names; some take the directory's in its place, others drop the skill.",
+    remedy: "Write `name:` with the name of the skill's directory.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    fixable: "unsafe",
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => withClientFindings(skill, ["name-missing", "name-empty"], required(skill, "name", isWellFormedName(skill.name) ? skill.name : undefined)),
+});

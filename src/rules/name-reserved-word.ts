@@ -1,0 +1,28 @@
+import { quote } from "../core/show.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { placeIn, stringField } from "./fields.ts";
+
+const reserved = /anthropic|claude/i;
+
+export default defineRule({
+  meta: {
+    id: "name-reserved-word",
+    category: "portability",
+    origin: "client:claude-api",
+    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
+    summary: "Reports a `name` with the word `anthropic` or `claude` in it.",
+    why: "Anthropic reserves both; no local check of theirs says so, so that the skill fails only when it is uploaded.",
+    remedy: "Name the skill for what it does, not for the client it runs in.",
+    severity: "info",
+    needs: ["document", "outcomes"],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const field = stringField(skill, "name");
+    const word = field && reserved.exec(field.value)?.[0];
+    if (!field || word === undefined) return withClientFindings(skill, ["name-reserved"], []);
+    const { document } = skill;
+    return [{ file: document!.file, range: placeIn(document!, field, reserved), reason: "name-reserved", message: `name ${quote(field.value)} contains ${quote(word)}, which Anthropic reserves` }];
+  },
+});

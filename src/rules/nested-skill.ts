@@ -1,0 +1,22 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "nested-skill",
+    category: "files",
+    origin: "client:claude-api",
+    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
+    summary: "Reports a second SKILL.md below the skill's root.",
+    why: "Codex, Crush, Kilo, Letta Code and opencode list it as a skill of its own, even where it is an example; claude.ai and OpenAI refuse an upload with more than one.",
+    remedy: "Move it to a directory of its own, or give an example another name, such as SKILL.example.md.",
+    severity: "warning",
+    needs: ["listing"],
+    since: "0.1.0",
+  },
+  *check({ subject: { files } }) {
+    for (const { path, kind } of files) {
+      if (kind !== "directory" && /\/skill\.md$/i.test(path)) yield { file: path, message: `${quote(path)} lies inside another skill, expected one SKILL.md, at the root` };
+    }
+  },
+});

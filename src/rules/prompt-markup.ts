@@ -1,0 +1,34 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { placeIn, promptFields } from "./fields.ts";
+
+/** What a model may take for a tag or a comment; an unclosed one counts as far as its name. */
+export const tagLike = /<(?:\/?[A-Za-z][^<>]*>|!--)/;
+
+export default defineRule({
+  meta: {
+    id: "prompt-markup",
+    category: "security",
+    origin: "client:claude-api",
+    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
+    summary: "Reports what looks like a tag in `name` or `description`.",
+    why: "Codex, opencode and others print both unescaped into the system prompt, where `</skill>` ends the entry and `<system>` may be obeyed; VS Code deletes the tag and Claude's API refuses the skill.",
+    remedy: "Say it without angle brackets: `Span of T` for `Span<T>`, NAME for `<name>`.",
+    severity: "warning",
+    danger: true,
+    needs: ["document", "outcomes"],
+    since: "0.1.0",
+  },
+  *check({ subject: skill }) {
+    for (const field of promptFields(skill)) {
+      const found = tagLike.exec(field.value)?.[0];
+      if (found === undefined) continue;
+      yield {
+        file: skill.document!.file,
+        range: placeIn(skill.document!, field, tagLike),
+        reason: "angle-brackets",
+        message: `${field.key} holds ${quote(found, 60)}, which clients print into the system prompt as it stands, expected no tag`,
+      };
+    }
+  },
+});

@@ -1,0 +1,24 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "reference-broken",
+    category: "files",
+    origin: "spec",
+    source: "https://agentskills.io/specification#file-references",
+    summary: "Reports a reference to a file that is not in the skill.",
+    why: "An agent that follows it finds nothing, and goes on without the instructions or script it was promised.",
+    remedy: "Name a file that is there, from the skill's root, or add the file.",
+    severity: "warning",
+    needs: ["document", "listing", "markdown"],
+    since: "0.1.0",
+  },
+  *check({ subject: { references } }) {
+    for (const { from, reference, outcome } of references) {
+      if (outcome.status !== "missing") continue;
+      const nearest = outcome.nearest === undefined ? "" : `; the nearest is ${quote(outcome.nearest)}`;
+      yield { file: from, range: reference.range, message: `reference ${quote(reference.target)} names no file${nearest}` };
+    }
+  },
+});

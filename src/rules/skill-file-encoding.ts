@@ -1,0 +1,43 @@
+import type { Finding } from "../core/rule.ts";
+import { grouped } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import type { Skill, SkillDocument } from "../core/skill.ts";
+import { withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "skill-file-encoding",
+    category: "portability",
+    origin: "reference",
+    source: "https://github.com/agentskills/agentskills/blob/main/skills-ref/src/skills_ref/parser.py",
+    summary: "Reports a SKILL.md that is not UTF-8.",
+    why: "Python clients stop at the first byte that is not UTF-8; others show a replacement character in its place or find no frontmatter at all.",
+    remedy: "Save the file as UTF-8 without a byte-order mark.",
+    severity: "warning",
+    needs: ["document", "outcomes"],
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => withClientFindings(skill, ["encoding"], skill.document ? Array.from(findings(skill, skill.document)) : []),
+});
+
+const endian = { "utf-16le": "little-endian", "utf-16be": "big-endian" } as const;
+
+function* findings({ document }: Skill, { file, source, text }: SkillDocument): Generator<Finding> {
+  const { encoding } = source;
+  if (encoding === "utf-16le" || encoding === "utf-16be") {
+    yield { file, reason: "encoding", message: `${quote(file)} is UTF-16 (${endian[encoding]}), expected UTF-8` };
+  } else if (text.firstInvalidByte !== undefined) {
+    const at = text.firstInvalidByte;
+    const range = source.range(at, Math.min(at + 1, source.text.length));
+    // YAML is a stream of Unicode characters (YAML 1.2.2 §5.2); of the body's bytes the specification says nothing.
+    const inFrontmatter = document?.frontmatter && at < document.frontmatter.range.end.offset;
+    yield {
+      file,
+      range,
+      ...(inFrontmatter && { refusedBy: ["spec"] }),
+      reason: "encoding",
+      message: `byte ${grouped(at)} is not UTF-8; as Windows-1252 it would be ${quote(source.text.charAt(at))}`,
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { limits } from "../core/limits.ts";
+import type { Finding } from "../core/rule.ts";
+import { grouped } from "../core/sentence.ts";
+import type { Skill } from "../core/skill.ts";
+import type { FileEntry } from "../core/source.ts";
+import { reasonsAmong, withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "skill-file-size",
+    category: "portability",
+    origin: "client:mux",
+    source: "https://github.com/coder/mux",
+    summary: "Reports a SKILL.md, or frontmatter, too large to be read.",
+    why: "Mux drops a SKILL.md over 1 MiB and OpenClaw one over 256,000 bytes; an agent's context holds neither.",
+    remedy: "Move what is not needed at once to files under references/ and name them in SKILL.md.",
+    severity: "warning",
+    needs: ["document", "listing", "outcomes"],
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => withClientFindings(skill, ["too-large"], Array.from(findings(skill))),
+});
+
+/** The SKILL.md of which no byte is read. */
+export function unreadForSize({ files }: Skill): FileEntry | undefined {
+  return files.find(({ path, kind, size }) => path === "SKILL.md" && kind === "file" && size > limits.textBytes);
+}
+
+function* findings(skill: Skill): Generator<Finding> {
+  const { document } = skill;
+  for (const { kind, message, range } of document?.problems ?? []) {
+    if (kind === "too-large") yield { file: document!.file, range, reason: "too-large", message };
+  }
+  const entry = unreadForSize(skill);
+  if (entry) yield { file: entry.path, ...reasonsAmong(skill, ["too-large", "unreadable"]), message: `"SKILL.md" has ${grouped(entry.size)} bytes, expected at most ${grouped(limits.textBytes)}` };
+}

@@ -1,0 +1,56 @@
+import type { Finding } from "../core/rule.ts";
+import { quote, show } from "../core/show.ts";
+import type { Skill } from "../core/skill.ts";
+import type { FileEntry } from "../core/source.ts";
+import { reasonsAmong, withClientFindings } from "./client-findings.ts";
+import { defineRule } from "./define.ts";
+import { unreadForSize } from "./skill-file-size.ts";
+
+export default defineRule({
+  meta: {
+    id: "skill-file",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#directory-structure",
+    summary: "Reports a skill whose SKILL.md is absent, spelt in another way, or no file that can be read.",
+    why: "Clients look for exactly SKILL.md; a file called skill.md is found on macOS and Windows and missed on Linux and in CI.",
+    remedy: "Call the file SKILL.md, in capitals but for the ending, and make it a plain file at the skill's root.",
+    severity: "warning",
+    needs: ["document", "listing", "outcomes"],
+    fixable: "safe",
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => (unreadForSize(skill) ? [] : withClientFindings(skill, ["file-missing", "file-name", "unreadable"], Array.from(findings(skill)))),
+});
+
+function* findings(skill: Skill): Generator<Finding> {
+  const { document } = skill;
+  if (!document) yield* absent(skill);
+  else if (document.file !== "SKILL.md") yield misspelt(skill, document.file);
+}
+
+function misspelt(skill: Skill, file: string): Finding {
+  return {
+    file,
+    refusedBy: ["spec"],
+    ...reasonsAmong(skill, ["file-name", "file-missing"]),
+    message: `${quote(file)} stands where "SKILL.md" was expected`,
+    fixes: [{ title: `Rename ${show(file)} to SKILL.md`, safe: true, operations: [{ kind: "rename", from: file, to: "SKILL.md" }] }],
+  };
+}
+
+function* absent({ files, partial }: Skill): Generator<Finding> {
+  const file = "SKILL.md";
+  const entry = files.find(({ path }) => path === file);
+  if (!entry) yield { file, refusedBy: ["spec"], reason: "file-missing", message: `there is no ${quote(file)}` };
+  else if (entry.kind !== "file" && entry.link?.leads !== "file") yield { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} is ${kindOf(entry)}, expected a file` };
+  else yield { file, reason: "unreadable", message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}` };
+}
+
+function kindOf({ kind, link }: FileEntry): string {
+  if (kind === "directory") return "a directory";
+  if (link?.leads === "nowhere") return `a link to ${quote(link.target)}, where nothing is`;
+  if (link?.leads === "outside") return `a link to ${quote(link.target)}, outside the skill`;
+  if (link) return `a link to ${quote(link.target)}, which is no file`;
+  return "a FIFO, socket or device";
+}

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { FileEntry } from "../src/core/source.ts";
+import { resolveReferences } from "../src/parse/resolve-references.ts";
+import { bodyOf } from "./support/body.ts";
+import { entry, file } from "./support/entries.ts";
+
+const files: readonly FileEntry[] = [
+  file("SKILL.md", 1),
+  entry("references", "directory"),
+  file("references/forms.md", 1),
+  file("references/Security.md", 1),
+  file("references/cafe\u0301.md", 1),
+  entry("references/deep", "directory"),
+  file("references/deep/more.md", 1),
+  entry("docs", "directory"),
+  file("docs/guide.md", 1),
+];
+
+function outcomes(from: string, text: string): readonly unknown[] {
+  return resolveReferences(from, bodyOf(text).references, files).map(({ reference, outcome }) => [reference.target, outcome]);
+}
+
+it.each([
+  ["SKILL.md", "[a](references/forms.md)", { status: "found", path: "references/forms.md" }],
+  ["SKILL.md", "[a](./references//forms.md)", { status: "found", path: "references/forms.md" }],
+  ["SKILL.md", "[a](references/)", { status: "found", path: "references" }],
+  ["SKILL.md", "[a](references)", { status: "found", path: "references" }],
+  ["SKILL.md", "[a](docs/../references/forms.md)", { status: "found", path: "references/forms.md" }],
+  ["references/forms.md", "[a](deep/more.md)", { status: "found", path: "references/deep/more.md" }],
+  ["references/forms.md", "[a](references/forms.md)", { status: "found", path: "references/forms.md" }],
+  ["references/deep/more.md", "[a](../forms.md)", { status: "found", path: "references/forms.md" }],
+  ["SKILL.md", "[a](references/security.md)", { status: "wrong-case", path: "references/Security.md" }],
+  ["SKILL.md", "[a](references/caf\u00e9.md)", { status: "wrong-case", path: "references/cafe\u0301.md" }],
+  ["SKILL.md", "[a](forms.md)", { status: "missing", nearest: "references/forms.md" }],
+  ["SKILL.md", "[a](references/form.md)", { status: "missing", nearest: "references/forms.md" }],
+  ["SKILL.md", "[a](references/nothing-like-it.md)", { status: "missing" }],
+  ["SKILL.md", "[a](../other/a.md)", { status: "escapes" }],
+  ["references/forms.md", "[a](../../a.md)", { status: "escapes" }],
+  ["SKILL.md", "[a](/docs/guide.md)", { status: "absolute" }],
+  ["SKILL.md", "[a](~/a.md)", { status: "absolute" }],
+  ["SKILL.md", "[a](<C:\\a.md>)", { status: "absolute" }],
+  ["SKILL.md", "[a](file:///a.md)", { status: "absolute" }],
+  ["SKILL.md", "`/mnt/skills/public/pdf/a.md`", { status: "absolute" }],
+  ["SKILL.md", "`docs/guide.md`", { status: "found", path: "docs/guide.md" }],
+  ["SKILL.md", "`docs/gone.md`", { status: "missing" }],
+  ["SKILL.md", "`scripts/run.py`", { status: "missing" }],
+] as const)("from %s, %s", (from, text, outcome) => {
+  expect(outcomes(from, text).map((row) => (row as readonly unknown[])[1])).toEqual([outcome]);
+});
+
+it.each(["`src/index.ts`", "```\nout/report.json\n```", "`config.json`"])("leaves out what is only named in code and may be the user's own: %j", (text) => {
+  expect(outcomes("SKILL.md", text)).toEqual([]);
+});
+
+it("does bounded work for a thousand missing files in a listing of twenty thousand", () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => file(`references/some-file-${index}.md`, 1));
+  const { references } = bodyOf(Array.from({ length: 1000 }, (_, index) => `[a](references/other-files-${index}.md)`).join("\n"));
+  const started = performance.now();
+  expect(resolveReferences("SKILL.md", references, many)).toHaveLength(1000);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

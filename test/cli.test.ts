@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { wantsColor } from "../src/cli/color.ts";
+import { processIo } from "../src/cli/io.ts";
+import { skills } from "../src/cli/router.ts";
+import { version } from "../src/generated/version.ts";
+import { runInMemory, type Surroundings } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const run = (args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", skills, args, surroundings);
+
+/** What JSON output says in short: each path with the rules that spoke. */
+async function rulesByPath(args: readonly string[], surroundings: Surroundings): Promise<Record<string, string[]>> {
+  const { stdout } = await run(["validate", "--format", "json", ...args], surroundings);
+  const { subjects } = JSON.parse(stdout);
+  return Object.fromEntries(subjects.map(({ path, findings }: { path: string; findings: { ruleId: string }[] }) => [path, findings.map(({ ruleId }) => ruleId)]));
+}
+
+it("says which program it is, and which it is not", async () => {
+  const line = `skills ${version} (skillwright: the toolchain for authors of Agent Skills; not vercel's installer)\n`;
+  expect(await run(["--version"])).toEqual({ code: 0, stdout: line, stderr: "" });
+});
+
+it("prints its help when asked, and as a failure when nothing was asked", async () => {
+  const asked = await run(["--help"]);
+  expect(asked).toEqual({ code: 0, stdout: expect.stringContaining("skills validate [PATH...]"), stderr: "" });
+  expect(await run(["help"])).toEqual(asked);
+  expect(await run([])).toEqual({ code: 2, stdout: "", stderr: asked.stdout });
+});
+
+it("prints the help of a command with every option and the exit codes", async () => {
+  const { code, stdout, stderr } = await run(["help", "validate"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(await run(["validate", "--help"])).toEqual({ code, stdout, stderr });
+  for (const part of ["--target", "--format", "--quiet", "--max-warnings", "--stdin-name", "--color", "--no-color", "Examples:", "Exit codes:"]) expect(stdout).toContain(part);
+  expect(stdout.split("\n").every((line) => line.length <= 100)).toBe(true);
+});
+
+it("names the command that was meant", async () => {
+  const hint = "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)\n";
+  expect(await run(["vaildate"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "vaildate"; did you mean "validate"?\n${hint}` });
+  expect(await run(["add", "owner/repo"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "add"\n${hint}` });
+  expect(await run(["\x1b[2Jx"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "\\x1b[2Jx"\n${hint}` });
+  expect(await run(["--quiet", "validate"])).toEqual({ code: 2, stdout: "", stderr: 'skills: option "--quiet" stands before any command\nfor example: skills validate --quiet\n' });
+});
+
+it("answers bad usage with one sentence and 2", async () => {
+  const failures: readonly (readonly [readonly string[], string])[] = [
+    [["--fromat", "json"], "unknown option '--fromat'; did you mean --format?\nskills validate --help lists its options"],
+    [["--target"], "option '-t, --target <list>' argument missing\nskills validate --help lists its options"],
+    [["--format", "xml"], 'format "xml" is none of json, text'],
+    [["--format", "jsno"], 'format "jsno" is none of json, text; the nearest is "json"'],
+    [["--target", "claud-api"], 'target "claud-api" is none of claude-api, skills-ref, spec; the nearest is "claude-api"'],
+    [["--target", "spec,"], 'target "" is none of claude-api, skills-ref, spec'],
+    [["--max-warnings", "-1"], '--max-warnings "-1" is not a whole number from 0'],
+    [["--max-warnings", "1e3"], '--max-warnings "1e3" is not a whole number from 0'],
+    [["-"], "a SKILL.md on standard input has no directory to hold its name against\nadd --stdin-name NAME, the directory that it would stand in"],
+    [["--stdin-name", "a"], '--stdin-name is given, but no PATH is "-"'],
+    [["-", "--stdin-name", "a/b"], '--stdin-name "a/b" is not the name of a directory'],
+  ];
+  for (const [args, sentence] of failures) expect(await run(["validate", ...args])).toEqual({ code: 2, stdout: "", stderr: `skills: ${sentence}\n` });
+});
+
+it("checks what lies below the working directory where no path is given", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("B") });
+  expect(await rulesByPath([], { cwd })).toEqual({ a: [], b: expect.arrayContaining(["name-format"]) });
+  expect((await run(["validate"], { cwd })).code).toBe(1);
+  expect((await run(["validate", "a"], { cwd })).code).toBe(0);
+});
+
+it("takes options anywhere, and after -- paths only", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "--quiet/SKILL.md": skillMd("a") });
+  expect(await rulesByPath(["a", "--quiet", "--target", "spec"], { cwd })).toEqual({ a: [] });
+  expect(Object.keys(await rulesByPath(["--", "a", "--quiet"], { cwd }))).toEqual(["a", "--quiet"]);
+});
+
+it("ends with 2 where there is nothing to check", async () => {
+  const cwd = makeTree({ "README.md": "no skill\n" });
+  for (const place of [".", "absent", "README.md"]) {
+    const { code, stdout, stderr } = await run(["validate", place], { cwd });
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(/^skills: .+\n/) });
+  }
+});
+
+it("writes JSON that its schema knows", async () => {
+  const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
+  const matches = new Ajv2020({ strict: true }).compile(schema);
+  const cwd = makeTree({
+    "a/SKILL.md": skillMd("a"),
+    "b/SKILL.md": "---\nname: B--b\nmetadata: [x]\ndescription: a: <b>\n---\n[x](y.md) [z](../z.md)\n",
+    "c/skill.md": skillMd("c"),
+    "d/SKILL.md": Buffer.from([0xff, 0xfe, 0x2d, 0]),
+    "e/SKILL.md": "no fences\n",
+    "f/SKILL.md": Buffer.alloc(2_000_000, "x"),
+  });
+  const { code, stdout, stderr } = await run(["validate", "--format", "json", "--target", "spec,skills-ref,claude-api"], { cwd });
+  expect([code, stderr]).toEqual([1, ""]);
+  const report = JSON.parse(stdout);
+  matches(report);
+  expect(matches.errors).toBe(null);
+  expect(report.subjects.map(({ path }: { path: string }) => path)).toEqual(["a", "b", "c", "d", "e", "f"]);
+});
+
+it("reads a SKILL.md from standard input as if it stood in the named directory", async () => {
+  const stdin = Buffer.from(skillMd("pdf"));
+  expect(await rulesByPath(["-", "--stdin-name", "pdf"], { stdin })).toEqual({ "-": [] });
+  expect(await rulesByPath(["-", "--stdin-name", "word"], { stdin })).toEqual({ "-": ["name-matches-directory"] });
+});
+
+it("ends with 1 for more warnings than are allowed, and says so", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "See [guide](guide.md) and [other](other.md).\n") });
+  expect((await run(["validate", "a"], { cwd })).code).toBe(0);
+  expect((await run(["validate", "--max-warnings", "2", "a"], { cwd })).code).toBe(0);
+  const over = await run(["validate", "--max-warnings", "1", "a"], { cwd });
+  expect([over.code, over.stderr]).toEqual([1, "skills: 2 warnings, where --max-warnings allows 1\n"]);
+});
+
+it("holds the skill against every chosen target", async () => {
+  const cwd = makeTree({ "claude-pdf/SKILL.md": skillMd("claude-pdf") });
+  expect((await run(["validate", "claude-pdf"], { cwd })).code).toBe(0);
+  expect((await run(["validate", "--target", "claude-api", "claude-pdf"], { cwd })).code).toBe(1);
+  expect((await run(["validate", "--target", "spec", "-t", "skills-ref,claude-api", "claude-pdf"], { cwd })).code).toBe(1);
+});
+
+it("fits the text to a terminal", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("A") });
+  const { stdout } = await run(["validate", "a", "--no-color"], { cwd, columns: 40 });
+  expect(stdout.split("\n").filter((line) => /^ +\d+:/.test(line)).every((line) => line.length <= 40)).toBe(true);
+});
+
+it("colours for a terminal, unless told otherwise", () => {
+  const wants = (isTTY: boolean, env: Record<string, string> = {}, flag?: boolean) => wantsColor({ ...processIo(), env, stdout: { isTTY, write: () => {} } }, flag);
+  expect([wants(true), wants(false), wants(true, { TERM: "dumb" })]).toEqual([true, false, false]);
+  expect([wants(true, { NO_COLOR: "1" }), wants(true, { NO_COLOR: "" }), wants(false, { FORCE_COLOR: "1" }), wants(true, { FORCE_COLOR: "0" })]).toEqual([false, true, true, false]);
+  expect([wants(true, { NO_COLOR: "1", FORCE_COLOR: "1" }), wants(false, { NO_COLOR: "1" }, true), wants(true, { FORCE_COLOR: "1" }, false)]).toEqual([false, true, false]);
+});
+
+it("calls a fault its own, with 2, and lets none of its text through unescaped", async () => {
+  const fails = () => {
+    throw new TypeError("broken \x1b[31m\n::error::forged");
+  };
+  const { code, stdout, stderr } = await runInMemory("skills", fails, []);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr.split("\n").slice(0, 3)).toEqual(["skills: this is a fault of skills itself, worth a report with these lines:", "  | TypeError: broken \\x1b[31m", "  | ::error::forged"]);
+});

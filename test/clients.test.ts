@@ -1,0 +1,153 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { claudeApi } from "../src/clients/claude-api.ts";
+import { models } from "../src/clients/index.ts";
+import { skillsRef } from "../src/clients/skills-ref.ts";
+import type { ClientInput, ClientModel, Refusal } from "../src/core/client.ts";
+import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
+import { clientInput, inputOf } from "./support/client-input.ts";
+
+const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
+// A model is given bytes and names: it cannot tell a path that is no directory from an empty one, nor a dangling link from an unreadable file.
+const beyondModels = ["0844-fs-symlink-dangling-lower-good", "0846-fs-symlink-two-loop", "0848-fs-symlink-dev-null", "0869-fs-path-is-a-file", "0871-fs-path-is-a-dangling-symlink"];
+const telling = cases.filter(({ id }) => !beyondModels.includes(id));
+
+function onDisk<Result>({ files, skill }: ConformanceCase, use: (input: ClientInput) => Result): Result {
+  const root = placeFiles(files);
+  try {
+    return use(clientInput(path.join(root, skill)));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function messages(refusals: readonly Refusal[]): readonly string[] {
+  return refusals.map(({ message }) => message);
+}
+
+const isDocumentedOnly = ({ reason, message }: Refusal) => reason === "name-reserved" || message.endsWith("contains an XML tag");
+
+it("has a source for each model", () => {
+  expect(models.map(({ id, sources }) => [id, sources.length > 0])).toEqual([["skills-ref", true], ["claude-api", true]]);
+});
+
+it("models every message of the reference in the conformance cases", () => {
+  const wrong = telling.filter(({ reference }) => reference.validate !== null).filter((entry) => {
+    const said = onDisk(entry, (input) => messages(skillsRef.load(input).refusals));
+    return JSON.stringify(said) !== JSON.stringify(entry.reference.validate);
+  });
+  expect(wrong.map(({ id }) => id)).toEqual([]);
+});
+
+it("refuses what the reference crashes over", () => {
+  const crashed = telling.filter(({ reference }) => reference.validateCrash);
+  expect(crashed.filter((entry) => onDisk(entry, (input) => skillsRef.load(input).refusals.length !== 1))).toEqual([]);
+});
+
+it("models the verdict and the words of quick_validate.py in the conformance cases", () => {
+  const wrong = telling.filter((entry) => {
+    const refusals = onDisk(entry, (input) => claudeApi.load(input).refusals.filter((refusal) => !isDocumentedOnly(refusal)));
+    if ("crash" in entry.quickValidate) return refusals.length === 0;
+    return entry.quickValidate.valid ? refusals.length > 0 : refusals[0]?.message !== entry.quickValidate.message;
+  });
+  expect(wrong.map(({ id }) => id)).toEqual([]);
+});
+
+function refusalsOf(model: ClientModel, text: string | Uint8Array, name = "good"): readonly (readonly [string, string | undefined])[] {
+  return model.load(inputOf(name, text)).refusals.map(({ reason, field }) => [reason, field]);
+}
+
+const skill = (...lines: readonly string[]) => `---\n${lines.join("\n")}\n---\n`;
+
+describe("skills-ref", () => {
+  it("gives each complaint its reason and field", () => {
+    const text = skill("zeta: 1", `name: -Bad--Name_${"x".repeat(60)}`, `description: ${"d".repeat(1025)}`, "compatibility:", "  - c");
+    expect(refusalsOf(skillsRef, text)).toEqual([
+      ["unknown-field", "zeta"],
+      ["name-length", "name"],
+      ["name-case", "name"],
+      ["name-hyphens", "name"],
+      ["name-hyphens", "name"],
+      ["name-characters", "name"],
+      ["name-directory", "name"],
+      ["description-length", "description"],
+      ["compatibility-type", "compatibility"],
+    ]);
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ["no fence", "# Good\n", "fence-open"],
+    ["a byte-order mark", "\ufeff---\nname: good\n---\n", "byte-order-mark"],
+    ["an open end", "---\nname: good\n", "fence-close"],
+    ["bytes that are no UTF-8", Buffer.from("---\nname: \xe9\n---\n", "latin1"), "encoding"],
+    ["a control character", skill("name: a\x07"), "control-character"],
+    ["a list", skill("- a"), "not-a-mapping"],
+    ["a colon in a value", skill("description: Use when: always"), "yaml-syntax"],
+    ["a flow sequence", skill("allowed-tools: [Read]"), "yaml-flow"],
+    ["an anchor", skill("name: &a good"), "yaml-feature"],
+    ["a tag", skill("name: !!str good"), "yaml-feature"],
+    ["a key twice", skill("name: good", "name: good"), "duplicate-key"],
+  ])("tells the reason of %s", (_, text, reason) => {
+    expect(refusalsOf(skillsRef, text)).toEqual([[reason, undefined]]);
+  });
+
+  it("blames dashes inside a value for what would be fine without them", () => {
+    expect(refusalsOf(skillsRef, skill("name: a---b", "description: x", "Zeta: 1"), "a---b")).toEqual([
+      ["fence-line", "name"],
+      ["fence-line", "description"],
+    ]);
+    expect(refusalsOf(skillsRef, skill("Zeta: 1", "name: good", "description: a --- b"))).toEqual([["unknown-field", "Zeta"]]);
+  });
+
+  it("reads skill.md where there is no SKILL.md, and no other spelling", () => {
+    const named = (rootNames: readonly string[]) => skillsRef.load({ name: "good", rootNames, bytes: () => Buffer.from(skill("name: good", "description: x")) }).refusals.map(({ reason }) => reason);
+    expect([named(["skill.md"]), named(["Skill.md"]), named(["README.md"])]).toEqual([[], ["file-name"], ["file-missing"]]);
+  });
+
+  it("says that a file which is there cannot be read", () => {
+    expect(skillsRef.load({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined }).refusals).toEqual([{ reason: "unreadable", message: "SKILL.md is there but cannot be read" }]);
+  });
+});
+
+describe("claude-api", () => {
+  it("goes on after the first refusal", () => {
+    const text = skill("zeta: 1", "name: My_Claude", "description: a <b> c", "compatibility: [x]");
+    expect(refusalsOf(claudeApi, text)).toEqual([
+      ["unknown-field", "zeta"],
+      ["name-case", "name"],
+      ["name-characters", "name"],
+      ["angle-brackets", "description"],
+      ["compatibility-type", "compatibility"],
+      ["name-reserved", "name"],
+    ]);
+  });
+
+  it.each<[string, string | Uint8Array, string, string | undefined]>([
+    ["a first line with more than dashes", "--- \nname: good\n---\n", "fence-line", undefined],
+    ["an open end", "---\nname: good\n", "fence-close", undefined],
+    ["a number for a name", skill("name: 1", "description: x"), "name-type", "name"],
+    ["a key that is no string", skill("1: x", "name: good", "description: x"), "unknown-field", undefined],
+    ["an alias to nothing", skill("name: good", "description: *x"), "yaml-feature", undefined],
+    ["a tab", skill("name: good", "metadata:", "\ta: b"), "yaml-indentation", undefined],
+    ["a control character", skill("name: a\x07"), "control-character", undefined],
+    ["a name with a tag", skill("name: <b>good</b>", "description: x"), "name-characters", "name"],
+  ])("tells the reason of %s", (_, text, reason, field) => {
+    expect(refusalsOf(claudeApi, text)[0]).toEqual([reason, field]);
+  });
+
+  it("lets a blank name and description pass, as the script does", () => {
+    expect(refusalsOf(claudeApi, skill('name: " "', 'description: ""', "compatibility: 0"))).toEqual([]);
+  });
+
+  it("knows SKILL.md only", () => {
+    expect(claudeApi.load({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") }).refusals).toEqual([{ reason: "file-name", message: "SKILL.md not found" }]);
+  });
+
+  it("adds the documented rules that the script lacks", () => {
+    expect(claudeApi.load(inputOf("good", skill("name: claude-for-anthropic", "description: x"))).refusals).toEqual([
+      { reason: "name-reserved", message: 'name "claude-for-anthropic" contains the reserved word "anthropic"', field: "name" },
+      { reason: "name-reserved", message: 'name "claude-for-anthropic" contains the reserved word "claude"', field: "name" },
+    ]);
+  });
+});

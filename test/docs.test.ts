@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { collectRuleExamples } from "../build/explain.js";
+import { listRules } from "../src/api/explain.ts";
+import type { RulePage } from "../src/core/rule-page.ts";
+import { ruleExamples } from "../src/generated/rule-examples.ts";
+import { rulesReadme } from "../src/report/rule-docs.ts";
+
+const examples = collectRuleExamples();
+
+it("keeps the rules' README true", async () => {
+  const pages = listRules().map((meta): RulePage => ({ meta, ...(examples[meta.id] ?? { refusedBy: [] }) }));
+  await expect(rulesReadme(pages)).toMatchFileSnapshot("../src/rules/README.md");
+});
+
+it("explains with the examples of the cases as they are", () => {
+  expect(ruleExamples).toEqual(examples);
+});

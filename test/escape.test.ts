@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import type { Diagnostic, Report } from "../src/core/report.ts";
+import { quote } from "../src/core/show.ts";
+import { SourceText } from "../src/core/source-text.ts";
+import { skills } from "../src/cli/router.ts";
+import { json } from "../src/report/json.ts";
+import { text } from "../src/report/text.ts";
+import { runInMemory } from "./support/io.ts";
+import { contextOf, reportOf, subjectOf } from "./support/report.ts";
+import { makeTree } from "./support/tree.ts";
+
+const codes = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+
+/** Everything that could move a cursor, hide, reorder or forge, each kind by its name. */
+const hostile: Readonly<Record<string, readonly string[]>> = {
+  "C0 and DEL": [...codes(0, 0x1f), "\x7f"],
+  C1: codes(0x80, 0x9f),
+  "bidi controls": ["\u061c", ...codes(0x200e, 0x200f), ...codes(0x202a, 0x202e), ...codes(0x2066, 0x2069)],
+  "zero-width and invisible": ["\u00ad", "\u034f", "\u115f", "\u1160", "\u180e", ...codes(0x200b, 0x200d), ...codes(0x2060, 0x206f), "\u3164", "\ufeff", "\uffa0", "\u{1d173}"],
+  separators: ["\u2028", "\u2029"],
+  "variation selectors": [...codes(0xfe00, 0xfe0f), ...codes(0xe0100, 0xe01ef)],
+  tags: codes(0xe0000, 0xe007f),
+  "lone surrogates": [...codes(0xd800, 0xdfff)],
+  "private use and noncharacters": ["\ue000", "\u{f0000}", "\ufdd0", "\uffff", "\u{10ffff}"],
+};
+
+/** What text output may consist of: printable ASCII, line feeds, and the one ornament and the one letter of these tests beyond it. */
+const allowedText = /^[\n\x20-\x7e…é]*$/;
+const allowedColored = /^(?:[\n\x20-\x7e…é]|\x1b\[\d{1,2}m)*$/;
+const allowedJson = /^[\n\x20-\x7e]*$/;
+
+/** The stranger's text in every place where a report can hold one. */
+function reportWith(stranger: string): { report: Report; source: SourceText } {
+  const source = new SourceText(`name: é${stranger}x\n`);
+  const place = { start: source.positionAt(0), end: source.positionAt(7) };
+  const finding: Diagnostic = {
+    ruleId: "name-format",
+    origin: "spec",
+    severity: "error",
+    message: `name ${stranger} stands here, ${quote(stranger)} quoted`,
+    file: `dir${stranger}/SKILL.md`,
+    ...place,
+    refusedBy: ["spec"],
+    related: [{ file: `b${stranger}`, range: place, message: stranger }],
+    fixes: [{ title: `write ${stranger}`, safe: true, operations: [{ kind: "rename", from: stranger, to: "a" }] }],
+    helpUrl: "https://skillwright.dev/rules#name-format",
+  };
+  const unread = [{ path: stranger, reason: `no ${stranger}` }];
+  const subject = subjectOf(`${stranger}skills/${stranger}`, [finding, finding, finding, finding], { name: `${stranger}n`, partial: unread });
+  return { report: reportOf([subject, subjectOf(`clean${stranger}`, [])], { unread }), source };
+}
+
+for (const [kind, characters] of Object.entries(hostile)) {
+  it(`lets nothing of this through to a terminal, and gives it back from JSON: ${kind}`, () => {
+    for (const stranger of [...characters, characters.join("")]) {
+      const { report, source } = reportWith(stranger);
+      const context = contextOf(source, { width: 80 });
+      expect(text(report, context)).toMatch(allowedText);
+      expect(text(report, { ...context, color: true })).toMatch(allowedColored);
+      const printed = json(report, context);
+      expect(printed).toMatch(allowedJson);
+      expect(JSON.parse(printed)).toEqual(report);
+    }
+  });
+}
+
+it("lets nothing of a real skill's names, values and references through to standard output", async () => {
+  for (const [kind, characters] of Object.entries(hostile)) {
+    // A file name holds 255 bytes and no NUL; half a pair can only be written as a YAML escape.
+    const all = characters.join("").replace(/\p{Cs}/gu, "");
+    const inName = Array.from(all).slice(0, 40).join("").replaceAll("\0", "");
+    const escaped = characters.map((character) => Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")).join("");
+    const cwd = makeTree({
+      [`a${inName}/SKILL.md`]: `---\nname: a${all}\ndescription: "b${escaped}"\nlicense: ${inName}\nc${inName}: ${all}\n---\n[d](${inName}.md)\n\n[e](<${all}.md>)\n`,
+      [`a${inName}/${inName}x.md`]: all,
+      [`b/SKILL.md`]: `${all}\n---\nname: b\n`,
+    });
+    for (const target of ["spec", "spec,skills-ref,claude-api"]) {
+      const { stdout, stderr } = await runInMemory("skills", skills, ["validate", "--target", target], { cwd });
+      expect([kind, stderr]).toEqual([kind, ""]);
+      expect(stdout).toMatch(allowedText);
+      const printed = await runInMemory("skills", skills, ["validate", "--target", target, "--format", "json"], { cwd });
+      expect(printed.stdout).toMatch(allowedJson);
+      expect(JSON.parse(printed.stdout).subjects.map(({ path }: { path: string }) => path)).toContain(`a${inName}`);
+    }
+    const absent = await runInMemory("skills", skills, ["validate", `no${all}where`], { cwd });
+    expect(absent).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(allowedText) });
+  }
+});
+
+/** As actions/runner src/Runner.Common/ActionCommand.cs and the Azure agent look for commands: "::" first on a line, "##[" and "##vso" anywhere. */
+const runnerCommand = /^\s*::|##\[|##vso/im;
+
+it("prints no line that a runner takes for a command", () => {
+  const forged = ["\n::error::forged", "\r\n::error file=a::forged", "::error::forged", " ::set-output name=a::b", "##[error]forged", "##vso[task.setvariable variable=PATH]x", "###[add-path]x", "#\n##[error]", "\u2028::error::x"];
+  for (const stranger of forged) {
+    const { report, source } = reportWith(stranger);
+    expect(text(report, contextOf(source))).not.toMatch(runnerCommand);
+    const printed = json(report, contextOf(source));
+    expect(printed).not.toMatch(runnerCommand);
+    expect(JSON.parse(printed)).toEqual(report);
+  }
+});

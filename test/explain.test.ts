@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { run } from "../src/cli/commands/explain.ts";
+import { explainAll, listRules } from "../src/api/explain.ts";
+import { runInMemory } from "./support/io.ts";
+
+const explain = (...args: readonly string[]) => runInMemory("skills", run, args);
+
+it("explains a rule with an example of what it reports and of what it does not", async () => {
+  expect(await explain("name-format")).toMatchInlineSnapshot(`
+    {
+      "code": 0,
+      "stderr": "",
+      "stdout": "name-format
+    Reports a \`name\` that is not lower-case letters and digits joined by single
+    hyphens.
+
+    Why       The name is an identifier, typed by users and used in paths: a dozen
+              clients drop a skill whose name has another form.
+    Remedy    Write the name in a-z, 0-9 and single hyphens, and call the directory
+              the same.
+    Severity  warning; error where spec, skills-ref or claude-api is a target and
+              refuses the skill
+    Fix       unsafe: have a look at the result
+    Category  spec
+    Origin    spec https://agentskills.io/specification#name-field
+
+    Reported: -pdf-/SKILL.md
+      | ---
+      | name: "-pdf-"
+      | description: Fills PDF forms. Use when a PDF form must be filled.
+      | ---
+      | # PDF forms
+
+      SKILL.md:2:8 name "-pdf-" begins with a hyphen and ends with a hyphen,
+        expected single hyphens between words
+
+    Not reported: pdf-2-forms/SKILL.md
+      | ---
+      | name: pdf-2-forms
+      | description: Fills PDF forms. Use when a PDF form must be filled.
+      | ---
+      | # PDF forms
+    ",
+    }
+  `);
+});
+
+it("lists all rules by category", async () => {
+  const { code, stdout, stderr } = await explain();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.split("\n").filter((line) => /^ {2}\S/.test(line)).map((line) => line.trim().split(" ")[0]).toSorted()).toEqual(listRules().map(({ id }) => id).toSorted());
+  expect(stdout.split("\n").slice(0, 6)).toMatchInlineSnapshot(`
+    [
+      "What the specification says",
+      "  skill-file  warning, from spec",
+      "      Reports a skill whose SKILL.md is absent, spelt in another way, or no file",
+      "      that can be read.",
+      "  frontmatter-fence  warning, from spec",
+      "      Reports frontmatter that does not stand between two lines of exactly",
+    ]
+  `);
+});
+
+it("names the nearest rule where there is none of that id", async () => {
+  expect(await explain("name-fromat")).toEqual({ code: 2, stdout: "", stderr: 'skills: there is no rule "name-fromat"; the nearest is "name-format"\nskills explain lists them all\n' });
+  expect((await explain("\u001b[2J")).stderr).toBe('skills: there is no rule "\\x1b[2J"\nskills explain lists them all\n');
+});
+
+it("ends with 2 for bad usage", async () => {
+  expect((await explain("name-format", "name-length")).code).toBe(2);
+  expect((await explain("--format", "xml")).code).toBe(2);
+  expect((await explain("--help")).code).toBe(0);
+});
+
+it("stays within 80 columns of printable text for every rule, the odd bytes of its examples included", async () => {
+  for (const { id } of listRules()) {
+    const { stdout } = await explain(id);
+    expect(stdout.split("\n").filter((line) => Array.from(line).length > 80 && !line.includes("://"))).toEqual([]);
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
+  }
+});
+
+it("gives the same as JSON", async () => {
+  const { stdout } = await explain("name-format", "--format", "json");
+  const [page] = (await explainAll()).filter(({ meta }) => meta.id === "name-format");
+  expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, command: "explain", outcome: 0, data: { rules: [page] } });
+  expect((await explain("--format", "json")).stdout).toMatch(/^[\n\x20-\x7e]+$/);
+});

@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { parseDocument } from "yaml";
+import type { Field } from "../src/core/skill.ts";
+import { SourceText } from "../src/core/source-text.ts";
+import { findFences } from "../src/parse/fences.ts";
+import { readPlain } from "../src/parse/plain.ts";
+import { toValue } from "../src/parse/yaml-fields.ts";
+import { readYaml } from "../src/parse/yaml-reader.ts";
+import { readLines, type ConformanceCase } from "./support/cases.ts";
+import { places } from "./support/parsed.ts";
+
+const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
+const texts = cases.flatMap(({ id, files }) => files.flatMap(({ path, text }) => (text !== undefined && /(?:^|\/)skill\.md$/i.test(path ?? "") ? [{ id, text }] : [])));
+
+function frontmatterOf(text: string) {
+  const source = new SourceText(text);
+  const content = findFences(source).frontmatter?.content;
+  return content && { source, start: content.start, end: content.end };
+}
+
+it("answers as the gate does wherever it answers: values, ranges and styles", () => {
+  let answered = 0;
+  for (const { id, text } of texts) {
+    const found = frontmatterOf(text);
+    const plain = found && readPlain(found.source, found.start, found.end);
+    if (!plain) continue;
+    answered++;
+    expect({ id, fields: shown(plain) }).toEqual({ id, fields: shown(readYaml(found.source, found.start, found.end).fields) });
+  }
+  expect(answered).toBeGreaterThan(200);
+});
+
+function shown(fields: ReadonlyMap<string, Field>): unknown {
+  return Array.from(fields, ([key, field]) => [key, { ...field, keyRange: places(field.keyRange), valueRange: places(field.valueRange) }]);
+}
+
+it("has the gate's values equal the YAML library's own", () => {
+  let compared = 0;
+  for (const { id, text } of texts) {
+    const found = frontmatterOf(text);
+    const read = found && readYaml(found.source, found.start, found.end);
+    if (!read || read.problems.length > 0) continue;
+    compared++;
+    const content = text.slice(found.start, found.end).replaceAll(/\r(?!\n)/g, "\n");
+    const theirs = parseDocument(content, { schema: "failsafe", uniqueKeys: false, logLevel: "silent" }).toJS();
+    expect({ id, value: plainObjects(toValue(read.fields.values())) }).toEqual({ id, value: plainObjects(theirs) });
+  }
+  expect(compared).toBeGreaterThan(250);
+});
+
+/** As JSON has them, with nothing as "". */
+function plainObjects(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, inner) => inner ?? ""));
+}
+
+it.each([
+  ["a tab", "a:\tb"],
+  ["a comment", "# c\na: b"],
+  ["a comment behind a value", "a: b # c"],
+  ["a colon in a value", "a: b: c"],
+  ["a colon at a value's end", "a: b:"],
+  ["an indented line", "a: b\n  c"],
+  ["a list of maps", "a:\n- b: c"],
+  ["maps that stand at two columns", "a:\n  b: c\nd:\n   e: f"],
+  ["a flow map", "a: {b: c}"],
+  ["a flow list with an indicator", "a: [b, *c]"],
+  ["an empty line in a block scalar", "a: |\n  b\n\n  c\n"],
+  ["a block scalar with lines further right", "a: |\n  b\n   c\n"],
+  ["a block scalar that keeps its line ends", "a: |+\n  b\n"],
+  ["a tag of YAML 1.1", "a: ="],
+  ["an escape", 'a: "b\\n"'],
+  ["an inner quote", "a: 'b'c'"],
+  ["a like key", "a: b\na: c"],
+  ["an indicator", "a: *b"],
+  ["no space", "a:b"],
+  ["a control character", "a: b\u0001"],
+  ["half a pair", "a: b\ud800"],
+  ["a lone carriage return", "a: b\rc: d"],
+  ["nothing", ""],
+])("leaves %s to the gate", (_, text) => {
+  expect(readPlain(new SourceText(text), 0, text.length)).toBeUndefined();
+});

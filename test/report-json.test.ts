@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import type { Report } from "../src/core/report.ts";
+import { SourceText } from "../src/core/source-text.ts";
+import { json } from "../src/report/json.ts";
+import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
+
+const source = new SourceText("---\nname: PDF-Forms\n---\n");
+const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
+const matches = new Ajv2020({ strict: true }).compile(schema);
+const range = { start: source.positionAt(10), end: source.positionAt(19) };
+
+const full: Report = reportOf(
+  [
+    subjectOf("skills/a", [
+      diagnosticAt(source, "PDF-Forms", {
+        fixes: [
+          { title: "write pdf-forms", safe: false, operations: [{ kind: "edit", file: "SKILL.md", range, text: "pdf-forms" }] },
+          { title: "run it", safe: true, operations: [{ kind: "chmod", file: "a.sh", executable: true }, { kind: "rename", from: "skill.md", to: "SKILL.md" }] },
+        ],
+        related: [{ file: "SKILL.md" }, { file: "SKILL.md", range, message: "here" }],
+      }),
+      diagnosticAt(source, undefined, { origin: "client:claude-api", severity: "warning", refusedBy: [] }),
+    ], { name: "PDF-Forms", partial: [{ path: "big", reason: "too large" }] }),
+    subjectOf("b", []),
+  ],
+  { unread: [{ path: "locked", reason: "permission denied" }] },
+);
+
+it("prints the report as it is, indented by two", () => {
+  const printed = json(reportOf([]), contextOf(source));
+  expect(printed).toBe(`{
+  "schemaVersion": 1,
+  "tool": {
+    "name": "skills",
+    "version": "0.0.0"
+  },
+  "command": "validate",
+  "outcome": 0,
+  "targets": [
+    "spec"
+  ],
+  "subjects": [],
+  "unread": [],
+  "summary": {
+    "checked": 0,
+    "errors": 0,
+    "warnings": 0,
+    "infos": 0,
+    "suppressed": 0,
+    "baselined": 0,
+    "partial": 0,
+    "seconds": 0.1234
+  }
+}
+`);
+});
+
+it("gives back every value, and matches its schema", () => {
+  const parsed: unknown = JSON.parse(json(full, contextOf(source)));
+  expect(parsed).toEqual(full);
+  matches(parsed);
+  expect(matches.errors).toBe(null);
+});
+
+it("has a schema that knows every field and no other", () => {
+  expect(matches({ ...full, more: 1 })).toBe(false);
+  for (const key of Object.keys(full)) expect([key, matches({ ...full, [key]: undefined })]).toEqual([key, false]);
+  expect(matches({ ...full, subjects: full.subjects.map((subject) => ({ ...subject, kind: "song" })) })).toBe(false);
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { loadSkillFrom } from "../src/api/load-skill.ts";
+import type { Diagnostic } from "../src/core/report.ts";
+import type { Fix } from "../src/core/rule.ts";
+import type { SkillSource } from "../src/core/source.ts";
+import { openMemory } from "../src/read/memory.ts";
+import { skillRules } from "../src/rules/index.ts";
+import { casesOf, diagnose, folders, openCase } from "./support/fixtures.ts";
+
+const withCases = skillRules.filter(({ meta }) => folders("rules").includes(meta.id));
+
+describe.each(withCases.map(({ meta }) => [meta.id, meta] as const))("%s", (id, { fixable }) => {
+  const found = casesOf(id).flatMap((each) => diagnose(id, openCase(each)).map((diagnostic) => ({ each, diagnostic })));
+  const fixes = found.flatMap(({ each, diagnostic }) => diagnostic.fixes.map((fix) => ({ title: `${each.name}: ${fix.title}`, each, diagnostic, fix })));
+
+  it("offers the fixes that it says it has", () => {
+    expect(fixes.some(({ fix }) => fix.safe === (fixable === "safe"))).toBe(fixable !== undefined);
+    expect(fixes.some(({ fix }) => fix.safe) && fixable !== "safe").toBe(false);
+  });
+
+  it.each(fixes.map((each) => [each.title, each] as const))("is silent after %s", (_, { each, diagnostic, fix }) => {
+    const before = openCase(each);
+    const after = apply(fix, before);
+    expect(diagnose(id, after).filter((left) => isSame(left, diagnostic))).toEqual([]);
+    expect(problemsOf(after)).toBeLessThanOrEqual(problemsOf(before));
+  });
+});
+
+function isSame(a: Diagnostic, b: Diagnostic): boolean {
+  return a.file === b.file && a.message === b.message;
+}
+
+/** A fix that breaks the frontmatter would silence most rules. */
+function problemsOf(source: SkillSource): number {
+  return loadSkillFrom(source, []).skill.document?.problems.length ?? 0;
+}
+
+/** The skill in memory, as the fix would leave it. Edits of one file go in from its end. */
+function apply({ operations }: Fix, source: SkillSource): SkillSource {
+  const entries = source.list().entries.filter(({ kind }) => kind === "file");
+  const files = new Map(entries.map(({ path }) => [path, Buffer.from(source.read(path)).toString()]));
+  const edits = operations.flatMap((operation) => (operation.kind === "edit" ? [operation] : []));
+  for (const { file, range, text } of edits.toSorted((a, b) => b.range.start.offset - a.range.start.offset)) {
+    const before = files.get(file)!;
+    files.set(file, before.slice(0, range.start.offset) + text + before.slice(range.end.offset));
+  }
+  for (const operation of operations) {
+    if (operation.kind !== "rename") continue;
+    files.set(operation.to, files.get(operation.from)!);
+    files.delete(operation.from);
+  }
+  return openMemory(source.name, Object.fromEntries(files));
+}

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { models } from "../src/clients/index.ts";
+import type { RefusalReason } from "../src/core/client.ts";
+import type { Skill } from "../src/core/skill.ts";
+import { openMemory } from "../src/read/memory.ts";
+import { skillRules } from "../src/rules/index.ts";
+
+/** Which rule speaks when a client refuses a skill in which we see no fault. "crash" is left to client-refusal. */
+const speakers = {
+  "angle-brackets": "angle-brackets",
+  "byte-order-mark": "byte-order-mark",
+  "compatibility-length": "compatibility-format",
+  "compatibility-type": "field-type",
+  "control-character": "control-characters",
+  crash: undefined,
+  "description-empty": "description-required",
+  "description-length": "description-length",
+  "description-missing": "description-required",
+  "description-type": "field-type",
+  "duplicate-key": "frontmatter-duplicate-field",
+  encoding: "skill-file-encoding",
+  "fence-close": "frontmatter-fence",
+  "fence-line": "frontmatter-dashes",
+  "fence-open": "frontmatter-fence",
+  "file-missing": "skill-file",
+  "file-name": "skill-file",
+  "name-case": "name-format",
+  "name-characters": "name-format",
+  "name-directory": "name-matches-directory",
+  "name-empty": "name-required",
+  "name-hyphens": "name-format",
+  "name-length": "name-length",
+  "name-missing": "name-required",
+  "name-reserved": "name-reserved-word",
+  "name-type": "field-type",
+  "not-a-mapping": "frontmatter-mapping",
+  "too-large": "skill-file-size",
+  "unknown-field": "unknown-field",
+  unreadable: "skill-file",
+  "yaml-feature": "frontmatter-yaml-features",
+  "yaml-flow": "frontmatter-flow",
+  "yaml-indentation": "frontmatter-indentation",
+  "yaml-syntax": "frontmatter-yaml",
+} as const satisfies Record<RefusalReason, string | undefined>;
+
+const sound = loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n" }), models).skill;
+
+it("is silent about a sound skill", () => {
+  expect(speakersOf(sound)).toEqual([]);
+});
+
+it.each(Object.entries(speakers))("speaks for a client that refuses for %s alone", (reason, speaker) => {
+  const refusals = [{ reason, message: "its own words" }];
+  expect(speakersOf({ ...sound, outcomes: [{ client: "skills-ref", refusals: refusals as { reason: RefusalReason; message: string }[] }] })).toEqual(speaker === undefined ? [] : [[speaker, reason]]);
+});
+
+function speakersOf(skill: Skill): readonly (readonly [string, RefusalReason | undefined])[] {
+  return skillRules.flatMap(({ meta, check }) => Array.from(check({ subject: skill }), ({ reason }) => [meta.id, reason] as const));
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { refusalRules, skillRules } from "../src/rules/index.ts";
+import { casesOf, describeDiagnostics, diagnose, folders, openCase } from "./support/fixtures.ts";
+
+const metas = [...skillRules, ...refusalRules].map(({ meta }) => meta);
+/** What they speak of cannot be kept as files in a repository; rules-listing.test.ts makes it in memory. */
+const withoutCases = ["file-kind", "link-outside"];
+
+describe.each(metas.map(({ id }) => id).filter((id) => !withoutCases.includes(id)))("%s", (id) => {
+  const cases = casesOf(id);
+
+  it.each(cases.map((each) => [each.name, each] as const))("says of %s what is expected", async (_, each) => {
+    await expect(describeDiagnostics(diagnose(id, openCase(each)))).toMatchFileSnapshot(each.expected);
+  });
+
+  it("has a case in which it speaks and one in which it is silent", () => {
+    const spoken = cases.map((each) => diagnose(id, openCase(each)).length > 0);
+    expect(new Set(spoken)).toEqual(new Set([true, false]));
+  });
+});
+
+it("has no cases of rules that are not there", () => {
+  expect(folders("rules").filter((id) => !metas.some((meta) => meta.id === id))).toEqual([]);
+});

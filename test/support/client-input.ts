@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type { ClientInput } from "../../src/core/client.ts";
+
+/** A skill's directory as a client model is given it; without names where there is none. */
+export function clientInput(directory: string): ClientInput {
+  const rootNames = statSync(directory, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(directory) : [];
+  const bytes = (name: string) => {
+    const file = path.join(directory, name);
+    return statAt(file)?.isFile() ? readFileSync(file) : undefined;
+  };
+  return { name: path.basename(directory), rootNames, bytes };
+}
+
+/** Undefined for a link that leads nowhere or in a circle. */
+function statAt(file: string): ReturnType<typeof statSync> {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A directory that holds one SKILL.md with this text. */
+export function inputOf(name: string, text: string | Uint8Array): ClientInput {
+  const content = Buffer.from(text);
+  return { name, rootNames: ["SKILL.md"], bytes: (file) => (file === "SKILL.md" ? content : undefined) };
+}

@@ -1,0 +1,64 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadSkillFrom } from "../../src/api/load-skill.ts";
+import { check } from "../../src/check/check.ts";
+import { models } from "../../src/clients/index.ts";
+import type { Diagnostic } from "../../src/core/report.ts";
+import type { Skill } from "../../src/core/skill.ts";
+import type { SkillSource } from "../../src/core/source.ts";
+import { openDirectory } from "../../src/read/directory.ts";
+import { refusalRules, skillRules } from "../../src/rules/index.ts";
+
+export const fixturesRoot = fileURLToPath(new URL("../../fixtures/", import.meta.url));
+
+/** A skill in a folder, for one rule to speak about. */
+export interface Case {
+  readonly ruleId: string;
+  readonly name: string;
+  /** The skill's own directory. */
+  readonly skill: string;
+  /** The file that holds what the rule says. */
+  readonly expected: string;
+}
+
+export function casesOf(ruleId: string): readonly Case[] {
+  return folders("rules", ruleId).map((name) => {
+    const home = path.join(fixturesRoot, "rules", ruleId, name);
+    return { ruleId, name, skill: path.join(home, folders("rules", ruleId, name)[0]!), expected: path.join(home, "expected.txt") };
+  });
+}
+
+export function openCase({ skill }: Case): SkillSource {
+  return openDirectory(skill, path.basename(skill));
+}
+
+/** What one rule alone says of a skill; severities as where no target is chosen. */
+export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {
+  const { skill } = loadSkillFrom(source, models);
+  const options = { targets: [], outcomes: skill.outcomes };
+  const rules = skillRules.filter(({ meta }) => meta.id === ruleId);
+  if (rules.length > 0) return check(skill, rules, options).diagnostics;
+  return check({ skill, refusals: refusalsOf(skill) }, refusalRules.filter(({ meta }) => meta.id === ruleId), options).diagnostics;
+}
+
+function refusalsOf({ outcomes }: Skill) {
+  return outcomes.flatMap(({ client, refusals }) => refusals.map((refusal) => ({ client, refusal })));
+}
+
+/** `SKILL.md:2:7-2:16 warning [spec skills-ref] message`, one line a finding. */
+export function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map((diagnostic) => `${describe(diagnostic)}\n`).join("");
+}
+
+function describe({ file, start, end, severity, refusedBy, message }: Diagnostic): string {
+  const place = start && end ? `${file}:${start.line}:${start.column}-${end.line}:${end.column}` : file;
+  return `${place} ${severity} [${refusedBy.join(" ")}] ${message}`;
+}
+
+export function folders(...parts: readonly string[]): readonly string[] {
+  return readdirSync(path.join(fixturesRoot, ...parts), { withFileTypes: true })
+    .filter((item) => item.isDirectory())
+    .map((item) => item.name)
+    .sort();
+}

@@ -1,0 +1,31 @@
+import type { ExitCode, Io } from "../../src/cli/io.ts";
+import { runMain, type Main } from "../../src/cli/run-process.ts";
+
+export interface Ran {
+  readonly code: ExitCode;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Io["env"];
+  readonly stdin?: Uint8Array;
+  /** Standard output is a terminal of this many columns. */
+  readonly columns?: number;
+}
+
+/** Runs a program in this process, its streams in memory. */
+export async function runInMemory(name: string, main: Main, args: readonly string[], { cwd = process.cwd(), env = {}, stdin = new Uint8Array(), columns }: Surroundings = {}): Promise<Ran> {
+  let stdout = "";
+  let stderr = "";
+  const io: Io = {
+    cwd,
+    env,
+    stdout: { isTTY: columns !== undefined, columns, write: (text) => void (stdout += text) },
+    stderr: { isTTY: false, write: (text) => void (stderr += text) },
+    readStdin: () => stdin,
+  };
+  const code = await runMain(name, main, args, io);
+  return { code, stdout, stderr };
+}

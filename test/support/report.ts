@@ -1,0 +1,51 @@
+import type { TargetId } from "../../src/core/client.ts";
+import type { Diagnostic, Excerpt, Report, ReporterContext, Subject } from "../../src/core/report.ts";
+import { SourceText } from "../../src/core/source-text.ts";
+import { excerptOf } from "../../src/check/excerpt.ts";
+
+/** A diagnostic about the first place where `at` stands in `source`; about the whole file where it is not given. */
+export function diagnosticAt(source: SourceText, at: string | undefined, parts: Partial<Diagnostic> = {}): Diagnostic {
+  const offset = at === undefined ? -1 : source.text.indexOf(at);
+  const range = at === undefined ? undefined : source.range(offset, offset + at.length);
+  return {
+    ruleId: "name-format",
+    origin: "spec",
+    severity: "error",
+    message: "name is not lower-case words joined by single hyphens",
+    file: "SKILL.md",
+    ...(range && { start: range.start, end: range.end }),
+    refusedBy: ["spec"],
+    related: [],
+    fixes: [],
+    helpUrl: "https://skillwright.dev/rules#name-format",
+    ...parts,
+  };
+}
+
+/** A skill whose verdicts follow from its findings. */
+export function subjectOf(path: string, findings: readonly Diagnostic[], parts: Partial<Subject> = {}): Subject {
+  const verdict = (id: TargetId) => (findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts");
+  return { kind: "skill", path, verdicts: { spec: verdict("spec"), "skills-ref": verdict("skills-ref"), "claude-api": verdict("claude-api") }, findings, partial: [], ...parts };
+}
+
+/** A report whose summary follows from its subjects. */
+export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = {}): Report {
+  const count = (severity: Diagnostic["severity"]) => subjects.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity).length;
+  const errors = count("error");
+  return {
+    schemaVersion: 1,
+    tool: { name: "skills", version: "0.0.0" },
+    command: "validate",
+    outcome: errors > 0 ? 1 : 0,
+    targets: ["spec"],
+    subjects,
+    unread: [],
+    summary: { checked: subjects.length, errors, warnings: count("warning"), infos: count("info"), suppressed: 0, baselined: 0, partial: subjects.filter(({ partial }) => partial.length > 0).length, seconds: 0.1234 },
+    ...parts,
+  };
+}
+
+/** What a reporter is given for text without colour, every excerpt taken from `source`. */
+export function contextOf(source: SourceText, parts: Partial<ReporterContext> = {}): ReporterContext {
+  return { color: false, quiet: false, excerpt: (diagnostic): Excerpt | undefined => excerptOf(diagnostic, source), ...parts };
+}
