@@ -1,7 +1,11 @@
-export type * from "./core/client.ts";
-export type * from "./core/place.ts";
-export type * from "./core/report.ts";
-export type * from "./core/rule.ts";
-export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
-export { targetIds } from "./core/client.ts";
+export { explain, explainAll, listRules } from "./api/explain.ts";
+export { referencePrompt, referenceProperties, referenceValidate, type ReferenceOptions } from "./api/reference-library.ts";
 export { validate, type ValidateOptions, type ValidateResult } from "./api/validate.ts";
+export { targetIds } from "./core/client.ts";
+export type { TargetId } from "./core/client.ts";
+export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
+export type { Place, Position, Range } from "./core/place.ts";
+export type { Diagnostic, Excerpt, Outcome, Report, Subject, Summary, Verdict } from "./core/report.ts";
+export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./core/rule.ts";
+export type { RulePage } from "./core/rule-page.ts";
+export type { Unread } from "./core/source.ts";
