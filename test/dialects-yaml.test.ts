@@ -10,7 +10,7 @@ interface Recorded {
   readonly py: unknown;
 }
 
-// Texts picked by hand and, one for each way to fail, from a fuzz; answered by the Python libraries (yaml-dialects.py beside it).
+// Texts picked by hand and, one for each way to fail, from a fuzz; answered by the Python libraries (bench/record-yaml-dialects.py).
 const file = new URL("../fixtures/reference/yaml-dialects.jsonl", import.meta.url);
 const recorded: readonly Recorded[] = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
 
@@ -33,7 +33,7 @@ function plainResult(result: StrictYamlResult | PyYamlResult): unknown {
   return "problem" in result ? { outcome, message } : { outcome, kind: result.kind, message };
 }
 
-/** As yaml-dialects.py writes a value. */
+/** As record-yaml-dialects.py writes a value. */
 function plain(value: PyValue): unknown {
   switch (value.type) {
     case "int":
