@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { run } from "../src/cli/commands/explain.ts";
 import { explainAll, listRules } from "../src/api/explain.ts";
@@ -85,4 +87,6 @@ it("gives the same as JSON", async () => {
   const [page] = (await explainAll()).filter(({ meta }) => meta.id === "name-format");
   expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, command: "explain", outcome: 0, data: { rules: [page] } });
   expect((await explain("--format", "json")).stdout).toMatch(/^[\n\x20-\x7e]+$/);
+  const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
+  expect(new Ajv2020({ strict: true }).compile(schema)(JSON.parse(stdout))).toBe(true);
 });

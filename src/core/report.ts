@@ -46,6 +46,8 @@ export interface Report {
   readonly subjects: readonly Subject[];
   /** What was passed over on the way to the skills, such as a directory that could not be opened. */
   readonly unread: readonly Unread[];
+  /** What a command has to say beside findings: the pages of `explain`. */
+  readonly data?: unknown;
   readonly summary: Summary;
 }
 

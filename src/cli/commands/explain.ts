@@ -1,5 +1,6 @@
 import { explain, explainAll, listRules } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
+import type { Report } from "../../core/report.ts";
 import { version } from "../../generated/version.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { ruleList, ruleText } from "../../report/rule-text.ts";
@@ -53,5 +54,7 @@ async function asText(id: string | undefined, color: boolean, io: Io): Promise<s
 
 async function asJson(id: string | undefined): Promise<string> {
   const rules = id === undefined ? await explainAll() : [await explain(id)];
-  return asciiJson({ schemaVersion: 1, tool: { name: "skills", version }, command: "explain", outcome: 0, data: { rules } });
+  const summary = { checked: 0, errors: 0, warnings: 0, infos: 0, suppressed: 0, baselined: 0, partial: 0, seconds: 0 };
+  const report: Report = { schemaVersion: 1, tool: { name: "skills", version }, command: "explain", outcome: 0, targets: [], subjects: [], unread: [], data: { rules }, summary };
+  return asciiJson(report);
 }
