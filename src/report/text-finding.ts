@@ -73,5 +73,5 @@ function notesOn({ refusedBy, related, fixes }: Diagnostic): string[] {
 }
 
 function describeFix({ title, safe }: Fix): string {
-  return `${safe ? "fix" : "possible fix"}: ${clean(title)}`;
+  return `${safe ? "fix" : "possible fix"}: ${title.charAt(0).toLowerCase()}${clean(title.slice(1))}`;
 }
