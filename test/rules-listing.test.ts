@@ -47,6 +47,6 @@ it("tells the two forms of a name apart that look alike", () => {
 
 it("says how large a file is that was not read", () => {
   const large = openMemory("pdf-forms", { "SKILL.md": { kind: "file", size: 5_368_709_120, executable: false } });
-  expect(describeDiagnostics(diagnose("skill-file-size", large))).toBe('SKILL.md warning [skills-ref claude-api] "SKILL.md" has 5,368,709,120 bytes, expected at most 1,048,576\n');
+  expect(describeDiagnostics(diagnose("skill-file-size", large))).toBe('SKILL.md warning [spec skills-ref claude-api] "SKILL.md" has 5,368,709,120 bytes, expected at most 1,048,576\n');
   expect(diagnose("skill-file", large)).toEqual([]);
 });

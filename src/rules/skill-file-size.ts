@@ -33,5 +33,6 @@ function* findings(skill: Skill): Generator<Finding> {
     if (kind === "too-large") yield { file: document!.file, range, reason: "too-large", message };
   }
   const entry = unreadForSize(skill);
-  if (entry) yield { file: entry.path, ...reasonsAmong(skill, ["too-large", "unreadable"]), message: `"SKILL.md" has ${grouped(entry.size)} bytes, expected at most ${grouped(limits.textBytes)}` };
+  // What nobody read is not accepted by anybody.
+  if (entry) yield { file: entry.path, refusedBy: ["spec"], ...reasonsAmong(skill, ["too-large", "unreadable"]), message: `"SKILL.md" has ${grouped(entry.size)} bytes, expected at most ${grouped(limits.textBytes)}` };
 }

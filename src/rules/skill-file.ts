@@ -44,7 +44,7 @@ function* absent({ files, partial }: Skill): Generator<Finding> {
   const entry = files.find(({ path }) => path === file);
   if (!entry) yield { file, refusedBy: ["spec"], reason: "file-missing", message: `there is no ${quote(file)}` };
   else if (entry.kind !== "file" && entry.link?.leads !== "file") yield { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} is ${kindOf(entry)}, expected a file` };
-  else yield { file, reason: "unreadable", message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}` };
+  else yield { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}` };
 }
 
 function kindOf({ kind, link }: FileEntry): string {
