@@ -1,9 +1,11 @@
 export { explain, explainAll, listRules } from "./api/explain.ts";
 export { referencePrompt, referenceProperties, referenceValidate, type ReferenceOptions } from "./api/reference-library.ts";
+export { lint, type ChosenFix, type FixLevel, type LeftFix, type LintOptions, type LintResult, type RuleSetting, type SkillFix } from "./api/lint.ts";
 export { validate, type ValidateOptions, type ValidateResult } from "./api/validate.ts";
 export { targetIds } from "./core/client.ts";
 export type { TargetId } from "./core/client.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
+export type { FileChange } from "./core/file-change.ts";
 export type { Place, Position, Range } from "./core/place.ts";
 export type { Diagnostic, Excerpt, Outcome, Report, Subject, Summary, Verdict } from "./core/report.ts";
 export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./core/rule.ts";

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import type { FileEntry } from "../src/core/source.ts";
-import { resolveReferences } from "../src/parse/resolve-references.ts";
+import { SourceText } from "../src/core/source-text.ts";
+import { linksIn } from "../src/parse/body.ts";
+import { mayLink } from "../src/parse/body-targets.ts";
+import { mayRefer, resolveReferences } from "../src/parse/resolve-references.ts";
 import { bodyOf } from "./support/body.ts";
 import { entry, file } from "./support/entries.ts";
 
@@ -58,4 +61,33 @@ it("does bounded work for a thousand missing files in a listing of twenty thousa
   const started = performance.now();
   expect(resolveReferences("SKILL.md", references, many)).toHaveLength(1000);
   expect(performance.now() - started).toBeLessThan(1000);
+});
+
+it("finds of a linked file what it would of any other, but for the paths in code", () => {
+  const text = "[a `x/y.md`](b.md) and `c/d.md`\n\n![e](f.png)\n\n[g]: h.md\n\n```\ni/j.md\n```\n\n<img src=k.png>\n";
+  const all = bodyOf(text).references;
+  const links = linksIn(new SourceText(text));
+  expect(all.map(({ kind }) => kind)).toEqual(["link", "code-span", "image", "definition", "fence", "html"]);
+  expect(JSON.stringify(links)).toBe(JSON.stringify(all.filter(({ kind }) => kind !== "code-span" && kind !== "fence")));
+});
+
+it.each(["[a](b.md)", "[a]( <b.md>)", "[a](\n  b.md)", "[a]: b.md", "text\n\n> 1. [a\nb\\]]: b.md", "[a]:\n  b.md", "<img src=b.png>", "<a HREF = 'b.md'>"])("reads %j, which holds a link", (text) => {
+  expect([mayLink(text), linksIn(new SourceText(text)).length]).toEqual([true, 1]);
+});
+
+it.each(["[a]", "[a](https://example.org/b.md)", "[a](#b)", "[a]()", "[a]: https://example.org/b.md", "[^1]: b.md", "rows: list[int]: 3", "<a href='https://example.org'>", "`b.md`", "a = b"])("does not read %j, which can hold none", (text) => {
+  expect([mayLink(text), linksIn(new SourceText(text)), bodyOf(text).references.filter(({ kind }) => kind !== "code-span")]).toEqual([false, [], []]);
+});
+
+it.each([
+  ["SKILL.md", "`docs/guide.md`", true],
+  ["SKILL.md", "`references/security.md`", true],
+  ["SKILL.md", "`scripts/gone.py`", true],
+  ["SKILL.md", "`/mnt/skills/public/pdf/a.md`", true],
+  ["SKILL.md", "[a](gone.md)", true],
+  ["references/forms.md", "`deep/more.md`", true],
+  ["SKILL.md", "`src/index.ts` and `config.json`", false],
+  ["SKILL.md", "nothing. At all", false],
+])("of a text in %s that says %j, tells before reading it whether it can refer to anything: %j", (from, text, expected) => {
+  expect([mayRefer(from, text, files), outcomes(from, text).length > 0]).toEqual([expected, expected]);
 });

@@ -12,6 +12,8 @@ const second = 1000;
 function timed(text: string): { readonly document: SkillDocument; readonly milliseconds: number } {
   const started = performance.now();
   const document = parsed(text);
+  // The body is read when something of it is asked for.
+  document.body.references.at(-1);
   return { document, milliseconds: performance.now() - started };
 }
 
@@ -51,7 +53,7 @@ it.each([
   expect(document.problems.length).toBeLessThan(40);
 });
 
-const markdown = ["[", "]", "[]", "`", "`a``b", "[a](", '[a](b "', "[a](<b", "[a](((", "![", "<", "<a ", "<a '\"", "<!--", "<!-- a -->\n\n", "\\", "a\n\n", " ", "\n", "\r", "> ", "- ", "1. ", "\t", "```\n", "# a\n", "# [a](\n", "[a]: b\n", "[a]: b 'c\n", "a\n=\n", "- - ", "<div>\n", "a.", "a/b.md ", "`a/b.md` ", "😀", "[a](%ff)", "[a](&#1;)", "_*", "> ```\n", "# a-1\n# a\n"];
+const markdown = ["a\n", "a.b.", "x/.md ", "]:", "- a\n  ", "= ", "[", "]", "[]", "`", "`a``b", "[a](", '[a](b "', "[a](<b", "[a](((", "![", "<", "<a ", "<a '\"", "<!--", "<!-- a -->\n\n", "\\", "a\n\n", " ", "\n", "\r", "> ", "- ", "1. ", "\t", "```\n", "# a\n", "# [a](\n", "[a]: b\n", "[a]: b 'c\n", "a\n=\n", "- - ", "<div>\n", "a.", "a/b.md ", "`a/b.md` ", "😀", "[a](%ff)", "[a](&#1;)", "_*", "> ```\n", "# a-1\n# a\n"];
 
 it.each(markdown)("reads a mebibyte of %j as a body within two seconds", (unit) => {
   const { milliseconds } = timed(`---\nname: a\ndescription: b\n---\n${repeated(unit, limits.textBytes - 100)}`);

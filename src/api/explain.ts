@@ -20,6 +20,11 @@ export async function explainAll(): Promise<readonly RulePage[]> {
 export async function explain(id: string): Promise<RulePage> {
   const page = (await explainAll()).find(({ meta }) => meta.id === id);
   if (page) return page;
+  throw unknownRule(id);
+}
+
+/** The error for an id that no rule has, with the nearest that one has. */
+export function unknownRule(id: string): SkillsError {
   const near = nearest(id, listRules().map((meta) => meta.id));
-  throw new SkillsError("bad-usage", `there is no rule ${quote(id)}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`, { hint: "skills explain lists them all" });
+  return new SkillsError("bad-usage", `there is no rule ${quote(id)}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`, { hint: "skills explain lists them all" });
 }

@@ -1,20 +1,22 @@
-import type { Reference } from "../core/body.ts";
 import type { ClientInput, ClientModel } from "../core/client.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { ResolvedReference, Skill, SkillDocument } from "../core/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../core/source.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { parseBody } from "../parse/body.ts";
-import { resolveReferences } from "../parse/resolve-references.ts";
+import { linksIn } from "../parse/body.ts";
+import { mayLink } from "../parse/body-targets.ts";
+import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
 import { decodeText } from "../read/decode.ts";
 import { joinLabel } from "../read/label.ts";
 import { loadSkill, type LoadedSkill } from "../read/load.ts";
 import { reasonOf } from "../read/unreadable.ts";
 
+const markdown = /\.(?:md|markdown|mdx)$/i;
+
 export interface LoadedText {
   readonly skill: Skill;
-  /** The texts that were read, by path: a diagnostic's line is shown from them. */
+  /** The texts that a diagnostic may point into, by path: its line is shown from them. */
   readonly texts: ReadonlyMap<string, SourceText>;
 }
 
@@ -38,31 +40,36 @@ function parseDocument({ file, bytes }: NonNullable<LoadedSkill["document"]>, te
 }
 
 /** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
-function followReferences({ file, body }: SkillDocument, { files }: LoadedSkill, source: SkillSource, texts: Map<string, SourceText>, partial: Unread[]): ResolvedReference[] {
-  const direct = resolveReferences(file, body.references, files);
-  const named = new Set(direct.flatMap(({ outcome }) => (outcome.status === "found" && isMarkdown(outcome.path, files) ? [outcome.path] : [])));
-  named.delete(file);
-  const indirect = Array.from(named).flatMap((path) => {
+function followReferences({ file, source: { text }, body }: SkillDocument, { files }: LoadedSkill, source: SkillSource, texts: Map<string, SourceText>, partial: Unread[]): readonly ResolvedReference[] {
+  if (!mayRefer(file, text, files)) return [];
+  const references = resolveReferences(file, body.references, files);
+  for (const path of markdownAmong(references, file, files)) {
     const bytes = readOrSay(path, source, partial);
-    if (!bytes) return [];
-    const text = decodeText(bytes).source;
-    texts.set(path, text);
-    return resolveReferences(path, linksIn(text), files);
-  });
-  return [...direct, ...indirect];
+    if (!bytes || !mayHoldLinks(bytes)) continue;
+    const linked = decodeText(bytes).source;
+    texts.set(path, linked);
+    for (const reference of resolveReferences(path, linksIn(linked), files)) references.push(reference);
+  }
+  return references;
 }
 
-/** What no link, definition or HTML attribute can be written without; most files have none, and need not be parsed. */
-const linkMarks = /\]\(|\]:|\b(?:href|src)\s*=/i;
-
-/** Paths in code are left out: outside SKILL.md they are mostly a command's, and lead nobody on. */
-function linksIn(source: SourceText): readonly Reference[] {
-  if (!linkMarks.test(source.text)) return [];
-  return parseBody(source, 0).references.filter(({ kind }) => kind !== "code-span" && kind !== "fence");
+/** The Markdown files that references lead to, in the order they are first named. */
+function markdownAmong(references: readonly ResolvedReference[], from: string, files: readonly FileEntry[]): readonly string[] {
+  const named = new Set<string>();
+  for (const { outcome } of references) if (outcome.status === "found" && outcome.path !== from && markdown.test(outcome.path)) named.add(outcome.path);
+  if (named.size === 0) return [];
+  const readable = new Set<string>();
+  for (const entry of files) if (named.has(entry.path) && isFile(entry)) readable.add(entry.path);
+  return Array.from(named).filter((path) => readable.has(path));
 }
 
-function isMarkdown(path: string, files: readonly FileEntry[]): boolean {
-  return /\.(?:md|markdown|mdx)$/i.test(path) && files.some((entry) => entry.path === path && (entry.kind === "file" || entry.link?.leads === "file"));
+/** Most files hold no links, and need not be decoded to see that, but for UTF-16, whose brackets have zeros between them. */
+function mayHoldLinks(bytes: Uint8Array): boolean {
+  return bytes.includes(0) || mayLink(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+}
+
+function isFile({ kind, link }: FileEntry): boolean {
+  return kind === "file" || link?.leads === "file";
 }
 
 function readOrSay(path: string, source: SkillSource, partial: Unread[]): Uint8Array | undefined {
@@ -76,10 +83,12 @@ function readOrSay(path: string, source: SkillSource, partial: Unread[]): Uint8A
 }
 
 function clientInput({ name, files, document }: LoadedSkill, source: SkillSource): ClientInput {
-  const readable = new Set(files.flatMap(({ path, kind, link }) => (kind === "file" || link?.leads === "file" ? [path] : [])));
+  const rootNames: string[] = [];
+  for (const { path } of files) if (!path.includes("/")) rootNames.push(path);
+  const readable = (file: string) => files.some((entry) => entry.path === file && isFile(entry));
   return {
     name,
-    rootNames: files.flatMap(({ path }) => (path.includes("/") ? [] : [path])),
-    bytes: (file) => (document?.file === file ? document.bytes : readable.has(file) ? readOrSay(file, source, []) : undefined),
+    rootNames,
+    bytes: (file) => (document?.file === file ? document.bytes : readable(file) ? readOrSay(file, source, []) : undefined),
   };
 }

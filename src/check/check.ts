@@ -23,8 +23,9 @@ export interface Checked {
 export function check<Subject>(subject: Subject, rules: readonly Rule<Subject>[], options: CheckOptions): Checked {
   const diagnostics: Diagnostic[] = [];
   const explained = new Set<RefusalReason>();
+  const context = { subject };
   for (const { meta, check: findingsOf } of rules) {
-    for (const finding of findingsOf({ subject })) {
+    for (const finding of findingsOf(context)) {
       for (const reason of reasonsOf(finding)) explained.add(reason);
       diagnostics.push(stamp(meta, finding, options));
     }

@@ -12,6 +12,7 @@ interface CommandModule {
 /** Each command is a file that is loaded when it is asked for. */
 const commands: ReadonlyMap<string, () => Promise<CommandModule>> = new Map([
   ["validate", () => import("./commands/validate.ts")],
+  ["lint", () => import("./commands/lint.ts")],
   ["explain", () => import("./commands/explain.ts")],
 ]);
 
@@ -19,6 +20,7 @@ const help = `skills: the toolchain for authors of Agent Skills
 
 Usage:
   skills validate [PATH...]  check skills as the specification and the clients do
+  skills lint [PATH...]      the same with advice and --fix
   skills explain [RULE]      what a rule reports, why, and what to do about it
   skills help COMMAND        the options of a command, with examples
 
@@ -26,6 +28,7 @@ Examples:
   skills validate                              every skill below the working directory
   skills validate my-skill --target claude-api,skills-ref
   skills validate --format json > report.json
+  skills lint --fix my-skill
   skills explain name-format
 
 Options:

@@ -28,11 +28,15 @@ function checkPresence(fields: Fields): readonly Refusal[] {
   return (["name", "description"] as const).flatMap((field) => (fields.has(field) ? [] : [refusal(field, `${field}-missing`, `Missing '${field}' in frontmatter`)]));
 }
 
+/** A name that nothing is to be said of, as most are. */
+const sound = /^[a-z0-9](?:-?[a-z0-9]){0,31}$/;
+
 /** A blank name passes. */
 function checkName(value: PyValue | undefined): readonly Refusal[] {
   if (!value) return [];
   if (value.type !== "str") return [wrongType("name", value)];
   const name = strip(value.value);
+  if (sound.test(name)) return [];
   const about = (reason: RefusalReason, message: string) => refusal("name", reason, message);
   const kebab = `Name '${name}' should be kebab-case (lowercase letters, digits, and hyphens only)`;
   return [
@@ -62,6 +66,7 @@ function wrongType(field: TextField, { type }: PyValue): Refusal {
 }
 
 function tooLong(text: string, field: TextField): readonly Refusal[] {
+  if (text.length <= longest[field]) return [];
   const length = codePointLength(text);
   if (length <= longest[field]) return [];
   return [refusal(field, `${field}-length`, `${capitalize(field)} is too long (${length} characters). Maximum is ${longest[field]} characters.`)];

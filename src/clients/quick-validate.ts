@@ -29,7 +29,8 @@ function validateYaml(frontmatter: string): QuickValidation {
   if (parsed.outcome === "error") return refuse(reasonOf(parsed.problem, parsed.message), `Invalid YAML in frontmatter: ${parsed.message}`);
   if (parsed.value.type !== "dict") return refuse("not-a-mapping", "Frontmatter must be a YAML dictionary");
   const { entries } = parsed.value;
-  const fields = new Map(entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])));
+  const fields = new Map<string, PyValue>();
+  for (const [key, value] of entries) if (key.type === "str") fields.set(key.value, value);
   return { refusals: checkFields(entries.map(([key]) => key), fields), fields };
 }
 

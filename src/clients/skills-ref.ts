@@ -44,8 +44,9 @@ function complaintsOf(parsed: Result<ParsedSkill>, name: string): readonly Compl
 
 /** Where the reference cuts at dashes that are no line of their own, what it would not say of the whole frontmatter is the dashes' fault. */
 function blameFence(text: string, name: string, complaints: readonly Complaint[]): readonly Refusal[] {
+  if (complaints.length === 0) return complaints;
   const line = /\n---[ \t]*(?:\n|$)/.exec(text);
-  if (complaints.length === 0 || !line || !text.startsWith("---") || text.indexOf("---", 3) >= line.index) return complaints;
+  if (!line || !text.startsWith("---") || text.indexOf("---", 3) >= line.index) return complaints;
   const otherwise = complaintsOf(parseCut(text.slice(3, line.index + 1), ""), name);
   return complaints.map((said) => (otherwise.some(({ message }) => message === said.message) ? said : { ...said, reason: "fence-line" }));
 }

@@ -5,26 +5,58 @@
  * characters, the usual rule, is half of the truth for Chinese, Japanese and Korean.
  */
 export function estimateTokens(text: string): number {
-  let words = 0;
-  let digits = 0;
-  let punctuation = 0;
-  let lineEnds = 0;
-  let ideographs = 0;
-  let others = 0;
-  let inWord = false;
+  const { cost, next } = (ascii ??= tabulate());
+  let sum = 0;
+  // Looked up rather than asked: every character of every skill comes by here, and branches between letters and blanks are guessed wrong.
+  let state = between;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    const letter = (unit | 32) >= 97 && (unit | 32) <= 122;
-    if (letter && !inWord) words++;
-    inWord = letter;
-    if (letter) continue;
-    if (unit > 127 && isIdeograph(unit)) ideographs++;
-    else if (unit > 127) others++;
-    else if (unit === 10) lineEnds++;
-    else if (unit >= 48 && unit <= 57) digits++;
-    else if (unit > 32) punctuation++;
+    if (unit < 128) {
+      sum += cost[state + unit]!;
+      state = next[unit]!;
+    } else {
+      sum += isIdeograph(unit) ? hundredths.ideograph : hundredths.other;
+      state = between;
+    }
   }
-  return Math.round(1.1 * words + 0.5 * digits + 0.68 * punctuation + 0.88 * lineEnds + 0.89 * ideographs + 0.39 * others);
+  return Math.round(sum / 100);
+}
+
+/** Of a token. */
+const hundredths = { word: 110, digit: 50, punctuation: 68, lineEnd: 88, ideograph: 89, other: 39 } as const;
+
+/** What the unit before was, as where its costs begin: only a letter that begins a word costs anything. */
+const between = 0;
+const inWord = 128;
+
+interface Costs {
+  readonly cost: Uint8Array;
+  readonly next: Uint8Array;
+}
+
+let ascii: Costs | undefined;
+
+function tabulate(): Costs {
+  const cost = new Uint8Array(2 * 128);
+  const next = new Uint8Array(128);
+  for (let unit = 0; unit < 128; unit++) {
+    const letter = isLetter(unit);
+    next[unit] = letter ? inWord : between;
+    cost[between + unit] = letter ? hundredths.word : costOf(unit);
+    cost[inWord + unit] = letter ? 0 : costOf(unit);
+  }
+  return { cost, next };
+}
+
+function isLetter(unit: number): boolean {
+  return (unit | 32) >= 97 && (unit | 32) <= 122;
+}
+
+/** Blanks and control characters cost nothing. */
+function costOf(unit: number): number {
+  if (unit === 10) return hundredths.lineEnd;
+  if (unit <= 32) return 0;
+  return unit >= 48 && unit <= 57 ? hundredths.digit : hundredths.punctuation;
 }
 
 /** Chinese, Japanese and Korean, with their punctuation and full-width forms. */

@@ -9,25 +9,34 @@ export function nearest(word: string, candidates: Iterable<string>, atMost = Mat
   let fewest = atMost + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= fewest || candidate.length > longest) continue;
-    const edits = distance(typed, candidate.toLowerCase());
+    const edits = distance(typed, candidate.toLowerCase(), fewest);
     if (edits < fewest && edits < candidate.length) [best, fewest] = [candidate, edits];
   }
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
-function distance(a: string, b: string): number {
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); Infinity where that is seen to be `tooMany` or more. */
+function distance(a: string, b: string, tooMany: number): number {
   let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let above: number[] = [];
+  for (let column = 0; column <= b.length; column++) above.push(column);
+  let fewestAbove = 0;
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
+    let fewest = row;
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
       const replaced = above[column - 1]! + (same ? 0 : 1);
       const swapped = row > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1] ? before[column - 2]! + 1 : Infinity;
-      current.push(Math.min(replaced, swapped, above[column]! + 1, current[column - 1]! + 1));
+      const edits = Math.min(replaced, swapped, above[column]! + 1, current[column - 1]! + 1);
+      current.push(edits);
+      if (edits < fewest) fewest = edits;
     }
-    [before, above] = [above, current];
+    // No row goes below the two before it.
+    if (fewest >= tooMany && fewestAbove >= tooMany) return Infinity;
+    fewestAbove = fewest;
+    before = above;
+    above = current;
   }
   return above[b.length]!;
 }

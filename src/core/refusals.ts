@@ -20,3 +20,11 @@ export function refusalsFor(skill: Skill, reason: RefusalReason): readonly Named
     refusals.filter((refusal) => refusal.reason === reason).map(({ message, field }) => ({ client, message, ...(field !== undefined && { field }) })),
   );
 }
+
+/** Whether a modelled client refuses the skill for one of the reasons. Loops, as nearly every rule asks it of every skill. */
+export function isRefusedFor({ outcomes }: Skill, reasons: readonly RefusalReason[]): boolean {
+  for (const { refusals } of outcomes) {
+    for (const { reason } of refusals) if (reasons.includes(reason)) return true;
+  }
+  return false;
+}

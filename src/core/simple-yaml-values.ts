@@ -1,11 +1,11 @@
-import type { SimpleCursor, SimpleNode, SimpleScalar } from "./simple-yaml.ts";
+import type { SimpleCursor, SimpleNode, SimpleScalar } from "./simple-yaml-node.ts";
 
 /** What can start a plain scalar and nothing else, and is no tag of YAML 1.1 ("=", "<<"). */
 const plainStart = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<]/;
 const notPlain = /: |:$| #/;
 const single = /^'((?:[^']|'')*)'$/;
 const double = /^"([^"\\]*)"$/;
-const flowItem = /^(?:[A-Za-z][\w.\/-]*(?: [\w.\/-]+)*|"[^"\\,[\]{}]*"|'[^',[\]{}]*')$/;
+const flowItem = /^(?:[A-Za-z][\w.\/()*-]*(?: [\w.\/()*-]+)*|"[^"\\,[\]{}]*"|'[^',[\]{}]*')$/;
 const blockHeader = /^[|>]-?$/;
 
 /** A plain or quoted scalar that is the whole rest of its line but for blanks. */

@@ -98,8 +98,8 @@ export interface ParseProblem {
   /** What is there, then what was expected; for a user, in our words. */
   readonly message: string;
   readonly range: Range;
-  /** What cures it where the cure is certain. */
-  readonly remedy?: { readonly title: string; readonly edits: readonly { readonly range: Range; readonly text: string }[] };
+  /** What cures it where the cure is certain; "safe" where it can be meant in no other way. */
+  readonly remedy?: { readonly title: string; readonly safe?: true; readonly edits: readonly { readonly range: Range; readonly text: string }[] };
 }
 
 export interface ResolvedReference {

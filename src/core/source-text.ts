@@ -40,6 +40,11 @@ export class SourceText {
     return new TextRange(this, start, end);
   }
 
+  /** The text in one of its ranges, of which no place is worked out. */
+  slice(range: Range): string {
+    return range instanceof TextRange ? range.cut(this.text) : this.text.slice(range.start.offset, range.end.offset);
+  }
+
   get lineCount(): number {
     return this.#lines().length;
   }
@@ -87,6 +92,10 @@ class TextRange implements Range {
 
   get end(): Position {
     return this.#source.positionAt(this.#end);
+  }
+
+  cut(text: string): string {
+    return text.slice(this.#start, this.#end);
   }
 }
 

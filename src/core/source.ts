@@ -4,6 +4,8 @@ export interface SkillSource {
   readonly name: string;
   /** What to call the skill when speaking to the user: the path as they wrote it, with "/". */
   readonly label: string;
+  /** Where the skill stands on the disk, absolute; absent where it is in no directory, and so cannot be written to. */
+  readonly directory?: string;
   /** Case-exact and sorted by path in code units; links are not followed. Lists again at every call. */
   list(): Listing;
   /**

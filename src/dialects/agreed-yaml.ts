@@ -1,41 +1,62 @@
-import { readSimpleYaml, type SimpleNode, type SimplePair } from "../core/simple-yaml.ts";
+import { readSimpleYaml } from "../core/simple-yaml.ts";
+import type { SimpleNode, SimplePair, SimpleScalar } from "../core/simple-yaml-node.ts";
 import type { PyValue } from "./py-value.ts";
+import { constructPlain } from "./pyyaml-scalars.ts";
+import { attempt } from "./yaml-failure.ts";
 import { strTag } from "./yaml-nodes.ts";
 import { resolvePlain } from "./yaml11-resolve.ts";
 
+/** What a library makes of one scalar. */
+type ToValue = (scalar: SimpleScalar) => PyValue;
+
 /** What StrictYAML makes of a text that all readers read alike. Undefined where it takes its own reader to say, as for flow style, which it refuses. */
 export function readAgreedStrict(text: string): PyValue | undefined {
-  const pairs = readSimpleYaml(text);
-  return pairs && hasNoFlow(pairs) ? toDict(pairs, { type: "str", value: "" }) : undefined;
+  // The reference cuts right behind the fence's dashes; without the line end it is the text that the parser has read already.
+  const pairs = readSimpleYaml(text.startsWith("\n") ? text.slice(1) : text);
+  return pairs && pairs.every(hasNoFlow) ? toDict(pairs, toText) : undefined;
 }
 
-/** What PyYAML makes of it. Undefined too where a plain scalar is more than text to YAML 1.1: a number, a date, a yes. */
+/** What PyYAML makes of it. Undefined too where a key is more than text to YAML 1.1, and where a scalar cannot be what it looks like: its own reader knows which fails first. */
 export function readAgreedPy(text: string): PyValue | undefined {
-  const pairs = readSimpleYaml(text);
-  return pairs && isAllText(pairs) ? toDict(pairs, { type: "NoneType" }) : undefined;
+  // The script cuts before the last line end. Behind it nothing reads otherwise, but a last block scalar, which ends where the text does.
+  const isCut = !text.endsWith("\n");
+  const pairs = readSimpleYaml(isCut ? `${text}\n` : text);
+  if (!pairs || !pairs.every(hasTextKeys)) return undefined;
+  const last = isCut ? lastScalar(pairs) : undefined;
+  const toValue: ToValue = (scalar) => (scalar === last && scalar.style === "block" ? toText({ value: scalar.value.replace(/\n$/, "") }) : toTyped(scalar));
+  const result = attempt(() => ({ outcome: "value", value: toDict(pairs, toValue) }) as const);
+  return result.outcome === "value" ? result.value : undefined;
 }
 
-function hasNoFlow(pairs: readonly SimplePair[]): boolean {
-  return pairs.every(({ value }) => value.kind === "scalar" || (value.style !== "flow" && (value.kind === "list" || hasNoFlow(value.pairs))));
+function hasNoFlow({ value }: SimplePair): boolean {
+  return value.kind === "scalar" || (value.style !== "flow" && (value.kind === "list" || value.pairs.every(hasNoFlow)));
 }
 
-function isAllText(pairs: readonly SimplePair[]): boolean {
-  return pairs.every(({ key, value }) => resolvePlain(key.value) === strTag && isText(value));
+function hasTextKeys({ key, value }: SimplePair): boolean {
+  return resolvePlain(key.value) === strTag && (value.kind !== "map" || value.pairs.every(hasTextKeys));
 }
 
-function isText(node: SimpleNode): boolean {
-  if (node.kind === "map") return isAllText(node.pairs);
-  if (node.kind === "list") return node.items.every(isText);
-  return node.style !== "plain" || resolvePlain(node.value) === strTag;
+function lastScalar(pairs: readonly SimplePair[]): SimpleScalar | undefined {
+  const value = pairs.at(-1)?.value;
+  if (value?.kind === "map") return lastScalar(value.pairs);
+  return value?.kind === "scalar" ? value : undefined;
 }
 
-/** `nothing` stands where a key has no value. */
-function toDict(pairs: readonly SimplePair[], nothing: PyValue): PyValue {
-  return { type: "dict", entries: pairs.map(({ key, value }) => [{ type: "str", value: key.value }, toPyValue(value, nothing)] as const) };
+function toText({ value }: Pick<SimpleScalar, "value">): PyValue {
+  return { type: "str", value };
 }
 
-function toPyValue(node: SimpleNode, nothing: PyValue): PyValue {
-  if (node.kind === "map") return toDict(node.pairs, nothing);
-  if (node.kind === "list") return { type: "list", items: node.items.map((item) => toPyValue(item, nothing)) };
-  return node.style === "empty" ? nothing : { type: "str", value: node.value };
+function toTyped({ style, value }: SimpleScalar): PyValue {
+  if (style === "empty") return { type: "NoneType" };
+  return style === "plain" ? constructPlain(value) : { type: "str", value };
+}
+
+function toDict(pairs: readonly SimplePair[], toValue: ToValue): PyValue {
+  return { type: "dict", entries: pairs.map(({ key, value }) => [{ type: "str", value: key.value }, toPyValue(value, toValue)] as const) };
+}
+
+function toPyValue(node: SimpleNode, toValue: ToValue): PyValue {
+  if (node.kind === "map") return toDict(node.pairs, toValue);
+  if (node.kind === "list") return { type: "list", items: node.items.map((item) => toPyValue(item, toValue)) };
+  return toValue(node);
 }

@@ -1,12 +1,11 @@
+import { decodeUtf8 as decodeStrictly } from "../core/utf8.ts";
+
 export type Decoded = { readonly text: string } | { readonly failure: string };
 
 /** `bytes.decode("utf-8")`, strict: a byte-order mark stays. `failure` is the text of the UnicodeDecodeError. */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { failure: describeFirstFault(bytes) };
-  }
+  const text = decodeStrictly(bytes);
+  return text === undefined ? { failure: describeFirstFault(bytes) } : { text };
 }
 
 function describeFirstFault(bytes: Uint8Array): string {

@@ -3,9 +3,8 @@ import { reprString } from "./python-repr.ts";
 import { constructBinary } from "./pyyaml-binary.ts";
 import { keyName } from "./pyyaml-keys.ts";
 import { flatten } from "./pyyaml-merge.ts";
-import { constructBool, constructFloat, constructInt } from "./pyyaml-scalars.ts";
+import { scalarConstructors } from "./pyyaml-scalars.ts";
 import { failKind, scalarText } from "./pyyaml-text.ts";
-import { constructTimestamp } from "./pyyaml-timestamp.ts";
 import type { Work } from "./pyyaml-work.ts";
 import { fail } from "./yaml-failure.ts";
 import { prefix } from "./yaml-nodes.ts";
@@ -39,22 +38,11 @@ function construct(construction: Construction, node: Node): PyValue {
 
 function constructNew(construction: Construction, node: Node): PyValue {
   const { scanner, work } = construction;
+  const constructScalar = scalarConstructors.get(node.tag);
+  if (constructScalar) return constructScalar(scalarText(work, node));
   switch (node.tag.startsWith(prefix) ? node.tag.slice(prefix.length) : "") {
-    case "str":
-      return { type: "str", value: scalarText(work, node) };
-    case "null":
-      scalarText(work, node);
-      return { type: "NoneType" };
-    case "bool":
-      return constructBool(scalarText(work, node));
-    case "int":
-      return constructInt(scalarText(work, node));
-    case "float":
-      return constructFloat(scalarText(work, node));
     case "binary":
       return constructBinary(scanner, scalarText(work, node), node.start);
-    case "timestamp":
-      return constructTimestamp(scalarText(work, node));
     case "seq":
       return listLater(construction, (items) => fillList(construction, node, items));
     case "omap":

@@ -1,11 +1,30 @@
 import type { PyValue } from "./py-value.ts";
 import { parseFloatingPoint, parseInteger } from "./python-number.ts";
 import { reprString } from "./python-repr.ts";
+import { constructTimestamp } from "./pyyaml-timestamp.ts";
 import { crash } from "./yaml-failure.ts";
+import { prefix } from "./yaml-nodes.ts";
+import { resolvePlain } from "./yaml11-resolve.ts";
+
+/** By its tag, how PyYAML makes a value of a scalar's text alone. */
+export const scalarConstructors: ReadonlyMap<string, (text: string) => PyValue> = new Map([
+  [`${prefix}str`, (value): PyValue => ({ type: "str", value })],
+  [`${prefix}null`, (): PyValue => ({ type: "NoneType" })],
+  [`${prefix}bool`, constructBool],
+  [`${prefix}int`, constructInt],
+  [`${prefix}float`, constructFloat],
+  [`${prefix}timestamp`, constructTimestamp],
+]);
+
+/** A plain scalar that is neither "=" nor "<<", which have no constructor. */
+export function constructPlain(text: string): PyValue {
+  const construct = scalarConstructors.get(resolvePlain(text));
+  return construct ? construct(text) : { type: "str", value: text };
+}
 
 const truths: Readonly<Record<string, boolean>> = { yes: true, no: false, true: true, false: false, on: true, off: false };
 
-export function constructBool(text: string): PyValue {
+function constructBool(text: string): PyValue {
   const name = text.toLowerCase();
   const value = Object.hasOwn(truths, name) ? truths[name] : undefined;
   return value === undefined ? crash("KeyError", reprString(name)) : { type: "bool", value };
@@ -23,7 +42,7 @@ function takeSign(written: string): Signed {
   return { negative: text.startsWith("-"), text: /^[-+]/.test(text) ? text.slice(1) : text };
 }
 
-export function constructInt(written: string): PyValue {
+function constructInt(written: string): PyValue {
   const { negative, text } = takeSign(written);
   const value = readInt(text);
   return { type: "int", value: negative ? -value : value };
@@ -46,7 +65,7 @@ function readSexagesimal(parts: readonly string[]): bigint {
   return parts.map((part) => parseInteger(part, 10)).reduce((sum, part) => sum * 60n + part, 0n);
 }
 
-export function constructFloat(written: string): PyValue {
+function constructFloat(written: string): PyValue {
   const { negative, text } = takeSign(written.toLowerCase());
   const value = readFloat(text);
   return { type: "float", value: negative ? -value : value };

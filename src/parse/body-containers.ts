@@ -3,7 +3,7 @@ import type { Span } from "./lines.ts";
 /** A list item by the column at which its content begins; a block quote by -1. Numbers, as every line walks them. */
 export type Container = number;
 
-const quote: Container = -1;
+export const quote: Container = -1;
 
 /** How far into a line its containers reach; columns count tabs to the next multiple of four. One is moved along each line. */
 export interface Cursor {
@@ -12,7 +12,7 @@ export interface Cursor {
 }
 
 /** Deeper containers are read as text: a line costs at most so many steps. */
-const deepest = 32;
+export const deepest = 32;
 
 const listMarker = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)/y;
 /** A rule, which is no list item though it may begin like one. */

@@ -4,15 +4,16 @@ import { addTarget, type Inline } from "./body-targets.ts";
 const definition = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/su;
 
 /** Link reference definitions open a paragraph, each on a line of its own; returns where the text behind them begins. */
-export function skipDefinitions(text: string, start: number, end: number, found: Inline): number {
+export function skipDefinitions(text: string, start: number, end: number, found?: Inline): number {
   let at = start;
   for (;;) {
+    if (text.charCodeAt(at) !== 91) return at;
     const label = definition.exec(text.slice(at, Math.min(end, at + 1024)));
     if (!label || label[1]?.trim() === "" || label[1]?.startsWith("^")) return at;
     const target = readDestination(text, skipSpace(text, at + label[0].length, end), end);
     const after = target && target.end > target.target.start ? definitionEnd(text, target.end, end) : undefined;
     if (!target || after === undefined) return at;
-    addTarget(found, "definition", text, target.target);
+    if (found) addTarget(found, "definition", text, target.target);
     at = after;
   }
 }

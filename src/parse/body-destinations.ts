@@ -5,6 +5,7 @@ const deepestParentheses = 32;
 
 const escaped = /\\([!-/:-@[-`{-~])/g;
 const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g;
+const encoded = /[\\&#?%]/;
 const percentRun = /(?:%[0-9A-Fa-f]{2})+/g;
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
@@ -68,6 +69,7 @@ export function skipSpace(text: string, start: number, limit: number): number {
 
 /** A target as written, with what an author wrote for Markdown's and the web's sake resolved, and cut at its query or fragment. */
 export function decodeTarget(written: string): { readonly target: string; readonly fragment?: string } {
+  if (!encoded.test(written)) return { target: written };
   const plain = written.replaceAll(escaped, "$1").replaceAll(entity, decodeEntity);
   const [path = "", ...fragment] = plain.split("#");
   const target = decodePercent(path.split("?", 1)[0] ?? "");

@@ -1,8 +1,6 @@
 import { readInlineDestination } from "./body-destinations.ts";
 import { readTag } from "./body-html.ts";
-import { findPaths } from "./body-paths.ts";
-import { addTarget, type FoundReference, type Inline } from "./body-targets.ts";
-import type { Span } from "./lines.ts";
+import { addPaths, addTarget, type FoundReference, type Inline } from "./body-targets.ts";
 
 interface Opener {
   readonly at: number;
@@ -16,43 +14,51 @@ interface Scan {
   readonly openers: Opener[];
   /** Openers below this index are inside of no link any more: links do not nest. */
   spent: number;
-  /** Where the last run of so many backticks begins; filled at the first run that might have no partner. */
+  /** Where the last run of so many backticks begins; filled at the first run without a partner. */
   runs: ReadonlyMap<number, number> | undefined;
   commentsEnd: boolean;
 }
 
-const special = /[\\`<[\]!]/g;
+const special = /[\\`<[\]]/g;
+const specialButLinks = /[\\`<]/g;
 
 /** Reads a stretch of text; every step looks at each character a bounded number of times. */
-export function readInline(text: string, { start, end }: Span, found: Inline): void {
+export function readInline(text: string, start: number, end: number, found: Inline): void {
+  const marks = found.linked ? special : specialButLinks;
   // What lies behind the stretch is cut off, so that no search runs on into it.
   const bounded = text.slice(0, end);
-  const scan: Scan = { text: bounded, end, found, openers: [], spent: 0, runs: undefined, commentsEnd: false };
-  special.lastIndex = start;
-  for (let match = special.exec(bounded); match; match = special.exec(bounded)) special.lastIndex = step(scan, match.index);
+  marks.lastIndex = start;
+  if (!marks.test(bounded)) return;
+  const scan = toScan(bounded, found);
+  let from = start;
+  do {
+    from = step(scan, marks.lastIndex - 1, from);
+    marks.lastIndex = from;
+  } while (marks.test(bounded));
 }
 
 /** HTML blocks hold no Markdown. */
-export function readHtml(text: string, { start, end }: Span, found: Inline): void {
+export function readHtml(text: string, start: number, end: number, found: Inline): void {
   const bounded = text.slice(0, end);
-  const scan: Scan = { text: bounded, end, found, openers: [], spent: 0, runs: undefined, commentsEnd: false };
+  const scan = toScan(bounded, found);
   for (let at = bounded.indexOf("<", start); at >= 0; at = bounded.indexOf("<", at)) at = readAngle(scan, at);
 }
 
-function step(scan: Scan, at: number): number {
-  switch (scan.text.charAt(at)) {
-    case "\\":
+function toScan(text: string, found: Inline): Scan {
+  return { text, end: text.length, found, openers: [], spent: 0, runs: undefined, commentsEnd: false };
+}
+
+/** Reads what begins at `at`; up to `from` the text has been read. Returns where to read on. */
+function step(scan: Scan, at: number, from: number): number {
+  switch (scan.text.charCodeAt(at)) {
+    case 92:
       return at + 2;
-    case "`":
+    case 96:
       return readCodeSpan(scan, at);
-    case "<":
+    case 60:
       return readAngle(scan, at);
-    case "!":
-      if (scan.text.charAt(at + 1) !== "[") return at + 1;
-      scan.openers.push({ at, image: true });
-      return at + 2;
-    case "[":
-      scan.openers.push({ at, image: false });
+    case 91:
+      scan.openers.push(at > from && scan.text.charCodeAt(at - 1) === 33 ? { at: at - 1, image: true } : { at, image: false });
       return at + 1;
     default:
       return closeBracket(scan, at);
@@ -62,15 +68,16 @@ function step(scan: Scan, at: number): number {
 function readCodeSpan(scan: Scan, at: number): number {
   const { text, end } = scan;
   const length = runLength(text, at, end);
-  const last = (scan.runs ??= lastRuns(text, at, end)).get(length) ?? at;
+  const last = scan.runs ? (scan.runs.get(length) ?? at) : end;
   for (let next = text.indexOf("`", at + length); next >= 0 && next <= last; ) {
     const width = runLength(text, next, end);
     if (width === length) {
-      for (const path of findPaths(text, at + length, next)) scan.found.references.push({ kind: "code-span", ...path });
+      addPaths(scan.found, "code-span", at + length, next);
       return next + width;
     }
     next = text.indexOf("`", next + width);
   }
+  scan.runs ??= lastRuns(text, at, end);
   return at + length;
 }
 

@@ -1,43 +1,73 @@
 import type { Body, CodeFence, Heading, Reference } from "../core/body.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { toBlocks, type Block } from "./body-blocks.ts";
+import { toBlocks } from "./body-blocks.ts";
 import { skipDefinitions } from "./body-definitions.ts";
 import { anchorMaker, headingText } from "./body-headings.ts";
 import { readHtml, readInline } from "./body-inline.ts";
-import { findPaths } from "./body-paths.ts";
-import type { FoundReference, Inline } from "./body-targets.ts";
+import { findPaths, type PathToken } from "./body-paths.ts";
+import type { Block } from "./body-state.ts";
+import { addPaths, mayLink, type FoundReference, type Inline } from "./body-targets.ts";
 
-/** Reads Markdown from `start` to the file's end, in time linear in its length. */
+/** Reads Markdown from `start` to the file's end, in time linear in its length, and only once something of it is asked for. */
 export function parseBody(source: SourceText, start: number): Body {
-  const { text } = source;
-  const blocks = toBlocks(text, start);
-  const found: Inline = { references: [], comments: [] };
-  for (const block of blocks) readBlock(text, block, found);
+  let known: Content | undefined;
+  const content = () => (known ??= readContent(source, start));
   return {
-    range: source.range(start, text.length),
-    lines: countLines(source, start),
-    references: found.references.map((reference) => toReference(source, reference)),
-    // Most readers of a body want its references alone.
+    range: source.range(start, source.text.length),
+    get lines() {
+      return countLines(source, start);
+    },
+    get references() {
+      return content().references;
+    },
     get headings() {
-      return toHeadings(source, blocks);
+      return toHeadings(source, content().blocks);
     },
     get fences() {
-      return blocks.flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : []));
+      return content().blocks.flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : []));
     },
-    comments: found.comments.map((comment) => ({ range: source.range(comment.start, comment.end), text: comment.text })),
+    get comments() {
+      return content().comments.map(({ start: from, end, text }) => ({ range: source.range(from, end), text }));
+    },
   };
 }
 
-function readBlock(text: string, block: Block, found: Inline): void {
-  if (block.kind === "html") return readHtml(text, block, found);
-  if (block.kind === "text") return readInline(text, { start: skipDefinitions(text, block.start, block.end, found), end: block.end }, found);
-  if (block.kind === "heading") return readInline(text, block.content, found);
-  for (const path of findPaths(text, block.content.start, block.content.end)) found.references.push({ kind: "fence", ...path });
+/** The references of a Markdown file but those in code. */
+export function linksIn(source: SourceText): readonly Reference[] {
+  return mayLink(source.text) ? toReferences(source, readBlocks(source.text, toBlocks(source.text, 0), []).references) : [];
 }
 
-function toReference(source: SourceText, { kind, target, fragment, start, end }: FoundReference): Reference {
-  const reference = { kind, target, range: source.range(start, end) };
-  return fragment === undefined ? reference : { ...reference, fragment };
+interface Content {
+  readonly blocks: readonly Block[];
+  readonly references: readonly Reference[];
+  readonly comments: Inline["comments"];
+}
+
+function readContent(source: SourceText, start: number): Content {
+  const { text } = source;
+  const blocks = toBlocks(text, start);
+  const { references, comments } = readBlocks(text, blocks, findPaths(text, start));
+  return { blocks, references: toReferences(source, references), comments };
+}
+
+function readBlocks(text: string, blocks: readonly Block[], paths: readonly PathToken[]): Inline {
+  const found: Inline = { references: [], comments: [], paths, passed: 0, linked: text.includes("](") };
+  for (const block of blocks) readBlock(text, block, found);
+  return found;
+}
+
+function readBlock(text: string, block: Block, found: Inline): void {
+  if (block.kind === "text") readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
+  else if (block.kind === "fence") addPaths(found, "fence", block.content.start, block.content.end);
+  else if (block.kind === "heading") readInline(text, block.content.start, block.content.end, found);
+  else readHtml(text, block.start, block.end, found);
+}
+
+function toReferences(source: SourceText, references: readonly FoundReference[]): readonly Reference[] {
+  return references.map(({ kind, target, fragment, start, end }) => {
+    const range = source.range(start, end);
+    return fragment === undefined ? { kind, target, range } : { kind, target, range, fragment };
+  });
 }
 
 function toHeadings(source: SourceText, blocks: readonly Block[]): readonly Heading[] {

@@ -3,7 +3,7 @@ import { quote } from "../core/show.ts";
 import type { ParseProblem } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
-import { loose, type Opening } from "./opening.ts";
+import { blanksBehind, loose, type Opening } from "./opening.ts";
 
 /** Where frontmatter ends and the body begins. */
 export interface Closing {
@@ -49,7 +49,7 @@ function closes(source: SourceText, line: Span, opening: Opening): Closing | und
   const problems: ParseProblem[] = [];
   if (blanks !== "") problems.push(loose(source, { start: line.start, end: fence.start }, "blanks stand before the closing \"---\"", "Remove the blanks", ""));
   if (rule !== "---") problems.push(loose(source, fence, `the frontmatter closes with ${quote(rule)}, not with exactly "---"`, "Write three dashes", "---"));
-  if (rest === "" && gap !== "") problems.push(loose(source, { start: fence.end, end: line.end }, "blanks follow the closing \"---\" on its line", "Remove the blanks", ""));
+  if (rest === "" && gap !== "") problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "closing"));
   if (rest === "") return { fence, bodyStart: after, problems };
   const message = `${quote(rest, 60)} follows the closing "---" on its line`;
   problems.push(loose(source, { start: fence.end, end: fence.end + gap.length }, message, "Move it to a line of its own", lineBreakOf(source.text)));
@@ -71,6 +71,7 @@ function fieldsEnd(text: string, start: number, limit: number): { readonly end: 
 
 /** A rule far down the body closes frontmatter that nothing else does. A heading might be a comment, but not with prose below it. */
 function bodyWithin(text: string, start: number, limit: number): ReturnType<typeof fieldsEnd> | undefined {
+  if (!text.slice(start, limit).includes("# ")) return undefined;
   const until = fieldsEnd(text, start, limit);
   if (!heading.test(text.slice(until.bodyStart, Math.min(limit, until.bodyStart + 8)))) return undefined;
   return holdsProse(text, until.bodyStart, limit) ? until : undefined;

@@ -16,7 +16,9 @@ export function readFrontmatter(source: SourceText, content: Span, closing: Span
     range: source.range(content.start, content.end),
     closing: source.range(closing.start, closing.end),
     fields,
-    schemaProblems: validateFrontmatter(toValue(fields.values())),
+    get schemaProblems() {
+      return validateFrontmatter(toValue(fields.values()));
+    },
   };
   return { frontmatter, problems };
 }
@@ -31,6 +33,8 @@ function readFields(source: SourceText, content: Span): YamlReading {
 }
 
 function findExcess(source: SourceText, { start, end }: Span): ParseProblem | undefined {
+  // No line is shorter than its break, and no character longer than three bytes.
+  if (end - start <= limits.frontmatterLines) return undefined;
   const range = source.range(start, end);
   const bytes = range.end.byteOffset - range.start.byteOffset;
   const lines = range.end.line - range.start.line;

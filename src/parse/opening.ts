@@ -59,7 +59,7 @@ function looseDashes(source: SourceText, line: Span, [, blanks = "", rule = "", 
   const problems = [...before];
   if (blanks !== "") problems.push(loose(source, { start: line.start, end: fence.start }, "blanks stand before the opening \"---\"", "Remove the blanks", ""));
   if (rule !== "---") problems.push(loose(source, fence, `the frontmatter opens with ${quote(rule)}, not with exactly "---"`, "Write three dashes", "---"));
-  if (rest === "" && gap !== "") problems.push(loose(source, { start: fence.end, end: line.end }, "blanks follow the opening \"---\" on its line", "Remove the blanks", ""));
+  if (rest === "" && gap !== "") problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "opening"));
   if (rest !== "") problems.push(textBehind(source, { start: fence.end, end: line.end }, gap, rest));
   const contentStart = isField ? fence.end + gap.length : nextLine(source.text, line.end);
   return { ...opened(fence, contentStart, problems), indent: blanks.length };
@@ -109,6 +109,11 @@ function blankLines(source: SourceText, start: number, end: number): ParseProble
 export function loose(source: SourceText, span: Span, message: string, title: string, text: string): ParseProblem {
   const range = source.range(span.start, span.end);
   return { kind: "loose-fence", message, range, remedy: { title, edits: [{ range, text }] } };
+}
+
+export function blanksBehind(source: SourceText, span: Span, which: "opening" | "closing"): ParseProblem {
+  const range = source.range(span.start, span.end);
+  return { kind: "loose-fence", message: `blanks follow the ${which} "---" on its line`, range, remedy: { title: "Remove the blanks", safe: true, edits: [{ range, text: "" }] } };
 }
 
 function opened(fence: Span, contentStart: number, problems: readonly ParseProblem[]): Opening {

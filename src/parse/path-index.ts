@@ -14,6 +14,8 @@ export interface PathIndex {
 /** A skill's listing is asked for again with each of its Markdown files. */
 const indexes = new WeakMap<readonly FileEntry[], PathIndex>();
 
+const beyondAscii = /[^\0-\x7f]/;
+
 /** How many names a missing one is compared with, and for how many missing ones. */
 const compared = 400;
 const helped = 200;
@@ -72,7 +74,7 @@ function nameAll(folded: ReadonlyMap<string, string>): ReadonlyMap<string, strin
 
 /** What a file system that ignores case and Unicode normalization takes for the same name. */
 export function fold(path: string): string {
-  return path.normalize("NFC").toLowerCase();
+  return (beyondAscii.test(path) ? path.normalize("NFC") : path).toLowerCase();
 }
 
 function baseName(path: string): string {

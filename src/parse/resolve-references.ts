@@ -1,11 +1,14 @@
 import type { Reference } from "../core/body.ts";
 import type { ResolvedReference } from "../core/skill.ts";
 import type { FileEntry } from "../core/source.ts";
+import { nextPath } from "./body-paths.ts";
+import { mayLink } from "./body-targets.ts";
 import { fold, indexOf, type PathIndex } from "./path-index.ts";
 
 type Outcome = ResolvedReference["outcome"];
 
 const absolute = /^(?:\/|\\|~(?:\/|$)|\$HOME\/|[A-Za-z]:(?:[\\/]|$)|file:)/i;
+const unnormalized = /(?:^|\/)(?:\.{0,2}(?:\/|$))/;
 
 /** Directories that the specification and its examples give a skill. */
 const conventional: ReadonlySet<string> = new Set(["scripts", "references", "assets"]);
@@ -16,26 +19,45 @@ const conventional: ReadonlySet<string> = new Set(["scripts", "references", "ass
  * its first directory is one of the skill's own: it may well be a path of the user's project.
  */
 export function resolveReferences(from: string, references: readonly Reference[], files: readonly FileEntry[]): ResolvedReference[] {
+  const resolved: ResolvedReference[] = [];
+  if (references.length === 0) return resolved;
   const index = indexOf(files);
-  return references.flatMap((reference) => {
-    const outcome = resolve(from, reference, index);
-    return outcome ? [{ from, reference, outcome }] : [];
-  });
+  const directory = directoryOf(from);
+  for (const reference of references) {
+    const outcome = resolve(directory, reference, index);
+    if (outcome) resolved.push({ from, reference, outcome });
+  }
+  return resolved;
 }
 
-function resolve(from: string, { kind, target }: Reference, index: PathIndex): Outcome | undefined {
+/** False where no reference of a text can come to anything: nearly half of all skills name no file, or in code only files of their user. */
+export function mayRefer(from: string, text: string, files: readonly FileEntry[]): boolean {
+  if (mayLink(text)) return true;
+  const directory = directoryOf(from);
+  for (let path = nextPath(text, 0); path; path = nextPath(text, path.next)) {
+    if (resolve(directory, { kind: "code-span", target: path.target }, indexOf(files))) return true;
+  }
+  return false;
+}
+
+function resolve(directory: string, { kind, target }: Pick<Reference, "kind" | "target">, index: PathIndex): Outcome | undefined {
   if (absolute.test(target)) return { status: "absolute" };
   const inCode = kind === "code-span" || kind === "fence";
-  const bases = [directoryOf(from), ""];
-  const paths = bases.map((base) => normalize(base, target)).filter((path) => path !== undefined);
-  const found = paths.find((path) => index.exact.has(path));
-  if (found !== undefined) return { status: "found", path: found };
-  const folded = paths.map((path) => index.folded().get(fold(path))).find((path) => path !== undefined);
+  const beside = normalize(directory, target);
+  if (beside !== undefined && index.exact.has(beside)) return { status: "found", path: beside };
+  const below = directory === "" ? undefined : normalize("", target);
+  if (below !== undefined && index.exact.has(below)) return { status: "found", path: below };
+  const path = beside ?? below;
+  if (path === undefined) return inCode ? undefined : { status: "escapes" };
+  const folded = inOtherCase(beside, index) ?? inOtherCase(below, index);
   if (folded !== undefined) return { status: "wrong-case", path: folded };
-  if (paths.length === 0) return inCode ? undefined : { status: "escapes" };
   if (inCode && !ownDirectory(target, index)) return undefined;
-  const near = index.nearest(paths[0] ?? target);
+  const near = index.nearest(path);
   return near === undefined ? { status: "missing" } : { status: "missing", nearest: near };
+}
+
+function inOtherCase(path: string | undefined, index: PathIndex): string | undefined {
+  return path === undefined ? undefined : index.folded().get(fold(path));
 }
 
 function ownDirectory(target: string, index: PathIndex): boolean {
@@ -50,6 +72,7 @@ function directoryOf(path: string): string {
 
 /** The path from the skill's root; undefined where ".." leads out of it. The root itself is "". */
 function normalize(base: string, target: string): string | undefined {
+  if (!unnormalized.test(target)) return base === "" ? target : `${base}/${target}`;
   const segments = base === "" ? [] : base.split("/");
   for (const segment of target.split("/")) {
     if (segment === "" || segment === ".") continue;

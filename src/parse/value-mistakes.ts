@@ -139,10 +139,11 @@ function wholeValue(text: string, segment: Span, line: Span, { value, indent }: 
   return { start: value.start, end };
 }
 
-/** Quotes cure it for certain, unless a comment might be meant. */
+/** Quotes cure it for certain, unless a comment might be meant; nor could more lines or a colon at the end be meant as text alone. */
 function quotable(source: SourceText, whole: Span, at: Span, message: string): ParseProblem {
   const problem: ParseProblem = { kind: "yaml-syntax", message, range: source.range(at.start, at.end) };
   const text = source.text.slice(whole.start, whole.end);
   if (/[ \t]#/.test(text)) return problem;
-  return { ...problem, remedy: { title: "Put the value in quotes", edits: [{ range: source.range(whole.start, whole.end), text: toQuoted(text) }] } };
+  const safe = !/[\r\n]|:$/.test(text);
+  return { ...problem, remedy: { title: "Put the value in quotes", ...(safe && { safe }), edits: [{ range: source.range(whole.start, whole.end), text: toQuoted(text) }] } };
 }

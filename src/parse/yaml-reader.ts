@@ -3,6 +3,7 @@ import { quote } from "../core/show.ts";
 import type { Field, ParseProblem } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { lineEnd } from "./lines.ts";
+import { readPlain } from "./plain.ts";
 import { duplicateMessage, toFields } from "./yaml-fields.ts";
 import { composeYaml, type ComposedYaml } from "./yaml-gate.ts";
 import type { YamlFeature, YamlNode, YamlPair } from "./yaml-node.ts";
@@ -39,6 +40,11 @@ function readBySegments(source: SourceText, start: number, end: number, whole: C
   const problems: ParseProblem[] = [];
   let diagnosed = false;
   for (const segment of toSegments(source.text, start, end)) {
+    const plain = readPlain(source, segment.start, segment.end);
+    if (plain?.size === 1) {
+      for (const [key, field] of plain) addField(fields, key, field, problems);
+      continue;
+    }
     const composed = compose(source, segment.start, segment.end);
     const pair = soleField(composed);
     if (!pair) {

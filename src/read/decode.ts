@@ -1,5 +1,6 @@
 import type { TextFacts } from "../core/skill.ts";
 import { SourceText, type Encoding } from "../core/source-text.ts";
+import { decodeUtf8 } from "../core/utf8.ts";
 import { findInvalidByte } from "./decode-utf8.ts";
 import { decodeUtf16, guessUtf16 } from "./decode-utf16.ts";
 
@@ -7,8 +8,6 @@ export interface DecodedText {
   readonly source: SourceText;
   readonly facts: TextFacts;
 }
-
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** 0x80–0x9f in windows-1252. Spelled out, as some releases of Node decode its name as Latin-1 (nodejs/node#56542). */
 const windows = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
@@ -18,23 +17,16 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const utf8 = decodeUtf8(bytes);
   const encoding = guessUtf16(bytes, utf8) ?? (utf8 === undefined ? "windows-1252" : "utf-8");
   const text = decodeAs(encoding, bytes, utf8);
+  const source = new SourceText(text, encoding, bytes.length);
   return {
-    source: new SourceText(text, encoding, bytes.length),
+    source,
     facts: {
       bytes: bytes.length,
       byteOrderMark: encoding !== "windows-1252" && text.startsWith("\ufeff"),
-      ...countLineEnds(text),
+      ...countLineEnds(source),
       ...(utf8 === undefined && { firstInvalidByte: findInvalidByte(bytes) }),
     },
   };
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function decodeAs(encoding: Encoding, bytes: Uint8Array, utf8: string | undefined): string {
@@ -42,11 +34,12 @@ function decodeAs(encoding: Encoding, bytes: Uint8Array, utf8: string | undefine
   return utf8 ?? Buffer.from(bytes).toString("latin1").replace(/[\x80-\x9f]/g, (character) => windows[character.charCodeAt(0) - 0x80]!);
 }
 
-function countLineEnds(text: string): Pick<TextFacts, "lf" | "crlf" | "cr"> {
-  const feeds = count(text, "\n");
-  const returns = count(text, "\r");
-  const crlf = returns === 0 ? 0 : count(text, "\r\n");
-  return { lf: feeds - crlf, crlf, cr: returns - crlf };
+/** From where its lines begin, which most of what is said of a text asks for anyway. */
+function countLineEnds({ text, lineCount }: SourceText): Pick<TextFacts, "lf" | "crlf" | "cr"> {
+  const ends = lineCount - 1;
+  if (!text.includes("\r")) return { lf: ends, crlf: 0, cr: 0 };
+  const crlf = count(text, "\r\n");
+  return { lf: ends - count(text, "\r"), crlf, cr: count(text, "\r") - crlf };
 }
 
 function count(text: string, wanted: string): number {

@@ -1,44 +1,87 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import type { SkillSource } from "../core/source.ts";
-import { joinLabel, toInnerPath, toNativePath } from "./label.ts";
+import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";
 import { listDirectory } from "./listing.ts";
+import type { Name } from "./listing-names.ts";
 import { readFile, readFileHead } from "./open-file.ts";
 import { cannotRead, systemReason } from "./unreadable.ts";
 
-/** A skill in a directory of the disk. Nothing is read until it is asked for. */
-export function openDirectory(absolute: string, label: string): SkillSource {
-  let realRoot: string | undefined;
-  const root = { absolute, real: () => (realRoot ??= realpathSync.native(absolute)) };
+/**
+ * A skill in a directory of the disk. Nothing is read until it is asked for.
+ * `names` are what the directory holds, where somebody has just looked; the first listing takes their word for it.
+ */
+export function openDirectory(absolute: string, label: string, names?: readonly Name[]): SkillSource {
+  const root: Root = { absolute, directories: new Map([["", absolute]]) };
+  let known = names;
   return {
     name: path.basename(absolute),
     label,
-    list: () => listDirectory(absolute),
-    read: (file) => readFile(locate(root, file, joinLabel(label, file)), joinLabel(label, file)),
-    readHead: (file, limit) => readFileHead(locate(root, file, joinLabel(label, file)), joinLabel(label, file), limit),
+    directory: absolute,
+    list: () => {
+      const first = known;
+      known = undefined;
+      return listDirectory(absolute, first);
+    },
+    read: (file) => {
+      const shown = joinLabel(label, file);
+      const { real, isFile } = locate(root, file, shown);
+      return readFile(real, shown, isFile);
+    },
+    readHead: (file, limit) => {
+      const shown = joinLabel(label, file);
+      const { real, isFile } = locate(root, file, shown);
+      return readFileHead(real, shown, limit, isFile);
+    },
   };
+}
+
+interface Located {
+  readonly real: string;
+  /** A regular file was just seen there. */
+  readonly isFile: boolean;
 }
 
 interface Root {
   readonly absolute: string;
-  /** With every link in it resolved; throws the file system's own errors. */
-  real(): string;
+  /** Where files were read from, by their paths from the root: with every link resolved, or undefined for what is outside. */
+  readonly directories: Map<string, string | undefined>;
+  real?: string;
 }
 
 /** The file's path with every link resolved, once it is known to lie inside the skill. */
-function locate(root: Root, file: string, shown: string): string {
-  const absolute = toNativePath(root.absolute, file);
+function locate(root: Root, file: string, shown: string): Located {
   try {
-    if (isPlainFile(file, absolute)) return absolute;
-    const real = realpathSync.native(absolute);
-    if (toInnerPath(root.real(), real) !== undefined) return real;
+    const absolute = locatePlain(root, file);
+    if (absolute !== undefined) return { real: absolute, isFile: true };
+    const real = realpathSync.native(toNativePath(root.absolute, file));
+    if (isInside(root, real)) return { real, isFile: false };
   } catch (cause) {
     throw cannotRead(shown, systemReason(cause), { cause });
   }
   throw cannotRead(shown, "a link that leads out of the skill");
 }
 
-/** A name at the root that is no link needs no resolving, which is what most of the time would go to. */
-function isPlainFile(file: string, absolute: string): boolean {
-  return !/[/\\]/.test(file) && lstatSync(absolute).isFile();
+/** A name that is no link, in a directory that has been resolved, needs no resolving of its own, which is what most of the time would go to. */
+function locatePlain(root: Root, file: string): string | undefined {
+  const slash = file.lastIndexOf("/");
+  const name = file.slice(slash + 1);
+  // On Windows a backslash begins another name.
+  const directory = name.includes("\\") ? undefined : resolveDirectory(root, slash === -1 ? "" : file.slice(0, slash));
+  if (directory === undefined) return undefined;
+  const absolute = joinNative(directory, name);
+  return lstatSync(absolute).isFile() ? absolute : undefined;
+}
+
+function resolveDirectory(root: Root, inner: string): string | undefined {
+  if (root.directories.has(inner)) return root.directories.get(inner);
+  const real = realpathSync.native(toNativePath(root.absolute, inner));
+  const directory = isInside(root, real) ? real : undefined;
+  root.directories.set(inner, directory);
+  return directory;
+}
+
+function isInside(root: Root, real: string): boolean {
+  root.real ??= realpathSync.native(root.absolute);
+  return toInnerPath(root.real, real) !== undefined;
 }

@@ -5,7 +5,7 @@ import type { SkillSource, Unread } from "../core/source.ts";
 import { openDirectory } from "./directory.ts";
 import { documentName, isDocumentNameInAnyCase, isNearMiss } from "./document-name.ts";
 import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
-import { joinLabel } from "./label.ts";
+import { joinLabel, joinNative } from "./label.ts";
 import { byName, readNames, type Name } from "./listing-names.ts";
 import { systemReason } from "./unreadable.ts";
 
@@ -41,38 +41,43 @@ const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
  */
 export async function searchTree(directory: NamedDirectory, search: Search): Promise<void> {
   const names = readNamesOrSay(directory, search);
-  if (names.some(isDocument)) return addSkill(directory, search);
-  if (names.some(isMisspelt)) addSkill(directory, search);
-  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread) }, search);
+  if (names.some(isDocument)) return addSkill(directory, search, names);
+  if (names.some(isMisspelt)) addSkill(directory, search, names);
+  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread) }, names, search);
 }
 
 /** The directory itself, by a name that means nothing further down a tree: SKILLS.md, or its own with ".md". */
 export function searchFlat(directory: NamedDirectory, search: Search): void {
   const own = path.basename(directory.absolute);
   const isFlat = ({ text, kind }: Name): boolean => kind !== "directory" && isNearMiss(text, own);
-  if (readNamesOrSay(directory, search).some(isFlat)) addSkill(directory, search);
+  const names = readNamesOrSay(directory, search);
+  if (names.some(isFlat)) addSkill(directory, search, names);
 }
 
-export function addSkill({ absolute, real, label }: NamedDirectory, { found }: Search): void {
-  found.push({ source: openDirectory(absolute, label), real });
+/** `names` are what the directory holds, where that is known. */
+export function addSkill({ absolute, real, label }: NamedDirectory, { found }: Search, names?: readonly Name[]): void {
+  found.push({ source: openDirectory(absolute, label, names), real });
 }
 
-async function visit(spot: Spot, search: Search): Promise<void> {
-  const names = readNamesOrSay(spot, search);
+async function visit(spot: Spot, names: readonly Name[], search: Search): Promise<void> {
   const scope = names.some(({ text }) => text === ".gitignore") ? await enter(spot.scope, spot.real, search.unread, spot.label) : spot.scope;
-  const kept = names.filter((name) => (isDocument(name) || isMisspelt(name) || isWay(name)) && !isIgnored(scope, path.join(spot.real, name.text), name.kind === "directory"));
-  if (kept.some(isDocument)) return addSkill(spot, search);
-  if (kept.some(isMisspelt)) addSkill(spot, search);
+  const isKept = (name: Name): boolean => scope.length === 0 || !isIgnored(scope, joinNative(spot.real, name.text), name.kind === "directory");
+  const kept = names.filter((name) => (isDocument(name) || isMisspelt(name) || isWay(name)) && isKept(name));
+  if (kept.some(isDocument)) return addSkill(spot, search, names);
+  if (kept.some(isMisspelt)) addSkill(spot, search, names);
   for (const name of kept.filter(isWay).sort(byName)) await descend(name, { ...spot, scope }, search);
 }
 
 async function descend({ text, kind, foreign }: Name, above: Spot, search: Search): Promise<void> {
   const label = joinLabel(above.label, text);
-  const real = path.join(above.real, text);
+  const real = joinNative(above.real, text);
   if (foreign !== undefined) search.unread.push({ path: label, reason: foreign });
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
   else if (above.depth === limits.searchDepth) search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories down` });
-  else await visit({ ...above, absolute: path.join(above.absolute, text), real, label, depth: above.depth + 1 }, search);
+  else {
+    const spot = { absolute: joinNative(above.absolute, text), real, label, depth: above.depth + 1, scope: above.scope };
+    await visit(spot, readNamesOrSay(spot, search), search);
+  }
 }
 
 function linkToSkill(label: string, link: string): Search["links"] {

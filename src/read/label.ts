@@ -24,6 +24,11 @@ export function toNativePath(root: string, file: string, platform: PlatformPath 
   return platform.join(root, ...file.split("/"));
 }
 
+/** The path of what stands in a directory under a name. */
+export function joinNative(directory: string, name: string): string {
+  return directory.endsWith(path.sep) ? directory + name : directory + path.sep + name;
+}
+
 /** The path from a root to something inside it, with "/"; undefined for what is outside. The root itself is "". */
 export function toInnerPath(root: string, absolute: string, platform: PlatformPath = path): string | undefined {
   const relative = platform.relative(root, absolute);

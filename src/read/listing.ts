@@ -5,6 +5,7 @@ import { compareText } from "../core/order.ts";
 import type { FileEntry, Listing, Unread } from "../core/source.ts";
 import { isNearMiss } from "./document-name.ts";
 import { followLink } from "./listing-link.ts";
+import { joinNative } from "./label.ts";
 import { byName, readNames, type Name } from "./listing-names.ts";
 import { systemReason } from "./unreadable.ts";
 
@@ -20,18 +21,18 @@ interface Directory {
   readonly depth: number;
 }
 
-/** Everything in a skill's directory, level by level, so that the limits cut what lies deepest. */
-export function listDirectory(root: string): Listing {
+/** Everything in a skill's directory, level by level, so that the limits cut what lies deepest. `rootNames` are what stands in it, where that is known. */
+export function listDirectory(root: string, rootNames?: readonly Name[]): Listing {
   const entries: FileEntry[] = [];
   const unread: Unread[] = [];
   const directories: Directory[] = [{ absolute: root, inner: "", depth: 0 }];
   // An array that grows while it is walked is a queue.
   for (const directory of directories) {
-    const names = readNamesOrSay(directory, unread);
+    const names = directory.inner === "" && rootNames ? rootNames : readNamesOrSay(directory, unread);
     const room = limits.files - entries.length;
-    for (const name of take(names, room, path.basename(root))) {
+    for (const name of names.length <= room ? names : take(names, room, path.basename(root))) {
       const inner = directory.inner === "" ? name.text : `${directory.inner}/${name.text}`;
-      const absolute = directory.absolute + path.sep + name.text;
+      const absolute = joinNative(directory.absolute, name.text);
       const entry = describe(name, inner, absolute, root, unread);
       if (entry) entries.push(entry);
       if (name.kind === "directory" && isDescended(name.text, inner, directory, unread)) directories.push({ absolute, inner, depth: directory.depth + 1 });
@@ -55,7 +56,6 @@ function readNamesOrSay({ absolute, inner }: Directory, unread: Unread[]): Name[
 
 /** The first ones, and whichever could be the document: a skill must not lose its SKILL.md to a heap of other files. */
 function take(names: readonly Name[], room: number, directory: string): readonly Name[] {
-  if (names.length <= room) return names;
   return names.toSorted(byName).filter(({ text }, index) => index < room || isNearMiss(text, directory));
 }
 

@@ -1,21 +1,22 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
+import { SkillsError } from "../core/errors.ts";
 import { limits } from "../core/limits.ts";
 import { cannotRead, systemReason } from "./unreadable.ts";
 
 /** No link at the end of the path is followed and no FIFO waited for. Windows knows neither flag: there both are undefined, which adds nothing. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** All bytes of a regular file of at most `limits.textBytes`. Throws a SkillsError that calls the file `shown`. */
-export function readFile(absolute: string, shown: string): Uint8Array {
-  return withRegularFile(absolute, shown, (descriptor, size) => {
+/** All bytes of a regular file of at most `limits.textBytes`. Throws a SkillsError that calls the file `shown`. `isFile` where one was just seen there. */
+export function readFile(absolute: string, shown: string, isFile = false): Uint8Array {
+  return withRegularFile(absolute, shown, isFile, (descriptor, size) => {
     if (size > limits.textBytes) throw cannotRead(shown, tooLarge(size), { code: "too-large" });
-    return readStart(descriptor, shown, size);
+    return readStart(descriptor, size);
   });
 }
 
 /** The first bytes of a regular file, whatever its size. Throws as `readFile` does. */
-export function readFileHead(absolute: string, shown: string, limit: number): Uint8Array {
-  return withRegularFile(absolute, shown, (descriptor, size) => readStart(descriptor, shown, Math.min(size, limit)));
+export function readFileHead(absolute: string, shown: string, limit: number, isFile = false): Uint8Array {
+  return withRegularFile(absolute, shown, isFile, (descriptor, size) => readStart(descriptor, Math.min(size, limit)));
 }
 
 export function tooLarge(size: number): string {
@@ -31,16 +32,20 @@ export function kindOf(stats: Stats): string | undefined {
   return stats.isSocket() ? "a socket" : "a device";
 }
 
-function withRegularFile(absolute: string, shown: string, use: (descriptor: number, size: number) => Uint8Array): Uint8Array {
-  // Looked at before it is opened, as opening is enough to set off some devices; and again after, as it may have been exchanged in between.
-  refuseOther(attempt(shown, () => lstatSync(absolute)), shown);
-  const descriptor = attempt(shown, () => openSync(absolute, flags));
+function withRegularFile(absolute: string, shown: string, isFile: boolean, use: (descriptor: number, size: number) => Uint8Array): Uint8Array {
   try {
-    const stats = attempt(shown, () => fstatSync(descriptor));
-    refuseOther(stats, shown);
-    return use(descriptor, stats.size);
-  } finally {
-    closeSync(descriptor);
+    // Looked at before it is opened, as opening is enough to set off some devices; and again after, as it may have been exchanged in between.
+    if (!isFile) refuseOther(lstatSync(absolute), shown);
+    const descriptor = openSync(absolute, flags);
+    try {
+      const stats = fstatSync(descriptor);
+      refuseOther(stats, shown);
+      return use(descriptor, stats.size);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (cause) {
+    throw cause instanceof SkillsError ? cause : cannotRead(shown, systemReason(cause), { cause });
   }
 }
 
@@ -50,21 +55,13 @@ function refuseOther(stats: Stats, shown: string): void {
 }
 
 /** Never more than `size` bytes, so that a file that grows is not followed; fewer where it shrinks. */
-function readStart(descriptor: number, shown: string, size: number): Uint8Array {
+function readStart(descriptor: number, size: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {
-    const count = attempt(shown, () => readSync(descriptor, bytes, filled, size - filled, filled));
+    const count = readSync(descriptor, bytes, filled, size - filled, filled);
     if (count === 0) break;
     filled += count;
   }
   return bytes.subarray(0, filled);
-}
-
-function attempt<T>(shown: string, act: () => T): T {
-  try {
-    return act();
-  } catch (cause) {
-    throw cannotRead(shown, systemReason(cause), { cause });
-  }
 }

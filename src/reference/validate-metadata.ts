@@ -38,9 +38,13 @@ function checkFields(metadata: Metadata): readonly Complaint[] {
   return [complaint(`Unexpected fields in frontmatter: ${names.join(", ")}. Only [${allowed}] are allowed.`, "unknown-field", names[0])];
 }
 
+/** A name that nothing is to be said of, as most are: lower case in any normal form, and never too long. */
+const sound = /^[a-z0-9](?:-?[a-z0-9]){0,31}$/;
+
 function checkName(value: PyValue | undefined, directory: string): readonly Complaint[] {
   const empty = emptyText(value, "name");
   if (empty || value?.type !== "str") return empty ? [empty] : [];
+  if (value.value === directory && sound.test(directory)) return [];
   const name = normalizeNfkc(strip(value.value));
   const about = (reason: Complaint["reason"], message: string) => complaint(message, reason, "name");
   return [
@@ -65,6 +69,7 @@ function checkCompatibility(value: PyValue): readonly Complaint[] {
 }
 
 function tooLong(text: string, field: keyof typeof longest, subject: string): readonly Complaint[] {
+  if (text.length <= longest[field]) return [];
   const length = codePointLength(text);
   if (length <= longest[field]) return [];
   return [complaint(`${subject} exceeds ${longest[field]} character limit (${length} chars)`, `${field}-length`, field)];

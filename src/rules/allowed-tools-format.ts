@@ -19,11 +19,10 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  *check({ subject: { document } }) {
+  check({ subject: { document } }) {
     const field = document?.frontmatter?.fields.get("allowed-tools");
-    if (!document || !field || field.style === "alias") return;
-    if (isString(field)) yield* textFindings(document, field);
-    else yield notText(document, field);
+    if (!document || !field || field.style === "alias") return [];
+    return isString(field) ? textFindings(document, field) : [notText(document, field)];
   },
 });
 
@@ -48,11 +47,11 @@ function* textFindings(document: SkillDocument, field: StringField): Generator<F
   }
 }
 
-/** Comments in a list would be lost with it, so that the cure is theirs who wrote them. */
+/** Comments in a list would be lost with it, and a tool with a blank in it is two to whoever splits at blanks: then the cure is the author's. */
 function joined({ file, source }: SkillDocument, { keyRange, valueRange, style }: Field, tools: readonly string[]): Fix {
   const behindColon = keyRange.end.offset + 1;
   const comments = /(?:^|\s)#/.test(source.text.slice(behindColon, valueRange.end.offset));
   const range = style === "block" ? source.range(behindColon, valueRange.end.offset) : valueRange;
   const text = `${style === "block" ? " " : ""}${yamlScalar(tools.join(" "))}`;
-  return { title: "Separate the tools with blanks", safe: !comments, operations: [{ kind: "edit", file, range, text }] };
+  return { title: "Separate the tools with blanks", safe: !comments && !tools.some((tool) => tool.includes(" ")), operations: [{ kind: "edit", file, range, text }] };
 }

@@ -13,10 +13,10 @@ export default defineRule({
     needs: ["document"],
     since: "0.1.0",
   },
-  *check({ subject: { document } }) {
-    if (!document?.frontmatter) return;
+  check({ subject: { document } }) {
+    if (!document?.frontmatter) return [];
     const { file, source, body, frontmatter } = document;
-    if (source.text.slice(body.range.start.offset, body.range.end.offset).trim() !== "") return;
-    yield { file, range: frontmatter.closing, message: "nothing follows the frontmatter, expected the skill's instructions" };
+    if (source.slice(body.range).trim() !== "") return [];
+    return [{ file, range: frontmatter.closing, message: "nothing follows the frontmatter, expected the skill's instructions" }];
   },
 });

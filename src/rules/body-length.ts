@@ -16,11 +16,11 @@ export default defineRule({
     needs: ["document"],
     since: "0.1.0",
   },
-  *check({ subject: { document } }) {
-    if (!document || document.body.lines < most) return;
+  check({ subject: { document } }) {
+    if (!document || document.body.lines < most) return [];
     const { file, source, body } = document;
     const line = body.range.start.line + most - 1;
     const start = source.lineStart(line);
-    yield { file, range: source.range(start, start + source.line(line).length), message: `the body has ${grouped(body.lines)} lines, expected fewer than ${most}; this is line ${most} of it` };
+    return [{ file, range: source.range(start, start + source.line(line).length), message: `the body has ${grouped(body.lines)} lines, expected fewer than ${most}; this is line ${most} of it` }];
   },
 });

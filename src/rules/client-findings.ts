@@ -1,6 +1,6 @@
 import type { RefusalReason } from "../core/client.ts";
 import type { Range } from "../core/place.ts";
-import { refusalsFor } from "../core/refusals.ts";
+import { isRefusedFor, refusalsFor } from "../core/refusals.ts";
 import type { Finding } from "../core/rule.ts";
 import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
@@ -11,6 +11,7 @@ import type { Skill } from "../core/skill.ts";
  * there the client reads the same bytes in another way, and its own words say best how.
  */
 export function withClientFindings(skill: Skill, reasons: readonly RefusalReason[], own: readonly Finding[], range?: Range): readonly Finding[] {
+  if (!isRefusedFor(skill, reasons)) return own;
   const named = new Set(own.flatMap(({ reason, alsoFor = [] }) => [reason, ...alsoFor]));
   const file = skill.document?.file ?? "SKILL.md";
   return [...own, ...reasons.filter((reason) => !named.has(reason)).flatMap((reason) => clientFinding(skill, reason, file, range))];
@@ -18,7 +19,7 @@ export function withClientFindings(skill: Skill, reasons: readonly RefusalReason
 
 /** Clients call one defect by different names: those of the reasons that some client refuses for, or else the first of all. */
 export function reasonsAmong(skill: Skill, reasons: readonly [RefusalReason, ...RefusalReason[]]): Pick<Finding, "reason" | "alsoFor"> {
-  const [reason = reasons[0], ...alsoFor] = reasons.filter((each) => refusalsFor(skill, each).length > 0);
+  const [reason = reasons[0], ...alsoFor] = reasons.filter((each) => isRefusedFor(skill, [each]));
   return alsoFor.length > 0 ? { reason, alsoFor } : { reason };
 }
 

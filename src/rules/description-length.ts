@@ -1,4 +1,4 @@
-import { refusalsFor } from "../core/refusals.ts";
+import { isRefusedFor } from "../core/refusals.ts";
 import type { Finding } from "../core/rule.ts";
 import { count, grouped, series, seriesAtMost } from "../core/sentence.ts";
 import type { Skill, SkillDocument } from "../core/skill.ts";
@@ -31,6 +31,8 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "description");
+    // No unit has more than three bytes.
+    if (field && 3 * field.value.length <= most && !isRefusedFor(skill, ["description-length"])) return [];
     return withClientFindings(skill, ["description-length"], field && skill.document ? Array.from(findings(skill, skill.document, field)) : [], field?.valueRange);
   },
 });
@@ -44,7 +46,7 @@ function* findings(skill: Skill, { file }: SkillDocument, { value, valueRange: r
     yield { file, range, refusedBy: ["spec"], reason, message: `description has ${measure(text)}, ${expected}; ${seriesAtMost(drops, 5)} drop the skill, ${series(cuts)} cut the text` };
     return;
   }
-  if (refusalsFor(skill, reason).length > 0) {
+  if (isRefusedFor(skill, [reason])) {
     yield { file, range, reason, message: `description has ${count(length, "character")}, but ${grouped(characters(value))} with the blanks and line ends around it, which skills-ref counts, ${expected}` };
   }
   const bytes = utf8Length(text);

@@ -1,8 +1,9 @@
 import { nearest } from "../core/nearest.ts";
+import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Frontmatter } from "../core/skill.ts";
+import type { Frontmatter, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { specKeys } from "./fields.ts";
+import { hasOtherFields, specKeys } from "./fields.ts";
 
 export default defineRule({
   meta: {
@@ -18,17 +19,19 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  *check({ subject: { document } }) {
-    if (!document?.frontmatter) return;
-    const { file, frontmatter } = document;
-    for (const { key, keyRange: range } of frontmatter.fields.values()) {
-      const meant = meantKey(key, frontmatter);
-      if (meant === undefined) continue;
-      const fixes = [{ title: `Write the key as ${meant}`, safe: false, operations: [{ kind: "edit", file, range, text: meant }] }] as const;
-      yield { file, range, reason: "unknown-field", message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling`, fixes };
-    }
+  check({ subject: { document } }) {
+    return document?.frontmatter && hasOtherFields(document.frontmatter) ? findings(document, document.frontmatter) : [];
   },
 });
+
+function* findings({ file }: SkillDocument, frontmatter: Frontmatter): Generator<Finding> {
+  for (const { key, keyRange: range } of frontmatter.fields.values()) {
+    const meant = meantKey(key, frontmatter);
+    if (meant === undefined) continue;
+    const fixes = [{ title: `Write the key as ${meant}`, safe: false, operations: [{ kind: "edit", file, range, text: meant }] }] as const;
+    yield { file, range, reason: "unknown-field", message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling`, fixes };
+  }
+}
 
 /** The specification's key that an unknown one was meant as; one that is there already was not what was meant. */
 export function meantKey(key: string, { fields }: Frontmatter): string | undefined {

@@ -1,10 +1,11 @@
+import type { RefusalReason } from "../core/client.ts";
 import type { Finding, Fix } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Field, Skill, SkillDocument } from "../core/skill.ts";
+import type { Field, SkillDocument } from "../core/skill.ts";
 import { yamlType, type YamlType } from "../core/yaml-type.ts";
 import { withClientFindings } from "./client-findings.ts";
 import { defineRule } from "./define.ts";
-import { isList, isString } from "./fields.ts";
+import { isList, isString, type StringField } from "./fields.ts";
 
 export default defineRule({
   meta: {
@@ -20,26 +21,26 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["name-type", "description-type", "compatibility-type"], Array.from(findings(skill))),
+  check({ subject: skill }) {
+    const { document } = skill;
+    return withClientFindings(skill, ["name-type", "description-type", "compatibility-type"], document?.frontmatter ? keys.flatMap((key) => findings(document, key)) : []);
+  },
 });
 
 const keys = ["name", "description", "compatibility"] as const;
 
-function* findings({ document }: Skill): Generator<Finding> {
-  for (const key of keys) {
-    const field = document?.frontmatter?.fields.get(key);
-    if (!document || !field) continue;
-    const reason = `${key}-type` as const;
-    if (!isString(field)) yield { file: document.file, range: field.valueRange, refusedBy: ["spec"], reason, message: `${key} is a ${isList(field.value) ? "list" : "map"}, expected text` };
-    else yield* convertedFinding(document, field, reason);
-  }
+function findings(document: SkillDocument, key: (typeof keys)[number]): readonly Finding[] {
+  const field = document.frontmatter?.fields.get(key);
+  if (!field) return [];
+  if (isString(field)) return convertedFindings(document, field, `${key}-type`);
+  return [{ file: document.file, range: field.valueRange, refusedBy: ["spec"], reason: `${key}-type`, message: `${key} is a ${isList(field.value) ? "list" : "map"}, expected text` }];
 }
 
 /** A field without a value is left to the rules that ask for one, but for its type. */
-function* convertedFinding(document: SkillDocument, field: Field, reason: Finding["reason"]): Generator<Finding> {
+function convertedFindings(document: SkillDocument, field: StringField, reason: RefusalReason): readonly Finding[] {
   const type = convertedType(field);
-  if (type === undefined || reason === undefined) return;
-  yield { file: document.file, range: field.valueRange, reason, message: `${field.key} is ${quote(String(field.value))} without quotes, which YAML reads as ${articles[type]}, expected text`, fixes: quoteFix(document, field) };
+  if (type === undefined) return [];
+  return [{ file: document.file, range: field.valueRange, reason, message: `${field.key} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`, fixes: quoteFix(document, field) }];
 }
 
 /** The type that a reader of types gives the scalar; undefined where it stays text, or where nothing is written. */

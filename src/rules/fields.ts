@@ -6,6 +6,12 @@ export type StringField = Field & { readonly value: string };
 /** The keys of the specification's table; https://agentskills.io/specification#frontmatter */
 export const specKeys: readonly string[] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
 
+/** Whether the frontmatter has a field that the specification does not name. */
+export function hasOtherFields({ fields }: Frontmatter): boolean {
+  for (const key of fields.keys()) if (!specKeys.includes(key)) return true;
+  return false;
+}
+
 /** The field, where it is there and a string; other rules speak of the rest. */
 export function stringField(skill: Skill, key: string): StringField | undefined {
   const field = skill.document?.frontmatter?.fields.get(key);
@@ -14,7 +20,9 @@ export function stringField(skill: Skill, key: string): StringField | undefined 
 
 /** The fields that every client puts into the system prompt. */
 export function promptFields(skill: Skill): readonly StringField[] {
-  return ["name", "description"].flatMap((key) => stringField(skill, key) ?? []);
+  const name = stringField(skill, "name");
+  const description = stringField(skill, "description");
+  return name && description ? [name, description] : [...(name ? [name] : []), ...(description ? [description] : [])];
 }
 
 export function isString(field: Field): field is StringField {
@@ -77,7 +85,8 @@ function isVerbatim(written: string, value: string): boolean {
 
 /** Characters as the specification counts them: code points. */
 export function characters(text: string): number {
-  let amount = 0;
-  for (const _ of text) amount++;
-  return amount;
+  return text.length - (text.match(pairs)?.length ?? 0);
 }
+
+/** Two UTF-16 units that are one code point. */
+const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;

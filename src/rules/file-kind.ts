@@ -1,3 +1,4 @@
+import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { FileEntry } from "../core/source.ts";
 import { defineRule } from "./define.ts";
@@ -15,13 +16,13 @@ export default defineRule({
     needs: ["listing"],
     since: "0.1.0",
   },
-  *check({ subject: { files } }) {
-    for (const entry of files) {
-      const what = whatItIs(entry);
-      if (what !== undefined) yield { file: entry.path, message: `${quote(entry.path)} is ${what}, expected a file` };
-    }
-  },
+  check: ({ subject: { files } }) => files.filter(({ kind }) => kind !== "file" && kind !== "directory").flatMap(findings),
 });
+
+function findings(entry: FileEntry): readonly Finding[] {
+  const what = whatItIs(entry);
+  return what === undefined ? [] : [{ file: entry.path, message: `${quote(entry.path)} is ${what}, expected a file` }];
+}
 
 /** What leads out of the skill is link-outside's to say. */
 function whatItIs({ kind, link }: FileEntry): string | undefined {

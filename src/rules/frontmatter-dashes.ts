@@ -21,16 +21,16 @@ export default defineRule({
     const { document } = skill;
     // Where a fence is not in its place, that is what is wrong.
     if (document?.problems.some(({ kind }) => fenceProblems.has(kind))) return [];
-    return withClientFindings(skill, ["fence-line"], document?.frontmatter ? Array.from(findings(document, document.frontmatter)) : []);
+    return withClientFindings(skill, ["fence-line"], document?.frontmatter ? findings(document, document.frontmatter) : []);
   },
 });
 
 const fenceProblems: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>(["loose-fence", "no-frontmatter", "unclosed-frontmatter"]);
 
-function* findings({ file, source }: SkillDocument, { range: { start, end } }: Frontmatter): Generator<Finding> {
-  const dashes = /-{3,}/.exec(source.text.slice(start.offset, end.offset));
-  if (!dashes) return;
-  const from = start.offset + dashes.index;
+function findings({ file, source }: SkillDocument, { range }: Frontmatter): readonly Finding[] {
+  const dashes = /-{3,}/.exec(source.slice(range));
+  if (!dashes) return [];
+  const from = range.start.offset + dashes.index;
   const message = `${grouped(dashes[0].length)} dashes inside the frontmatter, at which skills-ref, Google ADK and Spring AI end it, expected fewer than three`;
-  yield { file, range: source.range(from, from + dashes[0].length), reason: "fence-line", message };
+  return [{ file, range: source.range(from, from + dashes[0].length), reason: "fence-line", message }];
 }

@@ -15,5 +15,5 @@ export default defineRule({
     needs: ["document", "outcomes"],
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["duplicate-key"], problemFindings(skill, "duplicate-key", { reason: "duplicate-key" }, ["spec"])),
+  check: ({ subject: skill }) => withClientFindings(skill, ["duplicate-key"], problemFindings(skill, "duplicate-key", ["duplicate-key"], ["spec"])),
 });

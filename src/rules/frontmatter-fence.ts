@@ -15,10 +15,10 @@ export default defineRule({
     remedy: "Begin the file with a line of exactly three dashes, and end the frontmatter with another.",
     severity: "warning",
     needs: ["document", "outcomes"],
-    fixable: "unsafe",
+    fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["fence-open", "fence-close"], skill.document ? Array.from(findings(skill, skill.document)) : []),
+  check: ({ subject: skill }) => withClientFindings(skill, ["fence-open", "fence-close"], skill.document?.problems.length ? Array.from(findings(skill, skill.document)) : []),
 });
 
 function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {

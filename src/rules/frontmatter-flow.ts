@@ -26,15 +26,16 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document } = skill;
-    const fields = Array.from(document?.frontmatter?.fields.values() ?? []);
-    return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-flow"], document ? Array.from(flowing(document, fields)) : []);
+    const found: Finding[] = [];
+    if (document?.frontmatter) addFlowing(document, document.frontmatter.fields.values(), found);
+    return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-flow"], found);
   },
 });
 
-function* flowing(document: SkillDocument, fields: readonly Field[]): Generator<Finding> {
+function addFlowing(document: SkillDocument, fields: Iterable<Field>, found: Finding[]): void {
   for (const field of fields) {
-    if (field.style !== "flow") yield* flowing(document, field.children);
-    else yield flowFinding(document, field);
+    if (field.style === "flow") found.push(flowFinding(document, field));
+    else if (field.children.length > 0) addFlowing(document, field.children, found);
   }
 }
 
@@ -50,8 +51,9 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
 function blockFix({ file, source }: SkillDocument, { key, keyRange, valueRange, children }: Field, written: string): readonly Fix[] {
   const members = children.filter(isString);
   const colon = keyRange.end.offset;
-  // The specification wants no list of tools at all, which allowed-tools-format has the cure for.
-  const curable = members.length > 0 && members.length === children.length && !written.includes("#") && source.text[colon] === ":" && key !== "allowed-tools";
+  // The specification wants no list of tools at all; allowed-tools-format has the cure, which is safe where no tool has a blank in it.
+  const otherCure = key === "allowed-tools" && !members.some(({ value }) => value.includes(" "));
+  const curable = members.length > 0 && members.length === children.length && !written.includes("#") && source.text[colon] === ":" && !otherCure;
   if (!curable) return [];
   const indent = " ".repeat(keyRange.start.column + 1);
   const inList = written.startsWith("[");

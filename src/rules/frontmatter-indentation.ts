@@ -21,8 +21,9 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document } = skill;
-    const fields = Array.from(document?.frontmatter?.fields.values() ?? []);
-    return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-indentation"], document ? Array.from(unlike(document, fields, true)) : []);
+    const nested: Field[] = [];
+    for (const field of document?.frontmatter?.fields.values() ?? []) if (field.children.length > 0) nested.push(field);
+    return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-indentation"], document && nested.length > 0 ? Array.from(unlike(document, nested, true)) : []);
   },
 });
 

@@ -15,5 +15,5 @@ export default defineRule({
     needs: ["document", "outcomes"],
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["not-a-mapping"], problemFindings(skill, "not-a-mapping", { reason: "not-a-mapping" }, ["spec"])),
+  check: ({ subject: skill }) => withClientFindings(skill, ["not-a-mapping"], problemFindings(skill, "not-a-mapping", ["not-a-mapping"], ["spec"])),
 });

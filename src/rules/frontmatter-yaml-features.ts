@@ -1,4 +1,4 @@
-import { reasonsAmong, withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./client-findings.ts";
 import { defineRule } from "./define.ts";
 import { hasBrokenYaml, problemFindings } from "./problems.ts";
 
@@ -15,5 +15,5 @@ export default defineRule({
     needs: ["document", "outcomes"],
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-feature"], problemFindings(skill, "yaml-feature", reasonsAmong(skill, ["yaml-feature", "yaml-syntax"]))),
+  check: ({ subject: skill }) => withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-feature"], problemFindings(skill, "yaml-feature", ["yaml-feature", "yaml-syntax"])),
 });

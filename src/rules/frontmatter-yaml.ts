@@ -1,4 +1,4 @@
-import { reasonsAmong, withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./client-findings.ts";
 import { defineRule } from "./define.ts";
 import { problemFindings } from "./problems.ts";
 
@@ -13,8 +13,8 @@ export default defineRule({
     remedy: "Mend the YAML at the place named; text with a colon, a quote or an asterisk belongs in double quotes.",
     severity: "warning",
     needs: ["document", "outcomes"],
-    fixable: "unsafe",
+    fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["yaml-syntax"], problemFindings(skill, "yaml-syntax", reasonsAmong(skill, ["yaml-syntax", "yaml-feature", "yaml-flow", "yaml-indentation"]), ["spec"])),
+  check: ({ subject: skill }) => withClientFindings(skill, ["yaml-syntax"], problemFindings(skill, "yaml-syntax", ["yaml-syntax", "yaml-feature", "yaml-flow", "yaml-indentation"], ["spec"])),
 });

@@ -19,9 +19,9 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  *check({ subject: skill }) {
+  check({ subject: skill }) {
     const field = skill.document?.frontmatter?.fields.get("license");
-    if (field && skill.document) yield* findings(skill, skill.document, field);
+    return field && skill.document ? findings(skill, skill.document, field) : [];
   },
 });
 
@@ -35,8 +35,10 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
 }
 
 function* missingFile({ files }: Skill, document: SkillDocument, field: StringField): Generator<Finding> {
+  const names = fileNames(field.value);
+  if (names.length === 0) return;
   const listed = new Set(files.map(({ path }) => path));
-  const missing = fileNames(field.value).find((name) => !listed.has(withoutDot(name)));
+  const missing = names.find((name) => !listed.has(withoutDot(name)));
   if (missing === undefined) return;
   const nearest = files.find(({ path }) => path.toLowerCase() === withoutDot(missing).toLowerCase());
   const range = placeIn(document, field, new RegExp(missing.replace(/[^\w-]/g, "\\$&")));

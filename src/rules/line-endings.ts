@@ -1,4 +1,4 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding, Fix, Operation } from "../core/rule.ts";
 import { count, grouped } from "../core/sentence.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
@@ -17,16 +17,17 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  *check({ subject: { document } }) {
+  check({ subject: { document } }) {
     // In another encoding the fix would be to save it as UTF-8, which skill-file-encoding says.
-    if (document?.source.encoding !== "utf-8") return;
+    if (document?.source.encoding !== "utf-8") return [];
     const { crlf, cr } = document.text;
-    if (crlf > 0) yield carriageReturns(document);
-    if (cr > 0) yield loneReturns(document);
+    if (crlf + cr === 0) return [];
+    return [...(crlf > 0 ? [carriageReturns(document)] : []), ...(cr > 0 ? [loneReturns(document)] : [])];
   },
 });
 
-function carriageReturns({ file, source, text: { lf, crlf, cr } }: SkillDocument): Finding {
+function carriageReturns(document: SkillDocument): Finding {
+  const { file, source, text: { lf, crlf, cr } } = document;
   const lines = lf + crlf + cr;
   const start = source.text.indexOf("\r\n");
   const which = crlf === lines ? (crlf === 1 ? "the only line ends" : `all ${grouped(lines)} lines end`) : `${grouped(crlf)} of ${count(lines, "line")} end`;
@@ -35,8 +36,16 @@ function carriageReturns({ file, source, text: { lf, crlf, cr } }: SkillDocument
     // Where all lines are alike the file is meant, not its first line.
     ...(crlf < lines && { range: source.range(start, start + 2) }),
     message: `${which} in CRLF, expected LF; ElizaOS and harness9 drop the skill for it`,
-    fixes: [{ title: "End every line with LF", safe: true, operations: [{ kind: "edit", file, range: source.range(0, source.text.length), text: source.text.replaceAll("\r\n", "\n") }] }],
+    fixes: [{ title: "End every line with LF", safe: false, operations: [{ kind: "edit", file, range: source.range(0, source.text.length), text: source.text.replaceAll("\r\n", "\n") }] }, ...fenceFix(document)],
   };
+}
+
+/** The two lines that those clients look for: the rest of the file stays as its author's editor writes it. */
+function fenceFix({ file, source, frontmatter }: SkillDocument): readonly Fix[] {
+  if (!frontmatter) return [];
+  const ends = [frontmatter.range.start.offset - 2, frontmatter.closing.end.offset].filter((at) => at >= 0 && source.text.startsWith("\r\n", at));
+  const operations = ends.map((at): Operation => ({ kind: "edit", file, range: source.range(at, at + 2), text: "\n" }));
+  return operations.length === 0 ? [] : [{ title: "End the fences with LF", safe: true, operations }];
 }
 
 function loneReturns({ file, source, text: { cr } }: SkillDocument): Finding {

@@ -15,9 +15,8 @@ export default defineRule({
     needs: ["listing"],
     since: "0.1.0",
   },
-  *check({ subject: { files } }) {
-    for (const { path, link } of files) {
-      if (link?.leads === "outside") yield { file: path, message: `${quote(path)} is a link to ${quote(link.target)}, outside the skill, expected a file` };
-    }
+  check({ subject: { files } }) {
+    const links = files.filter(({ link }) => link?.leads === "outside");
+    return links.map(({ path: file, link }) => ({ file, message: `${quote(file)} is a link to ${quote(link?.target ?? "")}, outside the skill, expected a file` }));
   },
 });

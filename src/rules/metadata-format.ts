@@ -19,9 +19,9 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  *check({ subject: { document } }) {
+  check({ subject: { document } }) {
     const field = document?.frontmatter?.fields.get("metadata");
-    if (document && field) yield* findings(document, field);
+    return document && field ? findings(document, field) : [];
   },
 });
 

@@ -14,9 +14,8 @@ export default defineRule({
     needs: ["listing"],
     since: "0.1.0",
   },
-  *check({ subject: { files } }) {
-    for (const { path, kind } of files) {
-      if (kind !== "directory" && /\/skill\.md$/i.test(path)) yield { file: path, message: `${quote(path)} lies inside another skill, expected one SKILL.md, at the root` };
-    }
+  check({ subject: { files } }) {
+    const nested = files.filter(({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path));
+    return nested.map(({ path: file }) => ({ file, message: `${quote(file)} lies inside another skill, expected one SKILL.md, at the root` }));
   },
 });

@@ -19,9 +19,7 @@ export default defineRule({
     needs: ["document"],
     since: "0.1.0",
   },
-  *check({ subject: skill }) {
-    for (const field of promptFields(skill)) yield* hiddenIn(skill.document!, field);
-  },
+  check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => !printable.test(value)).flatMap((field) => Array.from(hiddenIn(skill.document!, field))),
 });
 
 /** A well-formed emoji tag sequence, such as the flag of Scotland; Unicode TR51 ED-14a. */
@@ -38,7 +36,6 @@ const neverText = /[\ufff9-\ufffb\p{Noncharacter_Code_Point}]+/u;
 const printable = /^[\x20-\x7e\n]*$/;
 
 function* hiddenIn(document: SkillDocument, field: StringField): Generator<Finding> {
-  if (printable.test(field.value)) return;
   const text = field.value.replace(flags, "");
   const say = (pattern: RegExp, what: (found: string) => string): readonly Finding[] => {
     const found = pattern.exec(text)?.[0];

@@ -1,6 +1,8 @@
+import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
+import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { placeIn, promptFields } from "./fields.ts";
+import { placeIn, promptFields, type StringField } from "./fields.ts";
 
 /** What a model may take for a tag or a comment; an unclosed one counts as far as its name. */
 export const tagLike = /<(?:\/?[A-Za-z][^<>]*>|!--)/;
@@ -19,16 +21,15 @@ export default defineRule({
     needs: ["document", "outcomes"],
     since: "0.1.0",
   },
-  *check({ subject: skill }) {
-    for (const field of promptFields(skill)) {
-      const found = tagLike.exec(field.value)?.[0];
-      if (found === undefined) continue;
-      yield {
-        file: skill.document!.file,
-        range: placeIn(skill.document!, field, tagLike),
-        reason: "angle-brackets",
-        message: `${field.key} holds ${quote(found, 60)}, which clients print into the system prompt as it stands, expected no tag`,
-      };
-    }
-  },
+  check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => tagLike.test(value)).map((field) => finding(skill.document!, field)),
 });
+
+function finding(document: SkillDocument, field: StringField): Finding {
+  const found = tagLike.exec(field.value)?.[0] ?? "";
+  return {
+    file: document.file,
+    range: placeIn(document, field, tagLike),
+    reason: "angle-brackets",
+    message: `${field.key} holds ${quote(found, 60)}, which clients print into the system prompt as it stands, expected no tag`,
+  };
+}

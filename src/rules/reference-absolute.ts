@@ -14,9 +14,7 @@ export default defineRule({
     needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
-  *check({ subject: { references } }) {
-    for (const { from, reference, outcome } of references) {
-      if (outcome.status === "absolute") yield { file: from, range: reference.range, message: `reference ${quote(reference.target)} is an absolute path, expected one from the skill's root` };
-    }
+  check({ subject: { references } }) {
+    return references.filter(({ outcome }) => outcome.status === "absolute").map(({ from, reference }) => ({ file: from, range: reference.range, message: `reference ${quote(reference.target)} is an absolute path, expected one from the skill's root` }));
   },
 });

@@ -1,4 +1,6 @@
+import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
+import type { ResolvedReference } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -14,11 +16,10 @@ export default defineRule({
     needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
-  *check({ subject: { references } }) {
-    for (const { from, reference, outcome } of references) {
-      if (outcome.status !== "missing") continue;
-      const nearest = outcome.nearest === undefined ? "" : `; the nearest is ${quote(outcome.nearest)}`;
-      yield { file: from, range: reference.range, message: `reference ${quote(reference.target)} names no file${nearest}` };
-    }
-  },
+  check: ({ subject: { references } }) => references.filter(({ outcome }) => outcome.status === "missing").map(finding),
 });
+
+function finding({ from, reference, outcome }: ResolvedReference): Finding {
+  const nearest = outcome.status === "missing" && outcome.nearest !== undefined ? `; the nearest is ${quote(outcome.nearest)}` : "";
+  return { file: from, range: reference.range, message: `reference ${quote(reference.target)} names no file${nearest}` };
+}

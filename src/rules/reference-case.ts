@@ -1,6 +1,7 @@
-import type { Fix } from "../core/rule.ts";
-import { quote } from "../core/show.ts";
 import type { Reference } from "../core/body.ts";
+import type { Finding, Fix } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { ResolvedReference } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -17,14 +18,14 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  *check({ subject: { references } }) {
-    for (const { from, reference, outcome } of references) {
-      if (outcome.status !== "wrong-case") continue;
-      const { range, target } = reference;
-      yield { file: from, range, message: `reference ${quote(target)} is called ${quote(outcome.path)}, expected the same capitals`, fixes: fixes(from, reference, outcome.path) };
-    }
-  },
+  check: ({ subject: { references } }) => references.filter(({ outcome }) => outcome.status === "wrong-case").flatMap(findings),
 });
+
+function findings({ from, reference, outcome }: ResolvedReference): readonly Finding[] {
+  if (outcome.status !== "wrong-case") return [];
+  const { range, target } = reference;
+  return [{ file: from, range, message: `reference ${quote(target)} is called ${quote(outcome.path)}, expected the same capitals`, fixes: fixes(from, reference, outcome.path) }];
+}
 
 /** Only the letters change: the same path from wherever it is taken. */
 function fixes(file: string, { target, range }: Reference, path: string): readonly Fix[] {

@@ -1,3 +1,4 @@
+import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { ResolvedReference, Skill } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
@@ -15,16 +16,20 @@ export default defineRule({
     needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
-  *check({ subject: skill }) {
+  check({ subject: skill }) {
     const file = skill.document?.file;
-    const reached = new Set([file, ...foundIn(skill, (from) => from === file).map(({ path }) => path)]);
-    for (const { path, resolved } of foundIn(skill, (from) => from !== file)) {
-      if (reached.has(path) || !isLink(resolved)) continue;
-      reached.add(path);
-      yield { file: resolved.from, range: resolved.reference.range, message: `${quote(path)} is linked here and not in ${quote(file ?? "SKILL.md")}, expected references one level deep` };
-    }
+    return skill.references.some(({ from }) => from !== file) ? findings(skill, file) : [];
   },
 });
+
+function* findings(skill: Skill, file: string | undefined): Generator<Finding> {
+  const reached = new Set([file, ...foundIn(skill, (from) => from === file).map(({ path }) => path)]);
+  for (const { path, resolved } of foundIn(skill, (from) => from !== file)) {
+    if (reached.has(path) || !isLink(resolved)) continue;
+    reached.add(path);
+    yield { file: resolved.from, range: resolved.reference.range, message: `${quote(path)} is linked here and not in ${quote(file ?? "SKILL.md")}, expected references one level deep` };
+  }
+}
 
 function foundIn({ references }: Skill, where: (from: string) => boolean): readonly { readonly path: string; readonly resolved: ResolvedReference }[] {
   return references.flatMap((resolved) => (resolved.outcome.status === "found" && where(resolved.from) ? [{ path: resolved.outcome.path, resolved }] : []));

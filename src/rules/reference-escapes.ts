@@ -14,9 +14,7 @@ export default defineRule({
     needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
-  *check({ subject: { references } }) {
-    for (const { from, reference, outcome } of references) {
-      if (outcome.status === "escapes") yield { file: from, range: reference.range, message: `reference ${quote(reference.target)} leads out of the skill, expected a path inside it` };
-    }
+  check({ subject: { references } }) {
+    return references.filter(({ outcome }) => outcome.status === "escapes").map(({ from, reference }) => ({ file: from, range: reference.range, message: `reference ${quote(reference.target)} leads out of the skill, expected a path inside it` }));
   },
 });

@@ -1,7 +1,7 @@
 import type { Finding } from "../core/rule.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { Skill, SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../core/skill.ts";
 import { withClientFindings } from "./client-findings.ts";
 import { defineRule } from "./define.ts";
 
@@ -18,12 +18,16 @@ export default defineRule({
     needs: ["document", "outcomes"],
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["encoding"], skill.document ? Array.from(findings(skill, skill.document)) : []),
+  check({ subject: skill }) {
+    const { document } = skill;
+    const isSound = document?.source.encoding === "utf-8" && document.text.firstInvalidByte === undefined;
+    return withClientFindings(skill, ["encoding"], document && !isSound ? Array.from(findings(document)) : []);
+  },
 });
 
 const endian = { "utf-16le": "little-endian", "utf-16be": "big-endian" } as const;
 
-function* findings({ document }: Skill, { file, source, text }: SkillDocument): Generator<Finding> {
+function* findings({ file, source, text, frontmatter }: SkillDocument): Generator<Finding> {
   const { encoding } = source;
   if (encoding === "utf-16le" || encoding === "utf-16be") {
     yield { file, reason: "encoding", message: `${quote(file)} is UTF-16 (${endian[encoding]}), expected UTF-8` };
@@ -31,7 +35,7 @@ function* findings({ document }: Skill, { file, source, text }: SkillDocument): 
     const at = text.firstInvalidByte;
     const range = source.range(at, Math.min(at + 1, source.text.length));
     // YAML is a stream of Unicode characters (YAML 1.2.2 §5.2); of the body's bytes the specification says nothing.
-    const inFrontmatter = document?.frontmatter && at < document.frontmatter.range.end.offset;
+    const inFrontmatter = frontmatter && at < frontmatter.range.end.offset;
     yield {
       file,
       range,

@@ -17,16 +17,16 @@ export default defineRule({
     remedy: "Call the file SKILL.md, in capitals but for the ending, and make it a plain file at the skill's root.",
     severity: "warning",
     needs: ["document", "listing", "outcomes"],
-    fixable: "safe",
+    fixable: "unsafe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => (unreadForSize(skill) ? [] : withClientFindings(skill, ["file-missing", "file-name", "unreadable"], Array.from(findings(skill)))),
+  check: ({ subject: skill }) => (unreadForSize(skill) ? [] : withClientFindings(skill, ["file-missing", "file-name", "unreadable"], findings(skill))),
 });
 
-function* findings(skill: Skill): Generator<Finding> {
+function findings(skill: Skill): readonly Finding[] {
   const { document } = skill;
-  if (!document) yield* absent(skill);
-  else if (document.file !== "SKILL.md") yield misspelt(skill, document.file);
+  if (!document) return [absent(skill)];
+  return document.file === "SKILL.md" ? [] : [misspelt(skill, document.file)];
 }
 
 function misspelt(skill: Skill, file: string): Finding {
@@ -35,16 +35,16 @@ function misspelt(skill: Skill, file: string): Finding {
     refusedBy: ["spec"],
     ...reasonsAmong(skill, ["file-name", "file-missing"]),
     message: `${quote(file)} stands where "SKILL.md" was expected`,
-    fixes: [{ title: `Rename ${show(file)} to SKILL.md`, safe: true, operations: [{ kind: "rename", from: file, to: "SKILL.md" }] }],
+    fixes: [{ title: `Rename ${show(file)} to SKILL.md`, safe: false, operations: [{ kind: "rename", from: file, to: "SKILL.md" }] }],
   };
 }
 
-function* absent({ files, partial }: Skill): Generator<Finding> {
+function absent({ files, partial }: Skill): Finding {
   const file = "SKILL.md";
   const entry = files.find(({ path }) => path === file);
-  if (!entry) yield { file, refusedBy: ["spec"], reason: "file-missing", message: `there is no ${quote(file)}` };
-  else if (entry.kind !== "file" && entry.link?.leads !== "file") yield { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} is ${kindOf(entry)}, expected a file` };
-  else yield { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}` };
+  if (!entry) return { file, refusedBy: ["spec"], reason: "file-missing", message: `there is no ${quote(file)}` };
+  if (entry.kind !== "file" && entry.link?.leads !== "file") return { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} is ${kindOf(entry)}, expected a file` };
+  return { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}` };
 }
 
 function kindOf({ kind, link }: FileEntry): string {

@@ -6,7 +6,7 @@ import type { Field, Frontmatter, Skill, SkillDocument } from "../core/skill.ts"
 import { withClientFindings } from "./client-findings.ts";
 import { defineRule } from "./define.ts";
 import { convertedType } from "./field-type.ts";
-import { completeFrontmatter, isMap, isString, specKeys } from "./fields.ts";
+import { completeFrontmatter, hasOtherFields, isMap, isString, specKeys } from "./fields.ts";
 import { meantKey } from "./field-spelling.ts";
 
 /** Who reads the keys that are most used beyond the specification's: their own code was run or read. */
@@ -37,13 +37,12 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document } = skill;
-    return document?.frontmatter ? Array.from(findings(skill, document, document.frontmatter)) : withClientFindings(skill, ["unknown-field"], []);
+    return document?.frontmatter && hasOtherFields(document.frontmatter) ? findings(skill, document, document.frontmatter) : withClientFindings(skill, ["unknown-field"], []);
   },
 });
 
 function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatter): Generator<Finding> {
-  const others = Array.from(frontmatter.fields.values()).filter(({ key }) => !specKeys.includes(key));
-  const unknown = others.filter(({ key }) => meantKey(key, frontmatter) === undefined);
+  const unknown = Array.from(frontmatter.fields.values()).filter(({ key }) => !specKeys.includes(key) && meantKey(key, frontmatter) === undefined);
   const [fix] = moves(skill, document, unknown);
   for (const [at, { key, keyRange }] of unknown.entries()) {
     const clients = readers.get(key);
@@ -51,7 +50,6 @@ function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatt
     const message = `the field ${quote(key)} is none of ${series(specKeys, "or")}${known}`;
     yield { file: document.file, range: keyRange, reason: "unknown-field", message, ...(fix && at === 0 && { fixes: [fix] }) };
   }
-  if (others.length === 0) yield* withClientFindings(skill, ["unknown-field"], []);
 }
 
 /** One cure for all of them, as each alone would write a `metadata` of its own. */

@@ -1,0 +1,57 @@
+import { check, type Checked } from "../check/check.ts";
+import { excerptOf } from "../check/excerpt.ts";
+import { models } from "../clients/index.ts";
+import type { TargetId } from "../core/client.ts";
+import type { Diagnostic, Excerpt, Subject, Verdict } from "../core/report.ts";
+import type { Skill } from "../core/skill.ts";
+import type { SkillSource } from "../core/source.ts";
+import { refusalRules, skillRules } from "../rules/index.ts";
+import { loadSkillFrom, type LoadedText } from "./load-skill.ts";
+
+/** One skill: what was read of it, and what there is to say. */
+export interface Examined extends LoadedText {
+  readonly subject: Subject;
+}
+
+/** Reads a skill and runs every rule over it. */
+export function examineSkill(source: SkillSource, targets: readonly TargetId[]): Examined {
+  const { skill, texts } = loadSkillFrom(source, models);
+  const findings = findingsOf(skill, targets);
+  const name = skill.document?.frontmatter?.fields.get("name")?.value;
+  return {
+    skill,
+    texts,
+    subject: {
+      kind: "skill",
+      path: skill.label,
+      ...(typeof name === "string" && { name }),
+      verdicts: verdictsOf(findings),
+      findings,
+      partial: skill.partial,
+    },
+  };
+}
+
+/** Cuts out the source lines of the skill's findings, so that its texts can be let go. */
+export function keepExcerpts({ subject, texts }: Examined, excerpts: Map<Diagnostic, Excerpt>): void {
+  for (const finding of subject.findings) {
+    const excerpt = excerptOf(finding, texts.get(finding.file));
+    if (excerpt) excerpts.set(finding, excerpt);
+  }
+}
+
+/** What the rules say, and then each refusal that none of them spoke for: no verdict goes unexplained. */
+function findingsOf(skill: Skill, targets: readonly TargetId[]): readonly Diagnostic[] {
+  const { outcomes } = skill;
+  const { diagnostics, explained } = check(skill, skillRules, { targets, outcomes });
+  const rest = outcomes.flatMap(({ client, refusals }) => refusals.filter(({ reason }) => !explained.has(reason)).map((refusal) => ({ client, refusal })));
+  if (rest.length === 0) return diagnostics;
+  const unexplained: Checked = check({ skill, refusals: rest }, refusalRules, { targets, outcomes });
+  return [...diagnostics, ...unexplained.diagnostics];
+}
+
+/** A target refuses a skill exactly where some finding says so. */
+function verdictsOf(findings: readonly Diagnostic[]): Record<TargetId, Verdict> {
+  const verdict = (id: TargetId): Verdict => (findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts");
+  return { spec: verdict("spec"), "skills-ref": verdict("skills-ref"), "claude-api": verdict("claude-api") };
+}

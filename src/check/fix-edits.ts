@@ -1,0 +1,92 @@
+import type { Operation } from "../core/rule.ts";
+
+/** Offsets count UTF-16 units, as a text's do. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+type Span = Omit<Edit, "text">;
+
+/** What the chosen fixes touch of each file: all of it ("whole": its name or mode), or stretches, sorted and apart. */
+export type Claims = Map<string, "whole" | Span[]>;
+
+/** Notes what a fix touches, and says whether that was free; where it was not, nothing is noted. Edits of two fixes that only touch overlap too. */
+export function claim(claims: Claims, operations: readonly Operation[]): boolean {
+  const whole = new Set(operations.flatMap((operation) => (operation.kind === "edit" ? [] : operation.kind === "chmod" ? [operation.file] : [operation.from, operation.to])));
+  const spans = spansOf(operations);
+  if (!spans || Array.from(whole).some((file) => claims.has(file))) return false;
+  for (const [file, wanted] of spans) if (!isFree(claims.get(file), wanted)) return false;
+  for (const [file, wanted] of spans) if (!whole.has(file)) insert(claims, file, wanted);
+  for (const file of whole) claims.set(file, "whole");
+  return true;
+}
+
+/** By file and sorted; undefined where edits of the same fix overlap: they may touch, as removals of neighbouring lines do. */
+function spansOf(operations: readonly Operation[]): Map<string, Span[]> | undefined {
+  const spans = new Map<string, Span[]>();
+  for (const operation of operations) {
+    if (operation.kind !== "edit") continue;
+    const { file, range } = operation;
+    const span = { start: range.start.offset, end: range.end.offset };
+    const known = spans.get(file);
+    if (known) known.push(span);
+    else spans.set(file, [span]);
+  }
+  for (const each of spans.values()) {
+    each.sort(byPlace);
+    if (each.some(({ start }, at) => at > 0 && start < each[at - 1]!.end)) return undefined;
+  }
+  return spans;
+}
+
+function isFree(taken: "whole" | readonly Span[] | undefined, wanted: readonly Span[]): boolean {
+  if (taken === undefined) return true;
+  if (taken === "whole") return false;
+  return wanted.every(({ start, end }) => {
+    const next = taken[firstFrom(taken, start)];
+    return next === undefined || next.start > end;
+  });
+}
+
+/** The first span that ends at `offset` or behind it, by halving. */
+function firstFrom(spans: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]!.end < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function insert(claims: Claims, file: string, spans: readonly Span[]): void {
+  const taken = claims.get(file);
+  if (!Array.isArray(taken)) claims.set(file, [...spans]);
+  else for (const span of spans) taken.splice(behind(taken, span), 0, span);
+}
+
+/** Where a span goes: behind those that end where it begins, which are of the same fix. */
+function behind(taken: readonly Span[], { start, end }: Span): number {
+  let at = firstFrom(taken, start);
+  while (at < taken.length && taken[at]!.start <= start && taken[at]!.end <= end) at++;
+  return at;
+}
+
+/** The text with every edit made. The edits do not overlap; those of one place go in in the order given. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const edit of edits.toSorted(byPlace)) {
+    parts.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  return `${parts.join("")}${text.slice(at)}`;
+}
+
+/** An insertion comes before what is replaced at the same place. */
+function byPlace(a: Span, b: Span): number {
+  return a.start - b.start || a.end - b.end;
+}

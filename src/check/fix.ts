@@ -1,0 +1,109 @@
+import type { Diagnostic } from "../core/report.ts";
+import type { Fix, Operation } from "../core/rule.ts";
+import { applyEdits, claim, type Claims, type Edit } from "./fix-edits.ts";
+
+/** Which fixes may be applied: those that never change what a skill means, or all. */
+export type FixLevel = "safe" | "unsafe";
+
+/** As much of a skill as a fix can change. Paths are from its root, with "/". */
+export interface FixableSkill {
+  /** Everything that is listed: no rename may land there. */
+  readonly paths: ReadonlySet<string>;
+  /** The plain files, which may be renamed and made executable. */
+  readonly files: ReadonlySet<string>;
+  /** Those of them that are UTF-8 and were read. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export interface ChosenFix {
+  readonly ruleId: string;
+  readonly file: string;
+  readonly title: string;
+}
+
+/** "unsafe" was not allowed; "overlap" goes where a fix before it goes; "impossible" asks for what cannot be done here. */
+export interface LeftFix extends ChosenFix {
+  readonly reason: "unsafe" | "overlap" | "impossible";
+}
+
+/** What to do, in this order: write the texts, set the modes, rename. */
+export interface FixPlan {
+  /** The new text of each file that changes. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly chmods: readonly Extract<Operation, { kind: "chmod" }>[];
+  readonly renames: readonly Extract<Operation, { kind: "rename" }>[];
+  readonly applied: readonly ChosenFix[];
+  readonly left: readonly LeftFix[];
+}
+
+/**
+ * Chooses the fixes that go together, the first of any that overlap. The fixes of one diagnostic are alternatives:
+ * the first that may be applied is. What they do not name stays as it is, byte for byte.
+ */
+export function planFixes(skill: FixableSkill, diagnostics: readonly Diagnostic[], level: FixLevel): FixPlan {
+  const claims: Claims = new Map();
+  const chosen: Operation[] = [];
+  const applied: ChosenFix[] = [];
+  const left: LeftFix[] = [];
+  for (const { ruleId, file, fixes } of diagnostics) {
+    const passed: LeftFix[] = [];
+    const fix = fixes.find((each) => {
+      const reason = objection(skill, each, level) ?? (claim(claims, each.operations) ? undefined : "overlap");
+      if (reason) passed.push({ ruleId, file, title: each.title, reason });
+      return reason === undefined;
+    });
+    if (!fix) left.push(...passed);
+    else {
+      chosen.push(...fix.operations);
+      applied.push({ ruleId, file, title: fix.title });
+    }
+  }
+  return { texts: editedTexts(skill, chosen), chmods: chosen.filter(isChmod), renames: chosen.filter(isRename), applied, left };
+}
+
+function objection(skill: FixableSkill, { safe, operations }: Fix, level: FixLevel): LeftFix["reason"] | undefined {
+  if (!safe && level === "safe") return "unsafe";
+  return operations.every((operation) => isPossible(skill, operation)) && operations.some((operation) => changesAnything(skill, operation)) ? undefined : "impossible";
+}
+
+function isPossible({ files, paths, texts }: FixableSkill, operation: Operation): boolean {
+  if (operation.kind === "chmod") return files.has(operation.file);
+  if (operation.kind === "rename") return files.has(operation.from) && !paths.has(operation.to) && folderOf(operation.from) === folderOf(operation.to) && !/(?:^|\/)\.{0,2}$|[\\\0]/.test(operation.to);
+  const text = texts.get(operation.file);
+  const { start, end } = operation.range;
+  return text !== undefined && start.offset >= 0 && start.offset <= end.offset && end.offset <= text.length && !splitsPair(text, start.offset) && !splitsPair(text, end.offset) && operation.text.isWellFormed();
+}
+
+/** A fix that writes what is there already would be applied for ever. */
+function changesAnything({ texts }: FixableSkill, operation: Operation): boolean {
+  return operation.kind !== "edit" || texts.get(operation.file)?.slice(operation.range.start.offset, operation.range.end.offset) !== operation.text;
+}
+
+function splitsPair(text: string, offset: number): boolean {
+  return (text.charCodeAt(offset) & 0xfc00) === 0xdc00 && (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+function editedTexts({ texts }: FixableSkill, operations: readonly Operation[]): Map<string, string> {
+  const edits = new Map<string, Edit[]>();
+  for (const operation of operations) {
+    if (operation.kind !== "edit") continue;
+    const { file, range, text } = operation;
+    const edit = { start: range.start.offset, end: range.end.offset, text };
+    const known = edits.get(file);
+    if (known) known.push(edit);
+    else edits.set(file, [edit]);
+  }
+  return new Map(Array.from(edits, ([file, of]) => [file, applyEdits(texts.get(file) ?? "", of)]));
+}
+
+function isChmod(operation: Operation): operation is Extract<Operation, { kind: "chmod" }> {
+  return operation.kind === "chmod";
+}
+
+function isRename(operation: Operation): operation is Extract<Operation, { kind: "rename" }> {
+  return operation.kind === "rename";
+}

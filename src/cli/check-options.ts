@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import { targetIds, type TargetId } from "../core/client.ts";
+import { SkillsError } from "../core/errors.ts";
+import type { Report } from "../core/report.ts";
+import { quote } from "../core/show.ts";
+import type { Format } from "../report/index.ts";
+import { choose } from "./choose.ts";
+import type { Io } from "./io.ts";
+
+/** What the user may say to every command that checks skills. */
+export interface CheckFlags {
+  readonly target?: readonly TargetId[];
+  readonly format: Format;
+  readonly quiet?: boolean;
+  readonly maxWarnings?: number;
+  readonly stdinName?: string;
+  readonly color?: boolean;
+}
+
+const formats: readonly Format[] = ["json", "text"];
+
+export const targetNotes = `Targets:
+  spec        the letter of the specification (the default)
+  skills-ref  the specification's reference implementation
+  claude-api  what the Skills API of Claude takes
+  A finding for which a chosen target refuses the skill is an error.
+`;
+
+/** Adds PATH and the options. */
+export function addCheckOptions(command: Command): Command {
+  return command
+    .argument("[PATH...]", 'skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ".")')
+    .option("-t, --target <list>", "whose refusal is an error: a comma list of the targets below", addTargets)
+    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
+    .option("-q, --quiet", "show errors only")
+    .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount)
+    .option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in')
+    .option("--color", "colour the text, whatever the output is")
+    .option("--no-color", "do not");
+}
+
+interface CheckScope {
+  readonly paths: readonly string[];
+  readonly cwd: string;
+  readonly targets: readonly TargetId[];
+  readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
+  readonly maxWarnings?: number;
+}
+
+/** What to check, as the library wants it; reads standard input where a path is "-". */
+export function checkScope(operands: readonly string[], { target, maxWarnings, stdinName }: CheckFlags, io: Io): CheckScope {
+  const paths = operands.filter((path) => path !== "-");
+  const piped = paths.length < operands.length;
+  const stdin = piped ? { stdin: { name: directoryName(stdinName), bytes: io.readStdin() } } : {};
+  if (!piped && stdinName !== undefined) throw new SkillsError("bad-usage", '--stdin-name is given, but no PATH is "-"');
+  return {
+    paths: operands.length === 0 ? ["."] : paths,
+    cwd: io.cwd,
+    targets: target ?? ["spec"],
+    ...stdin,
+    ...(maxWarnings !== undefined && { maxWarnings }),
+  };
+}
+
+function directoryName(name: string | undefined): string {
+  if (name === undefined) {
+    const hint = "add --stdin-name NAME, the directory that it would stand in";
+    throw new SkillsError("bad-usage", "a SKILL.md on standard input has no directory to hold its name against", { hint });
+  }
+  if (/^(?:|\.|\.\.|.*[/\0].*)$/s.test(name)) throw new SkillsError("bad-usage", `--stdin-name ${quote(name)} is not the name of a directory`);
+  return name;
+}
+
+/** Too many warnings are the one failure that no finding shows. */
+export function explainOutcome({ outcome, summary }: Report, { maxWarnings }: CheckFlags, io: Io): void {
+  if (outcome === 1 && summary.errors === 0) io.stderr.write(`skills: ${summary.warnings} warnings, where --max-warnings allows ${maxWarnings}\n`);
+}
+
+function addTargets(list: string, before: readonly TargetId[] = []): readonly TargetId[] {
+  const added = list.split(",").map((word) => choose("target", word.trim(), targetIds));
+  return targetIds.filter((id) => before.includes(id) || added.includes(id));
+}
+
+function parseCount(word: string): number {
+  const count = Number(word);
+  if (!/^\d+$/.test(word) || !Number.isSafeInteger(count)) throw new SkillsError("bad-usage", `--max-warnings ${quote(word)} is not a whole number from 0`);
+  return count;
+}

@@ -1,0 +1,97 @@
+import { lint, type LintOptions, type LintResult, type RuleSetting } from "../../api/lint.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { Report } from "../../core/report.ts";
+import { count } from "../../core/sentence.ts";
+import { quote, show } from "../../core/show.ts";
+import { fixText } from "../../report/fix-text.ts";
+import { reporters } from "../../report/index.ts";
+import { unifiedDiff } from "../../report/unified-diff.ts";
+import { addCheckOptions, checkScope, explainOutcome, targetNotes, type CheckFlags } from "../check-options.ts";
+import { choose } from "../choose.ts";
+import { wantsColor } from "../color.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { createCommand, parseArguments } from "../program.ts";
+
+interface Flags extends CheckFlags {
+  readonly fix?: boolean;
+  readonly unsafeFixes?: boolean;
+  readonly dryRun?: boolean;
+  readonly rule?: Readonly<Record<string, RuleSetting>>;
+}
+
+const settings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
+
+const notes = `
+${targetNotes}
+Fixes:
+  A fix changes the characters it names and no others. A safe one never changes
+  what the skill means; --unsafe-fixes also makes those that may: renaming a
+  file, moving a field, writing another name. Symbolic links are not written to.
+
+Rules:
+  --rule sets what the findings of a rule count as. Where a chosen target refuses
+  the skill, and where its user is in danger, they stay errors; "off" hides
+  them, errors too, but no target accepts a skill for it. "skills validate" has
+  no such option: it says what the targets say.
+
+Examples:
+  skills lint                              every skill below the working directory
+  skills lint --fix my-skill
+  skills lint --dry-run --unsafe-fixes . > fixes.patch
+  skills lint --rule body-length=off --rule reference-broken=error .
+
+Exit codes:
+  0  no errors, and no more warnings than --max-warnings; a dry run that would change nothing
+  1  problems found, or left after fixing; a dry run that would change something
+  2  it could not be done: bad usage, nothing there to read or no skill in scope, a file
+     that cannot be written or that changed meanwhile
+`;
+
+/** `skills lint`: prints what was fixed and the report, or what a fix would change, on standard output. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = createCommand("skills lint", io).description("Check skills as skills validate does, with advice on what every client takes, and mend what can be mended.");
+  addCheckOptions(command)
+    .option("--fix", "make the safe fixes")
+    .option("--unsafe-fixes", "make the others too")
+    .option("--dry-run", "make no fix, but print what --fix would change as a patch")
+    .option("--rule <id=severity>", "error, warning, info or off for the findings of a rule; as often as needed", addRule)
+    .addHelpText("after", notes);
+  const ended = parseArguments(command, args);
+  return ended ?? report(command.args, command.opts<Flags>(), io);
+}
+
+async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+  const fixes = flags.fix || flags.unsafeFixes || flags.dryRun;
+  const fix = flags.unsafeFixes ? "unsafe" : fixes ? "safe" : "none";
+  const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, ...(flags.rule && { rules: flags.rule }) };
+  const result = await lint(options);
+  return flags.dryRun ? printPatch(result, flags, io) : printReport(result, flags, io);
+}
+
+function printReport({ report, fixed, left, excerpt }: LintResult, flags: Flags, io: Io): ExitCode {
+  const { columns } = io.stdout;
+  const context = { color: wantsColor(io, flags.color), quiet: flags.quiet === true, excerpt, ...(columns !== undefined && { width: columns }) };
+  const text = flags.format === "text" ? fixText(fixed, left.filter(({ reason }) => reason === "unsafe").length) : "";
+  io.stdout.write(`${text}${text === "" ? "" : "\n"}${reporters[flags.format](report, context)}`);
+  explainOutcome(report, flags, io);
+  return report.outcome;
+}
+
+/** The patch alone, so that it can be piped into one that applies it; in JSON beside the fixes it is made of. */
+function printPatch({ report, fixed, left, changes, excerpt }: LintResult, { format }: Flags, io: Io): ExitCode {
+  const patch = unifiedDiff(changes);
+  const outcome = changes.length > 0 ? 1 : 0;
+  const dry: Report = { ...report, outcome, data: { fixed, left, patch } };
+  if (format === "json") io.stdout.write(reporters.json(dry, { color: false, quiet: false, excerpt }));
+  else {
+    io.stdout.write(io.stdout.isTTY ? patch.split("\n").map((line) => show(line, Infinity)).join("\n") : patch);
+    io.stderr.write(`skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n`);
+  }
+  return outcome;
+}
+
+function addRule(word: string, before: Readonly<Record<string, RuleSetting>> = {}): Readonly<Record<string, RuleSetting>> {
+  const [, id, setting] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
+  if (id === undefined || setting === undefined) throw new SkillsError("bad-usage", `--rule ${quote(word)} is no id=severity`, { hint: "for example: --rule body-length=off" });
+  return { ...before, [id]: choose("severity", setting, settings) };
+}

@@ -1,0 +1,15 @@
+/** What has been or is to be done to one plain file of a skill on the disk. */
+export interface FileChange {
+  /** The skill's directory, absolute. */
+  readonly directory: string;
+  /** What to call that directory when speaking to the user. */
+  readonly label: string;
+  /** From the skill's root, with "/". */
+  readonly from: string;
+  /** The same as `from` unless the file is renamed; never in another directory. */
+  readonly to: string;
+  /** Absent where the file's bytes stay. All of it is UTF-8. */
+  readonly text?: { readonly before: string; readonly after: string };
+  /** Absent where the file's mode stays. */
+  readonly executable?: { readonly before: boolean; readonly after: boolean };
+}

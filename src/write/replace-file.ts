@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, closeSync, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, rmSync, writeSync, type Stats } from "node:fs";
+import path from "node:path";
+import { attempt } from "./cannot-write.ts";
+
+/**
+ * Puts `bytes` where the file is, all or none of them: they are written beside it and renamed over it once the disk has them.
+ * The new file has the mode in `stats`. Throws a SkillsError ("unwritable") that calls the file `shown`; the old one is then as it was.
+ */
+export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, shown: string): void {
+  // A name of its own length could be too long for the file system.
+  const beside = path.join(path.dirname(absolute), `.skills-${randomBytes(8).toString("hex")}.tmp`);
+  const descriptor = attempt(shown, () => openSync(beside, "wx", 0o600));
+  try {
+    attempt(shown, () => fill(descriptor, bytes, stats));
+    attempt(shown, () => renameSync(beside, absolute));
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+function fill(descriptor: number, bytes: Uint8Array, stats: Stats): void {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    keepOwner(descriptor, stats);
+    fchmodSync(descriptor, stats.mode & 0o7777);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Only root may give a file away; whoever else replaces a file of another's owns it from then on, as with any editor. */
+function keepOwner(descriptor: number, { uid, gid }: Stats): void {
+  if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);
+}
+
+/** Lets all that may read the file run it too, or nobody. */
+export function setExecutable(absolute: string, executable: boolean, { mode }: Stats, shown: string): void {
+  const bits = executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
+  attempt(shown, () => chmodSync(absolute, bits & 0o7777));
+}
