@@ -23,7 +23,7 @@ const house: Readonly<Record<string, Room>> = {
   report: { folders: ["core"], packages: [] },
   write: { folders: ["core"], packages: ["node:crypto", "node:fs", "node:path"] },
   api: { folders: ["core", "read", "write", "parse", "rules", "check", "clients", "reference", "dialects", "generated"], packages: [] },
-  cli: { folders: ["core", "report", "api", "generated"], packages: ["commander", "node:fs"] },
+  cli: { folders: ["core", "report", "api", "generated"], packages: ["commander", "node:fs", "node:v8"] },
   bin: { folders: ["cli"], packages: [] },
   "index.ts": { folders: ["core", "api"], packages: [] },
 };

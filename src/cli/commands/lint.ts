@@ -9,6 +9,7 @@ import { unifiedDiff } from "../../report/unified-diff.ts";
 import { addCheckOptions, checkScope, explainOutcome, targetNotes, type CheckFlags } from "../check-options.ts";
 import { choose } from "../choose.ts";
 import { wantsColor } from "../color.ts";
+import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
 
@@ -64,6 +65,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const fixes = flags.fix || flags.unsafeFixes || flags.dryRun;
   const fix = flags.unsafeFixes ? "unsafe" : fixes ? "safe" : "none";
   const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, ...(flags.rule && { rules: flags.rule }) };
+  await tuneEngine();
   const result = await lint(options);
   return flags.dryRun ? printPatch(result, flags, io) : printReport(result, flags, io);
 }

@@ -2,6 +2,7 @@ import { validate } from "../../api/validate.ts";
 import { reporters } from "../../report/index.ts";
 import { addCheckOptions, checkScope, explainOutcome, targetNotes, type CheckFlags } from "../check-options.ts";
 import { wantsColor } from "../color.ts";
+import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
 
@@ -29,7 +30,9 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function report(operands: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
-  const result = await validate(checkScope(operands, flags, io));
+  const scope = checkScope(operands, flags, io);
+  await tuneEngine();
+  const result = await validate(scope);
   const { columns } = io.stdout;
   const context = { color: wantsColor(io, flags.color), quiet: flags.quiet === true, excerpt: result.excerpt, ...(columns !== undefined && { width: columns }) };
   io.stdout.write(reporters[flags.format](result.report, context));
