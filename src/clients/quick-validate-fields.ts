@@ -12,7 +12,7 @@ type TextField = keyof typeof longest;
 
 /** Every refusal over a mapping, in the script's order. */
 export function checkFields(keys: readonly PyValue[], fields: Fields): readonly Refusal[] {
-  return [...checkKeys(keys), ...checkPresence(fields), ...checkName(fields.get("name")), ...checkDescription(fields.get("description")), ...checkCompatibility(fields.get("compatibility"))];
+  return checkKeys(keys).concat(checkPresence(fields), checkName(fields.get("name")), checkDescription(fields.get("description")), checkCompatibility(fields.get("compatibility")));
 }
 
 function checkKeys(keys: readonly PyValue[]): readonly Refusal[] {

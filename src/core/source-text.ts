@@ -11,7 +11,8 @@ export class SourceText {
   readonly text: string;
   readonly encoding: Encoding;
   #lineStarts: readonly number[] | undefined;
-  #byteSteps: readonly number[] | undefined;
+  /** Bytes before each step, as far as somebody asked: most places stand near the start. */
+  readonly #byteSteps: number[] = [0];
   readonly #ascii: boolean;
 
   /** `byteLength` is the file's size in bytes; where it equals the text's length, offsets need no counting. */
@@ -68,8 +69,9 @@ export class SourceText {
   #byteOffset(offset: number): number {
     if (this.#ascii) return offset;
     if (this.encoding !== "utf-8") return 2 * offset;
-    const steps = (this.#byteSteps ??= countByteSteps(this.text));
+    const steps = this.#byteSteps;
     const known = Math.floor(offset / step);
+    for (let at = steps.length; at <= known; at++) steps.push(steps[at - 1]! + utf8Length(this.text, (at - 1) * step, at * step));
     return steps[known]! + utf8Length(this.text, known * step, offset);
   }
 }
@@ -110,12 +112,6 @@ function withLoneReturns(text: string, starts: number[]): number[] {
     if (text.charCodeAt(at + 1) !== 10) starts.push(at + 1);
   }
   return starts.sort((a, b) => a - b);
-}
-
-function countByteSteps(text: string): number[] {
-  const steps = [0];
-  for (let at = 0; at + step <= text.length; at += step) steps.push(steps.at(-1)! + utf8Length(text, at, at + step));
-  return steps;
 }
 
 /** Bytes of the units in between; the first half of a pair counts three and the second one, so that halves add up to the pair's four. */

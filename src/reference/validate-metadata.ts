@@ -11,12 +11,11 @@ const longest = { name: 64, description: 1024, compatibility: 500 } as const;
 /** Every complaint of the reference's `validate`, in its order; `directory` is the name the path ends in. */
 export function validateMetadata(metadata: Metadata, directory: string): readonly Complaint[] {
   const compatibility = metadata.get("compatibility");
-  return [
-    ...checkFields(metadata),
-    ...(metadata.has("name") ? checkName(metadata.get("name"), directory) : [missing("name", "name-missing")]),
-    ...(metadata.has("description") ? checkDescription(metadata.get("description")) : [missing("description", "description-missing")]),
-    ...(compatibility ? checkCompatibility(compatibility) : []),
-  ];
+  return checkFields(metadata).concat(
+    metadata.has("name") ? checkName(metadata.get("name"), directory) : missing("name", "name-missing"),
+    metadata.has("description") ? checkDescription(metadata.get("description")) : missing("description", "description-missing"),
+    compatibility ? checkCompatibility(compatibility) : [],
+  );
 }
 
 export function missing(field: string, reason: "name-missing" | "description-missing"): Complaint {
