@@ -65,7 +65,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const fixes = flags.fix || flags.unsafeFixes || flags.dryRun;
   const fix = flags.unsafeFixes ? "unsafe" : fixes ? "safe" : "none";
   const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, ...(flags.rule && { rules: flags.rule }) };
-  await tuneEngine();
+  await tuneEngine(options.paths, io.cwd);
   const result = await lint(options);
   return flags.dryRun ? printPatch(result, flags, io) : printReport(result, flags, io);
 }

@@ -31,7 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function report(operands: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
   const scope = checkScope(operands, flags, io);
-  await tuneEngine();
+  await tuneEngine(scope.paths, io.cwd);
   const result = await validate(scope);
   const { columns } = io.stdout;
   const context = { color: wantsColor(io, flags.color), quiet: flags.quiet === true, excerpt: result.excerpt, ...(columns !== undefined && { width: columns }) };
