@@ -1,5 +1,5 @@
 // Makes everything that is not written by hand: src/generated, then dist (the binaries, the library, its types, the notices).
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { spawnSync } from "node:child_process";
@@ -30,8 +30,12 @@ renameSync(fresh, dist);
 
 /** CommonJS, as its start-up costs a fifth of ESM's; one chunk a command, loaded when the router asks for it. */
 async function bundleBinaries() {
+  const out = path.join(fresh, "bin");
   const input = { skills: path.join(source, "bin/skills.ts"), "skills-ref": path.join(source, "bin/skills-ref.ts") };
-  return bundle(input, { dir: path.join(fresh, "bin"), format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "chunk-[name]-[hash].cjs", minify: true, comments: false });
+  const modules = await bundle(input, { dir: out, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "chunk-[name]-[hash].cjs", minify: true, comments: false });
+  // npx runs them by their own path in a checkout.
+  for (const name of Object.keys(input)) chmodSync(path.join(out, `${name}.cjs`), 0o755);
+  return modules;
 }
 
 async function bundleLibrary() {
