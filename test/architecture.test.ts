@@ -14,7 +14,8 @@ interface Room {
 const house: Readonly<Record<string, Room>> = {
   core: { folders: [], packages: [] },
   read: { folders: ["core"], packages: ["ignore", "node:fs", "node:path", "tinyglobby"] },
-  parse: { folders: ["core", "generated"], packages: ["yaml"] },
+  parse: { folders: ["core", "generated"], packages: ["acorn", "jsonc-parser", "smol-toml", "yaml"] },
+  graph: { folders: ["core", "parse"], packages: [] },
   rules: { folders: ["core"], packages: [] },
   check: { folders: ["core"], packages: [] },
   dialects: { folders: ["core"], packages: [] },
@@ -22,7 +23,7 @@ const house: Readonly<Record<string, Room>> = {
   reference: { folders: ["core", "dialects"], packages: [] },
   report: { folders: ["core"], packages: [] },
   write: { folders: ["core"], packages: ["node:crypto", "node:fs", "node:path"] },
-  api: { folders: ["core", "read", "write", "parse", "rules", "check", "clients", "reference", "dialects", "generated"], packages: [] },
+  api: { folders: ["core", "read", "write", "parse", "graph", "rules", "check", "clients", "reference", "dialects", "generated"], packages: ["node:buffer"] },
   cli: { folders: ["core", "report", "api", "generated"], packages: ["commander", "node:fs", "node:v8"] },
   bin: { folders: ["cli"], packages: [] },
   "index.ts": { folders: ["core", "api"], packages: [] },

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { refusalRules, skillRules } from "../src/rules/index.ts";
+import { ruleMetas } from "../src/rules/lint-rules.ts";
 import { casesOf, describeDiagnostics, diagnose, folders, openCase } from "./support/fixtures.ts";
 
-const metas = [...skillRules, ...refusalRules].map(({ meta }) => meta);
 /** What they speak of cannot be kept as files in a repository; rules-listing.test.ts makes it in memory. */
 const withoutCases = ["file-kind", "link-outside"];
 
-describe.each(metas.map(({ id }) => id).filter((id) => !withoutCases.includes(id)))("%s", (id) => {
+describe.each(ruleMetas.map(({ id }) => id).filter((id) => !withoutCases.includes(id)))("%s", (id) => {
   const cases = casesOf(id);
 
   it.each(cases.map((each) => [each.name, each] as const))("says of %s what is expected", async (_, each) => {
@@ -20,5 +19,5 @@ describe.each(metas.map(({ id }) => id).filter((id) => !withoutCases.includes(id
 });
 
 it("has no cases of rules that are not there", () => {
-  expect(folders("rules").filter((id) => !metas.some((meta) => meta.id === id))).toEqual([]);
+  expect(folders("rules").filter((id) => !ruleMetas.some((meta) => meta.id === id))).toEqual([]);
 });

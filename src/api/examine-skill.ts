@@ -1,26 +1,35 @@
-import { check, type Checked } from "../check/check.ts";
+import { check, type Checked, type CheckOptions } from "../check/check.ts";
 import { excerptOf } from "../check/excerpt.ts";
 import { models } from "../clients/index.ts";
 import type { TargetId } from "../core/client.ts";
 import type { Diagnostic, Excerpt, Subject, Verdict } from "../core/report.ts";
+import type { Rule } from "../core/rule.ts";
 import type { Skill } from "../core/skill.ts";
 import type { SkillSource } from "../core/source.ts";
-import { refusalRules, skillRules } from "../rules/index.ts";
-import { loadSkillFrom, type LoadedText } from "./load-skill.ts";
+import { refusalRules } from "../rules/index.ts";
+import { loadSkillFrom, type LoadedText, type Reading } from "./load-skill.ts";
 
 /** One skill: what was read of it, and what there is to say. */
 export interface Examined extends LoadedText {
   readonly subject: Subject;
 }
 
-/** Reads a skill and runs every rule over it. */
-export function examineSkill(source: SkillSource, targets: readonly TargetId[]): Examined {
-  const { skill, texts } = loadSkillFrom(source, models);
-  const findings = findingsOf(skill, targets);
+export interface Examination extends Reading {
+  /** The targets whose refusal is an error. */
+  readonly targets: readonly TargetId[];
+  readonly rules: readonly Rule[];
+  /** Called around every rule's work. */
+  readonly around?: CheckOptions["around"];
+}
+
+/** Reads a skill and runs the rules over it. */
+export function examineSkill(source: SkillSource, { targets, rules, around, ...reading }: Examination): Examined {
+  const { skill, textOf } = loadSkillFrom(source, models, reading);
+  const findings = findingsOf(skill, { targets, rules, around });
   const name = skill.document?.frontmatter?.fields.get("name")?.value;
   return {
     skill,
-    texts,
+    textOf,
     subject: {
       kind: "skill",
       path: skill.label,
@@ -33,20 +42,20 @@ export function examineSkill(source: SkillSource, targets: readonly TargetId[]):
 }
 
 /** Cuts out the source lines of the skill's findings, so that its texts can be let go. */
-export function keepExcerpts({ subject, texts }: Examined, excerpts: Map<Diagnostic, Excerpt>): void {
+export function keepExcerpts({ subject, textOf }: Examined, excerpts: Map<Diagnostic, Excerpt>): void {
   for (const finding of subject.findings) {
-    const excerpt = excerptOf(finding, texts.get(finding.file));
+    const excerpt = excerptOf(finding, textOf(finding.file));
     if (excerpt) excerpts.set(finding, excerpt);
   }
 }
 
 /** What the rules say, and then each refusal that none of them spoke for: no verdict goes unexplained. */
-function findingsOf(skill: Skill, targets: readonly TargetId[]): readonly Diagnostic[] {
+function findingsOf(skill: Skill, { rules, ...options }: Pick<Examination, "targets" | "rules" | "around">): readonly Diagnostic[] {
   const { outcomes } = skill;
-  const { diagnostics, explained } = check(skill, skillRules, { targets, outcomes });
+  const { diagnostics, explained } = check(skill, rules, { ...options, outcomes });
   const rest = outcomes.flatMap(({ client, refusals }) => refusals.filter(({ reason }) => !explained.has(reason)).map((refusal) => ({ client, refusal })));
   if (rest.length === 0) return diagnostics;
-  const unexplained: Checked = check({ skill, refusals: rest }, refusalRules, { targets, outcomes });
+  const unexplained: Checked = check({ skill, refusals: rest }, refusalRules, { ...options, outcomes });
   return [...diagnostics, ...unexplained.diagnostics];
 }
 

@@ -3,11 +3,11 @@ import { nearest } from "../core/nearest.ts";
 import type { RuleMeta } from "../core/rule.ts";
 import type { RulePage } from "../core/rule-page.ts";
 import { quote } from "../core/show.ts";
-import { refusalRules, skillRules } from "../rules/index.ts";
+import { ruleMetas } from "../rules/lint-rules.ts";
 
 /** Every rule's own words, in the order they are documented in. */
 export function listRules(): readonly RuleMeta[] {
-  return [...skillRules, ...refusalRules].map(({ meta }) => meta);
+  return ruleMetas;
 }
 
 /** The pages of all rules; their examples are in a file of their own that nothing else loads. */

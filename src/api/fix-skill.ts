@@ -1,5 +1,6 @@
 import { planFixes, type ChosenFix, type FixableSkill, type FixLevel, type FixPlan, type LeftFix } from "../check/fix.ts";
 import type { FileChange } from "../core/file-change.ts";
+import type { Diagnostic } from "../core/report.ts";
 import type { SkillSource } from "../core/source.ts";
 import { overlay } from "../read/overlay.ts";
 import type { Examined } from "./examine-skill.ts";
@@ -32,11 +33,20 @@ export function fixSkill(source: SkillSource, level: FixLevel, examine: (source:
   }
 }
 
-function fixableOf({ skill, texts }: Examined, { directory }: SkillSource, isTaken: (file: string) => boolean): FixableSkill {
+function fixableOf({ skill, subject, textOf }: Examined, { directory }: SkillSource, isTaken: (file: string) => boolean): FixableSkill {
   const plain = directory === undefined ? [] : skill.files.filter(({ path, kind }) => kind === "file" && !isTaken(`${directory}/${path}`));
   const files = new Set(plain.map(({ path }) => path));
-  const editable = Array.from(texts).filter(([path, { encoding }]) => files.has(path) && encoding === "utf-8");
-  return { paths: new Set(skill.files.map(({ path }) => path)), files, texts: new Map(editable.map(([path, { text }]) => [path, text])) };
+  const texts = new Map<string, string>();
+  for (const path of editedBy(subject.findings)) {
+    const source = files.has(path) ? textOf(path) : undefined;
+    if (source?.encoding === "utf-8") texts.set(path, source.text);
+  }
+  return { paths: new Set(skill.files.map(({ path }) => path)), files, texts };
+}
+
+function editedBy(findings: readonly Diagnostic[]): ReadonlySet<string> {
+  const operations = findings.flatMap(({ fixes }) => fixes).flatMap((fix) => fix.operations);
+  return new Set(operations.flatMap((operation) => (operation.kind === "edit" ? [operation.file] : [])));
 }
 
 /** The changes from what is on the disk to what the plan makes of it, one a file. */
@@ -45,7 +55,7 @@ function withPlan(source: SkillSource, before: readonly FileChange[], { texts, c
   const changeOf = (path: string): FileChange => changes.get(path) ?? { directory: source.directory ?? "", label: source.label, from: path, to: path };
   for (const [path, after] of texts) {
     const change = changeOf(path);
-    changes.set(path, { ...change, text: { before: change.text?.before ?? examined.texts.get(path)?.text ?? "", after } });
+    changes.set(path, { ...change, text: { before: change.text?.before ?? examined.textOf(path)?.text ?? "", after } });
   }
   for (const { file, executable } of chmods) {
     const change = changeOf(file);

@@ -2,9 +2,11 @@ import { compareDiagnostics } from "../check/check.ts";
 import type { ChosenFix, FixLevel, LeftFix } from "../check/fix.ts";
 import type { FileChange } from "../core/file-change.ts";
 import type { Diagnostic, Excerpt, Report, Subject } from "../core/report.ts";
-import type { Severity } from "../core/rule.ts";
+import type { Rule, Severity } from "../core/rule.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { SkillSource } from "../core/source.ts";
+import { Vocabulary } from "../core/vocabulary.ts";
+import { lintRules } from "../rules/lint-rules.ts";
 import { writeChanges } from "../write/write-changes.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { examineSkill, keepExcerpts, type Examined } from "./examine-skill.ts";
@@ -25,6 +27,14 @@ export interface LintOptions extends ValidateOptions {
   readonly dryRun?: boolean;
   /** By rule id. What a chosen target refuses, and what is a danger, stays an error unless it is "off"; the verdicts stand in any case. */
   readonly rules?: Readonly<Record<string, RuleSetting>>;
+  /** Run the rules of category "security" that are off where nobody asks for them. */
+  readonly security?: boolean;
+  /** How tokens are counted; "exact" is so for one tokenizer, o200k_base. */
+  readonly tokens?: "estimate" | "exact";
+  /** Parse Python and shell scripts by the python3 and bash that are installed. */
+  readonly syntax?: boolean;
+  /** Tell in the report's data how long each rule took. */
+  readonly timing?: boolean;
 }
 
 export interface LintResult extends ValidateResult {
@@ -52,13 +62,14 @@ export async function lint(options: LintOptions): Promise<LintResult> {
 }
 
 /** All of `lint` but the writing. */
-export async function planLint({ targets = ["spec"], maxWarnings = Infinity, fix = "none", rules = {}, ...scope }: LintOptions): Promise<LintResult> {
+export async function planLint({ targets = ["spec"], maxWarnings = Infinity, fix = "none", rules = {}, security = false, ...scope }: LintOptions): Promise<LintResult> {
   const started = performance.now();
   requireRules(rules);
   if (fix !== "none" && scope.stdin) throw new SkillsError("bad-usage", "a SKILL.md on standard input cannot be fixed, as there is no file to write");
   const { sources, unread } = await findSources(scope);
   const excerpts = new Map<Diagnostic, Excerpt>();
-  const examine = (source: SkillSource): Examined => withSettings(examineSkill(source, targets), rules);
+  const reading = { targets, rules: rulesToRun(rules, security), vocabulary: lintVocabulary() };
+  const examine = (source: SkillSource): Examined => withSettings(examineSkill(source, reading), rules);
   const taken = new Set<string>();
   const skills = sources.map((source) => {
     const skill = fix === "none" ? unfixed(examine(source)) : fixSkill(source, fix, examine, (file) => taken.has(file));
@@ -79,6 +90,18 @@ function unfixed(examined: Examined): FixedSkill {
 
 function inSkill<Chosen extends ChosenFix>(fix: Chosen, { path }: Subject): Chosen & { readonly path: string } {
   return { path, ...fix };
+}
+
+let vocabulary: Vocabulary | undefined;
+
+/** The words of all rules: making it costs some milliseconds. */
+export function lintVocabulary(): Vocabulary {
+  return (vocabulary ??= new Vocabulary(lintRules.flatMap(({ meta }) => meta.words ?? [])));
+}
+
+/** All but those that nobody asks for; those whose findings are not wanted too, as the verdicts are made of all findings. */
+function rulesToRun(settings: Readonly<Record<string, RuleSetting>>, security: boolean): readonly Rule[] {
+  return lintRules.filter(({ meta }) => !meta.off || (settings[meta.id] ?? "off") !== "off" || (security && meta.category === "security"));
 }
 
 function requireRules(rules: Readonly<Record<string, RuleSetting>>): void {

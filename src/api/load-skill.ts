@@ -2,35 +2,77 @@ import type { ClientInput, ClientModel } from "../core/client.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { ResolvedReference, Skill, SkillDocument } from "../core/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../core/source.ts";
+import { estimateTokens } from "../core/estimate-tokens.ts";
 import type { SourceText } from "../core/source-text.ts";
+import type { TokenCounter } from "../core/token-counter.ts";
+import type { Vocabulary } from "../core/vocabulary.ts";
+import { buildGraph } from "../graph/build-graph.ts";
 import { linksIn } from "../parse/body.ts";
 import { mayLink } from "../parse/body-targets.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
+import { findScripts } from "../parse/script.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
 import { decodeText } from "../read/decode.ts";
 import { joinLabel } from "../read/label.ts";
 import { loadSkill, type LoadedSkill } from "../read/load.ts";
+import { readTexts } from "./read-texts.ts";
 import { reasonOf } from "../read/unreadable.ts";
 
 const markdown = /\.(?:md|markdown|mdx)$/i;
 
 export interface LoadedText {
   readonly skill: Skill;
-  /** The texts that a diagnostic may point into, by path: its line is shown from them. */
-  readonly texts: ReadonlyMap<string, SourceText>;
+  /** A text that was read: a diagnostic's line is shown from it, and its fixes change it. */
+  textOf(path: string): SourceText | undefined;
 }
 
-/** Reads one skill and the Markdown files its SKILL.md names, parses both, and asks every model what it makes of the bytes. */
-export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[]): LoadedText {
+/** How deeply a skill is read. */
+export interface Reading {
+  /** What the rules look for; where it is given, every file of the skill is read, and not only SKILL.md and the Markdown it names. */
+  readonly vocabulary?: Vocabulary;
+  readonly tokens?: TokenCounter;
+}
+
+const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
+
+/** Reads one skill, parses it, and asks every model what it makes of the bytes. */
+export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[], { vocabulary, tokens = estimate }: Reading = {}): LoadedText {
   const loaded = loadSkill(source);
-  const texts = new Map<string, SourceText>();
+  const read = new Map<string, SourceText>();
   const partial = [...loaded.unread];
-  const document = loaded.document && parseDocument(loaded.document, texts);
-  const references = document ? followReferences(document, loaded, source, texts, partial) : [];
-  const input = clientInput(loaded, source);
-  const outcomes = models.map((model) => model.load(input));
+  const document = loaded.document && parseDocument(loaded.document, read);
+  const bytesOf = bytesFrom(loaded, source, partial);
+  const references = document ? followReferences(document, loaded, bytesOf, read) : [];
+  const { texts, opaque } = vocabulary ? readTexts({ files: loaded.files, bytesOf, vocabulary, ...(document && { document }) }) : { texts: [], opaque: [] };
+  const outcomes = models.map((model) => model.load(clientInput(loaded, source)));
   const { name, label, files } = loaded;
-  return { skill: { label, name, files, references, outcomes, partial, ...(document && { document }) }, texts };
+  const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, ...(document && { document }) };
+  return { skill: withViews(parts), textOf: (path) => read.get(path) ?? texts.find((text) => text.path === path)?.source };
+}
+
+/** Adds what is worked out when it is asked for. */
+function withViews(parts: Omit<Skill, "scripts" | "graph">): Skill {
+  let scripts: Skill["scripts"] | undefined;
+  let graph: Skill["graph"] | undefined;
+  return {
+    ...parts,
+    get scripts() {
+      return (scripts ??= findScripts(parts.texts));
+    },
+    get graph() {
+      return (graph ??= buildGraph({ ...parts, scripts: this.scripts, ...(parts.document && { file: parts.document.file }) }));
+    },
+  };
+}
+
+/** Reads each file at most once; what cannot be read is said once. */
+function bytesFrom({ document }: LoadedSkill, source: SkillSource, partial: Unread[]): (path: string) => Uint8Array | undefined {
+  const known = new Map<string, Uint8Array | undefined>();
+  if (document) known.set(document.file, document.bytes);
+  return (path) => {
+    if (!known.has(path)) known.set(path, readOrSay(path, source, partial));
+    return known.get(path);
+  };
 }
 
 function parseDocument({ file, bytes }: NonNullable<LoadedSkill["document"]>, texts: Map<string, SourceText>): SkillDocument {
@@ -40,11 +82,11 @@ function parseDocument({ file, bytes }: NonNullable<LoadedSkill["document"]>, te
 }
 
 /** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
-function followReferences({ file, source: { text }, body }: SkillDocument, { files }: LoadedSkill, source: SkillSource, texts: Map<string, SourceText>, partial: Unread[]): readonly ResolvedReference[] {
+function followReferences({ file, source: { text }, body }: SkillDocument, { files }: LoadedSkill, bytesOf: (path: string) => Uint8Array | undefined, texts: Map<string, SourceText>): readonly ResolvedReference[] {
   if (!mayRefer(file, text, files)) return [];
   const references = resolveReferences(file, body.references, files);
   for (const path of markdownAmong(references, file, files)) {
-    const bytes = readOrSay(path, source, partial);
+    const bytes = bytesOf(path);
     if (!bytes || !mayHoldLinks(bytes)) continue;
     const linked = decodeText(bytes).source;
     texts.set(path, linked);

@@ -1,5 +1,6 @@
 import type { TargetId } from "../core/client.ts";
 import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
+import { skillRules } from "../rules/index.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { examineSkill, keepExcerpts } from "./examine-skill.ts";
 import { findSources, type Scope } from "./find-sources.ts";
@@ -23,7 +24,7 @@ export async function validate({ targets = ["spec"], maxWarnings = Infinity, ...
   const { sources, unread } = await findSources(scope);
   const excerpts = new Map<Diagnostic, Excerpt>();
   const subjects = sources.map((source) => {
-    const examined = examineSkill(source, targets);
+    const examined = examineSkill(source, { targets, rules: skillRules });
     keepExcerpts(examined, excerpts);
     return examined.subject;
   });

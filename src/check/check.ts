@@ -11,6 +11,8 @@ export interface CheckOptions {
   readonly targets: readonly TargetId[];
   /** What the modelled clients made of the subject; empty where none was asked. */
   readonly outcomes: readonly ClientOutcome[];
+  /** Called around every rule's work: to time it. */
+  readonly around?: ((ruleId: string, work: () => void) => void) | undefined;
 }
 
 export interface Checked {
@@ -24,11 +26,15 @@ export function check<Subject>(subject: Subject, rules: readonly Rule<Subject>[]
   const diagnostics: Diagnostic[] = [];
   const explained = new Set<RefusalReason>();
   const context = { subject };
-  for (const { meta, check: findingsOf } of rules) {
+  const run = ({ meta, check: findingsOf }: Rule<Subject>): void => {
     for (const finding of findingsOf(context)) {
       for (const reason of reasonsOf(finding)) explained.add(reason);
       diagnostics.push(stamp(meta, finding, options));
     }
+  };
+  for (const rule of rules) {
+    if (options.around) options.around(rule.meta.id, () => run(rule));
+    else run(rule);
   }
   return { diagnostics: diagnostics.sort(compareDiagnostics), explained };
 }

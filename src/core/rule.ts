@@ -26,6 +26,10 @@ export interface RuleMeta {
   readonly danger?: true;
   /** What must be read for it. */
   readonly needs: readonly Need[];
+  /** The words that `TextFile.has` may be asked for: ASCII, in small letters. */
+  readonly words?: readonly string[];
+  /** Runs only where it is asked for: by its id, or, if its category is "security", by --security. */
+  readonly off?: true;
   readonly fixable?: "safe" | "unsafe";
   readonly since: string;
 }

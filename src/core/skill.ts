@@ -1,8 +1,12 @@
 import type { Body, Reference } from "./body.ts";
 import type { ClientOutcome } from "./client.ts";
+import type { ReferenceGraph } from "./graph.ts";
 import type { Range } from "./place.ts";
+import type { Script } from "./script.ts";
 import type { FileEntry, Unread } from "./source.ts";
 import type { SourceText } from "./source-text.ts";
+import type { TextFile } from "./text-file.ts";
+import type { TokenCounter } from "./token-counter.ts";
 
 /** A skill as a rule sees it: plain values, everything read that will be read. */
 export interface Skill {
@@ -18,6 +22,14 @@ export interface Skill {
   /** What each modelled client makes of the same bytes; in the order the models were given. */
   readonly outcomes: readonly ClientOutcome[];
   readonly partial: readonly Unread[];
+  /** Every file that holds text, SKILL.md included, sorted by path; empty where only SKILL.md was asked for. */
+  readonly texts: readonly TextFile[];
+  /** The files that nobody looked into, such as images, and why. */
+  readonly opaque: readonly Unread[];
+  /** Those of the texts that an interpreter runs. */
+  readonly scripts: readonly Script[];
+  readonly graph: ReferenceGraph;
+  readonly tokens: TokenCounter;
 }
 
 export interface SkillDocument {

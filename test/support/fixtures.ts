@@ -2,13 +2,15 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadSkillFrom } from "../../src/api/load-skill.ts";
+import { lintVocabulary } from "../../src/api/lint.ts";
 import { check } from "../../src/check/check.ts";
 import { models } from "../../src/clients/index.ts";
 import type { Diagnostic } from "../../src/core/report.ts";
 import type { Skill } from "../../src/core/skill.ts";
 import type { SkillSource } from "../../src/core/source.ts";
 import { openDirectory } from "../../src/read/directory.ts";
-import { refusalRules, skillRules } from "../../src/rules/index.ts";
+import { refusalRules } from "../../src/rules/index.ts";
+import { lintRules } from "../../src/rules/lint-rules.ts";
 
 export const fixturesRoot = fileURLToPath(new URL("../../fixtures/", import.meta.url));
 
@@ -35,9 +37,9 @@ export function openCase({ skill }: Case): SkillSource {
 
 /** What one rule alone says of a skill; severities as where no target is chosen. */
 export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {
-  const { skill } = loadSkillFrom(source, models);
+  const { skill } = loadSkillFrom(source, models, { vocabulary: lintVocabulary() });
   const options = { targets: [], outcomes: skill.outcomes };
-  const rules = skillRules.filter(({ meta }) => meta.id === ruleId);
+  const rules = lintRules.filter(({ meta }) => meta.id === ruleId);
   if (rules.length > 0) return check(skill, rules, options).diagnostics;
   return check({ skill, refusals: refusalsOf(skill) }, refusalRules.filter(({ meta }) => meta.id === ruleId), options).diagnostics;
 }

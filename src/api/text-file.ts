@@ -1,0 +1,47 @@
+import { isAscii } from "node:buffer";
+import type { Body } from "../core/body.ts";
+import type { JsonDocument } from "../core/json.ts";
+import type { SkillDocument } from "../core/skill.ts";
+import { SourceText } from "../core/source-text.ts";
+import type { TextFile } from "../core/text-file.ts";
+import type { Vocabulary } from "../core/vocabulary.ts";
+import { parseBody } from "../parse/body.ts";
+import { parseJson } from "../parse/json.ts";
+import { decodeText } from "../read/decode.ts";
+
+interface Read {
+  readonly path: string;
+  readonly executable: boolean;
+  readonly bytes: Uint8Array;
+  /** The skill's SKILL.md, where this is it: it has been read already. */
+  readonly document?: SkillDocument;
+  readonly vocabulary: Vocabulary;
+}
+
+/** A text whose views are made when they are asked for. */
+export function toTextFile({ path, executable, bytes, document, vocabulary }: Read): TextFile {
+  const ascii = isAscii(bytes);
+  let raw: string | undefined;
+  let source = document?.source;
+  let body: Body | undefined = document?.body;
+  let json: JsonDocument | undefined;
+  let has: ((word: string) => boolean) | undefined;
+  return {
+    path,
+    executable,
+    ascii,
+    get bytes() {
+      return (raw ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+    },
+    get source() {
+      return (source ??= ascii && !bytes.includes(0) ? new SourceText(this.bytes, "utf-8", bytes.length) : decodeText(bytes).source);
+    },
+    get body() {
+      return (body ??= parseBody(this.source, 0));
+    },
+    get json() {
+      return (json ??= parseJson(this.source));
+    },
+    has: (word) => (has ??= vocabulary.search(bytes))(word),
+  };
+}
