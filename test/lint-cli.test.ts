@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
 import { diffLines } from "../src/report/line-diff.ts";
+import { lintRules } from "../src/rules/lint-rules.ts";
 import { unifiedDiff } from "../src/report/unified-diff.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
@@ -117,4 +118,14 @@ it("takes two files of which no line is alike for one change, and is soon done",
   const started = performance.now();
   expect(diffLines(many("a"), many("b"))).toEqual([{ from: 0, fromEnd: 200_000, to: 0, toEnd: 200_000 }]);
   expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it("tells how long each rule took", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("b") });
+  const { code, stdout } = await run(["--timing"], { cwd });
+  const [, table = ""] = stdout.split("\n\n").slice(-2);
+  const rows = table.trimEnd().split("\n").slice(1);
+  expect([code, rows.length, rows.every((row) => /^ *[\d.]+ +[\d.]+ %  [a-z-]+ +[\d.]+  [ab]$/.test(row))]).toEqual([0, lintRules.filter(({ meta }) => !meta.off).length, true]);
+  const { data } = JSON.parse((await run(["--timing", "--format", "json"], { cwd })).stdout);
+  expect(data.timings.map(({ ruleId }: { ruleId: string }) => ruleId).sort()).toEqual(lintRules.flatMap(({ meta }) => (meta.off ? [] : [meta.id])).sort());
 });

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { constants, lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import type { SkillSource } from "../core/source.ts";
 import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";
@@ -21,7 +21,9 @@ export function openDirectory(absolute: string, label: string, names?: readonly 
     list: () => {
       const first = known;
       known = undefined;
-      return listDirectory(absolute, first);
+      const listing = listDirectory(absolute, first);
+      root.files = new Set(listing.entries.flatMap((entry) => (entry.kind === "file" ? [entry.path] : [])));
+      return listing;
     },
     read: (file) => {
       const shown = joinLabel(label, file);
@@ -47,7 +49,12 @@ interface Root {
   /** Where files were read from, by their paths from the root: with every link resolved, or undefined for what is outside. */
   readonly directories: Map<string, string | undefined>;
   real?: string;
+  /** What the last listing took for plain files. */
+  files?: ReadonlySet<string>;
 }
+
+/** Where opening follows no link, a name that was just listed as a plain file needs no second look before it is opened. */
+const opensNoLink = Boolean(constants.O_NOFOLLOW);
 
 /** The file's path with every link resolved, once it is known to lie inside the skill. */
 function locate(root: Root, file: string, shown: string): Located {
@@ -70,6 +77,7 @@ function locatePlain(root: Root, file: string): string | undefined {
   const directory = name.includes("\\") ? undefined : resolveDirectory(root, slash === -1 ? "" : file.slice(0, slash));
   if (directory === undefined) return undefined;
   const absolute = joinNative(directory, name);
+  if (opensNoLink && root.files?.has(file)) return absolute;
   return lstatSync(absolute).isFile() ? absolute : undefined;
 }
 

@@ -3,7 +3,8 @@ import type { RuleMeta } from "../core/rule.ts";
 import { series } from "../core/sentence.ts";
 
 /** "warning; error where spec or skills-ref is a target": what a finding counts as. */
-export function severityOf({ severity, danger }: RuleMeta, refusedBy: readonly TargetId[]): string {
+export function severityOf({ severity, danger, off, category }: RuleMeta, refusedBy: readonly TargetId[]): string {
+  if (off) return `${severity}, where ${category === "security" ? "--security or " : ""}--rule asks for it`;
   if (danger) return "error, whatever the target";
   return refusedBy.length > 0 ? `${severity}; error where ${series(refusedBy, "or")} is a target and refuses the skill` : severity;
 }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadSkillFrom } from "../../src/api/load-skill.ts";
-import { lintVocabulary } from "../../src/api/lint.ts";
+import { lintVocabulary } from "../../src/api/lint-vocabulary.ts";
 import { check } from "../../src/check/check.ts";
 import { models } from "../../src/clients/index.ts";
 import type { Diagnostic } from "../../src/core/report.ts";

@@ -1,10 +1,11 @@
-import { lint, type LintOptions, type LintResult, type RuleSetting } from "../../api/lint.ts";
+import { lint, type LintOptions, type LintResult, type RuleSetting, type RuleSettings } from "../../api/lint.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../core/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import { fixText } from "../../report/fix-text.ts";
 import { reporters } from "../../report/index.ts";
+import { timingText } from "../../report/timing-text.ts";
 import { unifiedDiff } from "../../report/unified-diff.ts";
 import { addCheckOptions, checkScope, explainOutcome, targetNotes, type CheckFlags } from "../check-options.ts";
 import { choose } from "../choose.ts";
@@ -17,7 +18,9 @@ interface Flags extends CheckFlags {
   readonly fix?: boolean;
   readonly unsafeFixes?: boolean;
   readonly dryRun?: boolean;
-  readonly rule?: Readonly<Record<string, RuleSetting>>;
+  readonly rule?: RuleSettings;
+  readonly security?: boolean;
+  readonly timing?: boolean;
 }
 
 const settings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
@@ -56,6 +59,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     .option("--unsafe-fixes", "make the others too")
     .option("--dry-run", "make no fix, but print what --fix would change as a patch")
     .option("--rule <id=severity>", "error, warning, info or off for the findings of a rule; as often as needed", addRule)
+    .option("--security", "also run the security rules that report what deserves a look, right or wrong")
+    .option("--timing", "tell how long each rule took")
     .addHelpText("after", notes);
   const ended = parseArguments(command, args);
   return ended ?? report(command.args, command.opts<Flags>(), io);
@@ -64,17 +69,18 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const fixes = flags.fix || flags.unsafeFixes || flags.dryRun;
   const fix = flags.unsafeFixes ? "unsafe" : fixes ? "safe" : "none";
-  const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, ...(flags.rule && { rules: flags.rule }) };
+  const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, security: flags.security === true, timing: flags.timing === true, ...(flags.rule && { rules: flags.rule }) };
   await tuneEngine(options.paths, io.cwd);
   const result = await lint(options);
   return flags.dryRun ? printPatch(result, flags, io) : printReport(result, flags, io);
 }
 
-function printReport({ report, fixed, left, excerpt }: LintResult, flags: Flags, io: Io): ExitCode {
+function printReport({ report, fixed, left, timings, excerpt }: LintResult, flags: Flags, io: Io): ExitCode {
   const { columns } = io.stdout;
   const context = { color: wantsColor(io, flags.color), quiet: flags.quiet === true, excerpt, ...(columns !== undefined && { width: columns }) };
   const text = flags.format === "text" ? fixText(fixed, left.filter(({ reason }) => reason === "unsafe").length) : "";
   io.stdout.write(`${text}${text === "" ? "" : "\n"}${reporters[flags.format](report, context)}`);
+  if (flags.timing && flags.format === "text") io.stdout.write(`\n${timingText(timings, report.summary.seconds)}`);
   explainOutcome(report, flags, io);
   return report.outcome;
 }
@@ -92,7 +98,7 @@ function printPatch({ report, fixed, left, changes, excerpt }: LintResult, { for
   return outcome;
 }
 
-function addRule(word: string, before: Readonly<Record<string, RuleSetting>> = {}): Readonly<Record<string, RuleSetting>> {
+function addRule(word: string, before: RuleSettings = {}): RuleSettings {
   const [, id, setting] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
   if (id === undefined || setting === undefined) throw new SkillsError("bad-usage", `--rule ${quote(word)} is no id=severity`, { hint: "for example: --rule body-length=off" });
   return { ...before, [id]: choose("severity", setting, settings) };
