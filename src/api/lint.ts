@@ -8,7 +8,7 @@ import { assembleReport } from "./assemble-report.ts";
 import { examineSkill, keepExcerpts, type Examined } from "./examine-skill.ts";
 import { findSources } from "./find-sources.ts";
 import { fixSkill, type FixedSkill } from "./fix-skill.ts";
-import { lintVocabulary } from "./lint-vocabulary.ts";
+import { vocabularyOf } from "./vocabulary-of.ts";
 import { startRuleClock, type RuleClock, type RuleTiming } from "./rule-clock.ts";
 import { requireRules, rulesToRun, withSettings, type RuleSetting, type RuleSettings } from "./rule-settings.ts";
 import type { ValidateOptions, ValidateResult } from "./validate.ts";
@@ -86,7 +86,8 @@ export async function planLint(options: LintOptions): Promise<LintResult> {
 
 /** Reads a skill and runs the rules that were asked for, as they are set. */
 function examiner({ targets = ["spec"], rules = {}, security = false }: LintOptions, clock: RuleClock | undefined): (source: SkillSource) => Examined {
-  const examination = { targets, rules: rulesToRun(rules, security), vocabulary: lintVocabulary() };
+  const running = rulesToRun(rules, security);
+  const examination = { targets, rules: running, vocabulary: vocabularyOf(running) };
   return (source) => {
     const examined = examineSkill(source, { ...examination, around: clock?.around(source.label) });
     const { subject } = examined;

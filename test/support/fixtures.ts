@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadSkillFrom } from "../../src/api/load-skill.ts";
-import { lintVocabulary } from "../../src/api/lint-vocabulary.ts";
+import { vocabularyOf } from "../../src/api/vocabulary-of.ts";
 import { check } from "../../src/check/check.ts";
 import { models } from "../../src/clients/index.ts";
 import type { Diagnostic } from "../../src/core/report.ts";
@@ -35,9 +35,11 @@ export function openCase({ skill }: Case): SkillSource {
   return openDirectory(skill, path.basename(skill));
 }
 
+const vocabulary = vocabularyOf(lintRules);
+
 /** What one rule alone says of a skill; severities as where no target is chosen. */
 export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {
-  const { skill } = loadSkillFrom(source, models, { vocabulary: lintVocabulary() });
+  const { skill } = loadSkillFrom(source, models, { vocabulary });
   const options = { targets: [], outcomes: skill.outcomes };
   const rules = lintRules.filter(({ meta }) => meta.id === ruleId);
   if (rules.length > 0) return check(skill, rules, options).diagnostics;

@@ -1,0 +1,7 @@
+import type { Rule } from "../core/rule.ts";
+import { Vocabulary } from "../core/vocabulary.ts";
+
+/** The words of these rules. Making it takes some milliseconds. */
+export function vocabularyOf(rules: readonly Rule[]): Vocabulary {
+  return new Vocabulary(rules.flatMap(({ meta }) => meta.words ?? []));
+}
