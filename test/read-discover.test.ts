@@ -36,9 +36,10 @@ it("finds every skill of a tree in order, in hidden directories too, but not in 
   expect(await labels(root, "node_modules", ".git")).toEqual(["node_modules/p/skills/y", ".git/skills/x"]);
 });
 
-it("stops at a SKILL.md, and goes on below a near miss", async () => {
-  const root = makeTree({ "a/SKILL.md": "", "a/nested/SKILL.md": "", "b/Skill.md": "", "b/nested/SKILL.md": "", "c/SKILL.md/x": "" });
-  expect(await labels(root, ".")).toEqual(["a", "b", "b/nested", "c"]);
+it("stops at a SKILL.md, and takes a near miss for a skill where none lies below it", async () => {
+  const root = makeTree({ "a/SKILL.md": "", "a/nested/SKILL.md": "", "b/Skill.md": "", "b/nested/SKILL.md": "", "c/SKILL.md/x": "", "d/skill.md": "", "d/docs/x.md": "" });
+  expect(await labels(root, ".")).toEqual(["a", "b/nested", "c", "d"]);
+  expect(await labels(root, "b")).toEqual(["b", "b/nested"]);
   expect(await labels(root, "a/nested")).toEqual(["a/nested"]);
 });
 

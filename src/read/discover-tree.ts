@@ -12,10 +12,15 @@ import { systemReason } from "./unreadable.ts";
 /** What a search has come upon so far. */
 export interface Search {
   /** `real` is the skill's directory with no link in it. A skill may stand here twice. */
-  readonly found: { readonly source: SkillSource; readonly real: string }[];
+  readonly found: Found[];
   /** Links to skills, not followed; `real` is where they lead. */
   readonly links: { readonly label: string; readonly real: string }[];
   readonly unread: Unread[];
+}
+
+export interface Found {
+  readonly source: SkillSource;
+  readonly real: string;
 }
 
 export interface NamedDirectory {
@@ -37,7 +42,7 @@ const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 /**
  * Every skill at or below a directory that was named outright, and so is not ignored itself. A SKILL.md ends the way down;
- * a near miss does not, as a skill.md beside other directories need not have been meant as one.
+ * a near miss does not, as a skill.md beside other directories need not have been meant as one, and was not where skills lie below it.
  */
 export async function searchTree(directory: NamedDirectory, search: Search): Promise<void> {
   const names = readNamesOrSay(directory, search);
@@ -55,8 +60,12 @@ export function searchFlat(directory: NamedDirectory, search: Search): void {
 }
 
 /** `names` are what the directory holds, where that is known. */
-export function addSkill({ absolute, real, label }: NamedDirectory, { found }: Search, names?: readonly Name[]): void {
-  found.push({ source: openDirectory(absolute, label, names), real });
+export function addSkill(directory: NamedDirectory, { found }: Search, names?: readonly Name[]): void {
+  found.push(toFound(directory, names));
+}
+
+function toFound({ absolute, real, label }: NamedDirectory, names?: readonly Name[]): Found {
+  return { source: openDirectory(absolute, label, names), real };
 }
 
 async function visit(spot: Spot, names: readonly Name[], search: Search): Promise<void> {
@@ -64,8 +73,9 @@ async function visit(spot: Spot, names: readonly Name[], search: Search): Promis
   const isKept = (name: Name): boolean => scope.length === 0 || !isIgnored(scope, joinNative(spot.real, name.text), name.kind === "directory");
   const kept = names.filter((name) => (isDocument(name) || isMisspelt(name) || isWay(name)) && isKept(name));
   if (kept.some(isDocument)) return addSkill(spot, search, names);
-  if (kept.some(isMisspelt)) addSkill(spot, search, names);
+  const above = search.found.length;
   for (const name of kept.filter(isWay).sort(byName)) await descend(name, { ...spot, scope }, search);
+  if (kept.some(isMisspelt) && search.found.length === above) search.found.push(toFound(spot, names));
 }
 
 async function descend({ text, kind, foreign }: Name, above: Spot, search: Search): Promise<void> {

@@ -32,6 +32,7 @@ import nameMatchesDirectory from "./name-matches-directory.ts";
 import nameRequired from "./name-required.ts";
 import nameReservedWord from "./name-reserved-word.ts";
 import nestedSkill from "./nested-skill.ts";
+import promptFrame from "./prompt-frame.ts";
 import promptHiddenText from "./prompt-hidden-text.ts";
 import promptMarkup from "./prompt-markup.ts";
 import referenceAbsolute from "./reference-absolute.ts";
@@ -70,6 +71,7 @@ export const skillRules: readonly Rule[] = [
   nameReservedWord,
   descriptionRequired,
   descriptionLength,
+  promptFrame,
   promptMarkup,
   promptHiddenText,
   angleBrackets,

@@ -50,6 +50,8 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
   if (!isString(field)) {
     yield { file, range: field.keyRange, refusedBy: ["spec"], message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}, expected text` };
   } else if (field.style === "empty") {
+    // Where the YAML could not be read, the value may stand on the next lines.
+    if (document.problems.some(({ kind }) => kind === "yaml-syntax")) return;
     yield { file, range: field.keyRange, message: `${name} has no value, which YAML reads as null, expected text` };
   } else if (type) {
     yield { file, range: field.valueRange, message: `${name} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`, fixes: quoteFix(document, field) };
@@ -58,5 +60,5 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
 
 function readBy(key: string): string {
   const vendor = vendors.get(key);
-  return vendor === undefined ? "" : `, which only ${vendor} reads`;
+  return vendor === undefined ? "" : `, which ${vendor} reads`;
 }

@@ -3,6 +3,7 @@ import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 import { placeIn, promptFields, type StringField } from "./fields.ts";
+import { frameTag } from "./prompt-frame.ts";
 
 /** What a model may take for a tag or a comment; an unclosed one counts as far as its name. */
 export const tagLike = /<(?:\/?[A-Za-z][^<>]*>|!--)/;
@@ -14,14 +15,14 @@ export default defineRule({
     origin: "client:claude-api",
     source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
     summary: "Reports what looks like a tag in `name` or `description`.",
-    why: "Codex, opencode and others print both unescaped into the system prompt, where `</skill>` ends the entry and `<system>` may be obeyed; VS Code deletes the tag and Claude's API refuses the skill.",
+    why: "Codex, opencode and others print both unescaped into the system prompt, VS Code deletes the tag, and Claude's API refuses the skill.",
     remedy: "Say it without angle brackets: `Span of T` for `Span<T>`, NAME for `<name>`.",
     severity: "warning",
-    danger: true,
     needs: ["document", "outcomes"],
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => tagLike.test(value)).map((field) => finding(skill.document!, field)),
+  // prompt-frame speaks of the others.
+  check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => tagLike.test(value) && !frameTag.test(value)).map((field) => finding(skill.document!, field)),
 });
 
 function finding(document: SkillDocument, field: StringField): Finding {

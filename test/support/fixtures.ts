@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadSkillFrom } from "../../src/api/load-skill.ts";
@@ -60,7 +60,9 @@ function describe({ file, start, end, severity, refusedBy, message }: Diagnostic
   return `${place} ${severity} [${refusedBy.join(" ")}] ${message}`;
 }
 
+/** The folders in a folder of the fixtures; none where that is not there. */
 export function folders(...parts: readonly string[]): readonly string[] {
+  if (!existsSync(path.join(fixturesRoot, ...parts))) return [];
   return readdirSync(path.join(fixturesRoot, ...parts), { withFileTypes: true })
     .filter((item) => item.isDirectory())
     .map((item) => item.name)
