@@ -26,7 +26,7 @@ export interface RuleMeta {
   readonly danger?: true;
   /** What must be read for it. */
   readonly needs: readonly Need[];
-  /** The words that `TextFile.has` may be asked for: ASCII, in small letters. */
+  /** The words that `TextFile.has` may be asked for, in small letters: one character for each byte. */
   readonly words?: readonly string[];
   /** Runs only where it is asked for: by its id, or, if its category is "security", by --security. */
   readonly off?: true;
@@ -62,7 +62,9 @@ export interface Fix {
 export type Operation =
   | { readonly kind: "edit"; readonly file: string; readonly range: Range; readonly text: string }
   | { readonly kind: "chmod"; readonly file: string; readonly executable: boolean }
-  | { readonly kind: "rename"; readonly from: string; readonly to: string };
+  | { readonly kind: "rename"; readonly from: string; readonly to: string }
+  /** The skill's own directory: told and never done, as what refers to it lies outside the skill. */
+  | { readonly kind: "rename-directory"; readonly to: string };
 
 export interface Rule<Subject = Skill> {
   readonly meta: RuleMeta;

@@ -1,6 +1,6 @@
 /**
  * Words to look for in bytes, all of them in one pass: the automaton of Aho and Corasick (CACM 18/6, 1975) over classes of
- * bytes, as a table. Capitals and small letters of ASCII are the same.
+ * bytes, as a table. A word is written with one character for each of its bytes; capitals and small letters of ASCII are the same.
  */
 export class Vocabulary {
   readonly #ids: ReadonlyMap<string, number>;
@@ -15,7 +15,7 @@ export class Vocabulary {
   /** The rows from this one on, and no others, are ends of words. */
   readonly #firstEnd: number;
 
-  /** The words are ASCII, and in small letters. */
+  /** The words are in small letters. */
   constructor(words: Iterable<string>) {
     const unique = Array.from(new Set(words));
     this.#ids = new Map(unique.map((word, id) => [word, id]));
@@ -76,7 +76,7 @@ export class Vocabulary {
 /** Gives every byte that some word holds a class of its own, all others the class 0; the number of classes. */
 function classify(words: readonly string[], classes: Uint8Array): number {
   let count = 1;
-  for (const unit of words.flatMap((word) => Array.from(Buffer.from(word)))) if (classes[unit] === 0) classes[unit] = count++;
+  for (const unit of words.flatMap((word) => Array.from(Buffer.from(word, "latin1")))) if (classes[unit] === 0) classes[unit] = count++;
   for (let capital = 65; capital <= 90; capital++) classes[capital] = classes[capital + 32]!;
   return count;
 }
@@ -95,7 +95,7 @@ function grow(words: readonly string[], classes: Uint8Array, width: number): Aut
   const ends: number[][] = [[]];
   for (const [id, word] of words.entries()) {
     let state = 0;
-    for (const unit of Buffer.from(word)) {
+    for (const unit of Buffer.from(word, "latin1")) {
       const row = next[state]!;
       const at = classes[unit]!;
       if (row[at]! < 0) {
