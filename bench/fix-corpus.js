@@ -1,5 +1,6 @@
 // A tree of skills, by path: a copy of it is mended twice, and the second time must change nothing.
-// node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY]
+// With PyYAML, every value is held against what the fixes say they did (compare-values.py).
+// node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND]
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,9 +9,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { table } from "./pair.js";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { unsafe: { type: "boolean" }, patch: { type: "string" }, skills: { type: "string" } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { unsafe: { type: "boolean" }, patch: { type: "string" }, skills: { type: "string" }, python: { type: "string", default: "python3" } } });
 const [corpus] = positionals;
-if (!corpus) throw new Error("usage: node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY]");
+if (!corpus) throw new Error("usage: node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND]");
 const skills = values.skills ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 const fix = values.unsafe ? "--unsafe-fixes" : "--fix";
 
@@ -23,8 +24,23 @@ try {
   const first = lint(fix);
   const second = lint(fix);
   report(before, first, second, patch);
+  compareValues(first);
 } finally {
   rmSync(copy, { recursive: true });
+}
+
+/** By a parser that is none of ours. */
+function compareValues(first) {
+  const reports = mkdtempSync(path.join(tmpdir(), "bench-fix-"));
+  try {
+    const file = path.join(reports, "report.json");
+    writeFileSync(file, JSON.stringify(first));
+    const { status, error } = spawnSync(values.python, [fileURLToPath(new URL("compare-values.py", import.meta.url)), corpus, copy, file], { stdio: "inherit" });
+    if (error) console.log(`${values.python} does not run: nothing was compared`);
+    if (status === 1) process.exitCode = 1;
+  } finally {
+    rmSync(reports, { recursive: true });
+  }
 }
 
 function lint(...flags) {

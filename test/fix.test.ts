@@ -66,6 +66,26 @@ it("takes the first alternative that may be applied", () => {
   expect(fixed(text, [found(cures[0]!)])).toEqual({ text: undefined, applied: [], left: ["unsafe: unsafe"] });
 });
 
+it("tells of a directory's new name and leaves it to the user", () => {
+  const rename = fixOf([{ kind: "rename-directory", to: "b" }], "rename", false);
+  const text = "abc";
+  expect(fixed(text, [found(rename)], "unsafe")).toEqual({ text: undefined, applied: [], left: ["rename: impossible"] });
+  expect(fixed(text, [found(rename)])).toEqual({ text: undefined, applied: [], left: ["rename: impossible"] });
+  expect(fixed(text, [found(fixOf([edit(text, 0, 1, "X")], "edit", false), rename)], "unsafe")).toEqual({ text: "Xbc", applied: ["edit"], left: [] });
+});
+
+it("turns the line ends of a mebibyte by one edit or by one a line, in a moment", () => {
+  const text = "echo a b c d e f\r\n".repeat(58_000);
+  const whole = fixOf([edit(text, 0, text.length, text.replaceAll("\r\n", "\n"))]);
+  const source = new SourceText(text);
+  const each = fixOf(Array.from(text.matchAll(/\r/g), ({ index }): Operation => ({ kind: "edit", file: "SKILL.md", range: source.range(index, index + 1), text: "" })));
+  for (const fix of [whole, each]) {
+    const started = performance.now();
+    expect(fixed(text, [found(fix)]).text).toBe(text.replaceAll("\r\n", "\n"));
+    expect(performance.now() - started).toBeLessThan(1_000);
+  }
+});
+
 it("leaves what would change nothing, split a pair, or write what is no text", () => {
   const text = "a😀b";
   for (const [start, end, by] of [[0, 1, "a"], [2, 2, "x"], [1, 2, ""], [0, 1, "\ud83d"]] as const) {

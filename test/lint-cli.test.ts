@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
 import { diffLines } from "../src/report/line-diff.ts";
+import { collectionRules } from "../src/rules/collection-rules.ts";
 import { lintRules } from "../src/rules/lint-rules.ts";
 import { unifiedDiff } from "../src/report/unified-diff.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
@@ -121,11 +122,21 @@ it("takes two files of which no line is alike for one change, and is soon done",
 });
 
 it("tells how long each rule took", async () => {
+  const running = [...lintRules, ...collectionRules].filter(({ meta }) => !meta.off);
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("b") });
   const { code, stdout } = await run(["--timing"], { cwd });
   const [, table = ""] = stdout.split("\n\n").slice(-2);
   const rows = table.trimEnd().split("\n").slice(1);
-  expect([code, rows.length, rows.every((row) => /^ *[\d.]+ +[\d.]+ %  [a-z-]+ +[\d.]+  [ab]$/.test(row))]).toEqual([0, lintRules.filter(({ meta }) => !meta.off).length, true]);
+  expect([code, rows.length, rows.every((row) => /^ *[\d.]+ +[\d.]+ %  [a-z-]+ +[\d.]+  [ab.]$/.test(row))]).toEqual([0, running.length, true]);
   const { data } = JSON.parse((await run(["--timing", "--format", "json"], { cwd })).stdout);
-  expect(data.timings.map(({ ruleId }: { ruleId: string }) => ruleId).sort()).toEqual(lintRules.flatMap(({ meta }) => (meta.off ? [] : [meta.id])).sort());
+  expect(data.timings.map(({ ruleId }: { ruleId: string }) => ruleId).sort()).toEqual(running.map(({ meta }) => meta.id).sort());
+});
+
+it("parses scripts where it is asked to, and says what it did not parse", async () => {
+  const cwd = makeTree({ "a/SKILL.md": `${skillMd("a")}Run \`python3 scripts/fill.py\` and \`scripts/fill.ts\`.\n`, "a/scripts/fill.py": "def fill(:\n", "a/scripts/fill.ts": "let a: = 1;\n" });
+  expect((await run([], { cwd })).stdout).not.toContain("fill.py");
+  const { code, stdout } = await run(["--syntax"], { cwd });
+  expect([code, stdout.includes("[script-syntax]"), stdout.split("\n").at(-2)]).toEqual([0, true, "not parsed: a/scripts/fill.ts: there is no parser for typescript here"]);
+  const { data } = JSON.parse((await run(["--syntax", "--format", "json"], { cwd })).stdout);
+  expect(data.unparsed).toEqual([{ path: "a", file: "scripts/fill.ts", reason: "there is no parser for typescript here" }]);
 });

@@ -4,10 +4,10 @@ import type { Diagnostic } from "../src/core/report.ts";
 import type { Fix } from "../src/core/rule.ts";
 import type { SkillSource } from "../src/core/source.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { skillRules } from "../src/rules/index.ts";
+import { lintRules } from "../src/rules/lint-rules.ts";
 import { casesOf, diagnose, folders, openCase } from "./support/fixtures.ts";
 
-const withCases = skillRules.filter(({ meta }) => folders("rules").includes(meta.id));
+const withCases = lintRules.filter(({ meta }) => folders("rules").includes(meta.id));
 
 describe.each(withCases.map(({ meta }) => [meta.id, meta] as const))("%s", (id, { fixable }) => {
   const found = casesOf(id).flatMap((each) => diagnose(id, openCase(each)).map((diagnostic) => ({ each, diagnostic })));
@@ -49,5 +49,6 @@ function apply({ operations }: Fix, source: SkillSource): SkillSource {
     files.set(operation.to, files.get(operation.from)!);
     files.delete(operation.from);
   }
-  return openMemory(source.name, Object.fromEntries(files));
+  const [moved] = operations.flatMap((operation) => (operation.kind === "rename-directory" ? [operation.to] : []));
+  return openMemory(moved ?? source.name, Object.fromEntries(files));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ruleMetas } from "../src/rules/lint-rules.ts";
-import { casesOf, describeDiagnostics, diagnose, folders, openCase } from "./support/fixtures.ts";
+import { casesOf, describeCase, folders } from "./support/fixtures.ts";
 
 /** What they speak of cannot be kept as files in a repository; rules-listing.test.ts makes it in memory. */
 const withoutCases = ["file-kind", "link-outside"];
@@ -9,11 +9,11 @@ describe.each(ruleMetas.map(({ id }) => id).filter((id) => !withoutCases.include
   const cases = casesOf(id);
 
   it.each(cases.map((each) => [each.name, each] as const))("says of %s what is expected", async (_, each) => {
-    await expect(describeDiagnostics(diagnose(id, openCase(each)))).toMatchFileSnapshot(each.expected);
+    await expect(describeCase(each)).toMatchFileSnapshot(each.expected);
   });
 
   it("has a case in which it speaks and one in which it is silent", () => {
-    const spoken = cases.map((each) => diagnose(id, openCase(each)).length > 0);
+    const spoken = cases.map((each) => describeCase(each) !== "");
     expect(new Set(spoken)).toEqual(new Set([true, false]));
   });
 });

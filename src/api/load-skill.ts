@@ -4,6 +4,7 @@ import type { ResolvedReference, Skill, SkillDocument } from "../core/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../core/source.ts";
 import { estimateTokens } from "../core/estimate-tokens.ts";
 import type { SourceText } from "../core/source-text.ts";
+import type { SyntaxVerdicts } from "../core/syntax.ts";
 import type { TokenCounter } from "../core/token-counter.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
 import { buildGraph } from "../graph/build-graph.ts";
@@ -12,9 +13,11 @@ import { mayLink } from "../parse/body-targets.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { findScripts } from "../parse/script.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
+import { readSyntax } from "../parse/syntax.ts";
 import { decodeText } from "../read/decode.ts";
 import { joinLabel } from "../read/label.ts";
 import { loadSkill, type LoadedSkill } from "../read/load.ts";
+import { modesOf } from "./modes-of.ts";
 import { readTexts } from "./read-texts.ts";
 import { reasonOf } from "../read/unreadable.ts";
 
@@ -31,12 +34,14 @@ export interface Reading {
   /** What the rules look for; where it is given, every file of the skill is read, and not only SKILL.md and the Markdown it names. */
   readonly vocabulary?: Vocabulary;
   readonly tokens?: TokenCounter;
+  /** What the parsers say that were asked beforehand. */
+  readonly syntax?: SyntaxVerdicts | undefined;
 }
 
 const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 
 /** Reads one skill, parses it, and asks every model what it makes of the bytes. */
-export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[], { vocabulary, tokens = estimate }: Reading = {}): LoadedText {
+export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[], { vocabulary, tokens = estimate, syntax }: Reading = {}): LoadedText {
   const loaded = loadSkill(source);
   const read = new Map<string, SourceText>();
   const partial = [...loaded.unread];
@@ -46,12 +51,13 @@ export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[
   const { texts, opaque } = vocabulary ? readTexts({ files: loaded.files, bytesOf, vocabulary, ...(document && { document }) }) : { texts: [], opaque: [] };
   const outcomes = models.map((model) => model.load(clientInput(loaded, source)));
   const { name, label, files } = loaded;
-  const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, ...(document && { document }) };
-  return { skill: withViews(parts), textOf: (path) => read.get(path) ?? texts.find((text) => text.path === path)?.source };
+  const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, mayRun: modesOf(source, files), ...(document && { document }) };
+  return { skill: withViews(parts, syntax), textOf: (path) => read.get(path) ?? texts.find((text) => text.path === path)?.source };
 }
 
 /** Adds what is worked out when it is asked for. */
-function withViews(parts: Omit<Skill, "scripts" | "graph">): Skill {
+function withViews(parts: Omit<Skill, "scripts" | "graph" | "syntax">, verdicts?: SyntaxVerdicts): Skill {
+  let syntax: Skill["syntax"] | undefined;
   let scripts: Skill["scripts"] | undefined;
   let graph: Skill["graph"] | undefined;
   return {
@@ -59,8 +65,11 @@ function withViews(parts: Omit<Skill, "scripts" | "graph">): Skill {
     get scripts() {
       return (scripts ??= findScripts(parts.texts));
     },
+    get syntax() {
+      return (syntax ??= readSyntax(parts.texts, () => this.scripts, verdicts));
+    },
     get graph() {
-      return (graph ??= buildGraph({ ...parts, scripts: this.scripts, ...(parts.document && { file: parts.document.file }) }));
+      return (graph ??= buildGraph({ ...parts, scripts: () => this.scripts, ...(parts.document && { file: parts.document.file }) }));
     },
   };
 }

@@ -39,7 +39,8 @@ export function check<Subject>(subject: Subject, rules: readonly Rule<Subject>[]
   return { diagnostics: diagnostics.sort(compareDiagnostics), explained };
 }
 
-function stamp(meta: RuleMeta, finding: Finding, { targets, outcomes }: CheckOptions): Diagnostic {
+/** Adds to what a rule found its id, severity and address, and who refuses the skill for it. */
+export function stamp(meta: RuleMeta, finding: Finding, { targets, outcomes }: Pick<CheckOptions, "targets" | "outcomes">): Diagnostic {
   const reasons = reasonsOf(finding);
   const refusedBy = targetIds.filter((id) => finding.refusedBy?.includes(id) || reasons.some((reason) => refusesFor(outcomes, id, reason)));
   const { message, file, range, related = [], fixes = [] } = finding;

@@ -14,13 +14,19 @@ export type Claims = Map<string, "whole" | Span[]>;
 
 /** Notes what a fix touches, and says whether that was free; where it was not, nothing is noted. Edits of two fixes that only touch overlap too. */
 export function claim(claims: Claims, operations: readonly Operation[]): boolean {
-  const whole = new Set(operations.flatMap((operation) => (operation.kind === "edit" ? [] : operation.kind === "chmod" ? [operation.file] : [operation.from, operation.to])));
+  const whole = new Set(operations.flatMap(wholeFiles));
   const spans = spansOf(operations);
   if (!spans || Array.from(whole).some((file) => claims.has(file))) return false;
   for (const [file, wanted] of spans) if (!isFree(claims.get(file), wanted)) return false;
   for (const [file, wanted] of spans) if (!whole.has(file)) insert(claims, file, wanted);
   for (const file of whole) claims.set(file, "whole");
   return true;
+}
+
+/** The files whose name or mode changes, under both names. */
+function wholeFiles(operation: Operation): readonly string[] {
+  if (operation.kind === "chmod") return [operation.file];
+  return operation.kind === "rename" ? [operation.from, operation.to] : [];
 }
 
 /** By file and sorted; undefined where edits of the same fix overlap: they may touch, as removals of neighbouring lines do. */

@@ -62,11 +62,12 @@ export function planFixes(skill: FixableSkill, diagnostics: readonly Diagnostic[
 }
 
 function objection(skill: FixableSkill, { safe, operations }: Fix, level: FixLevel): LeftFix["reason"] | undefined {
-  if (!safe && level === "safe") return "unsafe";
-  return operations.every((operation) => isPossible(skill, operation)) && operations.some((operation) => changesAnything(skill, operation)) ? undefined : "impossible";
+  if (!operations.every((operation) => isPossible(skill, operation)) || !operations.some((operation) => changesAnything(skill, operation))) return "impossible";
+  return safe || level === "unsafe" ? undefined : "unsafe";
 }
 
 function isPossible({ files, paths, texts }: FixableSkill, operation: Operation): boolean {
+  if (operation.kind === "rename-directory") return false;
   if (operation.kind === "chmod") return files.has(operation.file);
   if (operation.kind === "rename") return files.has(operation.from) && !paths.has(operation.to) && folderOf(operation.from) === folderOf(operation.to) && !/(?:^|\/)\.{0,2}$|[\\\0]/.test(operation.to);
   const text = texts.get(operation.file);

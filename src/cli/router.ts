@@ -13,6 +13,8 @@ interface CommandModule {
 const commands: ReadonlyMap<string, () => Promise<CommandModule>> = new Map([
   ["validate", () => import("./commands/validate.ts")],
   ["lint", () => import("./commands/lint.ts")],
+  ["inspect", () => import("./commands/inspect.ts")],
+  ["graph", () => import("./commands/graph.ts")],
   ["explain", () => import("./commands/explain.ts")],
 ]);
 
@@ -21,6 +23,8 @@ const help = `skills: the toolchain for authors of Agent Skills
 Usage:
   skills validate [PATH...]  check skills as the specification and the clients do
   skills lint [PATH...]      the same with advice and --fix
+  skills inspect [PATH...]   what a skill holds, costs, calls and touches
+  skills graph [PATH...]     which file leads to which, and what leads nowhere
   skills explain [RULE]      what a rule reports, why, and what to do about it
   skills help COMMAND        the options of a command, with examples
 

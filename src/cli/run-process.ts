@@ -7,7 +7,7 @@ export type Main = (args: readonly string[], io: Io) => ExitCode | Promise<ExitC
 
 /**
  * Runs a program on the real streams and leaves its exit code with the process, which ends by itself.
- * There is no handler for SIGINT and SIGTERM: the work is synchronous, so a handler would only delay them, and dying of them is what shells call 130 and 143.
+ * There is no handler for SIGINT and SIGTERM but while files are written (write/uninterrupted.ts): the work is synchronous, so a handler would only delay them, and dying of them is what shells call 130 and 143.
  */
 export function runProcess(name: string, main: Main): void {
   const io = processIo();

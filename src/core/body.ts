@@ -5,6 +5,8 @@ export interface Body {
   /** Lines after the closing fence, a last empty one not counted. */
   readonly lines: number;
   readonly references: readonly Reference[];
+  /** Links to a place of the same file, such as `[Usage](#usage)`; their targets are empty. */
+  readonly anchors: readonly Reference[];
   readonly headings: readonly Heading[];
   /** Fenced code blocks, their fences included. */
   readonly fences: readonly CodeFence[];
@@ -20,6 +22,8 @@ export interface Reference {
   readonly fragment?: string;
   /** The target as written. */
   readonly range: Range;
+  /** A path in code that may be an example, or of another skill or a plugin: that nothing is there says nothing. */
+  readonly doubtful?: true;
 }
 
 export interface Heading {

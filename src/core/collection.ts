@@ -1,4 +1,5 @@
 import type { Range } from "./place.ts";
+import type { Finding, Rule } from "./rule.ts";
 
 /** The skills of one run, as far as a client's catalogue shows them: bodies and files are no part of it. */
 export interface Collection {
@@ -8,12 +9,37 @@ export interface Collection {
 export interface CollectedSkill {
   /** The report's path of the skill. */
   readonly path: string;
+  /** What clients search for skills, as far as the path tells: skills with the same root are loaded together. */
+  readonly root: string;
   /** The directory's name. */
   readonly directory: string;
   /** SKILL.md's own file name. */
   readonly file: string;
+  /** Without the blanks around it; empty where there is none. */
   readonly name: string;
+  /** As `name`. */
   readonly description: string;
-  readonly nameRange: Range;
-  readonly descriptionRange: Range;
+  /** Of the value; absent where there is none. */
+  readonly nameRange?: Range;
+  readonly descriptionRange?: Range;
+}
+
+/** What a rule says of one skill in the light of the others. */
+export interface CollectionFinding extends Finding {
+  /** The skill's path. */
+  readonly skill: string;
+}
+
+export interface CollectionRule extends Rule<Collection> {
+  check(context: { readonly subject: Collection }): Iterable<CollectionFinding>;
+}
+
+/** The directories by this name are where clients look for skills: `.claude/skills`, `.agents/skills`, a plugin's `skills`. */
+const home = "skills";
+
+/** The root of a skill: the innermost directory above it that is called "skills", or else the one that holds it. */
+export function rootOf(directory: string): string {
+  const parents = directory.split(/[\\/]/).slice(0, -1);
+  const innermost = parents.lastIndexOf(home);
+  return parents.slice(0, innermost === -1 ? parents.length : innermost + 1).join("/");
 }

@@ -14,6 +14,8 @@ export interface Range {
 
 /** A stretch of one file of a skill; without a range the whole file is meant. */
 export interface Place {
+  /** The report's path of the skill, where that is another than the finding's own. */
+  readonly skill?: string;
   /** From the skill's root, with "/". */
   readonly file: string;
   readonly range?: Range;

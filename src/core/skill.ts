@@ -5,6 +5,7 @@ import type { Range } from "./place.ts";
 import type { Script } from "./script.ts";
 import type { FileEntry, Unread } from "./source.ts";
 import type { SourceText } from "./source-text.ts";
+import type { SkillSyntax } from "./syntax.ts";
 import type { TextFile } from "./text-file.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
@@ -29,7 +30,10 @@ export interface Skill {
   /** Those of the texts that an interpreter runs. */
   readonly scripts: readonly Script[];
   readonly graph: ReferenceGraph;
+  readonly syntax: SkillSyntax;
   readonly tokens: TokenCounter;
+  /** Whether a file may be run as a program: as git has it, else as the disk has it; undefined where neither keeps that. */
+  mayRun(path: string): boolean | undefined;
 }
 
 export interface SkillDocument {
@@ -119,7 +123,8 @@ export interface ResolvedReference {
   readonly from: string;
   readonly reference: Reference;
   readonly outcome:
-    | { readonly status: "found"; readonly path: string }
+    /** `other` is what it names from the skill's root, where it names something else from the file it stands in. */
+    | { readonly status: "found"; readonly path: string; readonly other?: string }
     | { readonly status: "wrong-case"; readonly path: string }
     | { readonly status: "missing"; readonly nearest?: string }
     | { readonly status: "escapes" }

@@ -46,6 +46,18 @@ export class SourceText {
     return range instanceof TextRange ? range.cut(this.text) : this.text.slice(range.start.offset, range.end.offset);
   }
 
+  /** The text up to the end of one of its ranges, as a text of its own: the rest can be let go. */
+  headTo(range: Range): SourceText {
+    const end = range instanceof TextRange ? range.stop : range.end.offset;
+    const head = Buffer.from(this.text.slice(0, end), "utf16le").toString("utf16le");
+    return this.#ascii ? new SourceText(head, this.encoding, end) : new SourceText(head, this.encoding);
+  }
+
+  /** A range of a text that begins as this one does, here. */
+  rangeAs(range: Range): Range {
+    return range instanceof TextRange ? range.on(this) : range;
+  }
+
   get lineCount(): number {
     return this.#lines().length;
   }
@@ -94,6 +106,14 @@ class TextRange implements Range {
 
   get end(): Position {
     return this.#source.positionAt(this.#end);
+  }
+
+  get stop(): number {
+    return this.#end;
+  }
+
+  on(source: SourceText): TextRange {
+    return new TextRange(source, this.#start, this.#end);
   }
 
   cut(text: string): string {

@@ -1,19 +1,95 @@
-import type { ReferenceGraph } from "../core/graph.ts";
-import type { ResolvedReference } from "../core/skill.ts";
+import type { GraphNode, ReferenceGraph, Way } from "../core/graph.ts";
 import type { Script } from "../core/script.ts";
+import type { ResolvedReference } from "../core/skill.ts";
 import type { FileEntry } from "../core/source.ts";
 import type { TextFile } from "../core/text-file.ts";
+import { findCycles } from "./cycles.ts";
+import { findLostAnchors } from "./lost-anchors.ts";
+import { findEdges } from "./edges.ts";
+import { isForOthers } from "./others.ts";
+import { spread, type Ground } from "./reach.ts";
+import { targetsOf, type Targets } from "./targets.ts";
 
 export interface GraphParts {
+  /** The skill's own directory. */
+  readonly name: string;
   /** The skill's SKILL.md, or what stands for it; absent where there is none. */
   readonly file?: string;
   readonly files: readonly FileEntry[];
   readonly texts: readonly TextFile[];
-  readonly scripts: readonly Script[];
+  readonly scripts: () => readonly Script[];
   readonly references: readonly ResolvedReference[];
 }
 
+/** Of one skill, searches that take more than one look at a text may look at so many characters. */
+const mostSearched = 50_000_000;
+
 /** What refers to what, over everything that was read. */
-export function buildGraph({ files }: GraphParts): ReferenceGraph {
-  return { nodes: files.flatMap(({ path, kind, size }) => (kind === "file" ? [{ path, bytes: size }] : [])), edges: [] };
+export function buildGraph(parts: GraphParts): ReferenceGraph {
+  const ground = groundOf(parts);
+  const { file } = parts;
+  const start = file !== undefined && ground.texts.has(file) ? [file] : [];
+  const paths = ground.targets.files.map(({ path }) => path);
+  const forAgents = once(() => paths.filter((path) => !isForOthers(path, ground.exists)));
+  const read = once(() => spread(ground, start, forAgents()));
+  const orphans = once(() => (start.length === 0 ? [] : orphansOf(ground, paths, forAgents(), read())));
+  const lostAnchors = once(() => findLostAnchors(parts.texts.filter(({ path }) => read().has(path)), parts.references));
+  const nodes = once(() => toNodes(ground.targets, spread(ground, start, paths), file));
+  const edges = once(() => findEdges(ground, nodes(), parts.files));
+  const cycles = once(() => findCycles(edges().filter(({ from, to }) => from !== file && to !== file)));
+  return {
+    get nodes() {
+      return nodes();
+    },
+    get edges() {
+      return edges();
+    },
+    get cycles() {
+      return cycles();
+    },
+    get read() {
+      return read();
+    },
+    get orphans() {
+      return orphans();
+    },
+    get lostAnchors() {
+      return lostAnchors();
+    },
+  };
+}
+
+function once<Value>(work: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => (known ??= { value: work() }).value;
+}
+
+function groundOf({ name, files, texts, scripts }: GraphParts): Ground {
+  const targets = targetsOf(name, files);
+  const paths = once(() => new Set(targets.files.map(({ path }) => path)));
+  const byPath = once(() => new Map(scripts().map((script) => [script.file.path, script])));
+  return {
+    targets,
+    texts: new Map(texts.map((text) => [text.path, text])),
+    scripts: byPath,
+    exists: (path) => paths().has(path),
+    budget: { left: mostSearched },
+  };
+}
+
+/** None where the names were too many to look for them all. */
+function orphansOf(ground: Ground, paths: readonly string[], forAgents: readonly string[], read: ReadonlyMap<string, Way>): readonly string[] {
+  const missing = forAgents.filter((path) => !read.has(path));
+  if (missing.length === 0) return [];
+  const agents = new Set(forAgents);
+  const used = spread(ground, paths.filter((path) => !agents.has(path)), missing);
+  return ground.budget.left > 0 ? missing.filter((path) => !used.has(path)) : [];
+}
+
+function toNodes({ files }: Targets, reached: ReadonlyMap<string, Way>, start: string | undefined): readonly GraphNode[] {
+  const nodes = files.map(({ path, size }): GraphNode => {
+    const way = reached.get(path);
+    return { path, bytes: size, ...(way && { way }) };
+  });
+  return [...nodes.filter(({ path }) => path === start), ...nodes.filter(({ path }) => path !== start)];
 }

@@ -1,4 +1,5 @@
 import { readInlineDestination } from "./body-destinations.ts";
+import { isDoubtfulSpan } from "./body-doubts.ts";
 import { readTag } from "./body-html.ts";
 import { addPaths, addTarget, type FoundReference, type Inline } from "./body-targets.ts";
 
@@ -72,7 +73,7 @@ function readCodeSpan(scan: Scan, at: number): number {
   for (let next = text.indexOf("`", at + length); next >= 0 && next <= last; ) {
     const width = runLength(text, next, end);
     if (width === length) {
-      addPaths(scan.found, "code-span", at + length, next);
+      addPaths(scan.found, "code-span", { start: at + length, end: next }, () => isDoubtfulSpan(text, at));
       return next + width;
     }
     next = text.indexOf("`", next + width);

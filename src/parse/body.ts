@@ -2,6 +2,7 @@ import type { Body, CodeFence, Heading, Reference } from "../core/body.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { toBlocks } from "./body-blocks.ts";
 import { skipDefinitions } from "./body-definitions.ts";
+import { isDoubtfulFence } from "./body-doubts.ts";
 import { anchorMaker, headingText } from "./body-headings.ts";
 import { readHtml, readInline } from "./body-inline.ts";
 import { findPaths, type PathToken } from "./body-paths.ts";
@@ -19,6 +20,9 @@ export function parseBody(source: SourceText, start: number): Body {
     },
     get references() {
       return content().references;
+    },
+    get anchors() {
+      return content().anchors;
     },
     get headings() {
       return toHeadings(source, content().blocks);
@@ -40,34 +44,32 @@ export function linksIn(source: SourceText): readonly Reference[] {
 interface Content {
   readonly blocks: readonly Block[];
   readonly references: readonly Reference[];
+  readonly anchors: readonly Reference[];
   readonly comments: Inline["comments"];
 }
 
 function readContent(source: SourceText, start: number): Content {
   const { text } = source;
   const blocks = toBlocks(text, start);
-  const { references, comments } = readBlocks(text, blocks, findPaths(text, start));
-  return { blocks, references: toReferences(source, references), comments };
+  const { references, anchors, comments } = readBlocks(text, blocks, findPaths(text, start));
+  return { blocks, references: toReferences(source, references), anchors: toReferences(source, anchors), comments };
 }
 
 function readBlocks(text: string, blocks: readonly Block[], paths: readonly PathToken[]): Inline {
-  const found: Inline = { references: [], comments: [], paths, passed: 0, linked: text.includes("](") };
+  const found: Inline = { references: [], anchors: [], comments: [], paths, passed: 0, foreign: paths.length > 0 && text.includes("CLAUDE_PLUGIN_ROOT"), linked: text.includes("](") };
   for (const block of blocks) readBlock(text, block, found);
   return found;
 }
 
 function readBlock(text: string, block: Block, found: Inline): void {
   if (block.kind === "text") readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
-  else if (block.kind === "fence") addPaths(found, "fence", block.content.start, block.content.end);
+  else if (block.kind === "fence") addPaths(found, "fence", block.content, () => isDoubtfulFence(block.language));
   else if (block.kind === "heading") readInline(text, block.content.start, block.content.end, found);
   else readHtml(text, block.start, block.end, found);
 }
 
 function toReferences(source: SourceText, references: readonly FoundReference[]): readonly Reference[] {
-  return references.map(({ kind, target, fragment, start, end }) => {
-    const range = source.range(start, end);
-    return fragment === undefined ? { kind, target, range } : { kind, target, range, fragment };
-  });
+  return references.map(({ start, end, ...reference }) => ({ ...reference, range: source.range(start, end) }));
 }
 
 function toHeadings(source: SourceText, blocks: readonly Block[]): readonly Heading[] {

@@ -16,7 +16,7 @@ const conventional: ReadonlySet<string> = new Set(["scripts", "references", "ass
 /**
  * Holds references against the skill's listing. A path counts from the directory of the file it stands in, or from the skill's
  * root: the specification says the root, Markdown the file. What is only named in code and is not there is left out, unless
- * its first directory is one of the skill's own: it may well be a path of the user's project.
+ * its first directory is one of the skill's own: it may well be a path of the user's project, or an example.
  */
 export function resolveReferences(from: string, references: readonly Reference[], files: readonly FileEntry[]): ResolvedReference[] {
   const resolved: ResolvedReference[] = [];
@@ -40,20 +40,25 @@ export function mayRefer(from: string, text: string, files: readonly FileEntry[]
   return false;
 }
 
-function resolve(directory: string, { kind, target }: Pick<Reference, "kind" | "target">, index: PathIndex): Outcome | undefined {
+function resolve(directory: string, { kind, target, doubtful }: Pick<Reference, "kind" | "target" | "doubtful">, index: PathIndex): Outcome | undefined {
   if (absolute.test(target)) return { status: "absolute" };
   const inCode = kind === "code-span" || kind === "fence";
   const beside = normalize(directory, target);
-  if (beside !== undefined && index.exact.has(beside)) return { status: "found", path: beside };
   const below = directory === "" ? undefined : normalize("", target);
+  if (beside !== undefined && index.exact.has(beside)) return found(beside, target.startsWith(".") ? undefined : below, index);
   if (below !== undefined && index.exact.has(below)) return { status: "found", path: below };
   const path = beside ?? below;
   if (path === undefined) return inCode ? undefined : { status: "escapes" };
   const folded = inOtherCase(beside, index) ?? inOtherCase(below, index);
   if (folded !== undefined) return { status: "wrong-case", path: folded };
-  if (inCode && !ownDirectory(target, index)) return undefined;
+  if (inCode && (doubtful || !ownDirectory(target, index))) return undefined;
   const near = index.nearest(path);
   return near === undefined ? { status: "missing" } : { status: "missing", nearest: near };
+}
+
+/** Dots at the start say that the path counts from the file. */
+function found(path: string, below: string | undefined, { exact }: PathIndex): Outcome {
+  return below !== undefined && below !== path && exact.has(below) ? { status: "found", path, other: below } : { status: "found", path };
 }
 
 function inOtherCase(path: string | undefined, index: PathIndex): string | undefined {

@@ -1,7 +1,85 @@
-import type { Script } from "../core/script.ts";
+import type { Script, ScriptLanguage, Shebang } from "../core/script.ts";
+import type { SourceText } from "../core/source-text.ts";
 import type { TextFile } from "../core/text-file.ts";
+import { blank } from "./script-blanks.ts";
+import { quotedIn } from "./script-code.ts";
+import { importsOf } from "./script-imports.ts";
+import { readScriptMetadata } from "./script-metadata.ts";
+
+const byExtension: ReadonlyMap<string, ScriptLanguage> = new Map(
+  Object.entries({
+    python: ["py", "pyw"],
+    shell: ["sh", "bash", "zsh", "ksh"],
+    javascript: ["js", "mjs", "cjs", "jsx"],
+    typescript: ["ts", "mts", "cts", "tsx"],
+    powershell: ["ps1", "psm1"],
+    ruby: ["rb"],
+    perl: ["pl", "pm"],
+    other: ["awk", "bat", "cmd", "fish", "lua", "php", "r"],
+  } satisfies Record<ScriptLanguage, readonly string[]>).flatMap(([language, extensions]) => extensions.map((extension) => [extension, language as ScriptLanguage])),
+);
+
+const byInterpreter: readonly (readonly [RegExp, ScriptLanguage])[] = [
+  [/^(?:python|pypy)[\d.]*$|^uvx?$/, "python"],
+  [/^(?:ba|da|a|z|k|mk)?sh$/, "shell"],
+  [/^node(?:js)?$/, "javascript"],
+  [/^(?:bun|deno|tsx|ts-node)$/, "typescript"],
+  [/^(?:pwsh|powershell)$/, "powershell"],
+  [/^ruby[\d.]*$/, "ruby"],
+  [/^perl[\d.]*$/, "perl"],
+];
+
+/** What a person fills in or reads: nobody runs it as it is, whatever its first line says. */
+const noScript = /\.(?:md|markdown|mdx|txt|tmpl|tpl|template|example|sample|j2|jinja2?|hbs|ejs)$/i;
 
 /** Those of the texts that an interpreter runs, in the same order. */
 export function findScripts(texts: readonly TextFile[]): readonly Script[] {
-  return texts.length === 0 ? [] : [];
+  return texts.flatMap((file) => {
+    const language = languageOf(file);
+    return language ? [toScript(file, language)] : [];
+  });
+}
+
+function toScript(file: TextFile, language: ScriptLanguage): Script {
+  let code: string | undefined;
+  let imports: Script["imports"] | undefined;
+  let metadata: Script["metadata"] | undefined;
+  let shebang: Shebang | undefined | null = null;
+  return {
+    file,
+    language,
+    get shebang() {
+      return shebang === null ? (shebang = readShebang(file.source)) : shebang;
+    },
+    get code() {
+      return (code ??= blank(file.source.text, quotedIn(language, file.source.text)));
+    },
+    get metadata() {
+      return (metadata ??= language === "python" && file.bytes.includes("# /// script") ? readScriptMetadata(file.source) : []);
+    },
+    get imports() {
+      return (imports ??= importsOf(language, file.source));
+    },
+  };
+}
+
+function languageOf(file: TextFile): ScriptLanguage | undefined {
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  const known = byExtension.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
+  if (known && name.lastIndexOf(".") > 0) return known;
+  if (noScript.test(name) || !file.bytes.startsWith("#!")) return undefined;
+  const interpreter = interpreterIn(file.bytes.slice(0, 256).split(/[\r\n]/, 1)[0]!);
+  return byInterpreter.find(([pattern]) => pattern.test(interpreter))?.[1] ?? "other";
+}
+
+function readShebang(source: SourceText): Shebang | undefined {
+  if (!source.text.startsWith("#!")) return undefined;
+  const line = source.line(1);
+  return { range: source.range(0, line.length), interpreter: interpreterIn(line) };
+}
+
+/** The program that a shebang line leads to; the words before it are env's options and variables. */
+function interpreterIn(line: string): string {
+  const [program = "", ...rest] = line.slice(2).trim().split(/[ \t]+/).map((word) => word.slice(word.lastIndexOf("/") + 1));
+  return program === "env" ? (rest.find((word) => !/^-|=/.test(word)) ?? "") : program;
 }

@@ -1,8 +1,9 @@
+import { hasNoComment } from "../core/hash-sign.ts";
 import { quote } from "../core/show.ts";
 import type { ParseProblem } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { linesBetween, type Span } from "./lines.ts";
-import { toQuoted } from "./to-quoted.ts";
+import { toQuoted } from "../core/to-quoted.ts";
 
 /** A line as `key: value`, at any depth and behind any list marks; without a key, all of it is the value. */
 export interface Entry {
@@ -143,7 +144,7 @@ function wholeValue(text: string, segment: Span, line: Span, { value, indent }: 
 function quotable(source: SourceText, whole: Span, at: Span, message: string): ParseProblem {
   const problem: ParseProblem = { kind: "yaml-syntax", message, range: source.range(at.start, at.end) };
   const text = source.text.slice(whole.start, whole.end);
-  if (/[ \t]#/.test(text)) return problem;
+  if (!hasNoComment(text)) return problem;
   const safe = !/[\r\n]|:$/.test(text);
   return { ...problem, remedy: { title: "Put the value in quotes", ...(safe && { safe }), edits: [{ range: source.range(whole.start, whole.end), text: toQuoted(text) }] } };
 }

@@ -3,7 +3,7 @@ import type { ParseProblem } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
 import { strayLine } from "./stray-lines.ts";
-import { toQuoted } from "./to-quoted.ts";
+import { toQuoted } from "../core/to-quoted.ts";
 import { closingQuote, readEntry, valueMistake, type Entry } from "./value-mistakes.ts";
 import type { ComposedYaml } from "./yaml-gate.ts";
 import type { Segment } from "./yaml-segments.ts";

@@ -2,6 +2,7 @@ import { limits } from "../core/limits.ts";
 import { quote } from "../core/show.ts";
 import type { Field, ParseProblem } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
+import { toQuoted } from "../core/to-quoted.ts";
 import { lineEnd } from "./lines.ts";
 import { readPlain } from "./plain.ts";
 import { duplicateMessage, toFields } from "./yaml-fields.ts";
@@ -10,7 +11,6 @@ import type { YamlFeature, YamlNode, YamlPair } from "./yaml-node.ts";
 import { diagnose } from "./yaml-mistakes.ts";
 import { salvage, salvageAll } from "./salvage.ts";
 import { strayLine } from "./stray-lines.ts";
-import { toQuoted } from "./to-quoted.ts";
 import { toSegments, type Segment } from "./yaml-segments.ts";
 
 export interface YamlReading {

@@ -3,7 +3,7 @@ import type { Fix, Severity } from "../core/rule.ts";
 import type { Paint } from "./paint.ts";
 import { drawExcerpt } from "./text-excerpt.ts";
 import { wrap } from "./text-wrap.ts";
-import { clean } from "./width.ts";
+import { clean, cleanPath } from "./width.ts";
 
 export interface TextStyle {
   readonly paint: Paint;
@@ -68,7 +68,7 @@ function drawSource(diagnostic: Diagnostic, excerpt: Excerpt, indent: string, wi
 function notesOn({ refusedBy, related, fixes }: Diagnostic): string[] {
   const refusals = refusedBy.length > 0 ? [`refused by ${refusedBy.join(", ")}`] : [];
   const cures = fixes.map(describeFix);
-  const also = related.map(({ file, range, message }) => `see ${clean(file)}${range ? `:${range.start.line}:${range.start.column}` : ""}${message ? ` (${clean(message)})` : ""}`);
+  const also = related.map(({ skill, file, range, message }) => `see ${skill === undefined ? "" : `${cleanPath(skill)}/`}${clean(file)}${range ? `:${range.start.line}:${range.start.column}` : ""}${message ? ` (${clean(message)})` : ""}`);
   return [[...refusals, ...cures].join("; "), ...also].filter((note) => note !== "");
 }
 

@@ -1,4 +1,5 @@
 import { defineRule } from "./define.ts";
+import { proseOf } from "./prose.ts";
 
 export default defineRule({
   meta: {
@@ -16,7 +17,9 @@ export default defineRule({
   check({ subject: { document } }) {
     if (!document?.frontmatter) return [];
     const { file, source, body, frontmatter } = document;
-    if (source.slice(body.range).trim() !== "") return [];
-    return [{ file, range: frontmatter.closing, message: "nothing follows the frontmatter, expected the skill's instructions" }];
+    const text = source.slice(body.range).trim();
+    if (text !== "" && (!text.startsWith("<!--") || body.fences.length > 0 || proseOf(source, body).text.trim() !== "")) return [];
+    const what = text === "" ? "nothing follows" : "nothing but a comment follows";
+    return [{ file, range: frontmatter.closing, message: `${what} the frontmatter, expected the skill's instructions` }];
   },
 });

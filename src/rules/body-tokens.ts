@@ -1,8 +1,18 @@
-import { estimateTokens } from "../core/estimate-tokens.ts";
+import type { Place } from "../core/place.ts";
 import { grouped } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import type { SkillDocument } from "../core/skill.ts";
+import { inFigures, inTokens, type TokenCounter } from "../core/token-counter.ts";
+import { chaptersOf, sectionsOf, type TokenSection } from "../core/token-sections.ts";
 import { defineRule } from "./define.ts";
 
 const most = 5000;
+
+/** Bytes for a token: the Markdown of real skills has 2.6 and more, in any script. */
+const densest = 2;
+
+/** How many of the biggest sections are pointed at. */
+const shown = 3;
 
 export default defineRule({
   meta: {
@@ -12,17 +22,29 @@ export default defineRule({
     source: "https://agentskills.io/specification#progressive-disclosure",
     summary: "Reports a body of about 5,000 tokens or more.",
     why: "All of the body is loaded whenever the skill is used; the specification recommends fewer than 5,000 tokens, and Claude Code keeps no more of a skill when it compacts.",
-    remedy: "Move what is not needed every time to files under references/ and say when to read each.",
+    remedy: "Move what is not needed every time, the biggest sections first, to files under references/ and say when to read each.",
     severity: "warning",
     needs: ["document"],
     since: "0.1.0",
   },
-  check({ subject: { document } }) {
-    // No estimate is higher than the number of characters.
-    if (!document || document.source.text.length < most) return [];
+  check({ subject: { document, tokens } }) {
+    if (!document || document.text.bytes < densest * most) return [];
     const { file, source, body, frontmatter } = document;
-    const tokens = estimateTokens(source.slice(body.range));
-    if (tokens < most) return [];
-    return [{ file, ...(frontmatter && { range: frontmatter.closing }), message: `the body behind this line has about ${grouped(Math.round(tokens / 100) * 100)} tokens, expected fewer than ${grouped(most)}` }];
+    const total = tokens.count(source.slice(body.range));
+    if (total < most) return [];
+    const chapters = biggest(document, tokens);
+    const [first] = chapters;
+    const share = first ? `; the biggest part is ${quote(first.title, 60)} with ${inFigures(first.total, tokens)} (${Math.round((100 * first.total) / total)} %)` : "";
+    const message = `the body behind this line has ${inTokens(total, tokens)}, expected fewer than ${grouped(most)}${share}`;
+    return [{ file, ...(frontmatter && { range: frontmatter.closing }), message, related: chapters.map((chapter) => toPlace(file, chapter, tokens)) }];
   },
 });
+
+/** Of the body's parts, those most worth moving elsewhere. */
+function biggest(document: SkillDocument, tokens: TokenCounter): readonly TokenSection[] {
+  return chaptersOf(sectionsOf(document, tokens)).toSorted((a, b) => b.total - a.total).slice(0, shown);
+}
+
+function toPlace(file: string, { heading, total }: TokenSection, tokens: TokenCounter): Place {
+  return { file, ...(heading && { range: heading.range }), message: `${inFigures(total, tokens)} tokens below this heading` };
+}

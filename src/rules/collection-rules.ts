@@ -1,5 +1,8 @@
-import type { Collection } from "../core/collection.ts";
-import type { Rule } from "../core/rule.ts";
+import type { CollectionRule } from "../core/collection.ts";
+import descriptionSimilar from "./description-similar.ts";
+import nameConfusable from "./name-confusable.ts";
+import nameDuplicate from "./name-duplicate.ts";
+import siblingAbsent from "./sibling-absent.ts";
 
 /** Every rule over the skills of a run taken together. */
-export const collectionRules: readonly Rule<Collection>[] = [];
+export const collectionRules: readonly CollectionRule[] = [nameDuplicate, nameConfusable, descriptionSimilar, siblingAbsent];

@@ -1,3 +1,10 @@
 import type { Rule } from "../core/rule.ts";
+import fenceUnclosed from "./fence-unclosed.ts";
+import fileOrphaned from "./file-orphaned.ts";
+import referenceAmbiguous from "./reference-ambiguous.ts";
+import referenceAnchor from "./reference-anchor.ts";
+import referenceCycle from "./reference-cycle.ts";
+import referenceToc from "./reference-toc.ts";
 
-export const graphRules: readonly Rule[] = [];
+/** What files of a skill say of one another. */
+export const graphRules: readonly Rule[] = [fileOrphaned, referenceAmbiguous, referenceAnchor, referenceToc, referenceCycle, fenceUnclosed];

@@ -1,4 +1,4 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding, Fix } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../core/skill.ts";
 import { withClientFindings } from "./client-findings.ts";
@@ -35,7 +35,10 @@ function* findings({ name: directory }: Skill, { file }: SkillDocument, { value,
     yield { file, range, reason, message: `name ${quote(name)} and its directory are the same to the eye but ${form(name)} and ${form(directory)} in Unicode, expected the same characters` };
     return;
   }
-  const fixes = isWellFormedName(directory) ? [{ title: `Write the name as ${directory}`, safe: false, operations: [{ kind: "edit", file, range, text: yamlScalar(directory) }] }] as const : [];
+  const fixes: readonly Fix[] = [
+    ...(isWellFormedName(directory) ? [{ title: `Write the name as ${directory}`, safe: false, operations: [{ kind: "edit", file, range, text: yamlScalar(directory) }] } as const] : []),
+    ...(isWellFormedName(name) ? [{ title: `Rename the directory to ${name}, which is left to you`, safe: false, operations: [{ kind: "rename-directory", to: name }] } as const] : []),
+  ];
   yield { file, range, refusedBy: ["spec"], reason, message: `name ${quote(name)} differs from its directory ${quote(directory)}`, fixes };
 }
 

@@ -16,8 +16,11 @@ export default defineRule({
     needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
-  check: ({ subject: { references } }) => references.filter(({ outcome }) => outcome.status === "missing").map(finding),
+  check: ({ subject: { references } }) => references.filter(({ from, outcome }) => outcome.status === "missing" && !template.test(from)).map(finding),
 });
+
+/** What a template refers to is there only where it has been filled in. */
+const template = /(?:^|\/)assets\/|(?:^|[/_-])templates?(?:\/|[^/]*$)/i;
 
 function finding({ from, reference, outcome }: ResolvedReference): Finding {
   const nearest = outcome.status === "missing" && outcome.nearest !== undefined ? `; the nearest is ${quote(outcome.nearest)}` : "";

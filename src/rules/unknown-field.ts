@@ -9,15 +9,29 @@ import { convertedType } from "./field-type.ts";
 import { completeFrontmatter, hasOtherFields, isMap, isString, specKeys } from "./fields.ts";
 import { meantKey } from "./field-spelling.ts";
 
-/** Who reads the keys that are most used beyond the specification's: their own code was run or read. */
+/** Who reads the keys that are most used beyond the specification's, the best known first: their own code was run or read. */
 const readers: ReadonlyMap<string, readonly string[]> = new Map([
+  ["agent", ["Claude Code"]],
+  ["allowedTools", ["Qwen Code", "Spring AI Alibaba"]],
+  ["always", ["Kiro Crew", "nanobot", "ZeroClaw"]],
   ["argument-hint", ["Claude Code", "Copilot CLI", "Letta Code", "Qwen Code", "VS Code"]],
-  ["disable-model-invocation", ["Claude Code", "Copilot CLI", "Cursor", "OpenHands", "VS Code", "pi"]],
+  ["arguments", ["Claude Code"]],
+  ["author", ["ZeroClaw"]],
+  ["background", ["Claude Code"]],
+  ["command-dispatch", ["OpenClaw"]],
+  ["context", ["Claude Code", "VS Code"]],
+  ["disable-model-invocation", ["Claude Code", "Copilot CLI", "Cursor", "Letta Code", "VS Code", "Crush", "Factory Droid", "Mux", "OpenClaw", "OpenHands", "pi", "Qwen Code", "VT Code"]],
+  ["disallowed-tools", ["Claude Code"]],
+  ["effort", ["Claude Code"]],
+  ["homepage", ["OpenClaw"]],
   ["hooks", ["Claude Code", "Qwen Code"]],
   ["model", ["Claude Code", "Qwen Code"]],
   ["paths", ["Claude Code", "Cursor", "OpenHands", "Qwen Code"]],
+  ["shell", ["Claude Code"]],
+  ["tags", ["Letta Code", "ZeroClaw"]],
   ["triggers", ["Kiro Crew", "OpenHands"]],
-  ["user-invocable", ["Claude Code", "Copilot CLI", "Mistral Vibe", "OpenClaw", "VS Code"]],
+  ["user-invocable", ["Claude Code", "Copilot CLI", "Mistral Vibe", "OpenClaw", "VS Code", "Crush", "Factory Droid", "Letta Code", "Mux", "Qwen Code"]],
+  ["version", ["ZeroClaw"]],
   ["when_to_use", ["Claude Code", "Letta Code", "Qwen Code"]],
 ]);
 
@@ -46,7 +60,7 @@ function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatt
   const [fix] = moves(skill, document, unknown);
   for (const [at, { key, keyRange }] of unknown.entries()) {
     const clients = readers.get(key);
-    const known = clients ? `; only ${seriesAtMost(clients, 5)} read it` : "";
+    const known = clients ? `; only ${seriesAtMost(clients, 5)} ${clients.length === 1 ? "reads" : "read"} it` : "";
     const message = `the field ${quote(key)} is none of ${series(specKeys, "or")}${known}`;
     yield { file: document.file, range: keyRange, reason: "unknown-field", message, ...(fix && at === 0 && { fixes: [fix] }) };
   }

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, rmSync, writeSync, type Stats } from "node:fs";
 import path from "node:path";
 import { attempt } from "./cannot-write.ts";
+import { temporaryName } from "./leftovers.ts";
 
 /**
  * Puts `bytes` where the file is, all or none of them: they are written beside it and renamed over it once the disk has them.
@@ -9,7 +9,7 @@ import { attempt } from "./cannot-write.ts";
  */
 export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, shown: string): void {
   // A name of its own length could be too long for the file system.
-  const beside = path.join(path.dirname(absolute), `.skills-${randomBytes(8).toString("hex")}.tmp`);
+  const beside = path.join(path.dirname(absolute), temporaryName());
   const descriptor = attempt(shown, () => openSync(beside, "wx", 0o600));
   try {
     attempt(shown, () => fill(descriptor, bytes, stats));

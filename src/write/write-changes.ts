@@ -4,16 +4,19 @@ import { SkillsError } from "../core/errors.ts";
 import type { FileChange } from "../core/file-change.ts";
 import { count } from "../core/sentence.ts";
 import { attempt, cannotWrite } from "./cannot-write.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { replaceFile, setExecutable } from "./replace-file.ts";
 
 /**
  * Makes the changes on the disk: each file whole or not at all, edits before modes before renames. Every file is held against
- * what was read before the first is written. Throws a SkillsError ("unwritable") whose hint says what was written until then.
+ * what was read before the first is written, and what a run that was killed has left beside it is removed.
+ * Throws a SkillsError ("unwritable") whose hint says what was written until then.
  */
 export function writeChanges(changes: readonly FileChange[]): void {
   let written = 0;
   try {
-    for (const change of changes) requireAsRead(change);
+    const folders = new Set(changes.map((change) => path.dirname(requireAsRead(change).absolute)));
+    for (const folder of folders) removeLeftovers(folder);
     for (const change of changes) {
       writeChange(change);
       written++;

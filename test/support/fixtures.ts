@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkCollection, collect } from "../../src/api/check-collection.ts";
 import { loadSkillFrom } from "../../src/api/load-skill.ts";
 import { vocabularyOf } from "../../src/api/vocabulary-of.ts";
 import { check } from "../../src/check/check.ts";
@@ -9,6 +10,7 @@ import type { Diagnostic } from "../../src/core/report.ts";
 import type { Skill } from "../../src/core/skill.ts";
 import type { SkillSource } from "../../src/core/source.ts";
 import { openDirectory } from "../../src/read/directory.ts";
+import { collectionRules } from "../../src/rules/collection-rules.ts";
 import { refusalRules } from "../../src/rules/index.ts";
 import { lintRules } from "../../src/rules/lint-rules.ts";
 
@@ -36,6 +38,20 @@ export function openCase({ skill }: Case): SkillSource {
 }
 
 const vocabulary = vocabularyOf(lintRules);
+
+/** What a rule says of a case: of its first skill, or, where it is a rule over many, of all its skills. */
+export function describeCase(each: Case): string {
+  const rule = collectionRules.find(({ meta }) => meta.id === each.ruleId);
+  if (!rule) return describeDiagnostics(diagnose(each.ruleId, openCase(each)));
+  const home = path.dirname(each.skill);
+  const collected = folders(path.relative(fixturesRoot, home)).flatMap((name) => {
+    const source = openDirectory(path.join(home, name), name);
+    return collect(loadSkillFrom(source, []).skill, source) ?? [];
+  });
+  const { findings } = checkCollection(collected, { rules: [rule] });
+  const own = path.basename(each.skill);
+  return Array.from(findings, ([name, diagnostics]) => describeDiagnostics(diagnostics.map((diagnostic) => ({ ...diagnostic, file: name === own ? diagnostic.file : `../${name}/${diagnostic.file}` })))).join("");
+}
 
 /** What one rule alone says of a skill; severities as where no target is chosen. */
 export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {

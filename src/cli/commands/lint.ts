@@ -1,10 +1,13 @@
-import { lint, type LintOptions, type LintResult, type RuleSetting, type RuleSettings } from "../../api/lint.ts";
+import { lint } from "../../api/lint.ts";
+import type { LintOptions, LintResult } from "../../api/lint-options.ts";
+import type { RuleSetting, RuleSettings } from "../../api/rule-settings.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../core/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import { fixText } from "../../report/fix-text.ts";
 import { reporters } from "../../report/index.ts";
+import { unparsedText } from "../../report/unparsed-text.ts";
 import { timingText } from "../../report/timing-text.ts";
 import { unifiedDiff } from "../../report/unified-diff.ts";
 import { addCheckOptions, checkScope, explainOutcome, targetNotes, type CheckFlags } from "../check-options.ts";
@@ -20,10 +23,14 @@ interface Flags extends CheckFlags {
   readonly dryRun?: boolean;
   readonly rule?: RuleSettings;
   readonly security?: boolean;
+  readonly syntax?: boolean;
   readonly timing?: boolean;
+  readonly tokens: "estimate" | "exact";
 }
 
 const settings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
+
+const tokenCounts: readonly ("estimate" | "exact")[] = ["estimate", "exact"];
 
 const notes = `
 ${targetNotes}
@@ -60,6 +67,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     .option("--dry-run", "make no fix, but print what --fix would change as a patch")
     .option("--rule <id=severity>", "error, warning, info or off for the findings of a rule; as often as needed", addRule)
     .option("--security", "also run the security rules that report what deserves a look, right or wrong")
+    .option("--syntax", "also parse YAML, JavaScript and, by the programs installed, Python and shell")
+    .option("--tokens <how>", "estimate, or exact for the tokenizer o200k_base", (word) => choose("count", word, tokenCounts), "estimate" as const)
     .option("--timing", "tell how long each rule took")
     .addHelpText("after", notes);
   const ended = parseArguments(command, args);
@@ -69,17 +78,18 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const fixes = flags.fix || flags.unsafeFixes || flags.dryRun;
   const fix = flags.unsafeFixes ? "unsafe" : fixes ? "safe" : "none";
-  const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, security: flags.security === true, timing: flags.timing === true, ...(flags.rule && { rules: flags.rule }) };
+  const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, security: flags.security === true, syntax: flags.syntax === true, timing: flags.timing === true, tokens: flags.tokens, ...(flags.rule && { rules: flags.rule }) };
   await tuneEngine(options.paths, io.cwd);
   const result = await lint(options);
   return flags.dryRun ? printPatch(result, flags, io) : printReport(result, flags, io);
 }
 
-function printReport({ report, fixed, left, timings, excerpt }: LintResult, flags: Flags, io: Io): ExitCode {
+function printReport({ report, fixed, left, unparsed, timings, excerpt }: LintResult, flags: Flags, io: Io): ExitCode {
   const { columns } = io.stdout;
   const context = { color: wantsColor(io, flags.color), quiet: flags.quiet === true, excerpt, ...(columns !== undefined && { width: columns }) };
   const text = flags.format === "text" ? fixText(fixed, left.filter(({ reason }) => reason === "unsafe").length) : "";
   io.stdout.write(`${text}${text === "" ? "" : "\n"}${reporters[flags.format](report, context)}`);
+  if (unparsed.length > 0 && flags.format === "text") io.stdout.write(unparsedText(unparsed));
   if (flags.timing && flags.format === "text") io.stdout.write(`\n${timingText(timings, report.summary.seconds)}`);
   explainOutcome(report, flags, io);
   return report.outcome;

@@ -1,0 +1,48 @@
+/** Where a rule spoke, or a label says it did. */
+export interface Place {
+  readonly rule: string;
+  readonly skill: string;
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export interface Hit extends Place {
+  readonly severity: string;
+  readonly message: string;
+}
+
+export interface Label extends Place {
+  readonly severity: string;
+  readonly right: boolean;
+  readonly reason: string;
+}
+
+export interface PrecisionRow {
+  readonly rule: string;
+  readonly severity: string;
+  readonly hits: number;
+  readonly skills: number;
+  readonly labelled: number;
+  readonly right: number;
+  readonly precision: number | undefined;
+  readonly atLeast: number;
+  readonly verdict: "meets" | "must change" | "too few labels" | "advice";
+}
+
+export interface Agreement {
+  readonly both: number;
+  readonly agreed: number;
+  readonly kappa: number;
+  readonly disputed: readonly { readonly label: Label; readonly other: Label }[];
+}
+
+export declare const thresholds: Readonly<Record<string, number>>;
+export declare function precisionRows(hits: readonly Hit[], labels: readonly Label[]): PrecisionRow[];
+export declare function goneLabels(hits: readonly Hit[], labels: readonly Label[]): Label[];
+export declare function unlabelledHits(rows: readonly PrecisionRow[], hits: readonly Hit[], labels: readonly Label[]): Hit[];
+export declare function agreement(first: readonly Label[], second: readonly Label[]): Agreement;
+export declare function kappa(pairs: readonly (readonly [boolean, boolean])[]): number;
+export declare function wilsonLower(right: number, of: number): number;
+export declare function isAt(label: Place, other: Place): boolean;
+export declare function byPlace(a: Place, b: Place): number;

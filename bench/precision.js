@@ -1,0 +1,102 @@
+// From hits, labels and rules to the table of precision: pure, so that a test can hold it.
+/** The labels that a rule and severity with this many hits needs. */
+const enough = 20;
+
+/** What a rule must reach to speak at a severity by default. */
+export const thresholds = { error: 0.95, warning: 0.9 };
+
+/**
+ * One row for each rule and severity that has hits or labels: { rule, severity, hits, skills, labelled, right, precision, atLeast, verdict }.
+ * A label counts where the rule still speaks at its place with its severity.
+ */
+export function precisionRows(hits, labels) {
+  const spoken = labels.filter((label) => hits.some((hit) => speaks(label, hit)));
+  const keys = new Set([...hits, ...spoken].map(keyOf));
+  const rows = Array.from(keys).sort().map((key) => {
+    const own = hits.filter((hit) => keyOf(hit) === key);
+    return row(own, spoken.filter((label) => keyOf(label) === key));
+  });
+  return rows;
+}
+
+/** Labels whose rule no longer speaks at their place, or speaks with another severity. */
+export function goneLabels(hits, labels) {
+  return labels.filter((label) => !hits.some((hit) => speaks(label, hit)));
+}
+
+/** Hits of rules that need a label for each of them, and have none. */
+export function unlabelledHits(rows, hits, labels) {
+  const all = new Set(rows.filter(({ hits: count, severity }) => count < enough && severity in thresholds).map(keyOf));
+  return hits.filter((hit) => all.has(keyOf(hit)) && !labels.some((label) => speaks(label, hit)));
+}
+
+/** How far two labellers agree on the hits that both judged: { both, agreed, kappa, disputed }. */
+export function agreement(first, second) {
+  const pairs = second.flatMap((label) => {
+    const other = first.find((candidate) => isAt(candidate, label) && candidate.column === label.column);
+    return other ? [{ label, other }] : [];
+  });
+  const disputed = pairs.filter(({ label, other }) => label.right !== other.right);
+  const both = pairs.length;
+  const agreed = both - disputed.length;
+  return { both, agreed, kappa: kappa(pairs.map(({ label, other }) => [other.right, label.right])), disputed };
+}
+
+/** Cohen's kappa of pairs of yes and no: agreement above what chance would give; 1 where nobody could have disagreed. */
+export function kappa(pairs) {
+  if (pairs.length === 0) return Number.NaN;
+  const share = (test) => pairs.filter(test).length / pairs.length;
+  const observed = share(([a, b]) => a === b);
+  const [first, second] = [share(([a]) => a), share(([, b]) => b)];
+  const expected = first * second + (1 - first) * (1 - second);
+  return expected === 1 ? 1 : (observed - expected) / (1 - expected);
+}
+
+/** The lower end of the Wilson interval of a share, at 95 %. */
+export function wilsonLower(right, of) {
+  if (of === 0) return 0;
+  const z = 1.959964;
+  const share = right / of;
+  const centre = share + (z * z) / (2 * of);
+  const spread = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
+  return Math.max(0, (centre - spread) / (1 + (z * z) / of));
+}
+
+/** Whether a hit, or another label, is what the label speaks of; a label without a column speaks of the whole line. */
+export function isAt(label, { rule, skill, file, line, column }) {
+  return label.rule === rule && label.skill === skill && label.file === file && label.line === line && (label.column === undefined || label.column === column);
+}
+
+/** Of hits, labels and places alike: by rule, skill, file, line and column. */
+export function byPlace(a, b) {
+  return compare(a.rule, b.rule) || compare(a.skill, b.skill) || compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+function row(hits, labels) {
+  const [{ rule, severity }] = hits;
+  const labelled = labels.length;
+  const right = labels.filter((label) => label.right).length;
+  const skills = new Set(hits.map(({ skill }) => skill)).size;
+  const judged = { rule, severity, hits: hits.length, skills, labelled, right, precision: labelled === 0 ? undefined : right / labelled, atLeast: wilsonLower(right, labelled) };
+  const open = hits.filter((hit) => !labels.some((label) => speaks(label, hit))).length;
+  return { ...judged, verdict: verdict(judged, open) };
+}
+
+function verdict({ severity, labelled, precision }, open) {
+  const threshold = thresholds[severity];
+  if (threshold === undefined) return "advice";
+  if (labelled < enough && open > 0) return "too few labels";
+  return precision >= threshold ? "meets" : "must change";
+}
+
+function speaks(label, hit) {
+  return label.severity === hit.severity && isAt(label, hit);
+}
+
+function keyOf({ rule, severity }) {
+  return `${rule}\0${severity}`;
+}
+
+function compare(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,79 @@
+import { stamp, type CheckOptions } from "../check/check.ts";
+import { excerptOf } from "../check/excerpt.ts";
+import { rootOf, type CollectedSkill, type CollectionRule } from "../core/collection.ts";
+import type { Range } from "../core/place.ts";
+import type { Diagnostic, Excerpt } from "../core/report.ts";
+import type { Field, Skill } from "../core/skill.ts";
+import type { SkillSource } from "../core/source.ts";
+import type { SourceText } from "../core/source-text.ts";
+import { collectionRules } from "../rules/collection-rules.ts";
+import { withSettings, type RuleSettings } from "./rule-settings.ts";
+
+/** A skill as it is kept until all have been read: nothing of its texts stays but the frontmatter. */
+export interface Collected {
+  readonly skill: CollectedSkill;
+  readonly source: SourceText;
+}
+
+export interface CollectionResult {
+  /** By the skill's path. */
+  readonly findings: ReadonlyMap<string, readonly Diagnostic[]>;
+  readonly excerpts: ReadonlyMap<Diagnostic, Excerpt>;
+}
+
+/** What the rules over a collection need of a skill; undefined where it has neither name nor description. */
+export function collect({ label, name: directory, document }: Skill, { directory: absolute }: SkillSource): Collected | undefined {
+  const frontmatter = document?.frontmatter;
+  if (!document || !frontmatter) return undefined;
+  const source = document.source.headTo(frontmatter.range);
+  const name = textOf(frontmatter.fields.get("name"), source);
+  const description = textOf(frontmatter.fields.get("description"), source);
+  if (!name && !description) return undefined;
+  const skill: CollectedSkill = {
+    path: label,
+    root: rootOf(absolute ?? label),
+    directory,
+    file: document.file,
+    name: name?.text ?? "",
+    description: description?.text ?? "",
+    ...(name && { nameRange: name.range }),
+    ...(description && { descriptionRange: description.range }),
+  };
+  return { skill, source };
+}
+
+/** A value as a copy, as a part of the text would keep all of it. */
+function textOf(field: Field | undefined, source: SourceText): { readonly text: string; readonly range: Range } | undefined {
+  if (typeof field?.value !== "string" || field.value.trim() === "") return undefined;
+  return { text: Buffer.from(field.value.trim(), "utf16le").toString("utf16le"), range: source.rangeAs(field.valueRange) };
+}
+
+interface CollectionOptions {
+  readonly rules?: readonly CollectionRule[];
+  readonly settings?: RuleSettings;
+  readonly around?: CheckOptions["around"];
+}
+
+/** Runs the rules over all skills of a run taken together. No target refuses a skill for the company it is in. */
+export function checkCollection(collected: readonly Collected[], { rules = collectionRules, settings = {}, around }: CollectionOptions = {}): CollectionResult {
+  const findings = new Map<string, Diagnostic[]>();
+  const excerpts = new Map<Diagnostic, Excerpt>();
+  const sources = new Map(collected.map(({ skill, source }) => [skill.path, source]));
+  const subject = { skills: collected.map(({ skill }) => skill) };
+  const run = ({ meta, check }: CollectionRule): void => {
+    for (const { skill, ...finding } of check({ subject })) {
+      for (const diagnostic of withSettings([stamp(meta, finding, { targets: [], outcomes: [] })], settings)) {
+        const excerpt = excerptOf(diagnostic, sources.get(skill));
+        if (excerpt) excerpts.set(diagnostic, excerpt);
+        const known = findings.get(skill);
+        if (known) known.push(diagnostic);
+        else findings.set(skill, [diagnostic]);
+      }
+    }
+  };
+  for (const rule of rules.filter(({ meta }) => settings[meta.id] !== "off")) {
+    if (around) around(rule.meta.id, () => run(rule));
+    else run(rule);
+  }
+  return { findings, excerpts };
+}

@@ -1,0 +1,80 @@
+import type { TargetId } from "../core/client.ts";
+import type { InspectedFile, InspectedSkill, SkillTokens } from "../core/inspected-skill.ts";
+import type { Report } from "../core/report.ts";
+import type { Skill } from "../core/skill.ts";
+import { sectionsOf } from "../core/token-sections.ts";
+import { takeInventory } from "../inventory/take-inventory.ts";
+import { loadExactCounter } from "../tokens/o200k.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { examineSkill } from "./examine-skill.ts";
+import { findSources, type Scope } from "./find-sources.ts";
+import { rulesToRun } from "./rule-settings.ts";
+import { vocabularyOf } from "./vocabulary-of.ts";
+
+export interface InspectOptions extends Scope {
+  /** The targets whose refusal counts as an error; "spec" alone where none is given. */
+  readonly targets?: readonly TargetId[];
+  /** How tokens are counted; "exact" is so for one tokenizer, o200k_base. */
+  readonly tokens?: "estimate" | "exact";
+}
+
+export interface InspectResult {
+  /** Its `data` holds `skills`; its outcome is 0, whatever was found. */
+  readonly report: Report;
+  readonly skills: readonly InspectedSkill[];
+}
+
+/** Tells of skills what a reviewer asks first: fields, files, tokens, capabilities and verdicts. Throws a SkillsError where nothing can be read, or no skill is in scope. */
+export async function inspect({ targets = ["spec"], tokens = "estimate", ...scope }: InspectOptions): Promise<InspectResult> {
+  const started = performance.now();
+  const { sources, unread } = await findSources(scope);
+  const rules = rulesToRun({}, false);
+  const examination = { targets, rules, vocabulary: vocabularyOf(rules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
+  const inspected = sources.map((source) => {
+    const { skill, subject } = examineSkill(source, examination);
+    return { subject, skill: inspectSkill(skill) };
+  });
+  const skills = inspected.map(({ skill }) => skill);
+  const report = assembleReport({ command: "inspect", targets, subjects: inspected.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
+  return { report: { ...report, outcome: 0, data: { skills } }, skills };
+}
+
+/** More than any reader would look through. */
+const mostSections = 1_000;
+
+function inspectSkill(skill: Skill): InspectedSkill {
+  const fields = Array.from(skill.document?.frontmatter?.fields.values() ?? [], ({ key, value }) => ({ key, value }));
+  const text = (key: string): string | undefined => fields.flatMap((field) => (field.key === key && typeof field.value === "string" ? [field.value] : []))[0];
+  const [name, description] = [text("name"), text("description")];
+  const files = filesOf(skill);
+  return {
+    path: skill.label,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    fields: fields.filter(({ key, value }) => !(typeof value === "string" && (key === "name" || key === "description"))),
+    files,
+    tokens: tokensOf(skill, files, [name, description].filter((value) => value !== undefined).join("\n")),
+    inventory: takeInventory(skill),
+  };
+}
+
+function filesOf({ files, texts, tokens }: Skill): readonly InspectedFile[] {
+  const byPath = new Map(texts.map((text) => [text.path, text]));
+  return files.map((file) => {
+    const text = byPath.get(file.path);
+    return text ? { ...file, tokens: tokens.count(text.source.text) } : file;
+  });
+}
+
+function tokensOf({ document, tokens }: Skill, files: readonly InspectedFile[], catalogue: string): SkillTokens {
+  const sections = document ? sectionsOf(document, tokens) : [];
+  const others = files.filter(({ path }) => path !== document?.file);
+  return {
+    counter: tokens.name,
+    catalogue: tokens.count(catalogue),
+    body: document ? tokens.count(document.source.slice(document.body.range)) : 0,
+    sections: sections.slice(0, mostSections).map(({ title, level, line, own, total }) => ({ title, level, line, tokens: own, total })),
+    omittedSections: Math.max(0, sections.length - mostSections),
+    files: others.reduce((sum, file) => sum + (file.tokens ?? 0), 0),
+  };
+}

@@ -1,0 +1,50 @@
+import type { ChosenFix, FixLevel, LeftFix } from "../check/fix.ts";
+import type { FileChange } from "../core/file-change.ts";
+import type { Report } from "../core/report.ts";
+import type { RuleTiming } from "./rule-clock.ts";
+import type { RuleSettings } from "./rule-settings.ts";
+import type { ValidateOptions, ValidateResult } from "./validate.ts";
+
+export type { ChosenFix, FixLevel, LeftFix };
+
+export interface LintOptions extends ValidateOptions {
+  /** Which fixes to apply; none where it is not given. */
+  readonly fix?: FixLevel | "none";
+  /** Find out what the fixes would change, and write nothing. */
+  readonly dryRun?: boolean;
+  /** By rule id. What a chosen target refuses, and what is a danger, stays an error unless it is "off"; the verdicts stand in any case. */
+  readonly rules?: RuleSettings;
+  /** Run the rules of category "security" that are off where nobody asks for them. */
+  readonly security?: boolean;
+  /** How tokens are counted; "exact" is so for one tokenizer, o200k_base. */
+  readonly tokens?: "estimate" | "exact";
+  /** Parse Python and shell scripts by the python3 and bash that are installed. */
+  readonly syntax?: boolean;
+  /** Tell in the report's data how long each rule took. */
+  readonly timing?: boolean;
+}
+
+export interface LintResult extends ValidateResult {
+  /** The skills as the fixes leave them. Its `data` holds `fixed`, `left`, `unparsed` and `timings`, as far as they were asked for. */
+  readonly report: Report;
+  readonly fixed: readonly SkillFix[];
+  readonly left: readonly (SkillFix & Pick<LeftFix, "reason">)[];
+  /** The files that were changed, or would be. */
+  readonly changes: readonly FileChange[];
+  /** The files that `syntax` asked to be parsed and nobody could, by the report's path of the skill and the file's from there. */
+  readonly unparsed: readonly UnparsedFile[];
+  /** Empty where `timing` was not asked for. */
+  readonly timings: readonly RuleTiming[];
+}
+
+export interface UnparsedFile {
+  readonly path: string;
+  readonly file: string;
+  /** A phrase that continues "not parsed: …". */
+  readonly reason: string;
+}
+
+/** A fix and the skill it is in: `path` is that of the report's subject. */
+export interface SkillFix extends ChosenFix {
+  readonly path: string;
+}

@@ -1,0 +1,48 @@
+import type { Inventory } from "./inventory.ts";
+import type { FieldValue } from "./skill.ts";
+import type { FileEntry } from "./source.ts";
+
+/** What there is to know of one skill before it is used. Plain data: it survives JSON. */
+export interface InspectedSkill {
+  /** That of the report's subject. */
+  readonly path: string;
+  readonly name?: string;
+  readonly description?: string;
+  /** The other fields of the frontmatter, in the order written. */
+  readonly fields: readonly { readonly key: string; readonly value: FieldValue }[];
+  readonly files: readonly InspectedFile[];
+  readonly tokens: SkillTokens;
+  readonly inventory: Inventory;
+}
+
+export interface InspectedFile extends FileEntry {
+  /** Absent where nobody read it as text. */
+  readonly tokens?: number;
+}
+
+/** What the skill costs a model, by when it is paid: https://agentskills.io/specification#progressive-disclosure */
+export interface SkillTokens {
+  /** "estimate", or the tokenizer that was asked. */
+  readonly counter: string;
+  /** Name and description, which stand in every conversation. */
+  readonly catalogue: number;
+  /** The body of SKILL.md, once the skill is chosen. */
+  readonly body: number;
+  readonly sections: readonly InspectedSection[];
+  /** How many more sections there are, which are too many to list. */
+  readonly omittedSections: number;
+  /** All other texts, if each were read. */
+  readonly files: number;
+}
+
+export interface InspectedSection {
+  /** The heading's text; "(no heading)" for the text before the first one. */
+  readonly title: string;
+  /** 0 for the text before the first heading. */
+  readonly level: number;
+  readonly line: number;
+  /** As far as the next heading of any level. */
+  readonly tokens: number;
+  /** With the sections below it. */
+  readonly total: number;
+}

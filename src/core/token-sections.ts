@@ -1,0 +1,62 @@
+import type { Heading } from "./body.ts";
+import type { SkillDocument } from "./skill.ts";
+import type { TokenCounter } from "./token-counter.ts";
+
+/** A stretch of a body from one heading to the next, and what it costs. */
+export interface TokenSection {
+  /** Absent for the text before the first heading. */
+  readonly heading?: Heading;
+  /** The heading's text; "(no heading)" for the text before the first one. */
+  readonly title: string;
+  /** 0 for the text before the first heading. */
+  readonly level: number;
+  readonly line: number;
+  /** From the heading to the next one of any level. */
+  readonly own: number;
+  /** With the sections below it. */
+  readonly total: number;
+}
+
+/** The sections of a document's body in their order; the text before the first heading is one where it is more than blanks. */
+export function sectionsOf({ source, body }: SkillDocument, tokens: TokenCounter): readonly TokenSection[] {
+  const { headings } = body;
+  const end = body.range.end.offset;
+  const starts = headings.map(({ range }) => range.start);
+  const own = starts.map(({ offset }, at) => tokens.count(source.text.slice(offset, starts[at + 1]?.offset ?? end)));
+  const totals = withNested(headings, own);
+  const sections = headings.map((heading, at) => ({ heading, title: heading.text, level: heading.level, line: starts[at]!.line, own: own[at]!, total: totals[at]! }));
+  const opening = source.text.slice(body.range.start.offset, starts[0]?.offset ?? end);
+  if (opening.trim() === "") return sections;
+  const cost = tokens.count(opening);
+  const first = body.range.start.offset + opening.length - opening.trimStart().length;
+  return [{ title: "(no heading)", level: 0, line: source.positionAt(first).line, own: cost, total: cost }, ...sections];
+}
+
+/**
+ * The sections that a body is made of, none inside another: those of the highest level that stands more than once, which is the
+ * second where the first is the title. Empty where no level does.
+ */
+export function chaptersOf(sections: readonly TokenSection[]): readonly TokenSection[] {
+  const headed = sections.filter(({ heading }) => heading);
+  const levels = headed.map(({ level }) => level).toSorted((a, b) => a - b);
+  const chapter = levels.find((level, at) => levels[at + 1] === level);
+  return headed.filter(({ level }) => level === chapter);
+}
+
+/** Adds each section's cost to those that it stands below: the nearest before it of each lower level. */
+function withNested(headings: readonly Heading[], own: readonly number[]): readonly number[] {
+  const totals = own.slice();
+  const open: number[] = [];
+  for (const [at, { level }] of headings.entries()) {
+    while (open.length > 0 && headings[open.at(-1)!]!.level >= level) close(open, totals);
+    open.push(at);
+  }
+  while (open.length > 0) close(open, totals);
+  return totals;
+}
+
+function close(open: number[], totals: number[]): void {
+  const closed = open.pop()!;
+  const parent = open.at(-1);
+  if (parent !== undefined) totals[parent]! += totals[closed]!;
+}

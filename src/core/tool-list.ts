@@ -1,0 +1,43 @@
+export interface ToolList {
+  /** As written, parentheses and what is in them included. */
+  readonly tools: readonly string[];
+  /** Offsets of the commas that stand between tools. */
+  readonly commas: readonly number[];
+  /** The offset of a parenthesis without its partner. */
+  readonly unbalanced?: number;
+}
+
+/**
+ * Splits `Bash(git add *), Read` into its tools. A blank or comma parts two tools only outside parentheses;
+ * inside them quotes hide parentheses, as in `Bash(echo ")")`.
+ */
+export function readTools(text: string): ToolList {
+  const tools: string[] = [];
+  const commas: number[] = [];
+  const open: number[] = [];
+  let start = 0;
+  const endTool = (at: number): void => {
+    if (at > start) tools.push(text.slice(start, at));
+    start = at + 1;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (character === "(") open.push(at);
+    else if (character === ")" && open.pop() === undefined) return { tools, commas, unbalanced: at };
+    else if (open.length > 0 && (character === '"' || character === "'")) at = endOfQuote(text, at);
+    else if (open.length === 0 && /[\s,]/.test(character)) {
+      endTool(at);
+      if (character === ",") commas.push(at);
+    }
+  }
+  const [unbalanced] = open;
+  if (unbalanced !== undefined) return { tools, commas, unbalanced };
+  endTool(text.length);
+  return { tools, commas };
+}
+
+/** The offset of the closing quote, or the offset itself where that is an apostrophe. */
+function endOfQuote(text: string, at: number): number {
+  const close = text.indexOf(text[at]!, at + 1);
+  return close === -1 ? at : close;
+}

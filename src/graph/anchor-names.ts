@@ -1,0 +1,34 @@
+import { anchorMaker, headingText } from "../parse/body-headings.ts";
+
+const heading = /^[ \t>]{0,8}#{1,6}[ \t]+([^\r\n]+)/gm;
+/** A line with one of dashes or equals signs below it. */
+const underlined = /^[ \t>]{0,8}([^\s#>|][^\r\n]*)\r?\n[ \t>]{0,8}(?:={2,}|-{2,})[ \t]*$/gm;
+const htmlHeading = /<h[1-6][^<>]{0,200}>([^<]{1,500})/gi;
+const mark = /\b(?:id|name)\s{0,8}=\s{0,8}["']?([^"'\s<>]{1,500})|\{#([^{}\s]{1,500})\}/g;
+const addedId = /[ \t]*\{#[^{}\s]{1,500}\}[ \t]*$/;
+
+/** The names of a Markdown text's plain headings by GitHub's rules, and of what looks like one inside code. */
+export function headingNames(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const [, written = ""] of text.matchAll(heading)) names.add(nameOf(written));
+  return names;
+}
+
+/** Every name that a fragment could mean: those of other headings and marks too. */
+export function anchorNames(text: string): ReadonlySet<string> {
+  const names = headingNames(text);
+  for (const pattern of [underlined, htmlHeading]) for (const [, written = ""] of text.matchAll(pattern)) names.add(nameOf(written));
+  for (const [, id, added] of text.matchAll(mark)) names.add((id ?? added ?? "").toLowerCase());
+  return names;
+}
+
+/** Most headings are a few plain words. */
+function nameOf(written: string): string {
+  return /^[A-Za-z0-9 -]+$/.test(written) ? written.trim().toLowerCase().replaceAll(" ", "-") : anchorMaker()(headingText(written.replace(addedId, "")));
+}
+
+/** Whether a fragment is one of the names; the second of two like headings has "-1" behind its name. */
+export function isAnchor(fragment: string, names: ReadonlySet<string>): boolean {
+  const name = fragment.replace(/^user-content-/, "");
+  return name === "" || name === "top" || names.has(name) || names.has(name.replace(/-\d+$/, ""));
+}

@@ -1,0 +1,95 @@
+import type { Reference } from "../core/body.ts";
+import type { GraphEdge, GraphNode } from "../core/graph.ts";
+import type { FileEntry } from "../core/source.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { fold } from "../parse/path-index.ts";
+import { resolveReferences } from "../parse/resolve-references.ts";
+import { isCommonName } from "./others.ts";
+import type { Ground } from "./reach.ts";
+import { markdownKinds } from "./markdown-kinds.ts";
+import { resolveImport } from "./resolve-import.ts";
+import { directoriesIn, namesIn, type Mention } from "./scan-mentions.ts";
+import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
+import { directoryOf, filesBelow } from "./targets.ts";
+
+/** Nobody draws more. */
+export const mostEdges = 100_000;
+
+/** The plainest first. */
+const kinds: readonly GraphEdge["kind"][] = ["link", "definition", "image", "html", "code-span", "fence", "import", "mention", "directory"];
+
+const markdown = /\.(?:md|markdown|mdx)$/i;
+
+const anyEnd = new Uint8Array(128).fill(1);
+
+type Found = Mention & Pick<GraphEdge, "kind" | "fragment">;
+
+/** What each of the files that can be reached says of the others; no more than `mostEdges`. */
+export function findEdges(ground: Ground, nodes: readonly GraphNode[], files: readonly FileEntry[]): readonly GraphEdge[] {
+  const edges: GraphEdge[] = [];
+  for (const { path, way } of nodes) {
+    const file = way && ground.texts.get(path);
+    if (file && edges.length < mostEdges) for (const edge of edgesFrom(ground, file, files)) edges.push(edge);
+  }
+  return edges.slice(0, mostEdges);
+}
+
+function edgesFrom(ground: Ground, file: TextFile, files: readonly FileEntry[]): readonly GraphEdge[] {
+  const best = new Map<string, Found>();
+  for (const found of foundIn(ground, file, files)) {
+    const known = best.get(found.path);
+    if (found.path !== file.path && (!known || isPlainer(found, known))) best.set(found.path, found);
+  }
+  const inOrder = Array.from(best.values()).sort((a, b) => a.start - b.start);
+  return inOrder.map(({ path: to, kind, start, end, fragment }) => ({ from: file.path, to, kind, range: file.source.range(start, end), ...(fragment !== undefined && { fragment }) }));
+}
+
+function isPlainer(a: Found, b: Found): boolean {
+  const difference = kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
+  return difference < 0 || (difference === 0 && a.start < b.start);
+}
+
+function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): Generator<Found> {
+  const { targets, budget } = ground;
+  const isDocument = markdown.test(file.path);
+  const references = isDocument ? file.body.references : [];
+  const directories: Mention[] = [];
+  for (const found of resolvedIn(file.path, references, files)) {
+    if (targets.named.exact.has(fold(found.path))) yield found;
+    else directories.push(found);
+  }
+  const { text } = file.source;
+  const kindOf = isDocument ? markdownKinds(text, file.body) : (): GraphEdge["kind"] => "mention";
+  for (const mention of namesIn(text, fold(directoryOf(file.path)), targets, anyEnd)) yield { ...mention, kind: kindOf(mention) };
+  yield* importsIn(ground, file);
+  for (const mention of unusualIn(text, targets.unusual, (name) => name, budget)) yield { ...mention, kind: kindOf(mention) };
+  yield* directoryEdges(ground, file, directories);
+}
+
+function resolvedIn(from: string, references: readonly Reference[], files: readonly FileEntry[]): readonly Found[] {
+  return resolveReferences(from, references, files).flatMap(({ reference: { kind, range, fragment }, outcome }) => {
+    if ((outcome.status !== "found" && outcome.status !== "wrong-case") || isAnothers(from, kind, outcome.path)) return [];
+    return [{ kind, path: outcome.path, start: range.start.offset, end: range.end.offset, ...(fragment !== undefined && { fragment }) }];
+  });
+}
+
+/** In code, and not beside the file, a README.md or package.json is the user's. */
+function isAnothers(from: string, kind: Reference["kind"], path: string): boolean {
+  return (kind === "code-span" || kind === "fence") && directoryOf(path) === "" && directoryOf(from) !== "" && isCommonName(path);
+}
+
+function* importsIn({ scripts, exists }: Ground, { path: from }: TextFile): Generator<Found> {
+  const script = scripts().get(from);
+  for (const imported of script?.imports ?? []) {
+    const { start, end } = imported.range;
+    for (const path of resolveImport(script!, imported, exists)) yield { path, kind: "import", start: start.offset, end: end.offset };
+  }
+}
+
+function* directoryEdges({ targets, budget }: Ground, file: TextFile, linked: readonly Mention[]): Generator<Found> {
+  const { text } = file.source;
+  const named = [...linked, ...directoriesIn(text, fold(directoryOf(file.path)), targets), ...namedDirectoriesIn(text, targets.directories.exact.values(), (name) => name, budget)];
+  const first = new Map<string, Mention>();
+  for (const mention of named) if (!(first.get(mention.path)?.start! <= mention.start)) first.set(mention.path, mention);
+  for (const [directory, { start, end }] of first) for (const path of filesBelow(targets, directory)) yield { path, kind: "directory", start, end };
+}

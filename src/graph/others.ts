@@ -1,0 +1,27 @@
+import { directoryOf, nameOf } from "./targets.ts";
+
+/** What lawyers, package managers, compilers and interpreters look for by its name, wherever it stands. */
+const anywhere =
+  /^(?:\.|(?:licen[cs]e|copying|notice|readme|changelog)(?:[._-]|$)|(?:makefile|justfile|dockerfile|gemfile|rakefile)$|(?:package|package-lock|deno|composer|tsconfig|jsconfig)\b.*\.jsonc?$|(?:uv|bun|cargo|poetry|yarn|composer|gemfile)\.lockb?$|pnpm-(?:lock|workspace)\.yaml$|go\.(?:mod|sum)$|cargo\.toml$|pyproject\.toml$|requirements[\w.-]*\.txt$|setup\.(?:py|cfg)$|__(?:init|main)__\.py$|py\.typed$)/i;
+
+/** Whether so many projects have a file of this name that one who says it may mean another's. */
+export function isCommonName(name: string): boolean {
+  return anywhere.test(name);
+}
+
+/** What maintainers, catalogues and people who install the skill read at its root. */
+const atRoot =
+  /^(?:(?:authors|contributors|contributing|code[_-]of[_-]conduct|security|changes|history|version|todo|roadmap|install|installation|setup|generation|sync)(?:\.\w+)?|[\w-]+[_-](?:report|log)\.md|(?:skills?|manifest|plugin|marketplace|metadata|_meta|clawhub)\.(?:json|ya?ml))$/i;
+
+/** What is there to test the skill. */
+const tests = /(?:^|\/)(?:evals?|tests?|__tests__|testdata|(?:test[_-]?)?fixtures|expected[_-]outputs?)\/|(?:^|[/_.-])(?:tests?|spec|regression|conftest|pytest)(?:[_.-][^/]*)?\.\w+$/i;
+
+/** A client's own: hidden directories, caches, and what agents/openai.yaml and its like say of the skill. */
+const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|^agents\/[^/]+\.ya?ml$/i;
+
+/** Whether a file is there for others than the agent that uses the skill; or for another skill, one that lies inside this one. */
+export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
+  if (anywhere.test(nameOf(path)) || atRoot.test(path) || tests.test(path) || clients.test(path)) return true;
+  for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) if (exists(`${directory}/SKILL.md`)) return true;
+  return false;
+}

@@ -1,0 +1,109 @@
+import type { Way } from "../core/graph.ts";
+import type { Script } from "../core/script.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { fold } from "../parse/path-index.ts";
+import { resolveImport } from "./resolve-import.ts";
+import { directoriesIn, namesIn } from "./scan-mentions.ts";
+import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-unusual.ts";
+import { directoryOf, filesBelow, nameOf, type Targets } from "./targets.ts";
+
+/** What a search goes over. */
+export interface Ground {
+  readonly targets: Targets;
+  readonly texts: ReadonlyMap<string, TextFile>;
+  readonly scripts: () => ReadonlyMap<string, Script>;
+  readonly exists: (path: string) => boolean;
+  readonly budget: Budget;
+}
+
+interface Search {
+  readonly ground: Ground;
+  readonly wanted: Set<string>;
+  /** How many were wanted when `ends` was last made. */
+  counted: number;
+  ends: Uint8Array;
+  /** Some wanted file may be imported. */
+  importable: boolean;
+  readonly reached: Map<string, Way>;
+  readonly queue: string[];
+  /** The directories that have not been named. */
+  readonly unnamed: Set<string>;
+}
+
+/** How to get from the first files to those that are wanted, level by level; no text is searched when none is wanted any more. */
+export function spread(ground: Ground, from: readonly string[], wanted: Iterable<string>): ReadonlyMap<string, Way> {
+  const first = new Map(from.map((path) => [path, { depth: 0, byDirectory: false }]));
+  const search: Search = { ground, wanted: new Set(wanted), counted: 0, ends: new Uint8Array(0), importable: true, reached: first, queue: [...from], unnamed: new Set() };
+  for (const path of from) search.wanted.delete(path);
+  if (search.wanted.size > 0) for (const directory of ground.targets.directories.exact.values()) search.unnamed.add(directory);
+  for (let at = 0; at < search.queue.length && search.wanted.size > 0; at++) {
+    const file = ground.texts.get(search.queue[at]!);
+    if (file) searchText(search, file);
+  }
+  return search.reached;
+}
+
+/** The cheap and common ways first, and directories last: a file that is named as well is not there by its directory. */
+function searchText(search: Search, file: TextFile): void {
+  const { ground, wanted, unnamed } = search;
+  const { targets, budget } = ground;
+  const { text, spell } = asRead(file);
+  const here = fold(directoryOf(file.path));
+  const depth = search.reached.get(file.path)!.depth + 1;
+  const named = { depth, byDirectory: false };
+  for (const { path } of namesIn(text, here, targets, endsOf(search))) reach(search, path, named);
+  if (wanted.size > 0 && search.importable) for (const path of importsOf(ground, file.path)) reach(search, path, named);
+  if (wanted.size > 0) for (const { path } of unusualIn(text, stillWanted(targets.unusual, search), spell, budget)) reach(search, path, named);
+  if (wanted.size > 0) for (const { path } of directoriesIn(text, here, targets)) reachBelow(search, path, depth);
+  if (wanted.size > 0) for (const { path } of namedDirectoriesIn(text, unnamed, spell, budget)) reachBelow(search, path, depth);
+}
+
+function reach({ wanted, reached, queue }: Search, path: string, how: Way): void {
+  if (!wanted.delete(path)) return;
+  reached.set(path, how);
+  queue.push(path);
+}
+
+function reachBelow(search: Search, directory: string, depth: number): void {
+  if (search.unnamed.delete(directory)) for (const path of filesBelow(search.ground.targets, directory)) reach(search, path, { depth, byDirectory: true });
+}
+
+function* stillWanted(paths: readonly string[], { wanted, ground: { budget } }: Search): Generator<string> {
+  for (const path of paths) {
+    budget.left--;
+    if (wanted.has(path)) yield path;
+  }
+}
+
+/** By the character with which a wanted name, or a module's, ends, whether a word may be one; made anew only when half of them are found. */
+function endsOf(search: Search): Uint8Array {
+  const { wanted, counted } = search;
+  if (counted > 0 && wanted.size * 2 > counted) return search.ends;
+  const ends = new Uint8Array(128);
+  search.importable = false;
+  for (const path of wanted) {
+    search.importable ||= mayImport.test(path);
+    for (const name of path.endsWith(".py") ? [path, path.slice(0, -3)] : [path]) {
+      for (const end of [nameOf(name).at(-1) ?? "", nameOf(name).toUpperCase().at(-1) ?? "", nameOf(name).toLowerCase().at(-1) ?? ""]) ends[end.charCodeAt(0) & 127] = 1;
+    }
+  }
+  search.counted = wanted.size;
+  return (search.ends = ends);
+}
+
+/** The files that a script imports; none for another text. */
+function importsOf({ scripts, exists }: Ground, path: string): readonly string[] {
+  if (!mayImport.test(path)) return [];
+  const script = scripts().get(path);
+  return script ? script.imports.flatMap((imported) => resolveImport(script, imported, exists)) : [];
+}
+
+/** A script by its extension, or by its first line alone. */
+const mayImport = /(?:^|\/)[^/.]*$|\.(?!md$|json$|txt$|ya?ml$)\w+$/i;
+
+/** The text as it can be searched without decoding, and how a name is spelt in it; UTF-16 is decoded, as its names have zeros in them. */
+function asRead(file: TextFile): { readonly text: string; readonly spell: Spell } {
+  const { bytes } = file;
+  const wide = bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff");
+  return wide ? { text: file.source.text, spell: (name) => name } : { text: bytes, spell: (name) => Buffer.from(name).toString("latin1") };
+}

@@ -1,0 +1,75 @@
+import type { Script, ScriptImport, ScriptLanguage } from "../core/script.ts";
+import { directoryOf } from "./targets.ts";
+
+/** The files of the skill that an import of a script brings in, as its interpreter would look for them. */
+export function resolveImport({ file, language }: Pick<Script, "file" | "language" | "imports">, imported: ScriptImport, exists: (path: string) => boolean): readonly string[] {
+  const directory = directoryOf(file.path);
+  const { specifier, range } = imported;
+  const of: Partial<Record<ScriptLanguage, () => readonly (readonly string[])[]>> = {
+    python: () => pythonCandidates(specifier, directory, () => namesImported(file.source.text, range.end.offset)),
+    javascript: () => [javascriptCandidates(specifier, directory)],
+    typescript: () => [javascriptCandidates(specifier, directory)],
+  };
+  const choices = (of[language] ?? (() => [plainCandidates(specifier, directory)]))();
+  return choices.flatMap((candidates) => candidates.find(exists) ?? []).filter((path) => path !== file.path);
+}
+
+/** Each list holds the places of one module in the order they are tried. */
+function pythonCandidates(specifier: string, directory: string, names: () => readonly string[]): readonly (readonly string[])[] {
+  const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+  const module = specifier.slice(dots).replaceAll(".", "/");
+  const bases = dots > 0 ? [climb(directory, dots - 1)].flatMap((base) => base ?? []) : searched(directory);
+  const at = (path: string): readonly string[] => (path === "" ? [] : bases.flatMap((base) => [join(base, `${path}.py`), join(base, `${path}/__init__.py`)]));
+  const members = names().map((name) => at(module === "" ? name : `${module}/${name}`));
+  return [at(module), ...(module === "" ? [bases.map((base) => join(base, "__init__.py"))] : []), ...members];
+}
+
+/** Where Python looks first, and what scripts put on its path themselves: a directory above, or one where code is kept. */
+function searched(directory: string): readonly string[] {
+  const bases = [directory];
+  for (let at = directory; at !== ""; at = directoryOf(at)) bases.push(directoryOf(at));
+  return [...bases, "scripts", "lib", "src"];
+}
+
+/** What stands behind `import` in `from x import a, b`. */
+function namesImported(text: string, from: number): readonly string[] {
+  const list = /^[ \t]+import[ \t]+\(?([\w\s,*]{1,2000})/.exec(text.slice(from, from + 2048))?.[1] ?? "";
+  const end = /\n(?![ \t]*\w+[ \t]*,|[ \t]+\w)/.exec(list)?.index ?? list.length;
+  return list.slice(0, end).split(",").flatMap((item) => /^\s*(\w+)/.exec(item)?.[1] ?? []);
+}
+
+const extensions = ["", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".mts", ".json", "/index.js", "/index.ts", "/index.mjs", "/index.tsx"];
+
+function javascriptCandidates(specifier: string, directory: string): readonly string[] {
+  if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return [];
+  const path = resolve(directory, specifier);
+  if (path === undefined) return [];
+  return [...extensions.map((extension) => path + extension), path.replace(/\.([cm]?)js$/, ".$1ts"), path.replace(/\.jsx?$/, ".tsx")];
+}
+
+const anywhere = /^(?:\$\{[^{}]{1,200}\}|\$\w{1,100}|\$\((?:[^()]|\([^()]{0,200}\)){1,200}\))\//;
+
+/** From the script's directory, then from the root; behind a variable or a command, which mostly stands for one of them, the same. */
+function plainCandidates(specifier: string, directory: string): readonly string[] {
+  const path = specifier.replaceAll(/["']/g, "").replace(anywhere, "");
+  return [resolve(directory, path), resolve("", path)].flatMap((candidate) => (candidate === undefined ? [] : [candidate, `${candidate}.rb`]));
+}
+
+/** Undefined where ".." leads out of the skill. */
+function resolve(directory: string, path: string): string | undefined {
+  const segments = directory === "" ? [] : directory.split("/");
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return undefined;
+  }
+  return segments.join("/");
+}
+
+function climb(directory: string, ups: number): string | undefined {
+  return resolve(directory, "../".repeat(Math.min(ups, 64)));
+}
+
+function join(directory: string, path: string): string {
+  return directory === "" ? path : `${directory}/${path}`;
+}

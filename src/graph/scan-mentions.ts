@@ -1,0 +1,79 @@
+import { resolveMention } from "./resolve-mention.ts";
+import type { Targets } from "./targets.ts";
+
+/** A word of a text that names a file of the skill, or a directory with files. */
+export interface Mention {
+  readonly start: number;
+  readonly end: number;
+  readonly path: string;
+}
+
+/** Longer words are no paths. */
+const longest = 512;
+
+/**
+ * Every word with a dot in it that names a file, in time linear in the text. `directory` is where the text's file stands; `ends`
+ * tells by a word's last character whether it is worth a look.
+ */
+export function* namesIn(text: string, directory: string, targets: Targets, ends: Uint8Array): Generator<Mention, void> {
+  let behind = 0;
+  for (let dot = text.indexOf("."); dot >= 0; dot = text.indexOf(".", behind)) {
+    behind = dot + 1;
+    if (!isName(text.charCodeAt(behind))) continue;
+    while (isName(text.charCodeAt(behind))) behind++;
+    const end = text.charCodeAt(behind - 1) === 46 ? behind - 1 : behind;
+    if (ends[text.charCodeAt(end - 1)] !== 1 || text.charCodeAt(behind) === slash) continue;
+    const word = wordBefore(text, end);
+    const path = word && fileNamed(word, directory, targets);
+    if (path !== undefined) yield { start: word!.start, end: word!.end, path };
+  }
+}
+
+/** Every directory that is named with a slash behind it and no file of it: `references/`, `assets/*.md`, `scripts/<name>.py`. */
+export function* directoriesIn(text: string, directory: string, targets: Targets): Generator<Mention, void> {
+  let behind = 0;
+  for (let at = text.indexOf("/"); at >= 0; at = text.indexOf("/", behind)) {
+    behind = at + 1;
+    if (text.charCodeAt(behind) === slash) behind++;
+    if (continues(text, behind) || text.charCodeAt(at + 1) === slash) continue;
+    const word = wordBefore(text, at);
+    const path = word && resolveMention({ ...word, directory }, targets.directories, targets.skill);
+    if (path !== undefined) yield { start: word!.start, end: word!.end + 1, path };
+  }
+}
+
+interface Word {
+  readonly start: number;
+  readonly end: number;
+  /** In small letters. */
+  readonly word: string;
+  readonly variable: boolean;
+}
+
+const slash = 47;
+
+/** Letters, digits and + - . @ _ of ASCII: a Chinese text has no blanks around a name. */
+function isName(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 45 && unit <= 57 && unit !== slash) || (unit >= 64 && unit <= 90) || unit === 95 || unit === 43;
+}
+
+/** Whether a path goes on at `at`: dots alone end a sentence, or stand for what was left out. */
+function continues(text: string, at: number): boolean {
+  let behind = at;
+  while (text.charCodeAt(behind) === 46) behind++;
+  return isName(text.charCodeAt(behind)) || (behind > at && text.charCodeAt(behind) === slash);
+}
+
+/** The word of names and slashes that ends at `end`; undefined for an address of the web, and for what is too long. */
+function wordBefore(text: string, end: number): Word | undefined {
+  let start = end;
+  while (end - start <= longest && (isName(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === slash)) start--;
+  // So some clients are told to read a file into the prompt.
+  if (text.charCodeAt(start) === 64) start++;
+  if (end - start > longest || (text.charCodeAt(start) === slash && text.charCodeAt(start + 1) === slash)) return undefined;
+  return { start, end, word: text.slice(start, end).toLowerCase(), variable: text.charCodeAt(start - 1) === 36 };
+}
+
+function fileNamed(found: Word, directory: string, { named, byModule, skill }: Targets): string | undefined {
+  return resolveMention({ ...found, directory }, named, skill) ?? byModule.get(found.word);
+}

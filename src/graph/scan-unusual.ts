@@ -1,0 +1,67 @@
+import type { Mention } from "./scan-mentions.ts";
+import { nameOf } from "./targets.ts";
+
+/** What is left to spend on searches that are not linear: characters of text times things looked for. */
+export interface Budget {
+  left: number;
+}
+
+/** How a name stands in a text. */
+export type Spell = (name: string) => string;
+
+/** A file by a name that is no word, written as it is or with percent escapes; nothing where the budget is spent. */
+export function* unusualIn(text: string, paths: Iterable<string>, spell: Spell, budget: Budget): Generator<Mention, void> {
+  for (const path of paths) {
+    if (budget.left <= 0) return;
+    const name = nameOf(path);
+    const escaped = escapeName(name);
+    const found = findWord(text, spell(name), budget) ?? (escaped === name ? undefined : findWord(text, escaped, budget));
+    if (found) yield { ...found, path };
+  }
+}
+
+/** A directory by its name in backticks, as part of a path that a script joins, before a slash that ends the word, or before "directory" or "folder". */
+export function* namedDirectoriesIn(text: string, paths: Iterable<string>, spell: Spell, budget: Budget): Generator<Mention, void> {
+  for (const path of paths) {
+    if (budget.left <= 0) return;
+    const name = spell(nameOf(path));
+    for (let from = 0; ; ) {
+      const found = findWord(text, name, budget, from);
+      if (!found) break;
+      if (isDirectoryName(text, found)) {
+        yield { ...found, path };
+        break;
+      }
+      from = found.end;
+    }
+  }
+}
+
+/** What a script puts before a part of a path; elsewhere a string with a directory's name is mostly a key. */
+const joined = /\/ ?$|(?:join|resolve|path)\w{0,20}\([^()\n]{0,80}$/i;
+
+function isDirectoryName(text: string, { start, end }: Pick<Mention, "start" | "end">): boolean {
+  const before = text.charAt(start - 1);
+  const after = text.charAt(end);
+  if (before === "`" && after === "`") return true;
+  if (before === after && (after === '"' || after === "'")) return joined.test(text.slice(Math.max(0, start - 100), start - 1));
+  if (after === "/") return !/[\w.-]/.test(text.charAt(end + 1));
+  return /^[`"']?\s{1,3}(?:director|folder)/.test(text.slice(end, end + 16));
+}
+
+/** Where the name first stands with no letter, digit, hyphen or underscore on either side. */
+function findWord(text: string, name: string, budget: Budget, from = 0): Pick<Mention, "start" | "end"> | undefined {
+  for (let at = from; ; ) {
+    if (budget.left <= 0) return undefined;
+    const start = text.indexOf(name, at);
+    budget.left -= (start < 0 ? text.length : start) - at + name.length;
+    if (start < 0) return undefined;
+    const end = start + name.length;
+    if (!/[\w-]/.test(text.charAt(start - 1) + text.charAt(end))) return { start, end };
+    at = end;
+  }
+}
+
+function escapeName(name: string): string {
+  return name.isWellFormed() ? encodeURI(name) : name;
+}

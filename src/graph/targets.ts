@@ -1,0 +1,78 @@
+import type { FileEntry } from "../core/source.ts";
+import { fold } from "../parse/path-index.ts";
+
+/** What a text of the skill may name. */
+export interface Targets {
+  /** The name of the skill's own directory, folded. */
+  readonly skill: string;
+  /** Files and links to files, sorted. */
+  readonly files: readonly FileEntry[];
+  readonly named: Paths;
+  readonly directories: Paths;
+  /** Python files below a directory, by module: "scripts.run". */
+  readonly byModule: ReadonlyMap<string, string>;
+  /** Files whose name has no dot, or characters that words do not have. */
+  readonly unusual: readonly string[];
+}
+
+/** Paths by what `fold` makes of them and of their last segment. */
+export interface Paths {
+  readonly exact: ReadonlyMap<string, string>;
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+}
+
+const usual = /^[\w.+@-]*\.[\w+@-]+$/;
+
+export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets {
+  const files = entries.filter(({ kind, link }) => kind === "file" || link?.leads === "file");
+  const byModule = new Map<string, string>();
+  for (const { path } of files) if (path.endsWith(".py") && path.includes("/")) byModule.set(fold(path.slice(0, -3).replaceAll("/", ".")), path);
+  const paths = files.map(({ path }) => path);
+  return { skill: fold(skill), files, named: indexPaths(paths), directories: indexPaths(directoriesOf(paths)), byModule, unusual: paths.filter((path) => !usual.test(nameOf(path))) };
+}
+
+/** The files below a directory. */
+export function filesBelow({ files }: Targets, directory: string): readonly string[] {
+  const prefix = `${directory}/`;
+  let low = 0;
+  for (let high = files.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (files[middle]!.path < prefix) low = middle + 1;
+    else high = middle;
+  }
+  const below: string[] = [];
+  for (let at = low; files[at]?.path.startsWith(prefix); at++) below.push(files[at]!.path);
+  return below;
+}
+
+/** The last segment. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** All but the last segment; "" for the root. */
+export function directoryOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function directoriesOf(paths: readonly string[]): Iterable<string> {
+  const directories = new Set<string>();
+  for (const path of paths) {
+    for (let directory = directoryOf(path); directory !== "" && !directories.has(directory); directory = directoryOf(directory)) directories.add(directory);
+  }
+  return directories;
+}
+
+function indexPaths(paths: Iterable<string>): Paths {
+  const exact = new Map<string, string>();
+  const byName = new Map<string, string[]>();
+  for (const path of paths) {
+    const folded = fold(path);
+    if (!exact.has(folded)) exact.set(folded, path);
+    const name = nameOf(folded);
+    const known = byName.get(name);
+    if (known) known.push(path);
+    else byName.set(name, [path]);
+  }
+  return { exact, byName };
+}

@@ -1,0 +1,31 @@
+import type { Field, Skill } from "../core/skill.ts";
+import type { Sighting } from "./gather.ts";
+import type { Region } from "./regions.ts";
+
+/** Claude Code runs it and puts its output in the text's place; https://code.claude.com/docs/en/skills#inject-dynamic-context */
+const inline = /(?<![\w`!])!`([^\s`][^`\n]{0,400})`/g;
+
+/** Commands that run without the model having asked for them. */
+export function* automaticCommands(regions: readonly Region[], { document, texts }: Skill): Generator<Sighting<"inline" | "hook">> {
+  const file = texts.find(({ path }) => path === document?.file);
+  if (!file) return;
+  for (const { file: own, role, text, start, end } of regions) {
+    if (own !== file || role !== "prose") continue;
+    for (const match of text.slice(start, end).matchAll(inline)) {
+      const at = start + match.index + 2;
+      yield { name: match[1]!, kind: "inline", file, start: at, end: at + match[1]!.length };
+    }
+  }
+  for (const { value, valueRange } of commandsBelow(document?.frontmatter?.fields.get("hooks"), 8)) {
+    if (typeof value === "string") yield { name: value, kind: "hook", file, start: valueRange.start.offset, end: valueRange.end.offset };
+  }
+}
+
+/** The values of `command`, at whatever depth a client has them. */
+function* commandsBelow(field: Field | undefined, depth: number): Generator<Field> {
+  if (!field || depth === 0) return;
+  for (const child of field.children) {
+    if (child.key === "command") yield child;
+    else yield* commandsBelow(child, depth - 1);
+  }
+}

@@ -1,0 +1,40 @@
+import type { VariableKind } from "../core/inventory.ts";
+import type { Field, Skill } from "../core/skill.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { readTools } from "../core/tool-list.ts";
+import type { Sighting } from "./gather.ts";
+
+/** The tools that allowed-tools lists, patterns included: a text of them, or a list. */
+export function* toolsIn({ document, texts }: Skill): Generator<Sighting<"allowed">> {
+  const file = texts.find(({ path }) => path === document?.file);
+  const field = document?.frontmatter?.fields.get("allowed-tools");
+  if (!file || !field) return;
+  const written = field.children.length > 0 ? field.children : [field];
+  for (const { value, valueRange } of written) {
+    if (typeof value !== "string") continue;
+    const { tools } = readTools(value);
+    // In a list a tool may hold blanks outside brackets.
+    for (const tool of field.children.length > 0 && tools.length > 1 ? [value] : tools) yield at(file, tool, "allowed", valueRange);
+  }
+}
+
+/** What OpenClaw asks the user for before it runs the skill: metadata.openclaw.requires.env, under whichever of its names. */
+export function* declaredVariables({ document, texts }: Skill): Generator<Sighting<VariableKind>> {
+  const file = texts.find(({ path }) => path === document?.file);
+  const metadata = document?.frontmatter?.fields.get("metadata");
+  if (!file || !metadata) return;
+  for (const name of ["openclaw", "clawdbot", "clawdis", "moltbot"]) {
+    const env = child(child(child(metadata, name), "requires"), "env");
+    for (const { value, valueRange } of env?.children ?? []) if (typeof value === "string") yield at(file, value, "declared", valueRange);
+    const primary = child(child(metadata, name), "primaryEnv");
+    if (typeof primary?.value === "string") yield at(file, primary.value, "declared", primary.valueRange);
+  }
+}
+
+function child(field: Field | undefined, key: string): Field | undefined {
+  return field?.children.find((each) => each.key === key);
+}
+
+function at<Kind extends string>(file: TextFile, name: string, kind: Kind, { start, end }: Field["valueRange"]): Sighting<Kind> {
+  return { name, kind, file, start: start.offset, end: end.offset };
+}

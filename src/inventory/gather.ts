@@ -1,0 +1,53 @@
+import type { Fact, FactList } from "../core/inventory.ts";
+import { compareText } from "../core/order.ts";
+import type { Range } from "../core/place.ts";
+import type { TextFile } from "../core/text-file.ts";
+
+/** A name at one place of a file, as offsets into its text. */
+export interface Sighting<Kind extends string> {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly file: TextFile;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Names of one list: as many as anybody would read, and few enough for a report of many skills. */
+const mostNames = 1_000;
+
+interface Entry<Seen> {
+  seen: Seen;
+  further: number;
+}
+
+/** Makes one fact of all sightings of a name; `kinds` are all there are, the strongest first. */
+export function gather<Kind extends string>(sightings: Iterable<Sighting<Kind>>, kinds: readonly Kind[]): FactList<Fact<Kind>> {
+  return gatherAs(sightings, kinds, ({ name }) => name, (fact) => fact);
+}
+
+/** As `gather`, for facts that say more than that, and names that are told apart by more. */
+export function gatherAs<Kind extends string, Seen extends Sighting<Kind>, Listed>(sightings: Iterable<Seen>, kinds: readonly Kind[], keyOf: (seen: Seen) => string, extend: (fact: Fact<Kind>, seen: Seen) => Listed): FactList<Listed> {
+  const entries = new Map<string, Entry<Seen>>();
+  let omitted = 0;
+  for (const seen of sightings) {
+    const key = keyOf(seen);
+    const entry = entries.get(key);
+    if (!entry && entries.size === mostNames) omitted++;
+    else if (!entry) entries.set(key, { seen, further: 0 });
+    else {
+      entry.further++;
+      if (kinds.indexOf(seen.kind) < kinds.indexOf(entry.seen.kind)) entry.seen = seen;
+    }
+  }
+  const order = ({ seen: a }: Entry<Seen>, { seen: b }: Entry<Seen>): number => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compareText(a.name, b.name);
+  return { facts: Array.from(entries.values()).sort(order).map(({ seen, further }) => extend(toFact(seen, further), seen)), omitted };
+}
+
+function toFact<Kind extends string>({ name, kind, file, start, end }: Sighting<Kind>, further: number): Fact<Kind> {
+  return { name, kind, place: { file: file.path, range: plain(file.source.range(start, end)) }, further };
+}
+
+/** As a value that survives JSON. */
+function plain({ start, end }: Range): Range {
+  return { start, end };
+}

@@ -1,0 +1,127 @@
+import type { CodeFence } from "../core/body.ts";
+import { compareText } from "../core/order.ts";
+import type { ScriptLanguage } from "../core/script.ts";
+import type { Skill } from "../core/skill.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { blank, isWithin, type Stretches } from "../parse/script-blanks.ts";
+import { quotedIn } from "../parse/script-code.ts";
+import { commentsIn } from "./comments.ts";
+import { commandLines, type Stretch } from "./command-lines.ts";
+import { scanShell, type ShellText } from "./shell.ts";
+
+/**
+ * A stretch of a file that is read in one way. "script" is a file that is run, "commands" are for the agent to run, "sample" is
+ * code in prose, "data" is a file of neither code nor prose.
+ */
+export interface Region {
+  readonly file: TextFile;
+  /** The file's, or as much of it as is to be read in this way, with blanks for the rest. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly role: "script" | "commands" | "sample" | "prose" | "data";
+  /** Of a script and a sample. */
+  readonly language?: ScriptLanguage;
+  /** The text from `start` to `end`, with blanks for what stands in comments and quotes, if its language is known. */
+  readonly code: string;
+  /** Read as commands; of shell scripts and commands only. */
+  readonly shell?: ShellText | undefined;
+  /** Whether the text at an offset is code, and neither comment nor documentation. */
+  isCode(at: number): boolean;
+}
+
+const markdown = /\.(?:md|markdown|mdx)$/i;
+
+/** Languages of which there are no scripts, but files of code. */
+const otherCode = /\.(?:go|rs|java|kts?|scala|swift|cs?|cc|cpp|h|hpp|dart|exs?|jl|groovy|zig|m|vue|svelte)$/i;
+
+/** SKILL.md first, as a reader opens it first; then by path. */
+export function regionsOf({ texts, scripts, document }: Skill): readonly Region[] {
+  const languages = new Map(scripts.map(({ file, language }) => [file.path, language]));
+  const rank = ({ path }: TextFile): number => (path === document?.file ? 0 : 1);
+  const sorted = texts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
+  return sorted.flatMap((file): readonly Region[] => {
+    const language = languages.get(file.path) ?? (otherCode.test(file.path) ? "other" : undefined);
+    if (language) return [region(file, 0, file.source.text.length, "script", language)];
+    return markdown.test(file.path) ? markdownRegions(file) : [region(file, 0, file.source.text.length, "data")];
+  });
+}
+
+function markdownRegions(file: TextFile): readonly Region[] {
+  const regions: Region[] = [];
+  const lines: number[] = [];
+  const mixed: Stretch[] = [];
+  let done = 0;
+  for (const fence of file.body.fences) {
+    const { start, end } = offsetsOf(fence);
+    if (start < done) continue;
+    regions.push(region(file, done, start, "prose"));
+    const found = fenceRegion(file, fence);
+    if ("role" in found) regions.push(found);
+    else mixed.push({ start, end });
+    if (!("role" in found)) for (const line of found) lines.push(line.start, line.end);
+    done = end;
+  }
+  return [...regions, region(file, done, file.source.text.length, "prose"), ...mixedRegions(file, mixed, lines)];
+}
+
+function offsetsOf({ content }: CodeFence): Stretch {
+  return { start: content.start.offset, end: content.end.offset };
+}
+
+/** Fences that hold commands and what these print: each is read twice, with blanks for the one and for the other. */
+function mixedRegions(file: TextFile, fences: readonly Stretch[], lines: Stretches): readonly Region[] {
+  if (fences.length === 0) return [];
+  const { text } = file.source;
+  const others = [0, ...lines, text.length];
+  const [commands, output] = [blank(text, others), blank(text, lines)];
+  return fences.flatMap(({ start, end }) => [region(file, start, end, "commands", "shell", commands), region(file, start, end, "data", undefined, output)]);
+}
+
+const languageOf: ReadonlyMap<string, ScriptLanguage> = new Map([
+  ...["bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "shellscript", "ksh"].map((name) => [name, "shell"] as const),
+  ...["python", "py", "python3"].map((name) => [name, "python"] as const),
+  ...["javascript", "js", "jsx", "mjs", "cjs"].map((name) => [name, "javascript"] as const),
+  ...["typescript", "ts", "tsx", "mts"].map((name) => [name, "typescript"] as const),
+  ...["powershell", "ps1", "pwsh"].map((name) => [name, "powershell"] as const),
+  ...["ruby", "rb"].map((name) => [name, "ruby"] as const),
+  ...["go", "rust", "java", "kotlin", "php", "swift", "csharp", "cs", "cpp", "c", "dart", "lua", "r", "perl", "fish"].map((name) => [name, "other"] as const),
+]);
+
+/** The fence as a whole, or those of its lines that are commands. */
+function fenceRegion(file: TextFile, fence: CodeFence): Region | readonly Stretch[] {
+  const { start, end } = offsetsOf(fence);
+  const language = languageOf.get(fence.language.toLowerCase());
+  if (language !== undefined && language !== "shell") return region(file, start, end, "sample", language);
+  const lines = commandLines(file.source.text, start, end, language === "shell");
+  if (lines === "all") return region(file, start, end, "commands", "shell");
+  return lines.length === 0 ? region(file, start, end, "data") : lines;
+}
+
+/** Its views are made when they are asked for. */
+function region(file: TextFile, start: number, end: number, role: Region["role"], language?: ScriptLanguage, text = file.source.text): Region {
+  let code: string | undefined;
+  let shell: ShellText | undefined;
+  let comments: Stretches | undefined;
+  return {
+    file,
+    text,
+    start,
+    end,
+    role,
+    ...(language && { language }),
+    get code() {
+      return (code ??= language ? withoutQuotes(language, text.slice(start, end)) : text.slice(start, end));
+    },
+    get shell() {
+      return language === "shell" ? (shell ??= scanShell(text, start, end)) : undefined;
+    },
+    isCode(at) {
+      return language !== undefined && !isWithin((comments ??= commentsIn(language, this.code)), at - start);
+    },
+  };
+}
+
+function withoutQuotes(language: ScriptLanguage, text: string): string {
+  return blank(text, quotedIn(language, text));
+}

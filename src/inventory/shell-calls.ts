@@ -1,0 +1,55 @@
+import type { ShellWord } from "./shell.ts";
+
+/** Before a command, and part of none. */
+const keywords = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{", "time", "coproc", "$", "%"]);
+
+/** What begins with one of these calls nothing; some shell fences hold JavaScript. */
+const others = new Set(["const", "import", "module.exports", "for", "select", "case", "function", "fi", "done", "esac", "}", "in", "[[", "]]"]);
+
+/** Programs and builtins that run what their arguments name. */
+const runners = new Set(["sudo", "doas", "env", "xargs", "timeout", "gtimeout", "nohup", "nice", "ionice", "setsid", "stdbuf", "exec", "command", "builtin", "caffeinate", "watch"]);
+
+const assignment = /^[A-Za-z_]\w{0,99}(?:\[[^\]]{0,99}\])?\+?=/;
+
+/** Runners that run runners; nobody writes more. */
+const mostRunners = 8;
+
+/** The calls of one command, each from its program on: `sudo env A=1 git push` calls sudo, env and git. */
+export function* callsOf(command: readonly ShellWord[]): Generator<readonly ShellWord[]> {
+  let from = 0;
+  while (keywords.has(command[from]?.text ?? "") || assignment.test(command[from]?.text ?? "")) from++;
+  for (let runs = 0; from < command.length && runs < mostRunners; runs++) {
+    const { text } = command[from]!;
+    if (others.has(text)) return;
+    yield command.slice(from);
+    if (!runners.has(text)) return;
+    from++;
+    // `command -v git` and `xargs -n 1 git`: options, numbers and assignments stand before the program.
+    while (/^(?:-|\d+[smhd]?$|[A-Za-z_]\w{0,99}=)/.test(command[from]?.text ?? "")) from++;
+  }
+}
+
+/** The builtins of bash, which are no programs. */
+export const builtins = new Set(
+  ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait".split(" "),
+);
+
+/** The names that a command gives values to. */
+export function* assignedIn(command: readonly ShellWord[]): Generator<string> {
+  let from = 0;
+  while (keywords.has(command[from]?.text ?? "")) from++;
+  const words = command.slice(from).map(({ text }) => text);
+  const [first = "", second = ""] = words;
+  if (first === "for" || first === "select") yield second;
+  if (first === "getopts") yield words[2] ?? "";
+  if (first === "printf" && second === "-v") yield words[2] ?? "";
+  const named = /^(?:read|mapfile|readarray|local|declare|typeset|readonly|export|unset)$/.test(first);
+  // `IFS= read -r NAME`
+  const reads = words.indexOf("read");
+  for (const [at, word] of words.entries()) {
+    const [lead] = assignment.exec(word) ?? [];
+    if (lead !== undefined) yield lead.replace(/(?:\[.*)?\+?=$/, "");
+    else if ((named && first !== "export") || (reads >= 0 && at > reads)) yield word;
+    else if (!named && reads < 0) return;
+  }
+}

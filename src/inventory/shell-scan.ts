@@ -1,0 +1,94 @@
+/** A word of a command; its text is as written, without the quotes. */
+export interface ShellWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** No variable or command stands in it. */
+  readonly literal: boolean;
+}
+
+export interface ShellUse {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ShellText {
+  /** Those in substitutions and subshells too, in the order they end. */
+  readonly commands: (readonly ShellWord[])[];
+  readonly variables: ShellUse[];
+  readonly functions: Set<string>;
+}
+
+/** A text of commands: the whole, or what stands in brackets or backticks. */
+export interface Frame {
+  /** What ends it; empty for the whole. */
+  readonly close: string;
+  /** Its words are values or numbers, and no commands. */
+  readonly values: boolean;
+  words: ShellWord[];
+  /** Where the word begins that is being read; -1 between words. */
+  start: number;
+  literal: boolean;
+  quoted: boolean;
+  /** The next word is a file to read or write. */
+  redirected: boolean;
+  /** A pattern of `case` is being read. */
+  pattern: boolean;
+  cases: number;
+}
+
+export interface Scan extends ShellText {
+  readonly text: string;
+  readonly end: number;
+  at: number;
+  readonly frames: Frame[];
+  /** The lines at which the heredocs of this line end. */
+  readonly announced: { readonly end: string; readonly quoted: boolean }[];
+  unended: number;
+}
+
+/** Substitutions inside one another; what is deeper is read as part of the word. */
+const deepest = 64;
+
+export function newFrame(close: string, values = false): Frame {
+  return { close, values, words: [], start: -1, literal: true, quoted: false, redirected: false, pattern: false, cases: 0 };
+}
+
+export function openFrame(scan: Scan, close: string, values = false): void {
+  if (scan.frames.length < deepest) scan.frames.push(newFrame(close, values));
+}
+
+export function beginWord(frame: Frame, at: number): void {
+  if (frame.start < 0) frame.start = at;
+}
+
+export function endWord({ text, functions, frames }: Scan, frame: Frame, end: number): void {
+  const { start, literal, words } = frame;
+  if (start < 0) return;
+  frame.start = -1;
+  frame.literal = true;
+  if (frame.redirected) {
+    frame.redirected = false;
+    return;
+  }
+  words.push({ text: text.slice(start, end).replace(/["'\\]/g, ""), start, end, literal });
+  const [first, name] = words;
+  if (first?.text === "function" && words.length === 2 && name) functions.add(name.text);
+  if (first?.text === "case" && words.length === 3 && words[2]?.text === "in" && frames.at(-1) === frame) {
+    frame.words = [];
+    frame.pattern = true;
+    frame.cases++;
+  } else if (first?.text === "esac" && words.length === 1 && frame.cases > 0) {
+    frame.words = [];
+    frame.pattern = false;
+    frame.cases--;
+  }
+}
+
+export function endCommand(scan: Scan, frame: Frame, end: number): void {
+  endWord(scan, frame, end);
+  frame.redirected = false;
+  if (frame.words.length > 0 && !frame.values && !frame.pattern) scan.commands.push(frame.words);
+  frame.words = [];
+}

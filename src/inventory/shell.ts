@@ -1,0 +1,107 @@
+import { beginWord, endCommand, endWord, newFrame, openFrame, type Frame, type Scan, type ShellText } from "./shell-scan.ts";
+import { closeBracket, dollar, openBracket } from "./shell-brackets.ts";
+import { announceHeredoc, passHeredocs } from "./shell-heredoc.ts";
+
+export type { ShellText, ShellUse, ShellWord } from "./shell-scan.ts";
+
+/** Characters of a word that mean nothing by themselves. */
+const ordinary = /[\w./:=@%+,~^*?![\]{}-]+/y;
+
+/** Reads a stretch of text as a POSIX shell or bash would, without knowing any command: in one pass, whatever the text is. */
+export function scanShell(text: string, start: number, end: number): ShellText {
+  const scan: Scan = { text, end, at: start, frames: [newFrame("")], commands: [], variables: [], functions: new Set(), announced: [], unended: 0 };
+  while (scan.at < end) step(scan, scan.frames.at(-1)!);
+  for (const frame of scan.frames.toReversed()) endCommand(scan, frame, end);
+  return scan;
+}
+
+function step(scan: Scan, frame: Frame): void {
+  const { text, at } = scan;
+  const sign = text.charAt(at);
+  if (sign === "\\") return skip(scan, frame, text.charAt(at + 1) === "\n" ? -1 : 2);
+  if (sign === "$") return dollar(scan, frame);
+  if (sign === "`") return tick(scan, frame);
+  if (frame.quoted) return inQuotes(scan, frame, sign);
+  if (sign === "'") return skip(scan, frame, quotedLength(scan));
+  if (sign === '"') frame.quoted = true;
+  else if (/\s/.test(sign)) return blank(scan, frame, sign);
+  else if (sign === "#" && frame.start < 0) return toLineEnd(scan);
+  else if (sign === ";" || sign === "|" || sign === "&") return operator(scan, frame, sign);
+  else if (sign === "(") return openBracket(scan, frame);
+  else if (sign === ")") return closeBracket(scan, frame);
+  else if (sign === "<" || sign === ">") return redirect(scan, frame, sign);
+  ordinary.lastIndex = at;
+  return skip(scan, frame, Math.max(1, Math.min(ordinary.exec(text)?.[0].length ?? 1, scan.end - at)));
+}
+
+/** Takes characters into the word; -1 is a line that goes on in the next, and belongs to none. */
+function skip(scan: Scan, frame: Frame, length: number): void {
+  if (length > 0) beginWord(frame, scan.at);
+  else if (!frame.quoted) endWord(scan, frame, scan.at);
+  scan.at += length > 0 ? length : 2;
+}
+
+/** A lone apostrophe is a character like any other: the text may be no command. */
+function quotedLength({ text, at, end }: Scan): number {
+  const close = text.indexOf("'", at + 1);
+  return close < 0 || close >= end ? 1 : close + 1 - at;
+}
+
+function inQuotes(scan: Scan, frame: Frame, sign: string): void {
+  if (sign === '"') frame.quoted = false;
+  scan.at++;
+}
+
+function blank(scan: Scan, frame: Frame, sign: string): void {
+  if (sign === "\n") endCommand(scan, frame, scan.at);
+  else endWord(scan, frame, scan.at);
+  scan.at++;
+  if (sign === "\n") passHeredocs(scan);
+}
+
+function toLineEnd(scan: Scan): void {
+  const newline = scan.text.indexOf("\n", scan.at);
+  scan.at = newline < 0 ? scan.end : Math.min(newline, scan.end);
+}
+
+function tick(scan: Scan, frame: Frame): void {
+  if (frame.close === "`") {
+    endCommand(scan, frame, scan.at);
+    scan.frames.pop();
+  } else {
+    beginWord(frame, scan.at);
+    frame.literal = false;
+    openFrame(scan, "`");
+  }
+  scan.at++;
+}
+
+function operator(scan: Scan, frame: Frame, sign: string): void {
+  const { text, at } = scan;
+  if (sign === "&" && text.charAt(at + 1) === ">") return redirect(scan, frame, sign);
+  if (frame.pattern && sign === "|") endWord(scan, frame, at);
+  else endCommand(scan, frame, at);
+  if (sign === ";" && text.charAt(at + 1) === ";" && frame.cases > 0) frame.pattern = true;
+  scan.at += text.charAt(at + 1) === sign ? 2 : 1;
+}
+
+function redirect(scan: Scan, frame: Frame, sign: string): void {
+  const { text, at } = scan;
+  const [placeholder] = sign === "<" ? (/^<[A-Za-z][\w .:/|-]{0,60}>/.exec(text.slice(at, at + 64)) ?? []) : [];
+  if (placeholder !== undefined) {
+    frame.literal = false;
+    return skip(scan, frame, placeholder.length);
+  }
+  if (frame.start >= 0 && /^\d+$/.test(text.slice(frame.start, Math.min(at, frame.start + 4)))) frame.start = -1;
+  else endWord(scan, frame, at);
+  if (sign !== "&" && text.charAt(at + 1) === "(") {
+    beginWord(frame, at);
+    frame.literal = false;
+    openFrame(scan, ")");
+    scan.at += 2;
+  } else if (sign === "<" && announceHeredoc(scan, frame)) return;
+  else {
+    frame.redirected = true;
+    scan.at += /^[<>|&]{1,3}/.exec(text.slice(at, at + 3))?.[0].length ?? 1;
+  }
+}

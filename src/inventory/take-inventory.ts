@@ -1,0 +1,32 @@
+import type { Inventory } from "../core/inventory.ts";
+import type { Skill } from "../core/skill.ts";
+import { agentFilesIn } from "./agent-files.ts";
+import { automaticCommands } from "./automatic-commands.ts";
+import { callsIn } from "./calls.ts";
+import { executablesOf } from "./executables.ts";
+import { toolsIn } from "./frontmatter.ts";
+import { gather, gatherAs } from "./gather.ts";
+import { hostsIn } from "./hosts.ts";
+import { packagesIn } from "./packages.ts";
+import { pathsIn } from "./paths.ts";
+import { programsIn } from "./programs.ts";
+import { regionsOf } from "./regions.ts";
+import { variablesOf } from "./variables.ts";
+
+/** Reads every text of the skill for what it can be seen to hold, call and name. The skill must have been read whole, as `skills lint` does. */
+export function takeInventory(skill: Skill): Inventory {
+  const regions = regionsOf(skill);
+  const calls = Array.from(callsIn(regions));
+  return {
+    executables: executablesOf(skill),
+    automaticCommands: gather(automaticCommands(regions, skill), ["inline", "hook"]),
+    programs: gatherAs(programsIn(calls, skill), ["script", "text"], ({ kind, name }) => `${kind} ${name}`, (fact) => fact),
+    hosts: hostsIn(regions, calls),
+    variables: variablesOf(regions, skill),
+    paths: gather(pathsIn(regions), ["used", "mentioned"]),
+    tools: gather(toolsIn(skill), ["allowed"]),
+    agentFiles: gather(agentFilesIn(regions, skill), ["held", "used", "mentioned"]),
+    packages: packagesIn(regions, calls, skill),
+    unread: [...skill.partial, ...skill.opaque],
+  };
+}

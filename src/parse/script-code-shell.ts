@@ -1,0 +1,92 @@
+import { indexOrEnd, quoteEnd, type Stretches } from "./script-blanks.ts";
+
+/** So many heredocs without an end are looked for, so that a text of nothing else costs no more than its length. */
+const mostUnended = 10;
+
+const heredoc = /<<(-?)[ \t]*(?:'([^'\s]+)'|"([^"\s]+)"|\\?([A-Za-z_]\w*))/y;
+
+/**
+ * Comments, heredocs, text in single quotes, and text in double quotes but for the commands that stand in it as `$(…)`.
+ * A heredoc begins on the line behind the one that announces it.
+ */
+export function quotedInShell(text: string): Stretches {
+  const shell: Shell = { text, found: [], inside: [], announced: [], unended: 0 };
+  const mark = /['"#()<\\\n]/g;
+  for (let match = mark.exec(text); match; match = mark.exec(text)) mark.lastIndex = Math.min(text.length, step(shell, match[0], match.index));
+  return shell.found;
+}
+
+interface Shell {
+  readonly text: string;
+  readonly found: Stretches;
+  /** What is open: a quoted text, a substitution in one, or brackets in that. */
+  readonly inside: ("quote" | "(")[];
+  readonly announced: { readonly end: string; readonly tabs: boolean }[];
+  unended: number;
+}
+
+/** Takes one sign in, and says where the next may stand. */
+function step(shell: Shell, sign: string, at: number): number {
+  const { text, inside } = shell;
+  const next = at + 1;
+  if (sign === "\\") return next + 1;
+  if (sign === '"') return inQuotes(shell, next);
+  if (sign === "'") return add(shell, next, text.charAt(at - 1) === "$" ? quoteEnd(text, next, /['\\]/g) : indexOrEnd(text, "'", next)) + 1;
+  if (sign === "#") return /[^\s;&|(]/.test(text.charAt(at - 1)) ? next : add(shell, next, indexOrEnd(text, "\n", next));
+  if (sign === "\n") return afterLine(shell, next);
+  if (sign === "<") return announce(shell, at);
+  if (sign === "(") inside.push("(");
+  else if (inside.pop() !== undefined && inside.at(-1) === "quote") {
+    inside.pop();
+    return inQuotes(shell, next);
+  }
+  return next;
+}
+
+function add({ found }: Shell, start: number, end: number): number {
+  found.push(start, end);
+  return end;
+}
+
+const inDouble = /["\\]|\$\(/g;
+
+/** Takes a quoted text as far as its end, or the substitution in it: what follows that is quoted again. */
+function inQuotes(shell: Shell, from: number): number {
+  const end = quoteEnd(shell.text, from, inDouble);
+  add(shell, from, end);
+  if (shell.text.charAt(end) !== "$") return end + 1;
+  shell.inside.push("quote", "(");
+  return end + 2;
+}
+
+function announce({ text, announced }: Shell, at: number): number {
+  if (text.startsWith("<<<", at)) return at + 3;
+  heredoc.lastIndex = at;
+  const match = heredoc.exec(text);
+  if (!match) return at + 1;
+  announced.push({ end: match[2] ?? match[3] ?? match[4] ?? "", tabs: match[1] === "-" });
+  return heredoc.lastIndex;
+}
+
+/** Takes the heredocs that the line before announced. What has no end, such as `1 << n`, was none. */
+function afterLine(shell: Shell, from: number): number {
+  let at = from;
+  for (const { end, tabs } of shell.announced.splice(0)) {
+    const line = shell.unended < mostUnended ? findLine(shell.text, end, at, tabs) : undefined;
+    if (line) {
+      add(shell, at, line.start);
+      at = line.end;
+    } else shell.unended++;
+  }
+  return at;
+}
+
+function findLine(text: string, line: string, from: number, tabs: boolean): { readonly start: number; readonly end: number } | undefined {
+  for (let at = text.indexOf(line, from); at >= 0; at = text.indexOf(line, at + 1)) {
+    const end = at + line.length;
+    let start = at;
+    while (tabs && start > from && text.charAt(start - 1) === "\t") start--;
+    if ((start === from || text.charAt(start - 1) === "\n") && /^(?:\r?\n|$)/.test(text.slice(end, end + 2))) return { start, end };
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import type { Finding } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { SkillDocument } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+import { toolsAllowed } from "./tools-allowed.ts";
+
+export default defineRule({
+  meta: {
+    id: "allowed-tools-broad",
+    category: "security",
+    origin: "guidance",
+    source: "https://code.claude.com/docs/en/skills#pre-approve-tools-for-a-skill",
+    summary: "Reports `allowed-tools` that allows everything, as `*` or `Bash(*)` do.",
+    why: "Clients then run any command that the skill, or a text it reads, tells the agent to run, and ask nobody.",
+    remedy: "Name the commands: `Bash(git status:*)`.",
+    severity: "warning",
+    needs: ["document"],
+    since: "0.1.0",
+  },
+  check: ({ subject: { document } }) => (document ? findings(document) : []),
+});
+
+/** Everything, every command, or a shell that runs every command. */
+const everything = /^(?:\*|(?:Bash|Shell|PowerShell|bash|shell)\((?:\s*[*:\s]+|(?:sudo|(?:ba|z)?sh|eval)[\s:]*\*)\s*\))$/;
+
+function findings(document: SkillDocument): readonly Finding[] {
+  return toolsAllowed(document).filter(({ tool }) => everything.test(tool)).map(({ tool, range }) => ({ file: document.file, range, message: `allowed-tools allows ${quote(tool)}, which is every command, expected those that the skill needs` }));
+}

@@ -1,0 +1,22 @@
+import { defineRule } from "./define.ts";
+import { toolsAllowed } from "./tools-allowed.ts";
+
+export default defineRule({
+  meta: {
+    id: "allowed-tools-shell",
+    category: "security",
+    origin: "guidance",
+    source: "https://code.claude.com/docs/en/skills#pre-approve-tools-for-a-skill",
+    summary: "Reports `allowed-tools` with `Bash` and no word of which commands.",
+    why: "Every command then runs without a question, also one that the skill read elsewhere; where all of them are needed that is meant so.",
+    remedy: "Name the commands: `Bash(git status:*)`.",
+    severity: "info",
+    needs: ["document"],
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: { document } }) => {
+    const [shell] = document ? toolsAllowed(document).filter(({ tool }) => tool === "Bash") : [];
+    return document && shell ? [{ file: document.file, range: shell.range, message: 'allowed-tools allows "Bash" without saying which commands, expected those that the skill needs' }] : [];
+  },
+});

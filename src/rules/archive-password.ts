@@ -1,0 +1,36 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["unzip -", "7z x", "7z e", "7za x", "7zz x", "unrar x", "unrar e", "password", "passphrase", "passcode"] as const;
+
+const pattern = new RegExp(
+  [
+    String.raw`\bunzip\s+(?:-\w+\s+){0,3}-\w*P\s*["']?[\w!@#%^&*.-]{2,40}`,
+    String.raw`\b(?:7z[az]?|unrar)\s+[xe]\s+[^\n]{0,120}?\s?-p["']?[\w!@#%^&*.-]{2,40}`,
+    String.raw`(?:\.(?:zip|rar|7z)\b|\b(?:archive|unzip|unrar))[^\n]{0,80}\b[Pp]ass(?:word|code|phrase)\s*(?::|is|=)?\s*[\x60"'*]{1,3}[\w!@#%^&*.-]{2,40}[\x60"'*]`,
+  ].join("|"),
+  "g",
+);
+
+/** What a password is for. */
+const archives = [".zip", ".rar", ".7z", "archive", "unzip", "unrar", "7z x", "7z e", "7za x", "7zz x"] as const;
+
+const search: Search = { words, also: archives, pattern };
+
+export default defineRule({
+  meta: {
+    id: "archive-password",
+    category: "security",
+    origin: "guidance",
+    source: "https://github.com/openclaw/clawhub/issues/108",
+    summary: "Reports an archive that is to be unpacked with a password that stands beside it.",
+    why: "A password that everybody is told protects nothing; it keeps virus scanners from looking into the archive.",
+    remedy: "Offer the archive without a password.",
+    severity: "warning",
+    needs: ["text"],
+    words: [...words, ...archives],
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (/[$<{]/.test(match[0]) ? undefined : `${quote(match[0], 100)} unpacks an archive whose password everybody is told, expected one without a password`)),
+});

@@ -1,0 +1,38 @@
+import type { Finding } from "../core/rule.ts";
+import { count } from "../core/sentence.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { defineRule } from "./define.ts";
+
+/** More than any layout has: none of 788 published skills had as many. */
+const longest = 200;
+
+const words = ["\n\n\n\n\n\n\n\n", "\r\n\r\n\r\n\r\n", "\n \n \n \n"] as const;
+
+const run = new RegExp(String.raw`\n\s{${longest - 1},}(?=\S)`, "g");
+
+export default defineRule({
+  meta: {
+    id: "blank-run",
+    category: "security",
+    origin: "guidance",
+    source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
+    summary: "Reports 200 blank lines in a row with text below them.",
+    why: "A person stops scrolling, and a scanner that reads the first part of a file stops reading, before what stands below; a model goes on.",
+    remedy: "Delete the blank lines.",
+    severity: "warning",
+    needs: ["text"],
+    words,
+    since: "0.1.0",
+  },
+  check: ({ subject: { texts } }) => texts.filter((file) => words.some((word) => file.has(word))).flatMap(findings),
+});
+
+function findings({ path, source }: TextFile): readonly Finding[] {
+  for (const { 0: found, index } of source.text.matchAll(run)) {
+    const lines = found.split("\n").length - 2;
+    if (lines < longest) continue;
+    const below = index + found.length;
+    return [{ file: path, range: source.range(below, below + 1), message: `text goes on here below ${count(lines, "blank line")}, expected it where a reader finds it` }];
+  }
+  return [];
+}

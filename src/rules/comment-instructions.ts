@@ -1,0 +1,38 @@
+import type { Finding } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { defineRule } from "./define.ts";
+
+const words = ["<!--"] as const;
+
+/** What tells an agent to do something, or what it would do it with. */
+const imperative = /\b(?:you (?:must|should|are to)|must (?:run|execute|read|send|use|always)|always (?:run|execute|read|send)|execute|curl|wget|system prompt|instructions?:|ignore (?:all|any|the|previous)|assistant:|agents? (?:must|should)|(?:ba)?sh -c|https?:\/\/\S{1,200}\.(?:sh|py|ps1|exe)\b)/i;
+
+export default defineRule({
+  meta: {
+    id: "comment-instructions",
+    category: "security",
+    origin: "guidance",
+    source: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
+    summary: "Reports an HTML comment that tells an agent to do something.",
+    why: "No reader of the rendered page sees it, and the model does.",
+    remedy: "Say it in the text, or delete it.",
+    severity: "info",
+    needs: ["markdown", "text"],
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: { texts } }) => texts.filter((file) => /\.(?:md|markdown|mdx)$/i.test(file.path) && file.has("<!--")).flatMap(findings),
+});
+
+function findings({ path, body }: TextFile): readonly Finding[] {
+  return body.comments.flatMap(({ range, text }) => {
+    const found = imperative.exec(text.slice(0, 10_000));
+    return found ? [{ file: path, range, message: `a comment says ${quote(around(text, found.index), 100)}, which a reader of the page does not see` }] : [];
+  });
+}
+
+function around(text: string, at: number): string {
+  return text.slice(Math.max(0, at - 20), at + 80).replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,29 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["tell", "mention", "inform", "reveal", "disclose", "notify", "silently", "without telling", "secretly", "covertly", "hidden from", "hide this"] as const;
+
+const search: Search = {
+  words,
+  pattern: /\b(?:do not|don['’]t|never|must not|without)\s+(?:ever\s+)?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|mention(?:ing)?\s+(?:this|it|that|anything)\s+to|reveal(?:ing)?\s+(?:this|it|that)\s+to|disclos(?:e|ing)\s+(?:this|it|that)\s+to)\s+(?:to\s+)?(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\b|\b(?:secretly|covertly|hidden from the user|hide this from)\b/gi,
+  examplesToo: true,
+};
+
+export default defineRule({
+  meta: {
+    id: "concealment",
+    category: "security",
+    origin: "guidance",
+    source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
+    summary: "Reports words that tell an agent to keep something from its user.",
+    why: "What a user may not know of is seldom for their good; some say so to keep answers short.",
+    remedy: "Let the agent say what it does; ask for short answers in other words.",
+    severity: "info",
+    needs: ["text"],
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} keeps something from the user, expected the user to be told`),
+});

@@ -1,0 +1,65 @@
+import type { Heading } from "../core/body.ts";
+import type { Finding } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { SkillDocument } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+import { proseOf, skillText, withoutCode } from "./prose.ts";
+
+const prepositions = ["after", "as of", "before", "prior to", "starting in", "until"] as const;
+const dates = ["20", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
+
+/** How such a phrase begins: years alone stand in half of all skills. */
+const openings = prepositions.flatMap((preposition) => dates.map((date) => `${preposition} ${date}`));
+
+/** An instruction that changes with the calendar, as in "before August 2025, use": a date alone may be a name or a record. */
+const dated = /(?<!\bon or )\b(?:after|as of|before|prior to|starting in|until) (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? )?(?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:of )?20[2-4]\d(?:-\d\d){0,2}\b/i;
+
+const datedOrDetails = new RegExp(`</?details\\b|${dated.source}`, "gi");
+
+const history = /\b(?:old|legacy|deprecat|histor|change|release|version|migrat|archive|example|updat)/i;
+
+export default defineRule({
+  meta: {
+    id: "dated-text",
+    category: "clarity",
+    origin: "guidance",
+    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#avoid-time-sensitive-information",
+    summary: "Reports instructions in SKILL.md that hold until or from a date.",
+    why: "An agent may not know what day it is, and the sentence becomes wrong without anybody touching it.",
+    remedy: "Say what holds now, and keep what held before under a heading such as `Old patterns`.",
+    severity: "info",
+    needs: ["document", "text"],
+    words: ["202", ...openings],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const text = skillText(skill);
+    return skill.document && text?.has("202") && openings.some((words) => text.has(words)) ? findings(skill.document) : [];
+  },
+});
+
+function* findings(document: SkillDocument): Generator<Finding> {
+  const { file, source, body } = document;
+  if (source.slice(body.range).search(dated) === -1) return;
+  const { text, start } = withoutCode(proseOf(source, body));
+  const isHistory = historyOf(body.headings);
+  let inDetails = false;
+  for (const { 0: found, index } of text.matchAll(datedOrDetails)) {
+    if (found.startsWith("<")) {
+      inDetails = found[1] !== "/";
+      continue;
+    }
+    const from = start + index;
+    if (inDetails || isHistory(from)) continue;
+    yield { file, range: source.range(from, from + found.length), message: `${quote(found)} will be out of date, expected what holds whenever it is read` };
+  }
+}
+
+/** Whether an offset stands under a heading that speaks of the past; to be asked in ascending order, as there may be thousands of both. */
+function historyOf(headings: readonly Heading[]): (offset: number) => boolean {
+  let at = 0;
+  return (offset) => {
+    while (at < headings.length && headings[at]!.range.start.offset <= offset) at++;
+    return at > 0 && history.test(headings[at - 1]!.text);
+  };
+}

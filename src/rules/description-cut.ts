@@ -1,0 +1,48 @@
+import { quote } from "../core/show.ts";
+import type { SkillDocument } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+import { isEnglish } from "./english.ts";
+import { placeAt, stringField } from "./fields.ts";
+
+/** Shorter ones were not cut by a machine. */
+const shortest = 60;
+
+/** Words that nothing ends with. */
+const dangling = /\b(?:a|an|and|as|at|by|for|from|if|in|including|into|of|or|such|than|that|the|their|to|via|when|whether|which|with|your)$|[,(/&–—-]$/i;
+/** "and more…" is an end. */
+const dots = /(?<!\b(?:etc|more|others|so on))(?<=[\p{L}\p{N}] ?)(?:\.\.\.|…)$/u;
+
+export default defineRule({
+  meta: {
+    id: "description-cut",
+    category: "clarity",
+    origin: "guidance",
+    source: "https://github.com/mukul975/Anthropic-Cybersecurity-Skills/pull/139",
+    summary: "Reports a `description` that breaks off in the middle of a word or sentence.",
+    why: "What was cut off, by a generator or a limit, is often the part that says when to use the skill.",
+    remedy: "Write the sentence to its end.",
+    severity: "info",
+    needs: ["document"],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const field = stringField(skill, "description");
+    const { document } = skill;
+    if (!field || !document) return [];
+    const text = field.value.trimEnd();
+    if (text.length < shortest || /[.!?:;)"'\]]$/.test(text.replace(/(?:\.\.\.|…)$/, "")) || !isEnglish(text)) return [];
+    if (!dots.test(text) && !dangling.test(text) && !isHalfWord(text, document)) return [];
+    const end = text.slice(text.lastIndexOf(" ", text.length - 12) + 1);
+    const last = text.length - (/[^\s]*$/.exec(text)?.[0].length ?? 0);
+    return [{ file: document.file, range: placeAt(document, field, last, text.length - last), message: `description breaks off with ${quote(end)}, expected the end of the sentence` }];
+  },
+});
+
+/** Whether the last word is the beginning of a word of the body, and no word there itself. */
+function isHalfWord(text: string, { source, body }: SkillDocument): boolean {
+  const word = /(?<![\p{L}\p{N}_'’./-])[a-z]{3,20}$/u.exec(text)?.[0];
+  if (!word) return false;
+  const rest = `${text.slice(0, -word.length)} ${source.slice(body.range)}`.toLowerCase();
+  const inside = new RegExp(`(?<![a-z])${word}(?![a-z])`);
+  return !inside.test(rest) && new RegExp(`(?<![a-z])${word}(?!s\\b|ed\\b|ing\\b|es\\b|d\\b|er\\b|ly\\b|al\\b)[a-z]{2}`).test(rest);
+}

@@ -1,0 +1,37 @@
+import { series } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { stringField } from "./fields.ts";
+import { oneLineFix } from "./one-line.ts";
+
+/** Readers of lines, not of YAML: what each makes of such a text was run, or read in its code. */
+const blockLosers = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent-utils"] as const;
+const foldLosers = ["ElizaOS", "harness9", "Letta Code", "Microsoft Agent Framework", "Spring AI agent-utils", "ZeroClaw"] as const;
+
+export default defineRule({
+  meta: {
+    id: "description-lines",
+    category: "portability",
+    origin: "client:gemini-cli",
+    source: "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/SKILL.md",
+    summary: "Reports a `description` that is not on one line.",
+    why: "Clients that read the frontmatter line by line take the first line for the whole, which of a block is `>` or `|` and nothing else; Gemini CLI's own guide asks for a single line.",
+    remedy: "Write the description on one line, in double quotes where it holds a colon.",
+    severity: "info",
+    needs: ["document"],
+    fixable: "safe",
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const field = stringField(skill, "description");
+    const { document } = skill;
+    if (!field || !document || field.value.trim() === "" || field.style === "alias") return [];
+    const { start, end } = field.valueRange;
+    if (field.style !== "block" && start.line === end.line) return [];
+    const block = field.style === "block";
+    const message = block
+      ? `description is a block, of which ${series(blockLosers)} read ${quote(document.source.text.charAt(start.offset))} alone, expected one line`
+      : `description is written over several lines, of which ${series(foldLosers)} read the first alone, expected one line`;
+    return [{ file: document.file, range: block ? field.keyRange : field.valueRange, message, fixes: oneLineFix(document, field) }];
+  },
+});

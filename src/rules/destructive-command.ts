@@ -1,0 +1,44 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["rm -r", "rm -f", "rm --r", "mkfs.", "of=/dev/", "/dev/sd", "remove-item", "rmtree("] as const;
+
+/** The root, the home directory, or all in either. */
+const everything = String.raw`(["']?)(?:/|~|\$HOME|\$\{HOME\}|%USERPROFILE%|[A-Z]:\\)/?\1/?\*?(?=\s|$|[;&|)"'\x60])`;
+
+const pattern = new RegExp(
+  [
+    String.raw`\brm\s+(?:-[\w-]+\s+){0,4}-(?:-recursive|[a-zA-Z]*[rR][a-zA-Z]*)\s+(?:-[\w-]+\s+){0,4}${everything}`,
+    String.raw`\bmkfs\.\w+\s+/dev/\w+`,
+    String.raw`\bdd\s+[^\n]{0,80}\bof=/dev/(?:sd|nvme|disk|hd)\w*`,
+    String.raw`Remove-Item\s+[^\n]{0,60}-Recurse\s+[^\n]{0,60}(?:[A-Z]:\\|\$HOME|\$env:USERPROFILE)["']?(?=\s|$)`,
+    String.raw`shutil\.rmtree\(\s*(?:["']/["']|os\.path\.expanduser\(\s*["']~["']\s*\)|Path\.home\(\))\s*[,)]`,
+  ].join("|"),
+  "g",
+);
+
+/** What stands before a command: the line's start or its prompt, another command, or a call. */
+const begins = /(?:^|\n|[;&|({]|\b(?:do|then|else|sudo)\s|(?:system|popen|run|call|exec\w{0,8}|spawn\w{0,8}|Popen)\(\s*\[?\s*["'`])[ \t$>]*(?:sudo\s+)?$/;
+
+const search: Search = { words, pattern, settings: ["script", "shell", "code"] };
+
+export default defineRule({
+  meta: {
+    id: "destructive-command",
+    category: "security",
+    origin: "guidance",
+    source: "https://cwe.mitre.org/data/definitions/78.html",
+    summary: "Reports a command that deletes the whole disk or home directory, as `rm -rf ~`, where it would be run.",
+    why: "It destroys what is not the skill's, and an agent may run it without asking.",
+    remedy: "Name the directory that is meant to be deleted.",
+    severity: "warning",
+    needs: ["text"],
+    words,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ text, start, match: [found] }) =>
+      begins.test(text.slice(Math.max(0, start - 60), start)) ? `${quote(found, 80)} deletes the whole disk or home directory, expected one directory` : undefined,
+    ),
+});

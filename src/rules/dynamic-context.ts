@@ -1,0 +1,30 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["!`"] as const;
+
+const search: Search = {
+  words,
+  pattern: /(?<=^|[\s:>*-])!`([A-Za-z][^`\n]{1,200})`/gm,
+  settings: ["prose"],
+  examplesToo: true,
+};
+
+export default defineRule({
+  meta: {
+    id: "dynamic-context",
+    category: "security",
+    origin: "guidance",
+    source: "https://code.claude.com/docs/en/skills#inject-dynamic-context",
+    summary: "Reports commands as !`date`, which Claude Code runs before the model sees the skill.",
+    why: "They run at the moment the skill is loaded, without a question, with what the user typed put in.",
+    remedy: "Keep to commands that read, and put no arguments of the user into them.",
+    severity: "info",
+    needs: ["text"],
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => findingsFor(skill, search, ({ file, match }) => (file.path === skill.document?.file ? `${quote(match[1]!, 80)} is run when the skill is loaded, before anybody is asked` : undefined)),
+});

@@ -1,0 +1,62 @@
+import type { Finding } from "../core/rule.ts";
+import { count } from "../core/sentence.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { defineRule } from "./define.ts";
+
+/** Longer than a key, a digest or a signature is on one line. */
+const shortest = 400;
+
+/** What such text belongs in: lock files, signatures, certificates, notebooks, drawings, maps of sources, fonts in style sheets. */
+const atHome = /\.(?:lock|sum|sig|asc|pem|crt|cer|key|ipynb|svg|map|css|excalidraw|drawio|har|p7s|b64|base64)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.\w+$/i;
+
+export default defineRule({
+  meta: {
+    id: "encoded-blob",
+    category: "security",
+    origin: "guidance",
+    source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
+    summary: "Reports 400 or more characters of base64 or hexadecimal in a row, but for images in `data:` addresses and in kinds of files that are made of such text.",
+    why: "Nobody who reviews the skill can read it, and it may be a program.",
+    remedy: "Put what it stands for into a file of its own.",
+    severity: "warning",
+    needs: ["text"],
+    since: "0.1.0",
+  },
+  check: ({ subject: { texts } }) => texts.filter(({ path }) => !atHome.test(path)).flatMap(findings),
+});
+
+function findings(file: TextFile): readonly Finding[] {
+  const { source } = file;
+  const run = longRun(source.text);
+  if (!run) return [];
+  const [start, end] = run;
+  return [{ file: file.path, range: source.range(start, end), message: `${count(end - start, "character")} of encoded data stand here, which nobody can read, expected a file of their own` }];
+}
+
+/** Where the first run stands. One character in `shortest` is looked at where there is none. */
+function longRun(text: string): readonly [number, number] | undefined {
+  for (let at = shortest - 1; at < text.length; at += shortest) {
+    if (!isEncoded(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > 0 && at - start < shortest && isEncoded(text.charCodeAt(start - 1))) start--;
+    let end = at + 1;
+    while (isEncoded(text.charCodeAt(end))) end++;
+    if (end - start >= shortest && isBlob(text, start)) return [start, end];
+    at = end;
+  }
+  return undefined;
+}
+
+/** Letters, digits, + and /. */
+function isEncoded(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) || code === 43;
+}
+
+/** Neither an address's path nor a sequence of bases, and no picture or font. */
+function isBlob(text: string, start: number): boolean {
+  const sample = text.slice(start, start + shortest);
+  const isHex = /^[0-9a-f]+$|^[0-9A-F]+$/.test(sample) && /[0-9]/.test(sample) && /[a-fA-F]/.test(sample);
+  const isBase64 = /[a-z]/.test(sample) && /[A-Z]/.test(sample) && /[0-9]/.test(sample);
+  if (!(isHex || isBase64) || new Set(sample).size < 12) return false;
+  return !/(?:data:[\w.+-]+\/[\w.+-]+(?:;[\w=-]+)*;base64,|sha\d+-)$/.test(text.slice(Math.max(0, start - 100), start));
+}

@@ -1,0 +1,56 @@
+import { defineRule } from "./define.ts";
+import { decodedBeside } from "./decoded-beside.ts";
+import { findingsFor, type Search, type Sighting } from "./sightings.ts";
+
+const words = ["base64 -d", "base64  -", "base64 --d", "b64decode", "b16decode", "b32decode", "b85decode", "a85decode", "fromhex", "unhexlify", "marshal.loads", "atob(", "'base64')", "\"base64\")", "xxd -r", "-enc ", "-encodedcommand", "-ec ", "powershell -e", "frombase64string"] as const;
+
+const interpreter = String.raw`(?:sudo\s+)?(?:/(?:usr/)?bin/)?(?:env\s+)?(?:(?:ba|da|k|z)?sh|python[\d.]*|perl|ruby|node|php)\b`;
+const decoder = String.raw`(?:base64\s+(?:-d|-D|-di|--decode)|openssl\s+(?:enc\s+)?-?base64\s+-d|xxd\s+-r)`;
+const python = String.raw`[\w.]*(?:b(?:16|32|64|85)decode|a85decode|unhexlify|fromhex|marshal\.loads)\s*\(`;
+
+/** Decoded text that is run: piped into a shell, substituted into its command, given to a language's own eval, or to PowerShell. */
+const pattern = new RegExp(
+  [
+    String.raw`\b${decoder}[^\n|;&]{0,80}\|\s*${interpreter}`,
+    String.raw`\b(?:eval|(?:ba|z|k)?sh\s+-c|(?:ba|z|k)?sh\s+<|source)\s*["']?[$<]?\([^\n]{0,400}\b${decoder}`,
+    String.raw`\b(?:exec|eval|compile|os\.system|os\.popen|subprocess\.\w{1,20})\s*\(\s*(?:[\w.]{1,30}\(\s*){0,4}${python}`,
+    String.raw`\b(?:eval|Function|execSync|exec)\s*\(\s*(?:[\w.]{1,30}\(\s*){0,3}(?:atob\s*\(|Buffer\.from\s*\([^()\n]{1,2000}["']base64["'])`,
+    String.raw`\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,120}\s-e(?:c|nc|ncodedcommand)?\s+["']?[A-Za-z0-9+/]{16,}`,
+    String.raw`\b(?:iex|Invoke-Expression)\b[^\n]{0,200}FromBase64String`,
+  ].join("|"),
+  "gi",
+);
+
+const search: Search = { words, pattern };
+
+/** Python that decodes into a name, which is run further down. */
+const decodedName: Search = { words: ["b64decode", "fromhex", "unhexlify"], pattern: /\b(\w{1,60})\s*=\s*[\w.]{0,30}(?:b64decode|unhexlify|fromhex)\s*\([^\n]{0,200}/g, settings: ["script", "code"] };
+
+/** How far down that is looked for. */
+const reach = 2_000;
+
+export default defineRule({
+  meta: {
+    id: "encoded-command",
+    category: "security",
+    origin: "guidance",
+    source: "https://github.com/openclaw/clawhub/issues/108",
+    summary: "Reports a command or code that is decoded and run in one go, as `base64 -d | sh`, and says what it decodes to where that stands beside it.",
+    why: "Whoever reads the skill cannot see what is run; hundreds of published skills hid the download of a thief of passwords so.",
+    remedy: "Write the command itself.",
+    severity: "warning",
+    needs: ["text"],
+    words,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => [...findingsFor(skill, search, describe), ...findingsFor(skill, decodedName, (sighting) => (isRunBelow(sighting) ? describe(sighting) : undefined))],
+});
+
+function describe({ text, start, match: [found] }: Sighting): string {
+  return `the text decoded here${decodedBeside(text, start, found.length)} is run, expected the command itself`;
+}
+
+function isRunBelow({ text, start, match: [, name] }: Sighting): boolean {
+  const below = text.slice(start, start + reach);
+  return Array.from(below.matchAll(/\b(?:exec|eval|os\.system)\(\s*(\w{1,60})\s*[),.]/g)).some(([, run]) => run === name);
+}

@@ -1,0 +1,30 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["os.environ", "process.env", "printenv", "env |", "env >", "get-childitem env"] as const;
+
+const search: Search = {
+  words,
+  pattern: /\bos\.environ\.(?:items|values)\(\)|\bfor\s+[\w, ]{1,40}\s+in\s+os\.environ\b|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b|\bJSON\.stringify\(\s*process\.env\s*[,)]|\bObject\.(?:entries|keys|values|assign)\(\s*process\.env\b|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\||>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
+  settings: ["script", "shell", "code"],
+  examplesToo: true,
+};
+
+export default defineRule({
+  meta: {
+    id: "environment-dump",
+    category: "security",
+    origin: "guidance",
+    source: "https://cwe.mitre.org/data/definitions/526.html",
+    summary: "Reports code that takes in the whole environment, as `os.environ.items()` or `env |` do.",
+    why: "The environment holds keys of every program, of which the skill needs few.",
+    remedy: "Read the variables that are needed by their names.",
+    severity: "info",
+    needs: ["text"],
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} takes in every variable of the environment`),
+});

@@ -1,0 +1,47 @@
+import { memberOf, type JsonMember, type JsonObject } from "../core/json.ts";
+import type { Range } from "../core/place.ts";
+import type { Finding } from "../core/rule.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { defineRule } from "./define.ts";
+import { checkKeys, checksOf, evalSetOf, itemsOf, openingOf } from "./eval-set.ts";
+
+export default defineRule({
+  meta: {
+    id: "evals-assertions",
+    category: "evals",
+    origin: "guidance",
+    source: "https://github.com/agentskills/agentskills/issues/459",
+    summary: "Reports the assertions of an eval where not every tool would read the same ones.",
+    why: "The guide of agentskills.io calls them `assertions`, the schemas of skill-creator `expectations`, and both make them a list of sentences; a tool reads one of the two names, and may pass over an assertion that is an object.",
+    remedy: "Keep one of the two lists, of sentences that an output either meets or does not.",
+    severity: "info",
+    needs: ["text"],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const set = evalSetOf(skill);
+    if (!set) return [];
+    const { file, evals } = set;
+    return [...evals.flatMap((each) => faultsOf(file, each)), ...objects(file, evals)].map((fault) => ({ file: file.path, ...fault }));
+  },
+});
+
+type Fault = Pick<Finding, "message"> & { readonly range: Range };
+
+function faultsOf(file: TextFile, each: JsonObject): readonly Fault[] {
+  const shapes = checksOf(each).filter(({ value }) => value.kind !== "array").map(({ key, value }) => ({ range: value.range, message: `the ${key} are no list, expected a list of sentences` }));
+  const [assertions, expectations] = checkKeys.map((key) => memberOf(each, key));
+  if (!assertions || !expectations || sentences(file, assertions) === sentences(file, expectations)) return shapes;
+  return [...shapes, { range: expectations.keyRange, message: "the eval has assertions and other expectations, and a tool reads only one of the two" }];
+}
+
+/** In one text, so that two lists can be compared. */
+function sentences({ source }: TextFile, { value }: JsonMember): string {
+  return JSON.stringify(itemsOf(value).map((item) => (item.kind === "string" ? item.value.trim() : source.slice(item.range))));
+}
+
+/** Said once, as who writes one assertion so writes all so. */
+function objects(file: TextFile, evals: readonly JsonObject[]): readonly Fault[] {
+  const first = evals.flatMap(checksOf).flatMap(({ value }) => itemsOf(value)).find(({ kind }) => kind === "object");
+  return first ? [{ range: openingOf(file, first), message: "the assertions are objects, where the guide and skill-creator have sentences" }] : [];
+}

@@ -1,0 +1,37 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { triggerSetsOf, triggerWord, type TriggerSet } from "./trigger-set.ts";
+
+const training = /(?:^|[^a-z])train(?:ing)?(?![a-z])/i;
+const validation = /(?:^|[^a-z])(?:validation|valid|val|test|hold[-_ ]?out|held[-_ ]?out)(?![a-z])/i;
+
+export default defineRule({
+  meta: {
+    id: "evals-overlap",
+    category: "evals",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/optimizing-descriptions#avoiding-overfitting-with-train%2Fvalidation-splits",
+    summary: "Reports a query that stands in the set for training and in the one for validation.",
+    why: "A description that was fitted to a query passes on it, so that it cannot tell whether others would pass.",
+    remedy: "Take the query out of one of the two files.",
+    severity: "warning",
+    needs: ["text"],
+    words: [triggerWord],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const sets = triggerSetsOf(skill);
+    if (sets.length < 2) return [];
+    const train = sets.filter((set) => training.test(nameOf(set)));
+    const trained = new Map(train.flatMap(({ file, queries }) => queries.map(({ key, node }) => [key, { file: file.path, range: node.range }] as const)));
+    const held = sets.filter((set) => !training.test(nameOf(set)) && validation.test(nameOf(set)));
+    return held.flatMap(({ file, queries }) => queries.flatMap(({ key, node }) => {
+      const other = trained.get(key);
+      return other ? [{ file: file.path, range: node.range, message: `the query ${quote(node.value, 80)} stands in ${quote(other.file)} too, from which this set is held out`, related: [other] }] : [];
+    }));
+  },
+});
+
+function nameOf({ file: { path } }: TriggerSet): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/i, "");
+}

@@ -1,0 +1,41 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { isPlaceholder } from "./placeholders.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["webhook.site", "requestbin", "pipedream.net", "burpcollaborator", "oastify", "interact.sh", "oast.", "requestcatcher", "hookbin", "pastebin.com", "glot.io", "rentry.co", "transfer.sh", "0x0.st", "termbin", "paste.ee", "ngrok", "trycloudflare", "serveo.net", "localhost.run", "api.telegram.org", "api/webhooks", "hooks.slack.com"] as const;
+
+/** Where anybody may take in what is sent, or put up what is fetched, without a name; and chats that only the holder of the token in the address reads. */
+const pattern = new RegExp(
+  String.raw`\b(?:https?|wss?):\/\/(?:` +
+    [
+      String.raw`(?:[\w-]+\.)*(?:webhook\.site|requestbin\.(?:com|net)|pipedream\.net|burpcollaborator\.net|oastify\.com|interact\.sh|oast\.(?:fun|live|me|online|pro|site|us)|requestcatcher\.com|hookbin\.com|transfer\.sh|0x0\.st|termbin\.com|serveo\.net|localhost\.run)`,
+      String.raw`(?:pastebin\.com|glot\.io|rentry\.co|paste\.ee)\/[\w/]{4,}`,
+      String.raw`[0-9a-f-]*[0-9a-f]{8}[0-9a-f-]*\.ngrok(?:-free)?\.(?:app|dev|io)`,
+      String.raw`[a-z]+(?:-[a-z]+){2,}\.trycloudflare\.com`,
+      String.raw`api\.telegram\.org\/bot\d{6,12}:[\w-]{30,}`,
+      String.raw`(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks\/\d{15,}\/[\w-]{40,}`,
+      String.raw`hooks\.slack\.com\/services\/T[A-Z0-9]{8,}\/B[A-Z0-9]{8,}\/\w{20,}`,
+    ].join("|") +
+    String.raw`)(?![\w-])[^\s"'\x60<>)\]]{0,200}`,
+  "gi",
+);
+
+const search: Search = { words, pattern };
+
+export default defineRule({
+  meta: {
+    id: "exfiltration-host",
+    category: "security",
+    origin: "guidance",
+    source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
+    summary: "Reports the address of a host that takes in or hands out anything without a name, such as webhook.site or a paste service, and of a chat's webhook with its token.",
+    why: "What is sent there reaches whoever made the address, and nobody can say later who that was.",
+    remedy: "Use a host that you answer for, and let the user name it.",
+    severity: "warning",
+    needs: ["text"],
+    words,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (isPlaceholder(match[0]) ? undefined : `${quote(match[0], 60)} is where anybody may collect or put up data without a name, expected a host with an owner`)),
+});

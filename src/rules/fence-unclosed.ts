@@ -1,0 +1,56 @@
+import type { Finding } from "../core/rule.ts";
+import { count } from "../core/sentence.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { defineRule } from "./define.ts";
+
+const markdown = /\.(?:md|markdown|mdx)$/i;
+
+export default defineRule({
+  meta: {
+    id: "fence-unclosed",
+    category: "clarity",
+    origin: "guidance",
+    source: "https://spec.commonmark.org/0.31.2/#fenced-code-blocks",
+    summary: "Reports a code block that is never closed.",
+    why: "All that follows it in the file is code: headings, links and instructions are read as text of a sample.",
+    remedy: "Close the block with as many marks as it was opened with, on a line of their own.",
+    severity: "warning",
+    needs: ["document", "markdown", "text"],
+    since: "0.1.0",
+  },
+  check: ({ subject: { texts, graph } }) => texts.filter((file) => markdown.test(file.path) && mayStayOpen(file.bytes) && graph.read.has(file.path)).flatMap(findings),
+});
+
+function findings({ path, source, body }: TextFile): readonly Finding[] {
+  const open = body.fences.at(-1);
+  if (!open || open.closed || open.range.end.offset < source.text.trimEnd().length) return [];
+  const { start } = open.range;
+  const end = start.offset + source.line(start.line).length - start.column + 1;
+  const behind = source.slice(open.content).trimEnd();
+  const lines = behind.split("\n").length;
+  const what = behind.trim() === "" ? "opens a code block at the end of the file, with nothing in it" : `opens a code block that is never closed: ${count(lines, "line")} behind it ${lines === 1 ? "is" : "are"} code`;
+  return [{ file: path, range: source.range(start.offset, end), message: `this fence ${what}` }];
+}
+
+/** Counts fences without a look at quotes and lists: a file that they leave open is worth reading. */
+function mayStayOpen(text: string): boolean {
+  if (text.includes("~~~")) return true;
+  let open = 0;
+  for (let at = text.indexOf("```"), end = 0; at >= 0; at = text.indexOf("```", end)) {
+    end = at + 3;
+    while (text.charCodeAt(end) === 96) end++;
+    if (!beginsLine(text, at)) continue;
+    const lineEnd = text.indexOf("\n", end);
+    const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd);
+    if (open === 0) open = rest.includes("`") ? 0 : end - at;
+    else if (end - at >= open && rest.trim() === "") open = 0;
+  }
+  return open > 0;
+}
+
+/** Behind nothing but blanks and the signs of quotes and lists. */
+function beginsLine(text: string, at: number): boolean {
+  let start = at;
+  while (start > 0 && at - start < 64 && " \t>*+-.)0123456789".includes(text.charAt(start - 1))) start--;
+  return start === 0 || text.charCodeAt(start - 1) === 10;
+}

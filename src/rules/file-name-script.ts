@@ -1,0 +1,26 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+/** Scripts whose letters are taken for Latin ones. */
+const alike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\uff21-\uff3a\uff41-\uff5a]/u;
+
+export default defineRule({
+  meta: {
+    id: "file-name-script",
+    category: "security",
+    origin: "guidance",
+    source: "https://www.unicode.org/reports/tr39/#Mixed_Script_Detection",
+    summary: "Reports a file whose name mixes Latin letters with those of a script that look like them within one word.",
+    why: "It looks like another name, which a reader or a reference then means in its place.",
+    remedy: "Write the name in letters of one script.",
+    severity: "info",
+    needs: ["listing"],
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: { files } }) =>
+    files.flatMap(({ path }) => {
+      const word = path.slice(path.lastIndexOf("/") + 1).split(/[^\p{L}\p{M}]+/u).find((each) => alike.test(each) && /[a-z]/i.test(each));
+      return word === undefined ? [] : [{ file: path, message: `${quote(word)} mixes Latin letters with others that look like them, expected one script` }];
+    }),
+});

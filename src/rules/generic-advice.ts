@@ -1,0 +1,39 @@
+import type { Finding } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { SkillDocument } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+import { proseOf, skillText, withoutCode } from "./prose.ts";
+
+/** Advice that an agent would follow without being told; the guidance names the first two. */
+const phrases = ["handle errors appropriately", "follow best practices", "be thorough", "ensure high quality", "pay attention to detail", "test thoroughly", "use common sense", "use good judgment", "write clean code", "write high-quality code"] as const;
+
+const advice = new RegExp(`\\b(?:${phrases.join("|")})\\b`, "gi");
+
+export default defineRule({
+  meta: {
+    id: "generic-advice",
+    category: "clarity",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/best-practices",
+    summary: "Reports advice that holds for any task, such as \"handle errors appropriately\".",
+    why: "It takes room in the context and changes nothing: an agent would do so without the skill.",
+    remedy: "Say what it means here, or delete it.",
+    severity: "info",
+    needs: ["document", "text"],
+    words: phrases,
+    off: true,
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const text = skillText(skill);
+    return skill.document && text && phrases.some((phrase) => text.has(phrase)) ? findings(skill.document) : [];
+  },
+});
+
+function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
+  const { text, start } = withoutCode(proseOf(source, body));
+  for (const { 0: found, index } of text.matchAll(advice)) {
+    const from = start + index;
+    yield { file, range: source.range(from, from + found.length), message: `${quote(found)} is said of any task, expected what it means for this one` };
+  }
+}

@@ -1,0 +1,39 @@
+import type { Finding } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { Skill } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+import { skillText } from "./prose.ts";
+
+const words = ["gotcha", "pitfall"] as const;
+const heading = /\b(?:gotchas?|pitfalls?)\b/i;
+const markdown = /\.(?:md|markdown)$/i;
+
+export default defineRule({
+  meta: {
+    id: "gotchas-elsewhere",
+    category: "clarity",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/best-practices",
+    summary: "Reports gotchas that only a further file tells, and SKILL.md does not speak of.",
+    why: "An agent does not look up a trap that it does not know of, so it reads of it after the fall.",
+    remedy: "Put the gotchas into SKILL.md, or say there in which case to read them.",
+    severity: "info",
+    needs: ["document", "markdown", "text"],
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const text = skillText(skill);
+    if (!text || words.some((word) => text.has(word))) return [];
+    return findings(skill);
+  },
+});
+
+function* findings({ texts }: Skill): Generator<Finding> {
+  for (const text of texts) {
+    if (!markdown.test(text.path) || !words.some((word) => text.has(word))) continue;
+    const found = text.body.headings.find((each) => heading.test(each.text));
+    if (found) yield { file: text.path, range: found.range, message: `${quote(found.text, 60)} stands in a further file, expected it in SKILL.md, or there a word of when to read it` };
+  }
+}

@@ -1,0 +1,75 @@
+import type { Finding } from "../core/rule.ts";
+import { count } from "../core/sentence.ts";
+import type { Skill } from "../core/skill.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { nameCharacter } from "./character-names.ts";
+import { defineRule } from "./define.ts";
+import { promptFields } from "./fields.ts";
+import { bidi, codePoints, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./hidden-patterns.ts";
+import { rightToLeftLines } from "./right-to-left.ts";
+
+export default defineRule({
+  meta: {
+    id: "hidden-text",
+    category: "security",
+    origin: "guidance",
+    source: "https://trojansource.codes",
+    summary: "Reports characters that hide a text, or show it in another order than it has: tags, variation selectors in a row, bidirectional controls.",
+    why: "A model reads what a person reviewing the file cannot see.",
+    remedy: "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
+    severity: "warning",
+    danger: true,
+    needs: ["document", "text"],
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => skill.texts.filter(({ ascii }) => !ascii).flatMap((file) => findings(skill, file)),
+});
+
+interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly more: boolean;
+}
+
+/** How many runs of one file are told apart: a message is often repeated. */
+const shown = 3;
+
+/** Any that may stand in a run, a half of a pair among them: one look for it is all that most files cost. */
+const suspect = /[\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufff9-\uffff\udb40\udbbf\udbff\ufe00-\ufe0f]/;
+
+const runs = new RegExp([flags, tags, bidi, selectors, neverText].map(({ source }) => `(?:${source})`).join("|"), "gu");
+
+function findings(skill: Skill, file: TextFile): readonly Finding[] {
+  if (!suspect.test(file.source.text) || file.source.encoding === "windows-1252") return [];
+  return hiddenRuns(skill, file).slice(0, shown).map(({ text: run, start, more }) => ({
+    file: file.path,
+    range: file.source.range(start, start + run.length),
+    message: `${describe(run)}${more ? "; there is more of it below" : ""}`,
+  }));
+}
+
+/** No more than are shown, the last of which knows whether there are others. */
+function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
+  const { text } = file.source;
+  // prompt-hidden-text speaks of these.
+  const fields = skill.document?.file === file.path ? promptFields(skill).map(({ valueRange: { start, end } }) => [start.offset, end.offset] as const) : [];
+  const isScript = skill.scripts.some((script) => script.file === file);
+  const isRightToLeft = rightToLeftLines(text);
+  const found: Run[] = [];
+  for (const { 0: run, index: start } of text.matchAll(runs)) {
+    if (run.startsWith("\u{1f3f4}") || fields.some(([from, to]) => start >= from && start < to)) continue;
+    if (bidi.test(run) && !isScript && isRightToLeft(start)) continue;
+    found.push({ text: run, start, more: found.length >= shown - 1 });
+    if (found.length > shown) break;
+  }
+  return found.length > shown ? found : found.map((run) => ({ ...run, more: false }));
+}
+
+function describe(run: string): string {
+  const codes = codePoints(run);
+  const first = nameCharacter(codes[0]!);
+  if (tags.test(run)) return `${count(codes.length, "tag character")} from U+${codes[0]!.toString(16).toUpperCase()} on, which nobody sees${sayingTags(run)}`;
+  if (selectors.test(run)) return `${count(codes.length, "variation selector")} where none belongs, the first ${first}, which nobody sees${sayingSelectors(run)}`;
+  if (bidi.test(run)) return `${Array.from(new Set(codes), nameCharacter).join(", ")}: the text is shown in another order than a model reads it in`;
+  return `${first}, which is no text`;
+}

@@ -1,0 +1,25 @@
+import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
+import { grouped } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import { catalogues, defineCollectionRule, findingOn, firstOf, groupsBy } from "./collected.ts";
+
+export default defineCollectionRule({
+  meta: {
+    id: "name-duplicate",
+    category: "portability",
+    origin: "guidance",
+    source: "https://agentskills.io/client-implementation/adding-skills-support",
+    summary: "Reports a name that several skills of one directory of skills share.",
+    why: "Most clients keep one of them and drop the rest without a word, some the first they come upon and some the last; Codex lists all of them and finds none by its name.",
+    remedy: "Give each skill a name of its own, which is that of its directory.",
+    severity: "warning",
+    needs: ["document"],
+    since: "0.1.0",
+  },
+  check: ({ subject: { skills } }) => catalogues(skills).flatMap((catalogue) => groupsBy(catalogue, ({ name }) => name)).flatMap(findings),
+});
+
+function findings(group: readonly CollectedSkill[]): readonly CollectionFinding[] {
+  const others = group.length === 2 ? "another skill here is" : `${grouped(group.length - 1)} other skills here are`;
+  return group.map((skill) => findingOn(skill, "name", `${others} called ${quote(skill.name)} too, expected a name for each`, firstOf(group, (other) => other !== skill)));
+}

@@ -1,0 +1,47 @@
+import type { Finding } from "../core/rule.ts";
+import { count } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import type { Skill, SkillDocument } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+import { placeIn, stringField } from "./fields.ts";
+import { proseOf, skillText, withoutCode } from "./prose.ts";
+
+const words = ["[todo", "todo:", "description: todo", "lorem ipsum", "replace with a description", "replace with description"] as const;
+
+/** What the known starters leave: init_skill.py and init_skill.cjs write `[TODO: …]`, Anthropic's template "Replace with description of the skill". */
+const inDescription = /\[?\bTODO\b(?:: ?[^\]\n]{0,60}\]?)|^TODO$|\bReplace with (?:a )?description\b|\bLorem ipsum\b/i;
+const inBody = /\[TODO\b[^\]\n]{0,80}\]?|^[ \t]{0,8}(?:[-*+] |\d{1,3}\. |> ?|#{1,6} )?(?:\*\*)?TODO(?:\*\*)?: ?.{0,60}|\bReplace with (?:a )?description of the skill\b|\bLorem ipsum dolor\b/gm;
+
+export default defineRule({
+  meta: {
+    id: "placeholder-text",
+    category: "clarity",
+    origin: "client:gemini-cli",
+    source: "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/scripts/validate_skill.cjs",
+    summary: "Reports what a skill's starter left to be filled in, such as `[TODO: …]`.",
+    why: "An agent reads it as an instruction, or does the task that it describes.",
+    remedy: "Write what belongs there, or delete it.",
+    severity: "warning",
+    needs: ["document", "text"],
+    words,
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const text = skillText(skill);
+    return skill.document && text && words.some((word) => text.has(word)) ? findings(skill, skill.document) : [];
+  },
+});
+
+function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
+  const { file, source, body } = document;
+  const description = stringField(skill, "description");
+  const found = description && inDescription.exec(description.value)?.[0];
+  if (description && found) yield { file, range: placeIn(document, description, inDescription), message: `${quote(found.trim(), 60)} is left to be filled in, expected the text itself` };
+  const { text, start } = withoutCode(proseOf(source, body));
+  const [first, ...others] = text.matchAll(inBody);
+  if (!first) return;
+  const [left] = first;
+  const from = start + first.index + left.length - left.trimStart().length;
+  const more = others.length > 0 ? `, here and in ${count(others.length, "other place")}` : "";
+  yield { file, range: source.range(from, start + first.index + left.trimEnd().length), message: `${quote(left.trim(), 60)} is left to be filled in${more}, expected the text itself` };
+}

@@ -1,0 +1,33 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["http://"] as const;
+
+/** Names that never leave the computer or that examples are made of. */
+const local = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]*\.(?:local|internal|test|example|localhost|invalid)(?=[:/]|$)|(?:[\w-]+\.)*example\.(?:com|net|org)\b)/i;
+
+const search: Search = {
+  words,
+  pattern: /\b(?:curl|wget|Invoke-WebRequest|iwr|urlretrieve\(|urlopen\(|requests\.get\(|fetch\(|git clone|pip install)[^\n]{0,200}?\bhttp:\/\/([^\s"'`<>$]{3,200})/gi,
+  settings: ["script", "shell", "code"],
+  examplesToo: true,
+};
+
+export default defineRule({
+  meta: {
+    id: "plain-http-download",
+    category: "security",
+    origin: "guidance",
+    source: "https://cwe.mitre.org/data/definitions/319.html",
+    summary: "Reports a file that is fetched over http://, which nobody can keep from being changed on the way.",
+    why: "Anybody on the way can put another file in its place.",
+    remedy: "Write https://, or compare the file's checksum.",
+    severity: "info",
+    needs: ["text"],
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (local.test(match[1]!) ? undefined : `${quote(`http://${match[1]!}`, 80)} is fetched without encryption, expected https`)),
+});

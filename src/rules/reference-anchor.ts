@@ -1,0 +1,30 @@
+import type { LostAnchor } from "../core/graph.ts";
+import type { Finding } from "../core/rule.ts";
+import type { TextFile } from "../core/text-file.ts";
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "reference-anchor",
+    category: "files",
+    origin: "guidance",
+    source: "https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#section-links",
+    summary: "Reports a link to a section that its file does not have.",
+    why: "Who follows it, an agent by searching for the heading or a reader by a click, ends at the top of the file.",
+    remedy: "Write the heading's own anchor: in small letters, without punctuation, blanks as hyphens.",
+    severity: "warning",
+    needs: ["document", "listing", "markdown", "text"],
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => (skill.texts.some(mayLink) || skill.references.some(({ reference }) => reference.fragment !== undefined) ? skill.graph.lostAnchors.map(finding) : []),
+});
+
+function mayLink({ path, bytes }: TextFile): boolean {
+  return /\.(?:md|markdown)$/i.test(path) && bytes.includes("](#");
+}
+
+function finding({ from, range, to, fragment, nearest }: LostAnchor): Finding {
+  const near = nearest === undefined ? "" : `; the nearest is ${quote(`#${nearest}`)}`;
+  return { file: from, range, message: `${quote(`#${fragment}`)} is no section of ${quote(to)}${near}` };
+}

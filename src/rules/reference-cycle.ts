@@ -1,0 +1,30 @@
+import type { GraphEdge } from "../core/graph.ts";
+import type { Finding } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+/** Files of a circle that are named. */
+const named = 6;
+
+export default defineRule({
+  meta: {
+    id: "reference-cycle",
+    category: "files",
+    origin: "spec",
+    source: "https://agentskills.io/specification#file-references",
+    summary: "Reports files other than SKILL.md that link to one another in a circle.",
+    why: "The specification asks for references one level deep; an agent that follows each link reads the same files again.",
+    remedy: "Let SKILL.md say which file to read when, and the files say nothing of each other.",
+    severity: "info",
+    off: true,
+    needs: ["document", "listing", "markdown", "text"],
+    since: "0.1.0",
+  },
+  check: ({ subject: { graph } }) => graph.cycles.map(finding),
+});
+
+function finding(cycle: readonly GraphEdge[]): Finding {
+  const last = cycle.at(-1)!;
+  const files = [...cycle.slice(0, named).map(({ from }) => quote(from)), ...(cycle.length > named ? ["…"] : []), quote(last.to)];
+  return { file: last.from, range: last.range, message: `this link closes a circle: ${files.join(" → ")}`, related: cycle.slice(0, -1).map(({ from: file, range }) => ({ file, range })) };
+}

@@ -1,0 +1,29 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["curl ", "wget ", "iex", "invoke-expression", "deno run http", "urlopen", "requests.get"] as const;
+
+const search: Search = {
+  words,
+  pattern: /\b(?:curl|wget)\s[^\n|;]{0,400}\|\s*(?:sudo\s+)?(?:-\w+\s+)*(?:env\s+\S{1,60}\s+)?(?:\/(?:usr\/)?bin\/)?(?:(?:ba|da|k|z|fi)?sh|python[\d.]*|perl|ruby|node)\b|\b(?:(?:ba|z)?sh|source|eval|python[\d.]*)\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\b[^\n]{0,300}|\b(?:iex|Invoke-Expression)\b[^\n]{0,120}(?:DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b)[^\n]{0,200}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\s[^\n|]{0,200}\|\s*(?:iex|Invoke-Expression)\b|\bexec\(\s*(?:requests\.get|urllib\.request\.urlopen|urlopen)\([^\n]{0,200}|\bdeno\s+run\s[^\n]{0,80}https?:\/\/[^\s"'`]{1,200}/gi,
+  examplesToo: true,
+};
+
+export default defineRule({
+  meta: {
+    id: "remote-code",
+    category: "security",
+    origin: "guidance",
+    source: "https://cwe.mitre.org/data/definitions/494.html",
+    summary: "Reports a download that is piped into an interpreter, as `curl … | sh`.",
+    why: "Nobody sees what runs, and it may be another thing tomorrow; many publishers offer their installers so.",
+    remedy: "Download to a file, look into it or compare its checksum, then run it.",
+    severity: "info",
+    needs: ["text"],
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 100)} runs what a server sends, unseen`),
+});

@@ -1,0 +1,29 @@
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+import { findingsFor, type Search } from "./sightings.ts";
+
+const words = ["/dev/tcp/", "/dev/udp/", "nc -", "ncat", "dup2", "socat", "mkfifo", "tcpclient"] as const;
+
+const search: Search = {
+  words,
+  pattern: /[<>]&?\s*\/dev\/(?:tcp|udp)\/(?!127\.|localhost)[^\s"']{1,80}|\b(?:nc|ncat|netcat)\s+(?:-[\w.]+\s+){0,4}(?:-\w*[ec]\w*\s+|--(?:sh-)?exec\s+)\S{1,60}|\bsocat\s[^\n]{0,120}\bexec:[^\n]{0,80}|\bos\.dup2\(\s*\w{1,20}\.fileno\(\)[^\n]{0,40}|\bmkfifo\s+\S{1,60}\s*[;&|][^\n]{0,120}\b(?:nc|ncat)\b|System\.Net\.Sockets\.TCPClient/gi,
+  examplesToo: true,
+};
+
+export default defineRule({
+  meta: {
+    id: "reverse-shell",
+    category: "security",
+    origin: "guidance",
+    source: "https://cwe.mitre.org/data/definitions/78.html",
+    summary: "Reports commands that hand a shell, or a port of this computer, to another one.",
+    why: "Whoever waits at the other end commands the computer; tests of ports look alike.",
+    remedy: "Say in the skill what the connection is for.",
+    severity: "info",
+    needs: ["text"],
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} joins a shell or a file to a connection`),
+});

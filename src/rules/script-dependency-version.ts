@@ -1,0 +1,30 @@
+import type { Finding } from "../core/rule.ts";
+import type { Script } from "../core/script.ts";
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "script-dependency-version",
+    category: "files",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/using-scripts",
+    summary: "Reports a dependency in a `# /// script` block that allows every version.",
+    why: "The script is then run with what is newest on the day, so that a release can break the skill.",
+    remedy: "State which versions it works with, as `requests>=2.32,<3`.",
+    severity: "info",
+    needs: ["text"],
+    words: ["# /// script"],
+    since: "0.1.0",
+  },
+  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => language === "python" && file.has("# /// script")).flatMap(findings),
+});
+
+/** A name, perhaps with extras and a marker, and neither a version nor an address: PEP 508. */
+const anyVersion = /^[A-Za-z0-9][\w.-]*[ \t]*(?:\[[^\]]*\][ \t]*)?(?:;|$)/;
+
+function findings({ file: { path: file }, metadata }: Script): readonly Finding[] {
+  return metadata.flatMap(({ dependencies }) =>
+    dependencies.filter(({ text }) => anyVersion.test(text)).map(({ text, range }) => ({ file, range, message: `dependency ${quote(text, 80)} allows every version, expected a range such as ">=2.32,<3"` })),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Finding } from "../core/rule.ts";
+import type { Script, ScriptLanguage } from "../core/script.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "script-help",
+    category: "files",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/using-scripts",
+    summary: "Reports a script that reads arguments and prints no usage.",
+    why: "An agent that is not sure of a script's arguments asks it with `--help`; without an answer it reads the whole script.",
+    remedy: "Print what the script does and takes where it is called with `--help`.",
+    severity: "info",
+    off: true,
+    needs: ["text"],
+    words: ["sys.argv", "process.argv", "usage", "--help", "argparse"],
+    since: "0.1.0",
+  },
+  check: ({ subject: { scripts } }) => scripts.flatMap(finding),
+});
+
+/** Where the script takes what it was called with. */
+const takesArguments: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
+  python: /\bsys\.argv\s*\[\s*[1-9]/,
+  shell: /^[ \t]*(?:local[ \t]+|readonly[ \t]+)?\w+="?\$(?:[1-9](?!\d)|\{[1-9](?!\d))/m,
+  javascript: /\bprocess\.argv\s*(?:\[\s*[2-9]|\.slice)/,
+  typescript: /\bprocess\.argv\s*(?:\[\s*[2-9]|\.slice)/,
+};
+
+function finding({ file, language }: Script): readonly Finding[] {
+  const pattern = takesArguments[language];
+  if (!pattern || file.has("usage") || file.has("--help") || file.has("argparse")) return [];
+  if (language !== "shell" && !file.has("sys.argv") && !file.has("process.argv")) return [];
+  const { source, path } = file;
+  // In a function of a shell script these are the function's arguments.
+  if (language === "shell" && /^[ \t]*(?:function[ \t]+)?[\w-]+[ \t]*\(\)/m.test(source.text)) return [];
+  const match = pattern.exec(source.text);
+  if (!match) return [];
+  return [{ file: path, range: source.range(match.index, match.index + match[0].length), message: "the script takes arguments and says nowhere which, expected it to answer --help" }];
+}

@@ -1,0 +1,52 @@
+import type { Finding } from "../core/rule.ts";
+import { quote } from "../core/show.ts";
+import type { ResolvedReference, Skill, SkillDocument } from "../core/skill.ts";
+import { defineRule } from "./define.ts";
+
+/** Whatever tells an agent to run a script, or to read, copy or change it. */
+const intent =
+  /\b(?:run|runs|running|execut\w+|invok\w+|call\w*|use|uses|using|launch\w*|start\w*|pipe\w*|pass\w*|perform\w*|generat\w+|creat\w+|check\w*|validat\w+|verif\w+|convert\w*|extract\w*|fetch\w*|download\w*|instal\w+|build\w*|render\w*|test\w*|read|reads|see|review\w*|study|refer\w*|consult\w*|look|open|inspect\w*|view|copy|copies|adapt\w*|edit\w*|modif\w+|load\w*|import\w*|source|sources|example\w*|implement\w*|python3?|node|bash|sh|npx|uv|deno|bun|pwsh|ruby|perl|tsx)\b|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}]/iu;
+
+/** Of one script; whoever names it more often has said it by then. */
+const mostMentions = 20;
+
+export default defineRule({
+  meta: {
+    id: "script-intent",
+    category: "clarity",
+    origin: "guidance",
+    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#provide-utility-scripts",
+    summary: "Reports a script that SKILL.md names without a word of whether to run or to read it.",
+    why: "An agent that reads a script to find out spends its context on code that it need only have run.",
+    remedy: "Write `Run scripts/x.py …`, or `See scripts/x.py for …`.",
+    severity: "info",
+    needs: ["document", "listing", "text"],
+    off: true,
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    return skill.document && skill.scripts.length > 0 ? findings(skill, skill.document) : [];
+  },
+});
+
+function* findings({ scripts, references }: Skill, document: SkillDocument): Generator<Finding> {
+  const paths = new Set(scripts.map(({ file }) => file.path));
+  const named = new Map<string, ResolvedReference[]>();
+  for (const each of references) {
+    const path = each.from === document.file && each.outcome.status === "found" ? each.outcome.path : undefined;
+    if (path !== undefined && paths.has(path)) named.set(path, [...(named.get(path) ?? []), each]);
+  }
+  for (const [path, mentions] of named) {
+    const [first] = mentions;
+    if (!first || mentions.slice(0, mostMentions).some((each) => isClear(each, document))) continue;
+    yield { file: document.file, range: first.reference.range, message: `${quote(path)} is named without a word of what to do with it, expected whether to run or to read it` };
+  }
+}
+
+/** In a fence it is a command; otherwise the line, the one before it, or the heading above says it. */
+function isClear({ reference: { kind, range } }: ResolvedReference, { source, body }: SkillDocument): boolean {
+  const { line, offset } = range.start;
+  if (kind === "fence" || intent.test(source.line(line)) || intent.test(source.line(line - 1)) || intent.test(source.line(line + 1))) return true;
+  const heading = body.headings.findLast((each) => each.range.start.offset < offset);
+  return heading !== undefined && intent.test(heading.text);
+}

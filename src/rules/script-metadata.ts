@@ -1,0 +1,28 @@
+import type { Finding } from "../core/rule.ts";
+import type { Script } from "../core/script.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule({
+  meta: {
+    id: "script-metadata",
+    category: "files",
+    origin: "guidance",
+    source: "https://packaging.python.org/en/latest/specifications/inline-script-metadata/",
+    summary: "Reports a `# /// script` block that is not closed, that is no TOML, or of which there are two.",
+    why: "`uv run` and `pipx run` read the script's dependencies from the block and refuse the script, or run it without them.",
+    remedy: "Keep one block, begin each of its lines with `# `, and end it with `# ///`.",
+    severity: "warning",
+    needs: ["text"],
+    words: ["# /// script"],
+    since: "0.1.0",
+  },
+  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => language === "python" && file.has("# /// script")).flatMap(findings),
+});
+
+function findings({ file: { path: file }, metadata }: Script): readonly Finding[] {
+  return metadata.flatMap(({ fence, closed, problem }, index): readonly Finding[] => [
+    ...(index > 0 ? [{ file, range: fence, message: `a second "# /// script" block stands here, expected one in a file` }] : []),
+    ...(closed ? [] : [{ file, range: fence, message: `the block is not closed, expected "# ///" behind comment lines that each begin with "# "` }]),
+    ...(problem ? [{ file, ...problem }] : []),
+  ]);
+}

@@ -1,0 +1,53 @@
+import type { Finding } from "../core/rule.ts";
+import type { Script, ScriptLanguage } from "../core/script.ts";
+import { count } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+/** What may ask a question, to be looked for in the bytes. */
+const words: Partial<Readonly<Record<ScriptLanguage, readonly string[]>>> = {
+  python: ["input(", "getpass", "questionary.", "click.confirm", "click.prompt", "typer.confirm", "typer.prompt", "prompt.ask", "confirm.ask"],
+  shell: ["read -", "select "],
+  javascript: [".question(", "inquirer.prompt", "prompts("],
+  typescript: [".question(", "inquirer.prompt", "prompts("],
+  powershell: ["read-host"],
+};
+
+export default defineRule({
+  meta: {
+    id: "script-prompt",
+    category: "files",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/using-scripts",
+    summary: "Reports a script that waits for an answer at the keyboard.",
+    why: "An agent runs commands without a terminal, so that the script waits until it is killed or reads the end of its input.",
+    remedy: "Take the value from an argument, a variable or standard input, and stop with a message where it is missing.",
+    severity: "warning",
+    needs: ["text"],
+    words: Object.values(words).flat(),
+    since: "0.1.0",
+  },
+  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => words[language]?.some((word) => file.has(word)) && !file.path.includes("template")).flatMap(finding),
+});
+
+const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
+  python: /(?<![\w.])(?<!\bdef )(?:input|raw_input|getpass)\(|\bgetpass\.getpass\(|\bquestionary\.\w+\(|\b(?:click|typer)\.(?:confirm|prompt)\(|\b(?:Prompt|Confirm|IntPrompt)\.ask\(/g,
+  shell: /(?:^|[;&|({]|\b(?:then|do|else|while|until|if))[ \t]*(?:IFS=[^\s;]*[ \t]+)?read[ \t]+(?:-(?!p)[A-Za-z]+[ \t]+(?:\d+[ \t]+)?)*-[A-Za-z]*p\b|(?:^|[;&|])[ \t]*select[ \t]+\w+[ \t]+in\b/gm,
+  javascript: /\b(?:rl|readline|interface|reader)\w*\.question\(|\binquirer\.prompt\(|(?<![\w.])prompts\(/gi,
+  powershell: /\bRead-Host\b/gi,
+};
+
+/** Whoever writes one of these has thought of running without a keyboard. */
+const guards = /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|NONINTERACTIVE|NonInteractive|UserInteractive/;
+
+function finding(script: Script): readonly Finding[] {
+  const { file: { path, source }, language } = script;
+  const pattern = prompts[language === "typescript" ? "javascript" : language];
+  if (!pattern || source.text.search(pattern) < 0 || guards.test(source.text)) return [];
+  const [first, ...more] = script.code.matchAll(pattern);
+  if (!first) return [];
+  const start = first.index + first[0].search(/[\w]/);
+  const range = source.range(start, first.index + first[0].length);
+  const others = more.length === 0 ? "" : ` here and in ${count(more.length, "place")} below`;
+  return [{ file: path, range, message: `${quote(source.slice(range))} waits for an answer at the keyboard${others}, expected an argument, a variable or standard input` }];
+}

@@ -1,0 +1,129 @@
+/** A text close to another: `other` is its number. */
+export interface Neighbour {
+  readonly other: number;
+  /** Of the two texts' words as vectors, each word weighted by its inverse document frequency: 1 for the same words. */
+  readonly cosine: number;
+  /** How much of the weight of the lighter text stands in the other one too. */
+  readonly containment: number;
+}
+
+/** Pairs compared in all, and of one text at the least: without a bound the work would grow with the square of the texts' number. */
+const mostPairs = 1_000_000;
+const leastPairs = 30;
+
+interface Weighed {
+  /** By rarity: the rarest word of all texts is 0. Sorted. */
+  readonly ranks: Int32Array;
+  readonly weight: number;
+  readonly squares: number;
+}
+
+/**
+ * Of each text its neighbours, the nearest first and no more than `most`; each of two is the other's. `isClose` says whether they
+ * are; it must say no where the cosine and the containment are both below `least`, as only texts that share a rare word are compared.
+ */
+export function findNeighbours(texts: readonly ReadonlySet<string>[], { least, most, isClose }: Closeness): readonly (readonly Neighbour[])[] {
+  const { weighed, ...words } = weigh(texts);
+  const index: Index = { ...words, least, mostCompared: Math.max(leastPairs, Math.floor(mostPairs / texts.length)), seenFor: new Int32Array(texts.length).fill(-1) };
+  const nearest: Neighbour[][] = texts.map(() => []);
+  for (const [at, text] of weighed.entries()) {
+    for (const other of candidates(text, at, index)) {
+      const measures = compare(text, weighed[other]!, index.weights);
+      if (!isClose(at, { other, ...measures })) continue;
+      keep(nearest[at]!, { other, ...measures }, most);
+      keep(nearest[other]!, { other: at, ...measures }, most);
+    }
+  }
+  return nearest;
+}
+
+interface Closeness {
+  readonly least: number;
+  readonly most: number;
+  isClose(text: number, neighbour: Neighbour): boolean;
+}
+
+function keep(nearest: Neighbour[], neighbour: Neighbour, most: number): void {
+  if (nearest.some(({ other }) => other === neighbour.other)) return;
+  nearest.push(neighbour);
+  nearest.sort((a, b) => b.cosine - a.cosine || b.containment - a.containment || a.other - b.other);
+  nearest.length = Math.min(nearest.length, most);
+}
+
+/** Smoothed as scikit-learn's TfidfTransformer does it, so that a word of every text still counts. */
+function weigh(texts: readonly ReadonlySet<string>[]) {
+  const holdersOf = new Map<string, number[]>();
+  for (const [at, text] of texts.entries()) {
+    for (const word of text) {
+      const known = holdersOf.get(word);
+      if (known) known.push(at);
+      else holdersOf.set(word, [at]);
+    }
+  }
+  const byRarity = Array.from(holdersOf).sort(([, a], [, b]) => a.length - b.length);
+  const rankOf = new Map(byRarity.map(([word], rank) => [word, rank]));
+  const holders = byRarity.map(([, texts]) => texts);
+  const weights = new Float64Array(holders.length);
+  for (const [rank, { length }] of holders.entries()) weights[rank] = Math.log((1 + texts.length) / (1 + length)) + 1;
+  return { weighed: texts.map((text) => weighText(text, rankOf, weights)), weights, holders };
+}
+
+function weighText(text: ReadonlySet<string>, rankOf: ReadonlyMap<string, number>, weights: Float64Array): Weighed {
+  const ranks = new Int32Array(text.size);
+  let at = 0;
+  let weight = 0;
+  let squares = 0;
+  for (const word of text) {
+    const rank = rankOf.get(word)!;
+    ranks[at++] = rank;
+    weight += weights[rank]!;
+    squares += weights[rank]! ** 2;
+  }
+  return { ranks: ranks.sort(), weight, squares };
+}
+
+interface Index {
+  /** By rank. */
+  readonly weights: Float64Array;
+  /** By rank, the texts that hold the word. */
+  readonly holders: readonly (readonly number[])[];
+  readonly least: number;
+  readonly mostCompared: number;
+  /** By text, the last one that it was compared with. */
+  readonly seenFor: Int32Array;
+}
+
+/** Who shares none of the words looked at shares too little with the rest (prefix filtering: Bayardo and others, "Scaling up all pairs similarity search", WWW 2007). */
+function* candidates({ ranks, weight, squares }: Weighed, at: number, { least, mostCompared, weights, holders, seenFor }: Index): Generator<number> {
+  let compared = 0;
+  let restWeight = weight;
+  let restSquares = squares;
+  seenFor[at] = at;
+  for (const rank of ranks) {
+    if (restWeight < least * weight && restSquares < least ** 2 * squares) return;
+    for (const other of holders[rank]!) {
+      if (seenFor[other] === at) continue;
+      if (++compared > mostCompared) return;
+      seenFor[other] = at;
+      yield other;
+    }
+    restWeight -= weights[rank]!;
+    restSquares -= weights[rank]! ** 2;
+  }
+}
+
+function compare(a: Weighed, b: Weighed, weights: Float64Array): Omit<Neighbour, "other"> {
+  let shared = 0;
+  let squares = 0;
+  for (let i = 0, j = 0; i < a.ranks.length && j < b.ranks.length; ) {
+    const difference = a.ranks[i]! - b.ranks[j]!;
+    if (difference === 0) {
+      const weight = weights[a.ranks[i]!]!;
+      shared += weight;
+      squares += weight ** 2;
+    }
+    if (difference <= 0) i++;
+    if (difference >= 0) j++;
+  }
+  return { cosine: squares / Math.sqrt(a.squares * b.squares), containment: shared / Math.min(a.weight, b.weight) };
+}

@@ -1,0 +1,33 @@
+import { count } from "../core/sentence.ts";
+import { defineRule } from "./define.ts";
+
+/** A screen; the guidance says "short" and "longer" and gives no number. */
+const most = 60;
+
+const formats = /^(?:md|markdown|mdx|html)$/i;
+
+export default defineRule({
+  meta: {
+    id: "template-long",
+    category: "clarity",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/best-practices",
+    summary: "Reports a template of Markdown or HTML of more than 60 lines within SKILL.md.",
+    why: "It is loaded whenever the skill is used, though it is needed only when the output is written.",
+    remedy: "Move it to a file under assets/ and say when to read it.",
+    severity: "info",
+    needs: ["document"],
+    since: "0.1.0",
+  },
+  check({ subject: { document } }) {
+    if (!document || document.body.lines <= most) return [];
+    const { file, source, body } = document;
+    return body.fences.flatMap(({ language, range, content }) => {
+      const lines = formats.test(language) ? content.end.line - content.start.line : 0;
+      if (lines <= most) return [];
+      const { line, offset } = range.start;
+      const end = source.lineStart(line) + source.line(line).length;
+      return [{ file, range: source.range(offset, end), message: `a template of ${count(lines, "line")} begins here, expected at most ${most}, and longer ones in a file under assets/` }];
+    });
+  },
+});

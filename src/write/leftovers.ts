@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+
+/** The name of a file that is being written; it holds the process, so that another one can tell whether it still is. */
+export function temporaryName(): string {
+  return `.skills-${process.pid}-${randomBytes(8).toString("hex")}.tmp`;
+}
+
+const temporary = /^\.skills-(\d{1,10})-[0-9a-f]{16}\.tmp$/;
+
+/** Removes what a process that was killed while it wrote has left in the folder. */
+export function removeLeftovers(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry;
+    const [, writer] = temporary.exec(name) ?? [];
+    if (writer !== undefined && entry.isFile() && !isRunning(Number(writer))) rmSync(path.join(folder, name), { force: true });
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    // Another user's process runs too, though it takes no signal from us.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { lint } from "../src/api/lint.ts";
+import { fenced, told, values } from "./support/parsed.ts";
+import { makeTree } from "./support/tree.ts";
+
+/** SKILL.md as `--fix` leaves it; a second run must find nothing to change. */
+async function mended(text: string | Buffer, others: Readonly<Record<string, string>> = {}): Promise<string> {
+  const cwd = makeTree({ "a/SKILL.md": text, ...Object.fromEntries(Object.entries(others).map(([file, content]) => [`a/${file}`, content])) });
+  await lint({ paths: ["."], cwd, fix: "safe" });
+  const { changes } = await lint({ paths: ["."], cwd, fix: "safe" });
+  expect(changes).toEqual([]);
+  return readFileSync(path.join(cwd, "a/SKILL.md"), "utf8");
+}
+
+function skill(frontmatter: string, body = "Read it.\n"): string {
+  return `---\nname: a\n${frontmatter}\n---\n\n${body}`;
+}
+
+it.each([
+  ["a colon", "description: Use when: it rains", 'description: "Use when: it rains"'],
+  ["a colon and a number sign", "description: Fixes: issue #12", 'description: "Fixes: issue #12"'],
+  ["a number sign", "description: Fixes issue #12. Use when it rains", 'description: "Fixes issue #12. Use when it rains"'],
+  ["an at sign first", "description: @a and @b are told", 'description: "@a and @b are told"'],
+  ["a backtick first", "description: `a` is run", 'description: "`a` is run"'],
+  ["a per cent sign first", "description: %a is run", 'description: "%a is run"'],
+  ["a bracket first", "description: [Beta] Runs it", 'description: "[Beta] Runs it"'],
+  ["an asterisk first", "description: *Runs* it", 'description: "*Runs* it"'],
+  ["a number in metadata", "description: Runs it.\nmetadata:\n  version: 1.10\n  on: yes", 'description: Runs it.\nmetadata:\n  version: "1.10"\n  on: "yes"'],
+  ["a list of tools", "description: Runs it.\nallowed-tools:\n  - Read\n  - Write", "description: Runs it.\nallowed-tools: Read Write"],
+])("mends %s", async (_, before, after) => {
+  expect(await mended(skill(before))).toBe(skill(after));
+});
+
+it.each([
+  ["what YAML reads as a tag", "description: Runs it.\ncompatibility: !important for Linux"],
+  ["a comment behind a value", "description: Runs it. # for everybody"],
+  ["a tool's word behind a value", "description: Runs it. #noqa"],
+  ["a comment behind a colon", "description: Use when: it rains # or not"],
+  ["a tool with a blank", "description: Runs it.\nallowed-tools:\n  - Bash(git add *)\n  - Read"],
+])("leaves %s to its author", async (_, frontmatter) => {
+  expect(await mended(skill(frontmatter))).toBe(skill(frontmatter));
+});
+
+it("mends the fences alone where all lines end in CRLF, and what stands before and behind them", async () => {
+  expect(await mended("---\r\nname: a\r\ndescription: Runs it.\r\n---\r\n\r\nRead it.\r\n")).toBe("---\nname: a\r\ndescription: Runs it.\r\n---\n\r\nRead it.\r\n");
+  expect(await mended("\ufeff--- \nname: a\ndescription: Runs it.\n---\t\n\nRead it.\n")).toBe(skill("description: Runs it."));
+});
+
+it("mends the capitals of a reference", async () => {
+  expect(await mended(skill("description: Runs it.", "Read [it](References/B.md).\n"), { "references/b.md": "B.\n" })).toBe(skill("description: Runs it.", "Read [it](references/b.md).\n"));
+});
+
+it("offers quotes for a value with a number sign only where no comment can be meant", () => {
+  const remedies = ["Fixes: issue #12", "Fixes: the #deploy channel", "Fixes: C # code", "Fixes: x #TODO y", "Fixes: it # 12"].map((text) => {
+    const { problems } = fenced(`name: a\ndescription: ${text}`);
+    return problems.map(({ remedy }) => remedy?.safe ?? false);
+  });
+  expect(remedies).toEqual([[true], [true], [false], [false], [false]]);
+});
+
+it("reads a broken value up to its end, number sign and all", () => {
+  const document = fenced("name: a\ndescription: Fixes: issue #12");
+  expect(values(document)["description"]).toBe("Fixes: issue #12");
+  expect(told(document).map(([kind]) => kind)).toEqual(["yaml-syntax"]);
+});

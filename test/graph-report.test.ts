@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { skills } from "../src/cli/router.ts";
+import type { GraphedSkill } from "../src/core/graphed-skill.ts";
+import { graphDot } from "../src/report/graph-dot.ts";
+import { graphMermaid } from "../src/report/graph-mermaid.ts";
+import { graphText } from "../src/report/graph-text.ts";
+import { createPaint } from "../src/report/paint.ts";
+import { runInMemory } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const hostile = ['a"b.md', "a\\", 'x"];\nevil [label="', "]]", "a\nb", "\u202egnp.exe", "<b>&amp;</b>", "--> end", "%%{init}%%", "#quot;", "{x}|y|", "`c`", "click s0f0 call()"];
+
+/** A skill whose files have these names, the first its SKILL.md, which leads to all the others and to one that is not there. */
+function graphed(names: readonly string[]): GraphedSkill {
+  const files = names.map((path, depth) => ({ path, bytes: 1, tokens: 1, depth: Math.min(depth, 1) }));
+  const spot = { from: names[0]!, line: 1, column: 1 };
+  return {
+    path: names.join("/"),
+    counter: "estimate",
+    files: [...files, { path: "left.md", bytes: 1 }],
+    edges: names.slice(1).map((to) => ({ ...spot, to, kind: "link" })),
+    broken: [{ ...spot, target: names.at(-1)!, status: "missing", nearest: names[0]! }],
+    lostAnchors: [{ ...spot, to: names[0]!, fragment: names.at(-1)! }],
+    orphans: ["left.md"],
+    cycles: [[...names, names[0]!]],
+    sections: names.map((title, line) => ({ title, level: 2, line, tokens: line, total: line })),
+  };
+}
+
+/** The labels of a DOT file, which may be made of nothing but what is written here. */
+function readDot(dot: string): readonly string[] {
+  const string = String.raw`"(?:[^"\\\n]|\\[\\"])*"`;
+  const look = "(?:, (?:style=\\w+|color=\\w+|fontcolor=\\w+))*";
+  const line = new RegExp(`^(?:digraph skills \\{|  rankdir=LR;|  node \\[shape=box\\];|  subgraph cluster_\\d+ \\{|    label=${string};|    s\\d+[fm]\\d+(?: -> s\\d+[fm]\\d+)? \\[label=${string}${look}\\];|  \\}|\\})$`);
+  const lines = dot.trimEnd().split("\n");
+  expect(lines.filter((written) => !line.test(written))).toEqual([]);
+  return lines.flatMap((written) => (new RegExp(string).exec(written)?.[0] ?? "").slice(1, -1) || []).map((label) => label.replaceAll(/\\([\\"])/g, "$1"));
+}
+
+it("writes DOT out of which no name breaks, and that holds every name", () => {
+  const dot = graphDot([graphed(["SKILL.md", ...hostile])]);
+  const labels = readDot(dot);
+  for (const shown of ['a"b.md', "a\\", 'x"];\\nevil [label="', "a\\nb", "\\u{202e}gnp.exe", "left.md"]) expect(labels).toContain(shown);
+  expect(dot).toMatch(/s0m0 \[label="click s0f0 call\(\)", style=dashed, color=red/);
+});
+
+it("writes Mermaid out of which no name breaks", () => {
+  const lines = graphMermaid([graphed(["SKILL.md", ...hostile])]).trimEnd().split("\n");
+  const label = String.raw`\["(?:[\p{L}\p{N} ./_-]|#\d+;)*"\]`;
+  const line = new RegExp(`^(?:flowchart LR|  subgraph s\\d+${label}|    s\\d+[fm]\\d+${label}|    s\\d+f\\d+ -->\\|[a-z-]+\\| s\\d+[fm]\\d+|  end|  classDef \\w+ [\\w:#,-]+|  class [\\w,]+ \\w+)$`, "u");
+  expect(lines.filter((written) => !line.test(written))).toEqual([]);
+  expect(lines).toContain('    s0f1["a#34;b.md"]');
+});
+
+it("draws every file that can be reached once, and says what is broken, left over and circular", () => {
+  const text = graphText([graphed(["SKILL.md", "a.md", "b.md"])], { paint: createPaint(false), width: 80, all: false });
+  expect(text).toBe(`SKILL.md/a.md/b.md: 4 files, 4 bytes, 3 tokens (estimated, ±15 %)
+
+SKILL.md, 1 token
+├─ a.md (link, :1), 1 token
+└─ b.md (link, :1), 1 token
+
+Tokens by section of SKILL.md
+        0    SKILL.md :0
+        1    a.md :1
+        2    b.md ← the most :2
+
+Broken (2)
+  b.md names no file (SKILL.md:1); the nearest is SKILL.md
+  #b.md is no section of SKILL.md (SKILL.md:1)
+
+Nothing leads to (1)
+  left.md
+
+Circles (1)
+  SKILL.md → a.md → b.md → SKILL.md
+`);
+});
+
+it("shows what is broken in red, and no control character of a name", () => {
+  const text = graphText([graphed(["SKILL.md", ...hostile])], { paint: createPaint(true), width: 80, all: true });
+  expect(text).toContain("\x1b[31mclick s0f0 call()\x1b[39m");
+  expect(text.replaceAll(/\x1b\[\d+m/g, "").replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+it("is a command that succeeds whatever is broken, and fails where there is no skill", async () => {
+  const cwd = makeTree({ "pdf/SKILL.md": skillMd("pdf", "[a](a.md), [b](gone.md)\n"), "pdf/a.md": "# A\n" });
+  const matches = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+  const { code, stdout } = await runInMemory("skills", skills, ["graph", "--format", "json", "pdf"], { cwd });
+  const report = JSON.parse(stdout);
+  expect([code, matches(report), report.data.skills[0].edges, report.data.skills[0].broken]).toEqual([
+    0,
+    true,
+    [{ from: "SKILL.md", line: 6, column: 5, to: "a.md", kind: "link" }],
+    [{ from: "SKILL.md", line: 6, column: 16, target: "gone.md", status: "missing" }],
+  ]);
+  for (const format of ["text", "dot", "mermaid"]) expect((await runInMemory("skills", skills, ["graph", "--format", format, "pdf"], { cwd })).stdout).toContain("gone.md");
+  expect((await runInMemory("skills", skills, ["graph", "nowhere"], { cwd })).code).toBe(2);
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { inspect } from "../src/api/inspect.ts";
+import { run as main } from "../src/cli/commands/inspect.ts";
+import { fixturesRoot } from "./support/fixtures.ts";
+import { runInMemory, type Surroundings } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const run = (args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", main, args, surroundings);
+
+it("shows a reviewer the whole of a skill within 80 columns", async () => {
+  const { code, stdout, stderr } = await run(["log-courier"], { cwd: `${fixturesRoot}inventory/log-courier` });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  // What the rules say is theirs to test.
+  const shown = stdout.replace(/(?<=skills lint reports ).*/, "…");
+  await expect(shown).toMatchFileSnapshot("../fixtures/inventory/log-courier/shown.txt");
+});
+
+it("gives all of it as JSON in the report's envelope", async () => {
+  const cwd = `${fixturesRoot}inventory`;
+  const { code, stdout } = await run(["--format", "json", "."], { cwd });
+  const report = JSON.parse(stdout);
+  expect([code, report.command, report.outcome, report.subjects.map(({ path }: { path: string }) => path)]).toEqual([0, "inspect", 0, ["log-courier/log-courier", "word-list/word-list"]]);
+  const { skills } = await inspect({ paths: ["."], cwd });
+  expect(report.data).toEqual(JSON.parse(JSON.stringify({ skills })));
+  const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
+  expect(new Ajv2020({ strict: true }).compile(schema)(report)).toBe(true);
+});
+
+it("counts the tokens of each stage, by estimate or exactly", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "# One\n\n## Two\n"), "a/b.md": "one two three" });
+  const { skills } = await inspect({ paths: ["a"], cwd, tokens: "exact" });
+  expect(skills[0]?.tokens).toEqual({
+    counter: "o200k_base",
+    catalogue: 16,
+    body: 7,
+    sections: [
+      { title: "One", level: 1, line: 6, tokens: 3, total: 6 },
+      { title: "Two", level: 2, line: 8, tokens: 3, total: 3 },
+    ],
+    omittedSections: 0,
+    files: 3,
+  });
+  expect((await run(["a", "--tokens", "exact"], { cwd })).stdout).toContain("Tokens (o200k_base)\n       16  name and description");
+  expect((await run(["a"], { cwd })).stdout).toContain("Tokens (estimated, ±15 %)\n");
+});
+
+it("ends with 0 for a skill that every target refuses, and with 2 where there is none", async () => {
+  const cwd = makeTree({ "a/SKILL.md": "no frontmatter\n", "b/README.md": "no skill\n" });
+  const broken = await run(["a"], { cwd });
+  expect([broken.code, broken.stdout.split("\n").slice(0, 2)]).toEqual([0, ["a has no name that could be read", "  It has no description that could be read."]]);
+  expect(broken.stdout).toContain("refused by spec, skills-ref, claude-api");
+  expect((await run(["b"], { cwd })).code).toBe(2);
+  expect((await run(["--format", "xml"], { cwd })).code).toBe(2);
+});
+
+it("reads a SKILL.md from standard input", async () => {
+  const { code, stdout } = await run(["-", "--stdin-name", "a"], { stdin: Buffer.from(skillMd("a", "See https://a.dev.\n")) });
+  expect([code, stdout.split("\n")[0], stdout.includes("a.dev")]).toEqual([0, 'standard input is named "a"', true]);
+});
+
+it("shows nothing of a stranger's that a terminal would take for a command", async () => {
+  const odd = "\x1b[2J\u202e##[error]";
+  const cwd = makeTree({ "a/SKILL.md": `---\nname: a\ndescription: "d\\e[2J"\n${odd}: ${odd}\nmetadata:\n  "${odd}": x\n---\n# ${odd}\n!\`${odd}\`\n`, [`a/${odd}.sh`]: `#!/bin/${odd}\n${odd}\ncurl https://a.dev/$(${odd})\n` });
+  for (const format of ["text", "json"]) {
+    const { stdout } = await run(["--all", "--format", format, "a"], { cwd });
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
+  }
+});
+
+it("keeps the text of a skill of very many facts short, and shows them when asked", async () => {
+  const hosts = Array.from({ length: 300 }, (_, index) => `https://h${index}.dev`).join(" ");
+  const files = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`a/s/${index}.py`, "import os\n"]));
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", hosts), ...files });
+  const [short, long] = [await run(["a"], { cwd }), await run(["--all", "a"], { cwd })];
+  expect(short.stdout.split("\n").length).toBeLessThan(80);
+  expect(short.stdout).toContain("  and 290 more (--all)\n");
+  expect(long.stdout.split("\n").length).toBeGreaterThan(1_000);
+});
+
+it("never calls a skill safe", async () => {
+  const { stdout } = await run(["."], { cwd: `${fixturesRoot}inventory` });
+  const help = await run(["--help"]);
+  expect(`${stdout}${help.stdout}`).not.toMatch(/\b(?:safe|clean|malware|secure|harmless)\b/i);
+  for (const part of ["--format", "--all", "--tokens", "--stdin-name", "Examples:", "Exit codes:"]) expect(help.stdout).toContain(part);
+});

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonNode } from "../src/core/json.ts";
+import { SourceText } from "../src/core/source-text.ts";
+import { parseJson } from "../src/parse/json.ts";
+
+/** What a document's problems are, and the text each points at. */
+function told(text: string): readonly (readonly [string, string, string])[] {
+  const source = new SourceText(text);
+  return parseJson(source).problems.map(({ kind, message, range }) => [kind, message, source.slice(range)] as const);
+}
+
+/** As JSON.parse gives it. */
+function valueOf(node: JsonNode): unknown {
+  if (node.kind === "array") return node.items.map(valueOf);
+  if (node.kind === "object") return Object.fromEntries(node.members.map(({ key, value }) => [key, valueOf(value)]));
+  return node.kind === "null" ? null : node.value;
+}
+
+function accepts(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("parseJson", () => {
+  it("gives every value and key its place", () => {
+    const source = new SourceText('{ "a": [1, "b\\n"], "c": null }\n');
+    const { root, problems } = parseJson(source);
+    if (root?.kind !== "object") throw new Error("no object");
+    expect(problems).toEqual([]);
+    expect(source.slice(root.range)).toBe('{ "a": [1, "b\\n"], "c": null }');
+    expect(root.members.map(({ key, keyRange, value }) => [key, source.slice(keyRange), source.slice(value.range), value.kind])).toEqual([
+      ["a", '"a"', '[1, "b\\n"]', "array"],
+      ["c", '"c"', "null", "null"],
+    ]);
+  });
+
+  it("reads what JSON.parse reads, and the same values", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const { root, problems } = parseJson(new SourceText(text));
+        expect(problems.filter(({ kind }) => kind !== "duplicate-key")).toEqual([]);
+        expect(valueOf(root!)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it("objects to what JSON.parse objects to", () => {
+    const pieces = fc.constantFrom("{", "}", "[", "]", ",", ":", '"', '"a"', '"b":', "1", "-", "0", ".5", "e3", "true", "nul", " ", "\n", "\t", "//", "/*", "*/", "\\", "\\u12", "\\ud800", "'", "\u00a0", "\ufeff", "\u2028", "\u0001");
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        expect(parseJson(new SourceText(text)).problems.every(({ kind }) => kind === "duplicate-key")).toBe(accepts(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("tells comments and trailing commas apart from errors, and reads on", () => {
+    const text = '// one\n{"a": [1, /* two */ 2,], }';
+    expect(told(text)).toEqual([
+      ["comment", "a comment stands here, and JSON knows none", "// one"],
+      ["comment", "a comment stands here, and JSON knows none", "/* two */"],
+      ["trailing-comma", "a comma stands behind the last item, where JSON allows none", ","],
+      ["trailing-comma", "a comma stands behind the last item, where JSON allows none", ","],
+    ]);
+    expect(valueOf(parseJson(new SourceText(text)).root!)).toEqual({ a: [1, 2] });
+  });
+
+  it.each([
+    ["", "the file ends where a value was expected", ""],
+    ["{a: 1}", '"a" is no JSON, expected a string in double quotes, a number, true, false or null', "a"],
+    ['{"a" 1}', '"1" stands where a colon was expected', "1"],
+    ['{"a": }', '"}" stands where a value was expected', "}"],
+    ['["a" "b"]', '"b" stands where a comma was expected', '"b"'],
+    ['{"a": 1', 'the file ends where "}" was expected', ""],
+    ["[1", 'the file ends where "]" was expected', ""],
+    ["1 2", '"2" stands behind the value, where the file was expected to end', "2"],
+    ['["a\n"]', "the string is not closed on its line, expected a double quotation mark", '"a'],
+    ['["C:\\\\new\\dir"]', '"\\d" is no escape of JSON, whose backslash is written "\\\\"', "\\d"],
+    ['["\\u12x"]', '"\\u12" is no escape of JSON, whose backslash is written "\\\\"', "\\u12"],
+    ['["a\tb"]', 'the string holds "\\t" as it is, expected an escape', "\t"],
+    ["1.", 'the number "1." ends where a digit was expected', "1."],
+    ["1 /* a", 'the comment is not closed, expected "*/"', "/* a"],
+  ])("says of %j: %s", (text, message, at) => {
+    expect(told(text).filter(([kind]) => kind !== "comment")).toEqual([["syntax", message, at]]);
+  });
+
+  it("tells a key that stands twice, and keeps both", () => {
+    expect(told('{"a": 1, "b": {"a": 2}, "a": 3}')).toEqual([["duplicate-key", 'the key "a" stands twice in one object, and only the last is kept', '"a"']]);
+  });
+
+  it("reads behind a byte-order mark and tells it", () => {
+    const source = new SourceText('\ufeff{"a": 1}');
+    const { root, problems } = parseJson(source);
+    expect(problems.map(({ kind }) => kind)).toEqual(["byte-order-mark"]);
+    expect(root?.range.start).toMatchObject({ offset: 1, byteOffset: 3 });
+  });
+
+  it("does not follow nesting without end, however it is written", () => {
+    expect(told("[".repeat(200) + "]".repeat(200))).toEqual([]);
+    expect(told(`${"[".repeat(201)}${"]".repeat(201)}`)).toEqual([["depth", "arrays and objects are nested more than 200 deep here", "["]]);
+    for (const piece of ["[", '{"a":', "[},", '{"a":[}', "{1[", "[/*]*/", "[:,"]) {
+      expect(() => parseJson(new SourceText(piece.repeat(1_000_000 / piece.length)))).not.toThrow();
+    }
+  });
+
+  it.each(["a", '"', "\\", '"\\', ":", ",", "-", "1", "1e", "/", "/*", "//\n", "\ufeff", "\u0001", '"a":1,', "[1],", "}", '"\\u"', "\n"])("takes time linear in a megabyte of %j", (piece) => {
+    const started = performance.now();
+    parseJson(new SourceText(piece.repeat(1_000_000 / piece.length)));
+    parseJson(new SourceText(`{"a": [${piece.repeat(1_000_000 / piece.length)}]}`));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { vocabularyOf } from "../src/api/vocabulary-of.ts";
+import type { Skill } from "../src/core/skill.ts";
+import { openMemory } from "../src/read/memory.ts";
+import { longestShared } from "../src/rules/shared-lines.ts";
+import { textRules } from "../src/rules/text-rules.ts";
+
+const vocabulary = vocabularyOf(textRules);
+
+/** Loaded without the clients, whose own limits are theirs to test. */
+function load(files: Readonly<Record<string, string>>): Skill {
+  return loadSkillFrom(openMemory("pdf-forms", files), [], { vocabulary }).skill;
+}
+
+function skillMd(body: string, description = "Fills PDF forms. Use when the user has one."): string {
+  return `---\nname: pdf-forms\ndescription: ${description}\n---\n${body}`;
+}
+
+function messagesOf(id: string, skill: Skill): readonly string[] {
+  return textRules.filter(({ meta }) => meta.id === id).flatMap(({ check }) => Array.from(check({ subject: skill }), ({ message }) => message));
+}
+
+const size = 1_000_000;
+const repeated = (text: string, length = size): string => text.repeat(Math.floor(length / text.length));
+
+it.each([
+  ["letters", repeated("a")],
+  ["backslashes", repeated("\\")],
+  ["segments of a Windows path", repeated("a\\")],
+  ["dots and backslashes", repeated(".\\")],
+  ["a choice without an end", `you can use ${repeated("a, ")}`],
+  ["choices that begin", repeated("you can use a, or ")],
+  ["dotted names in a choice", `you can use ${repeated("a.")}`],
+  ["dates that begin", repeated("before the end of ")],
+  ["dates in details that open", repeated("<details> until 2027 ")],
+  ["code that opens", repeated("`")],
+  ["fences", repeated("```\n~~~\n")],
+  ["comments", repeated("<!-- a -->\n")],
+  ["headings", repeated("# When\n")],
+  ["placeholders", repeated("[TODO ")],
+  ["lines of TODO", repeated("TODO: \n")],
+  ["blanks before a TODO", `${repeated(" ")}TODO`],
+  ["home directories", repeated("/home/a")],
+  ["variables", repeated("${CLAUDE_A} ")],
+  ["arguments", repeated("$ARGUMENTS[")],
+  ["tools of servers", repeated("mcp__a_")],
+  ["shouts", repeated("MUST NEVER ")],
+])("speaks within a second about 1 MB of %s", (_, text) => {
+  const skill = load({ "SKILL.md": skillMd(text), "references/a.md": text, "scripts/a.py": "print(1)\n" });
+  for (const { meta, check } of textRules) {
+    const started = performance.now();
+    for (const { message } of check({ subject: skill })) expect(message.length).toBeLessThan(500);
+    expect(performance.now() - started, meta.id).toBeLessThan(1000);
+  }
+});
+
+it.each([
+  ["words", repeated("a ", 60_000)],
+  ["commas", repeated("a, ", 60_000)],
+  ["quotes", repeated("'a", 60_000)],
+  ["dots", repeated(".", 60_000)],
+  ["small words", repeated("the ", 60_000)],
+  ["letters", repeated("a", 60_000)],
+  ["placeholders", repeated("TODO ", 60_000)],
+])("speaks within a second about a description of 60 KB of %s", (_, text) => {
+  const skill = load({ "SKILL.md": skillMd("# PDF forms\n\nFill it.\n", `x ${text}`) });
+  for (const { meta, check } of textRules) {
+    const started = performance.now();
+    Array.from(check({ subject: skill }));
+    expect(performance.now() - started, meta.id).toBeLessThan(1000);
+  }
+});
+
+it("takes no language for English that is not", () => {
+  const descriptions = [
+    "Rellena formularios PDF y comprueba los campos.",
+    "Preenche formulários PDF e verifica os campos.",
+    "Remplit des formulaires PDF à partir d'un tableau.",
+    "Vult PDF-formulieren in met waarden van een tabel.",
+    "Fyller i PDF-formulär och kontrollerar fälten.",
+    "Mengisi formulir PDF dari tabel nilai untuk pengguna.",
+    "PDFフォームに記入し、結果を確認する。",
+    "PDF 양식을 채우고 확인합니다.",
+    "Заполняет формы PDF и проверяет поля.",
+  ];
+  const english = ["description-when", "body-when-to-use", "description-cut"];
+  for (const description of descriptions) {
+    const skill = load({ "SKILL.md": skillMd("# PDF\n\n## When to use\n\nAlways.\n", description) });
+    expect(english.flatMap((id) => messagesOf(id, skill)), description).toEqual([]);
+  }
+});
+
+it("accepts every grammar in which the guides say when to use a skill", () => {
+  const descriptions = [
+    "Fills PDF forms. Use when the user has one.",
+    "Fills PDF forms. Use this skill for every form.",
+    "Fills PDF forms. Use to complete the fields of a form.",
+    "This skill should be used when the user has a PDF form.",
+    "Fills PDF forms. Triggers on the word form.",
+    "Fills PDF forms. Invoke it before a form is printed.",
+    "Fills PDF forms whenever one is attached to the message.",
+    "Fills PDF forms, on request of the user.",
+  ];
+  expect(descriptions.flatMap((description) => messagesOf("description-when", load({ "SKILL.md": skillMd("# PDF\n", description) })))).toEqual([]);
+});
+
+describe("shared lines", () => {
+  const shared = (text: string, other: string) => {
+    const { texts } = load({ "SKILL.md": text, "other.md": other });
+    const file = (path: string) => texts.find((each) => each.path === path)!;
+    return Array.from(longestShared(file("SKILL.md"), 1, [file("other.md")]), ({ run }) => run);
+  };
+
+  it("counts no blank lines, and takes CRLF for LF", () => {
+    expect(shared("# A\r\n\r\nfill the first field\r\nfill the second field\r\n", "fill the first field\n\n\nfill the second field\nx\n")).toEqual([{ first: 3, last: 4, otherFirst: 1, lines: 2, bytes: 41 }]);
+  });
+
+  it("keeps the longest of several", () => {
+    const runs = shared("a line that is alone\nb\nfill the first field\nfill the second field\n", "a line that is alone\nc\nfill the first field\nfill the second field\n");
+    expect(runs.map(({ first, lines }) => [first, lines])).toEqual([[3, 2]]);
+  });
+
+  it("knows the line in the other text where a later run begins", () => {
+    const twice = "a line that is alone\nx\n\nfill the first field\nfill the second field\n";
+    expect(shared("a line that is alone\nb\nfill the first field\nfill the second field\n", twice)).toMatchObject([{ first: 3, otherFirst: 4, lines: 2 }]);
+  });
+
+  it("is linear where all lines are the same", () => {
+    const started = performance.now();
+    shared(repeated("fill the first field\n"), repeated("fill the first field\n"));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+it("says where a body with characters of several bytes is cut", () => {
+  const skill = load({ "SKILL.md": skillMd(`# 表单\n\n${"填写表单。\n".repeat(700)}`) });
+  const [finding] = Array.from(textRules.find(({ meta }) => meta.id === "body-bytes")!.check({ subject: skill }));
+  expect(finding?.range?.start.byteOffset).toBeGreaterThan(7996);
+  expect(finding?.range?.start.byteOffset).toBeLessThan(8001);
+});

@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { beforeAll, expect, it } from "vitest";
+import type { FileChange } from "../src/core/file-change.ts";
+import { removeLeftovers } from "../src/write/leftovers.ts";
+import { writeChanges } from "../src/write/write-changes.ts";
+import { makeTree } from "./support/tree.ts";
+
+const count = 400;
+const before = "before\n".repeat(2_000);
+const after = "after\n".repeat(2_000);
+const names = Array.from({ length: count }, (_, at) => `${at}.md`);
+
+let writer = "";
+
+/** A program that does what `skills lint --fix` does with its changes, and says when it begins. */
+beforeAll(async () => {
+  const src = fileURLToPath(new URL("../src/", import.meta.url));
+  const entry = `
+    import { uninterrupted } from ${JSON.stringify(path.join(src, "write/uninterrupted.ts"))};
+    import { writeChanges } from ${JSON.stringify(path.join(src, "write/write-changes.ts"))};
+    const text = { before: "before\\n".repeat(2000), after: "after\\n".repeat(2000) };
+    const names = Array.from({ length: ${count} }, (_, at) => at + ".md");
+    process.stdout.write("begun\\n");
+    await uninterrupted(() => writeChanges(names.map((from) => ({ directory: process.cwd(), label: ".", from, to: from, text }))));
+    process.stdout.write("done\\n");
+    setTimeout(() => {}, 10_000);
+  `;
+  const bundle = await rolldown({ input: "entry", platform: "node", external: /^node:/, plugins: [{ name: "entry", resolveId: (id: string) => (id === "entry" ? id : null), load: (id: string) => (id === "entry" ? entry : null) }] });
+  const { output } = await bundle.generate({ format: "esm" });
+  await bundle.close();
+  writer = output[0].code;
+});
+
+/** The writer at work, killed by the signal as soon as it has written something. */
+async function interrupted(cwd: string, signal: NodeJS.Signals): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", writer], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+  while (child.exitCode === null && !names.some((name) => isWritten(cwd, name))) await new Promise((resolve) => setImmediate(resolve));
+  child.kill(signal);
+  await once(child, "exit");
+  return child;
+}
+
+function isWritten(cwd: string, name: string): boolean {
+  return readFileSync(path.join(cwd, name), "utf8") === after;
+}
+
+function someFiles(): string {
+  return makeTree(Object.fromEntries(names.map((name) => [name, before])));
+}
+
+function change(directory: string, from: string, text: FileChange["text"] = { before, after }): FileChange {
+  return { directory, label: ".", from, to: from, text };
+}
+
+/** What lies in the folder beside the files that it was made with. */
+function leftIn(cwd: string): readonly string[] {
+  return readdirSync(cwd).filter((name) => !names.includes(name));
+}
+
+it("leaves every file whole when it is killed, and cleans up after itself the next time", async () => {
+  const cwd = someFiles();
+  const { signalCode } = await interrupted(cwd, "SIGKILL");
+  expect(signalCode).toBe("SIGKILL");
+  const texts = names.map((name) => readFileSync(path.join(cwd, name), "utf8"));
+  expect(new Set(texts)).toEqual(new Set([before, after]));
+  expect(leftIn(cwd).length).toBeLessThanOrEqual(1);
+  writeChanges([change(cwd, names.at(-1)!)]);
+  expect(leftIn(cwd)).toEqual([]);
+});
+
+it.each(["SIGINT", "SIGTERM"] as const)("ends what it has begun before it dies of %s", async (signal) => {
+  const cwd = someFiles();
+  const { signalCode } = await interrupted(cwd, signal);
+  expect(signalCode).toBe(signal);
+  expect(names.every((name) => isWritten(cwd, name))).toBe(true);
+  expect(leftIn(cwd)).toEqual([]);
+});
+
+it("removes the leftovers of processes that are no more, and nothing else", () => {
+  const dead = ".skills-2147483646-0123456789abcdef.tmp";
+  const others = [`.skills-${process.pid}-0123456789abcdef.tmp`, ".skills-1-0123456789abcdef.tmp", ".skills-2147483646-0123456789abcde.tmp", ".skills-2147483646-0123456789abcdef.tmp.md", "skills-2147483646-0123456789abcdef.tmp"];
+  const cwd = makeTree(Object.fromEntries(["a.md", dead, ...others].map((name) => [name, ""])));
+  removeLeftovers(cwd);
+  expect(readdirSync(cwd)).toEqual(["a.md", ...others].sort());
+});
+
+it("sets the right to run and turns the line ends of a script of a mebibyte in a moment", () => {
+  const lines = "echo a b c d e f\r\n".repeat(58_000);
+  const cwd = makeTree({ "run.sh": lines });
+  chmodSync(path.join(cwd, "run.sh"), 0o640);
+  const started = performance.now();
+  writeChanges([{ ...change(cwd, "run.sh", { before: lines, after: lines.replaceAll("\r\n", "\n") }), executable: { before: false, after: true } }]);
+  expect(performance.now() - started).toBeLessThan(500);
+  expect([readFileSync(path.join(cwd, "run.sh"), "utf8").includes("\r"), statSync(path.join(cwd, "run.sh")).mode & 0o777]).toEqual([false, 0o750]);
+});
+
+it("writes nothing where one of the files is not as it was", () => {
+  const cwd = makeTree({ "a.md": before, "b.md": before, "c.md": before });
+  writeFileSync(path.join(cwd, "b.md"), "else");
+  expect(() => writeChanges(["a.md", "b.md"].map((name) => change(cwd, name)))).toThrow("it has changed since it was read");
+  symlinkSync("c.md", path.join(cwd, "d.md"));
+  expect(() => writeChanges(["a.md", "d.md"].map((name) => change(cwd, name)))).toThrow("it is no longer a plain file");
+  expect(readFileSync(path.join(cwd, "a.md"), "utf8")).toBe(before);
+});
