@@ -1,11 +1,12 @@
 export { explain, explainAll, listRules } from "./api/explain.ts";
 export { referencePrompt, referenceProperties, referenceValidate, type ReferenceOptions } from "./api/reference-library.ts";
-export { graph, type GraphOptions, type GraphResult } from "./api/graph.ts";
-export { inspect, type InspectOptions, type InspectResult } from "./api/inspect.ts";
+export { graph, type GraphResult } from "./api/graph.ts";
+export { inspect, type InspectResult } from "./api/inspect.ts";
 export { lint } from "./api/lint.ts";
 export type { ChosenFix, FixLevel, LeftFix, LintOptions, LintResult, SkillFix, UnparsedFile } from "./api/lint-options.ts";
 export type { RuleTiming } from "./api/rule-clock.ts";
 export type { RuleSetting, RuleSettings } from "./api/rule-settings.ts";
+export type { Survey, SurveyOptions } from "./api/survey-skills.ts";
 export { validate, type ValidateOptions, type ValidateResult } from "./api/validate.ts";
 export { targetIds } from "./core/client.ts";
 export type { TargetId } from "./core/client.ts";

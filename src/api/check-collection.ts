@@ -55,7 +55,7 @@ interface CollectionOptions {
 }
 
 /** Runs the rules over all skills of a run taken together. No target refuses a skill for the company it is in. */
-export function checkCollection(collected: readonly Collected[], { rules = collectionRules, settings = {}, around }: CollectionOptions = {}): CollectionResult {
+export function checkCollection(collected: readonly Collected[], { settings = {}, rules = rulesToRun(settings), around }: CollectionOptions = {}): CollectionResult {
   const findings = new Map<string, Diagnostic[]>();
   const excerpts = new Map<Diagnostic, Excerpt>();
   const sources = new Map(collected.map(({ skill, source }) => [skill.path, source]));
@@ -71,9 +71,13 @@ export function checkCollection(collected: readonly Collected[], { rules = colle
       }
     }
   };
-  for (const rule of rules.filter(({ meta }) => settings[meta.id] !== "off")) {
+  for (const rule of rules) {
     if (around) around(rule.meta.id, () => run(rule));
     else run(rule);
   }
   return { findings, excerpts };
+}
+
+function rulesToRun(settings: RuleSettings): readonly CollectionRule[] {
+  return collectionRules.filter(({ meta }) => (settings[meta.id] ?? (meta.off ? "off" : meta.severity)) !== "off");
 }

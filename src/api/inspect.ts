@@ -1,42 +1,14 @@
-import type { TargetId } from "../core/client.ts";
 import type { InspectedFile, InspectedSkill, SkillTokens } from "../core/inspected-skill.ts";
-import type { Report } from "../core/report.ts";
 import type { Skill } from "../core/skill.ts";
 import { sectionsOf } from "../core/token-sections.ts";
 import { takeInventory } from "../inventory/take-inventory.ts";
-import { loadExactCounter } from "../tokens/o200k.ts";
-import { assembleReport } from "./assemble-report.ts";
-import { examineSkill } from "./examine-skill.ts";
-import { findSources, type Scope } from "./find-sources.ts";
-import { rulesToRun } from "./rule-settings.ts";
-import { vocabularyOf } from "./vocabulary-of.ts";
+import { surveySkills, type Survey, type SurveyOptions } from "./survey-skills.ts";
 
-export interface InspectOptions extends Scope {
-  /** The targets whose refusal counts as an error; "spec" alone where none is given. */
-  readonly targets?: readonly TargetId[];
-  /** How tokens are counted; "exact" is so for one tokenizer, o200k_base. */
-  readonly tokens?: "estimate" | "exact";
-}
-
-export interface InspectResult {
-  /** Its `data` holds `skills`; its outcome is 0, whatever was found. */
-  readonly report: Report;
-  readonly skills: readonly InspectedSkill[];
-}
+export type InspectResult = Survey<InspectedSkill>;
 
 /** Tells of skills what a reviewer asks first: fields, files, tokens, capabilities and verdicts. Throws a SkillsError where nothing can be read, or no skill is in scope. */
-export async function inspect({ targets = ["spec"], tokens = "estimate", ...scope }: InspectOptions): Promise<InspectResult> {
-  const started = performance.now();
-  const { sources, unread } = await findSources(scope);
-  const rules = rulesToRun({}, false);
-  const examination = { targets, rules, vocabulary: vocabularyOf(rules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
-  const inspected = sources.map((source) => {
-    const { skill, subject } = examineSkill(source, examination);
-    return { subject, skill: inspectSkill(skill) };
-  });
-  const skills = inspected.map(({ skill }) => skill);
-  const report = assembleReport({ command: "inspect", targets, subjects: inspected.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
-  return { report: { ...report, outcome: 0, data: { skills } }, skills };
+export function inspect(options: SurveyOptions): Promise<InspectResult> {
+  return surveySkills("inspect", options, inspectSkill);
 }
 
 /** More than any reader would look through. */

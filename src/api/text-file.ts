@@ -5,7 +5,9 @@ import type { SkillDocument } from "../core/skill.ts";
 import { SourceText } from "../core/source-text.ts";
 import type { TextFile } from "../core/text-file.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
+import type { YamlDocument } from "../core/yaml-document.ts";
 import { parseBody } from "../parse/body.ts";
+import { readFields } from "../parse/frontmatter.ts";
 import { parseJson } from "../parse/json.ts";
 import { decodeText } from "../read/decode.ts";
 
@@ -25,6 +27,7 @@ export function toTextFile({ path, executable, bytes, document, vocabulary }: Re
   let source = document?.source;
   let body: Body | undefined = document?.body;
   let json: JsonDocument | undefined;
+  let yaml: YamlDocument | undefined;
   let has: ((word: string) => boolean) | undefined;
   return {
     path,
@@ -41,6 +44,9 @@ export function toTextFile({ path, executable, bytes, document, vocabulary }: Re
     },
     get json() {
       return (json ??= parseJson(this.source));
+    },
+    get yaml() {
+      return (yaml ??= readFields(this.source, { start: 0, end: this.source.text.length }));
     },
     has: (word) => (has ??= vocabulary.search(bytes))(word),
   };

@@ -8,6 +8,8 @@ import { fold, indexOf, type PathIndex } from "./path-index.ts";
 type Outcome = ResolvedReference["outcome"];
 
 const absolute = /^(?:\/|\\|~(?:\/|$)|\$HOME\/|[A-Za-z]:(?:[\\/]|$)|file:)/i;
+/** Names of skills and files that are there to be replaced. */
+const madeUp = /\/(?:skill-name|my-[\w-]+|your-[\w-]+|example[\w-]*|[\w-]*-name)\//i;
 const unnormalized = /(?:^|\/)(?:\.{0,2}(?:\/|$))/;
 
 /** Directories that the specification and its examples give a skill. */
@@ -41,8 +43,8 @@ export function mayRefer(from: string, text: string, files: readonly FileEntry[]
 }
 
 function resolve(directory: string, { kind, target, doubtful }: Pick<Reference, "kind" | "target" | "doubtful">, index: PathIndex): Outcome | undefined {
-  if (absolute.test(target)) return { status: "absolute" };
   const inCode = kind === "code-span" || kind === "fence";
+  if (absolute.test(target)) return inCode && (doubtful || madeUp.test(target)) ? undefined : { status: "absolute" };
   const beside = normalize(directory, target);
   const below = directory === "" ? undefined : normalize("", target);
   if (beside !== undefined && index.exact.has(beside)) return found(beside, target.startsWith(".") ? undefined : below, index);

@@ -38,7 +38,6 @@ import promptMarkup from "./prompt-markup.ts";
 import referenceAbsolute from "./reference-absolute.ts";
 import referenceBroken from "./reference-broken.ts";
 import referenceCase from "./reference-case.ts";
-import referenceDepth from "./reference-depth.ts";
 import referenceEscapes from "./reference-escapes.ts";
 import skillFile from "./skill-file.ts";
 import skillFileEncoding from "./skill-file-encoding.ts";
@@ -86,7 +85,6 @@ export const skillRules: readonly Rule[] = [
   referenceCase,
   referenceEscapes,
   referenceAbsolute,
-  referenceDepth,
   nestedSkill,
   fileKind,
   linkOutside,

@@ -1,6 +1,7 @@
+import type { Reference } from "../core/body.ts";
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
-import type { ResolvedReference, Skill } from "../core/skill.ts";
+import type { Skill } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -13,29 +14,30 @@ export default defineRule({
     why: "An agent may read only the start of a file that it was sent to by a file, and never learn of the next one; the specification asks for references one level deep.",
     remedy: "Link the file from SKILL.md as well, and say there when to read it.",
     severity: "warning",
-    needs: ["document", "listing", "markdown"],
+    needs: ["document", "listing", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {
-    const file = skill.document?.file;
-    return skill.references.some(({ from }) => from !== file) ? findings(skill, file) : [];
+    const { document, references } = skill;
+    return document && references.some(({ from }) => from !== document.file) ? findings(skill, document.file) : [];
   },
 });
 
-function* findings(skill: Skill, file: string | undefined): Generator<Finding> {
-  const reached = new Set([file, ...foundIn(skill, (from) => from === file).map(({ path }) => path)]);
-  for (const { path, resolved } of foundIn(skill, (from) => from !== file)) {
-    if (reached.has(path) || !isLink(resolved)) continue;
-    reached.add(path);
-    yield { file: resolved.from, range: resolved.reference.range, message: `${quote(path)} is linked here and not in ${quote(file ?? "SKILL.md")}, expected references one level deep` };
+/** What an agent is sent on to read; a script is run where it is named, and an image is shown. */
+const readable = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i;
+
+function* findings({ references, graph }: Skill, document: string): Generator<Finding> {
+  const told = new Set<string>();
+  for (const { from, reference, outcome } of references) {
+    if (from === document || outcome.status !== "found" || !isLink(reference) || !readable.test(outcome.path)) continue;
+    const { path } = outcome;
+    // A directory that SKILL.md names, and a name outside any link, are one level deep too.
+    if (told.has(path) || (graph.read.get(path)?.depth ?? 0) < 2) continue;
+    told.add(path);
+    yield { file: from, range: reference.range, message: `${quote(path)} is linked here and not in ${quote(document)}, expected references one level deep` };
   }
 }
 
-function foundIn({ references }: Skill, where: (from: string) => boolean): readonly { readonly path: string; readonly resolved: ResolvedReference }[] {
-  return references.flatMap((resolved) => (resolved.outcome.status === "found" && where(resolved.from) ? [{ path: resolved.outcome.path, resolved }] : []));
-}
-
-/** An image is shown where it stands, and a path in code is mostly a command's: neither sends the reader on. */
-function isLink({ reference: { kind } }: ResolvedReference): boolean {
+function isLink({ kind }: Reference): boolean {
   return kind === "link" || kind === "definition";
 }

@@ -10,12 +10,14 @@ import { wantsColor } from "../color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
+import { addTokenOption, type TokenCount } from "../token-option.ts";
 
 const formats = ["dot", "json", "mermaid", "text"] as const;
 
 interface Flags extends Pick<CheckFlags, "stdinName" | "color"> {
   readonly format: (typeof formats)[number];
   readonly all?: boolean;
+  readonly tokens: TokenCount;
 }
 
 const notes = `
@@ -29,6 +31,7 @@ What leads from file to file:
 
 Examples:
   skills graph my-skill
+  skills graph --tokens exact my-skill
   skills graph --format dot my-skill | dot -Tsvg > graph.svg
   skills graph --format mermaid my-skill > graph.mmd
 
@@ -46,8 +49,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     .option("-a, --all", "show long lists whole; the other formats always do")
     .option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in')
     .option("--color", "colour the text, whatever the output is")
-    .option("--no-color", "do not")
-    .addHelpText("after", notes);
+    .option("--no-color", "do not");
+  addTokenOption(command).addHelpText("after", notes);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
@@ -55,7 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { paths, cwd, stdin } = checkScope(operands, { ...flags, format: "text" }, io);
   await tuneEngine(paths, io.cwd);
-  const { report, skills } = await graph({ paths, cwd, ...(stdin && { stdin }) });
+  const { report, skills } = await graph({ paths, cwd, tokens: flags.tokens, ...(stdin && { stdin }) });
   const text = (): string => graphText(skills, { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100), all: flags.all === true });
   const drawn: Readonly<Record<Flags["format"], () => string>> = { text, json: () => asciiJson(report), dot: () => graphDot(skills), mermaid: () => graphMermaid(skills) };
   io.stdout.write(drawn[flags.format]());

@@ -8,13 +8,11 @@ import { wantsColor } from "../color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
+import { addTokenOption, type TokenCount } from "../token-option.ts";
 
 type Flags = Pick<CheckFlags, "format" | "stdinName" | "color"> & { readonly all?: boolean; readonly tokens: TokenCount };
 
-type TokenCount = "estimate" | "exact";
-
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
-const tokenCounts: readonly TokenCount[] = ["estimate", "exact"];
 
 const notes = `
 What is shown:
@@ -41,11 +39,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     .argument("[PATH...]", 'skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ".")')
     .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
     .option("-a, --all", "show long lists whole; JSON always does")
-    .option("--tokens <how>", "estimate, or exact for the tokenizer o200k_base", (word) => choose("count", word, tokenCounts), "estimate" as const)
     .option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in')
     .option("--color", "colour the text, whatever the output is")
-    .option("--no-color", "do not")
-    .addHelpText("after", notes);
+    .option("--no-color", "do not");
+  addTokenOption(command).addHelpText("after", notes);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }

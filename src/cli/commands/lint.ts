@@ -16,6 +16,7 @@ import { wantsColor } from "../color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
+import { addTokenOption, type TokenCount } from "../token-option.ts";
 
 interface Flags extends CheckFlags {
   readonly fix?: boolean;
@@ -25,12 +26,10 @@ interface Flags extends CheckFlags {
   readonly security?: boolean;
   readonly syntax?: boolean;
   readonly timing?: boolean;
-  readonly tokens: "estimate" | "exact";
+  readonly tokens: TokenCount;
 }
 
 const settings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
-
-const tokenCounts: readonly ("estimate" | "exact")[] = ["estimate", "exact"];
 
 const notes = `
 ${targetNotes}
@@ -68,9 +67,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     .option("--rule <id=severity>", "error, warning, info or off for the findings of a rule; as often as needed", addRule)
     .option("--security", "also run the security rules that report what deserves a look, right or wrong")
     .option("--syntax", "also parse YAML, JavaScript and, by the programs installed, Python and shell")
-    .option("--tokens <how>", "estimate, or exact for the tokenizer o200k_base", (word) => choose("count", word, tokenCounts), "estimate" as const)
-    .option("--timing", "tell how long each rule took")
-    .addHelpText("after", notes);
+    .option("--timing", "tell how long each rule took");
+  addTokenOption(command).addHelpText("after", notes);
   const ended = parseArguments(command, args);
   return ended ?? report(command.args, command.opts<Flags>(), io);
 }

@@ -1,0 +1,37 @@
+import type { TargetId } from "../core/client.ts";
+import type { Report } from "../core/report.ts";
+import type { Skill } from "../core/skill.ts";
+import { loadExactCounter } from "../tokens/o200k.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { examineSkill } from "./examine-skill.ts";
+import { findSources, type Scope } from "./find-sources.ts";
+import { rulesToRun } from "./rule-settings.ts";
+import { vocabularyOf } from "./vocabulary-of.ts";
+
+export interface SurveyOptions extends Scope {
+  /** The targets whose refusal counts as an error; "spec" alone where none is given. */
+  readonly targets?: readonly TargetId[];
+  /** How tokens are counted; "exact" is so for one tokenizer, o200k_base. */
+  readonly tokens?: "estimate" | "exact";
+}
+
+export interface Survey<View> {
+  /** Its `data` holds `skills`; its outcome is 0, whatever was found. */
+  readonly report: Report;
+  readonly skills: readonly View[];
+}
+
+/** Reads skills as `skills lint` does, and tells what `view` makes of each. Throws a SkillsError where nothing can be read, or no skill is in scope. */
+export async function surveySkills<View>(command: string, { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions, view: (skill: Skill) => View): Promise<Survey<View>> {
+  const started = performance.now();
+  const { sources, unread } = await findSources(scope);
+  const rules = rulesToRun({}, false);
+  const examination = { targets, rules, vocabulary: vocabularyOf(rules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
+  const examined = sources.map((source) => {
+    const { skill, subject } = examineSkill(source, examination);
+    return { subject, viewed: view(skill) };
+  });
+  const skills = examined.map(({ viewed }) => viewed);
+  const report = assembleReport({ command, targets, subjects: examined.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
+  return { report: { ...report, outcome: 0, data: { skills } }, skills };
+}
