@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import type { Reference } from "../src/core/body.ts";
 import type { FileEntry } from "../src/core/source.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import { linksIn } from "../src/parse/body.ts";
+import { parseBody } from "../src/parse/body.ts";
 import { mayLink } from "../src/parse/body-targets.ts";
 import { mayRefer, resolveReferences } from "../src/parse/resolve-references.ts";
 import { bodyOf } from "./support/body.ts";
@@ -55,6 +56,10 @@ it.each(["`src/index.ts`", "```\nout/report.json\n```", "`config.json`"])("leave
   expect(outcomes("SKILL.md", text)).toEqual([]);
 });
 
+function linksIn(text: string): readonly Reference[] {
+  return parseBody(new SourceText(text), 0).links;
+}
+
 it("does bounded work for a thousand missing files in a listing of twenty thousand", () => {
   const many = Array.from({ length: 20_000 }, (_, index) => file(`references/some-file-${index}.md`, 1));
   const { references } = bodyOf(Array.from({ length: 1000 }, (_, index) => `[a](references/other-files-${index}.md)`).join("\n"));
@@ -66,17 +71,17 @@ it("does bounded work for a thousand missing files in a listing of twenty thousa
 it("finds of a linked file what it would of any other, but for the paths in code", () => {
   const text = "[a `x/y.md`](b.md) and `c/d.md`\n\n![e](f.png)\n\n[g]: h.md\n\n```\ni/j.md\n```\n\n<img src=k.png>\n";
   const all = bodyOf(text).references;
-  const links = linksIn(new SourceText(text));
+  const links = linksIn(text);
   expect(all.map(({ kind }) => kind)).toEqual(["link", "code-span", "image", "definition", "fence", "html"]);
   expect(JSON.stringify(links)).toBe(JSON.stringify(all.filter(({ kind }) => kind !== "code-span" && kind !== "fence")));
 });
 
 it.each(["[a](b.md)", "[a]( <b.md>)", "[a](\n  b.md)", "[a]: b.md", "text\n\n> 1. [a\nb\\]]: b.md", "[a]:\n  b.md", "<img src=b.png>", "<a HREF = 'b.md'>"])("reads %j, which holds a link", (text) => {
-  expect([mayLink(text), linksIn(new SourceText(text)).length]).toEqual([true, 1]);
+  expect([mayLink(text), linksIn(text).length]).toEqual([true, 1]);
 });
 
 it.each(["[a]", "[a](https://example.org/b.md)", "[a](#b)", "[a]()", "[a]: https://example.org/b.md", "[^1]: b.md", "rows: list[int]: 3", "<a href='https://example.org'>", "`b.md`", "a = b"])("does not read %j, which can hold none", (text) => {
-  expect([mayLink(text), linksIn(new SourceText(text)), bodyOf(text).references.filter(({ kind }) => kind !== "code-span")]).toEqual([false, [], []]);
+  expect([mayLink(text), linksIn(text), bodyOf(text).references.filter(({ kind }) => kind !== "code-span")]).toEqual([false, [], []]);
 });
 
 it.each([

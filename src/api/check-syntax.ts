@@ -30,7 +30,7 @@ const needsNoParser = /\.(?:md|mdx|markdown|json|jsonl|toml|txt|csv|html?|css|sv
 
 function inputsOf(source: SkillSource): readonly SyntaxInput[] {
   const files = source.list().entries.filter(({ path }) => !needsNoParser.test(path));
-  const { texts } = readTexts({ files, bytesOf: (path) => readIfPossible(source, path), vocabulary: new Vocabulary([]) });
+  const { texts } = readTexts({ files, bytesOf: (path) => readIfPossible(source, path), known: new Map(), vocabulary: new Vocabulary([]) });
   return syntaxFiles(texts, findScripts(texts)).map(({ language, bytes }) => ({ language, bytes }));
 }
 

@@ -8,7 +8,7 @@ import type { SyntaxVerdicts } from "../core/syntax.ts";
 import type { TokenCounter } from "../core/token-counter.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
 import { buildGraph } from "../graph/build-graph.ts";
-import { linksIn } from "../parse/body.ts";
+import { parseBody } from "../parse/body.ts";
 import { mayLink } from "../parse/body-targets.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { findScripts } from "../parse/script.ts";
@@ -17,9 +17,10 @@ import { readSyntax } from "../parse/syntax.ts";
 import { decodeText } from "../read/decode.ts";
 import { joinLabel } from "../read/label.ts";
 import { loadSkill, type LoadedSkill } from "../read/load.ts";
+import { reasonOf } from "../read/unreadable.ts";
 import { modesOf } from "./modes-of.ts";
 import { readTexts } from "./read-texts.ts";
-import { reasonOf } from "../read/unreadable.ts";
+import type { ReadText } from "./text-file.ts";
 
 const markdown = /\.(?:md|markdown|mdx)$/i;
 
@@ -43,16 +44,16 @@ const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 /** Reads one skill, parses it, and asks every model what it makes of the bytes. */
 export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[], { vocabulary, tokens = estimate, syntax }: Reading = {}): LoadedText {
   const loaded = loadSkill(source);
-  const read = new Map<string, SourceText>();
+  const read = new Map<string, ReadText>();
   const partial = [...loaded.unread];
   const document = loaded.document && parseDocument(loaded.document, read);
   const bytesOf = bytesFrom(loaded, source, partial);
   const references = document ? followReferences(document, loaded, bytesOf, read) : [];
-  const { texts, opaque } = vocabulary ? readTexts({ files: loaded.files, bytesOf, vocabulary, ...(document && { document }) }) : { texts: [], opaque: [] };
+  const { texts, opaque } = vocabulary ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary }) : { texts: [], opaque: [] };
   const outcomes = models.map((model) => model.load(clientInput(loaded, source)));
   const { name, label, files } = loaded;
   const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, mayRun: modesOf(source, files), ...(document && { document }) };
-  return { skill: withViews(parts, syntax), textOf: (path) => read.get(path) ?? texts.find((text) => text.path === path)?.source };
+  return { skill: withViews(parts, syntax), textOf: (path) => read.get(path)?.source ?? texts.find((text) => text.path === path)?.source };
 }
 
 /** Adds what is worked out when it is asked for. */
@@ -84,22 +85,24 @@ function bytesFrom({ document }: LoadedSkill, source: SkillSource, partial: Unre
   };
 }
 
-function parseDocument({ file, bytes }: NonNullable<LoadedSkill["document"]>, texts: Map<string, SourceText>): SkillDocument {
+function parseDocument({ file, bytes }: NonNullable<LoadedSkill["document"]>, read: Map<string, ReadText>): SkillDocument {
   const { source, facts } = decodeText(bytes);
-  texts.set(file, source);
-  return parseSkillMd(file, source, facts);
+  const document = parseSkillMd(file, source, facts);
+  read.set(file, document);
+  return document;
 }
 
 /** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
-function followReferences({ file, source: { text }, body }: SkillDocument, { files }: LoadedSkill, bytesOf: (path: string) => Uint8Array | undefined, texts: Map<string, SourceText>): readonly ResolvedReference[] {
+function followReferences({ file, source: { text }, body }: SkillDocument, { files }: LoadedSkill, bytesOf: (path: string) => Uint8Array | undefined, read: Map<string, ReadText>): readonly ResolvedReference[] {
   if (!mayRefer(file, text, files)) return [];
   const references = resolveReferences(file, body.references, files);
   for (const path of markdownAmong(references, file, files)) {
     const bytes = bytesOf(path);
     if (!bytes || !mayHoldLinks(bytes)) continue;
-    const linked = decodeText(bytes).source;
-    texts.set(path, linked);
-    for (const reference of resolveReferences(path, linksIn(linked), files)) references.push(reference);
+    const { source } = decodeText(bytes);
+    const body = parseBody(source, 0);
+    read.set(path, { source, body });
+    for (const reference of resolveReferences(path, body.links, files)) references.push(reference);
   }
   return references;
 }

@@ -1,20 +1,21 @@
 import { limits } from "../core/limits.ts";
-import type { Skill, SkillDocument } from "../core/skill.ts";
+import type { Skill } from "../core/skill.ts";
 import type { FileEntry, Unread } from "../core/source.ts";
 import type { TextFile } from "../core/text-file.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
-import { toTextFile } from "./text-file.ts";
+import { toTextFile, type ReadText } from "./text-file.ts";
 
 interface Files {
   readonly files: readonly FileEntry[];
   /** The bytes of a file; undefined where it could not be read, which has then been said. */
   bytesOf(path: string): Uint8Array | undefined;
-  readonly document?: SkillDocument;
+  /** The texts that were read before. */
+  readonly known: ReadonlyMap<string, ReadText>;
   readonly vocabulary: Vocabulary;
 }
 
 /** Reads every file of the skill: those that are text, and those that nobody will look into, with the reason. */
-export function readTexts({ files, bytesOf, document, vocabulary }: Files): Pick<Skill, "texts" | "opaque"> {
+export function readTexts({ files, bytesOf, known, vocabulary }: Files): Pick<Skill, "texts" | "opaque"> {
   const texts: TextFile[] = [];
   const opaque: Unread[] = [];
   for (const { path, kind, size, executable } of files) {
@@ -26,7 +27,7 @@ export function readTexts({ files, bytesOf, document, vocabulary }: Files): Pick
     const bytes = bytesOf(path);
     if (!bytes) continue;
     if (isBinary(bytes)) opaque.push({ path, reason: `no text (${bytes.length} bytes)` });
-    else texts.push(toTextFile({ path, executable, bytes, vocabulary, ...(document?.file === path && { document }) }));
+    else texts.push(toTextFile({ path, executable, bytes, vocabulary, known: known.get(path) }));
   }
   return { texts, opaque };
 }

@@ -1,7 +1,6 @@
 import { isAscii } from "node:buffer";
 import type { Body } from "../core/body.ts";
 import type { JsonDocument } from "../core/json.ts";
-import type { SkillDocument } from "../core/skill.ts";
 import { SourceText } from "../core/source-text.ts";
 import type { TextFile } from "../core/text-file.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
@@ -11,21 +10,27 @@ import { readFields } from "../parse/frontmatter.ts";
 import { parseJson } from "../parse/json.ts";
 import { decodeText } from "../read/decode.ts";
 
+/** A text as it was read before the others: SKILL.md, and the Markdown files that it names. */
+export interface ReadText {
+  readonly source: SourceText;
+  readonly body: Body;
+}
+
 interface Read {
   readonly path: string;
   readonly executable: boolean;
   readonly bytes: Uint8Array;
-  /** The skill's SKILL.md, where this is it: it has been read already. */
-  readonly document?: SkillDocument;
+  /** What has been made of it already. */
+  readonly known?: ReadText | undefined;
   readonly vocabulary: Vocabulary;
 }
 
 /** A text whose views are made when they are asked for. */
-export function toTextFile({ path, executable, bytes, document, vocabulary }: Read): TextFile {
+export function toTextFile({ path, executable, bytes, known, vocabulary }: Read): TextFile {
   const ascii = isAscii(bytes);
   let raw: string | undefined;
-  let source = document?.source;
-  let body: Body | undefined = document?.body;
+  let source = known?.source;
+  let body = known?.body;
   let json: JsonDocument | undefined;
   let yaml: YamlDocument | undefined;
   let has: ((word: string) => boolean) | undefined;

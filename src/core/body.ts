@@ -5,6 +5,8 @@ export interface Body {
   /** Lines after the closing fence, a last empty one not counted. */
   readonly lines: number;
   readonly references: readonly Reference[];
+  /** The references but those in code. */
+  readonly links: readonly Reference[];
   /** Links to a place of the same file, such as `[Usage](#usage)`; their targets are empty. */
   readonly anchors: readonly Reference[];
   readonly headings: readonly Heading[];

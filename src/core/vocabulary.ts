@@ -20,13 +20,12 @@ export class Vocabulary {
     const unique = Array.from(new Set(words));
     this.#ids = new Map(unique.map((word, id) => [word, id]));
     this.#longest = Math.max(0, ...unique.map((word) => word.length));
-    const width = classify(unique, this.#classes);
-    const { next, ends } = withEndsLast(link(grow(unique, this.#classes, width)));
-    const firstEnd = ends.findIndex((ended) => ended.length > 0);
-    this.#width = width;
-    this.#table = Uint32Array.from(next.flatMap((row) => row.map((state) => state * width)));
-    this.#ends = ends;
-    this.#firstEnd = (firstEnd < 0 ? ends.length : firstEnd) * width;
+    this.#width = classify(unique, this.#classes);
+    const states = endsLast(link(grow(unique, this.#classes)));
+    const firstEnd = states.findIndex(({ ends }) => ends.length > 0);
+    this.#table = tabulate(states, this.#width);
+    this.#ends = states.map(({ ends }) => ends);
+    this.#firstEnd = (firstEnd < 0 ? states.length : firstEnd) * this.#width;
   }
 
   /** Asks of each word whether it stands in the bytes. Throws a RangeError for a word that the vocabulary does not hold. */
@@ -81,57 +80,75 @@ function classify(words: readonly string[], classes: Uint8Array): number {
   return count;
 }
 
-/** States are numbers from 0, where it begins. */
-interface Automaton {
-  /** By state and class, the state that follows. */
-  readonly next: number[][];
-  /** By state, the words that end there. */
-  readonly ends: number[][];
+/** How much of some words has just been read. */
+interface State {
+  /** By class, what one more byte leads to. */
+  readonly next: Map<number, State>;
+  /** The words that end here. */
+  readonly ends: number[];
+  /** The longest end of what was read that begins a word too. */
+  fallback: State | undefined;
+  /** Its row in the table. */
+  row: number;
 }
 
-/** The words as a tree; -1 where no word goes on. */
-function grow(words: readonly string[], classes: Uint8Array, width: number): Automaton {
-  const next = [new Array<number>(width).fill(-1)];
-  const ends: number[][] = [[]];
+function newState(): State {
+  return { next: new Map(), ends: [], fallback: undefined, row: 0 };
+}
+
+/** The words as a tree. */
+function grow(words: readonly string[], classes: Uint8Array): State {
+  const root = newState();
   for (const [id, word] of words.entries()) {
-    let state = 0;
+    let state = root;
     for (const unit of Buffer.from(word, "latin1")) {
-      const row = next[state]!;
-      const at = classes[unit]!;
-      if (row[at]! < 0) {
-        row[at] = next.push(new Array<number>(width).fill(-1)) - 1;
-        ends.push([]);
-      }
-      state = row[at]!;
+      const known = state.next.get(classes[unit]!);
+      const next = known ?? newState();
+      if (!known) state.next.set(classes[unit]!, next);
+      state = next;
     }
-    ends[state]!.push(id);
+    state.ends.push(id);
   }
-  return { next, ends };
+  return root;
 }
 
-/** Leads every state on where no word goes on: to the longest end of what was read that begins a word. */
-function link({ next, ends }: Automaton): Automaton {
-  const fallback = new Array<number>(next.length).fill(0);
-  const queue = [0];
+/** All states, by the number of bytes read, each with its fallback. */
+function link(root: State): readonly State[] {
+  const states = [root];
   // An array that grows while it is walked is a queue.
-  for (const state of queue) {
-    for (const [at, child] of next[state]!.entries()) {
-      const otherwise = state === 0 ? 0 : next[fallback[state]!]![at]!;
-      if (child < 0) next[state]![at] = otherwise;
-      else {
-        fallback[child] = otherwise;
-        ends[child]!.push(...ends[otherwise]!);
-        queue.push(child);
-      }
+  for (const state of states) {
+    for (const [unit, child] of state.next) {
+      let other = state.fallback;
+      while (other && !other.next.has(unit)) other = other.fallback;
+      child.fallback = other?.next.get(unit) ?? root;
+      child.ends.push(...child.fallback.ends);
+      states.push(child);
     }
   }
-  return { next, ends };
+  return states;
 }
 
-/** The same with the states renumbered, so that one comparison tells the ends of words. */
-function withEndsLast({ next, ends }: Automaton): Automaton {
-  const order = Array.from(next.keys()).sort((a, b) => Number(ends[a]!.length > 0) - Number(ends[b]!.length > 0) || a - b);
-  const numbers = new Array<number>(order.length);
-  for (const [number, state] of order.entries()) numbers[state] = number;
-  return { next: order.map((state) => next[state]!.map((target) => numbers[target]!)), ends: order.map((state) => ends[state]!) };
+/** In the same order otherwise: so one comparison tells the ends of words. */
+function endsLast(states: readonly State[]): readonly State[] {
+  const ordered = [...states.filter(({ ends }) => ends.length === 0), ...states.filter(({ ends }) => ends.length > 0)];
+  for (const [row, state] of ordered.entries()) state.row = row;
+  return ordered;
+}
+
+/** Each row is its fallback's, but for where a word goes on. */
+function tabulate(states: readonly State[], width: number): Uint32Array {
+  const table = new Uint32Array(states.length * width);
+  const done = new Set<State>();
+  const fill = (state: State): void => {
+    const { row, next, fallback } = state;
+    if (done.has(state)) return;
+    done.add(state);
+    if (fallback) {
+      fill(fallback);
+      table.copyWithin(row * width, fallback.row * width, (fallback.row + 1) * width);
+    }
+    for (const [unit, child] of next) table[row * width + unit] = child.row * width;
+  };
+  states.forEach(fill);
+  return table;
 }

@@ -9,50 +9,44 @@ import { findPaths, type PathToken } from "./body-paths.ts";
 import type { Block } from "./body-state.ts";
 import { addPaths, mayLink, type FoundReference, type Inline } from "./body-targets.ts";
 
-/** Reads Markdown from `start` to the file's end, in time linear in its length, and only once something of it is asked for. */
+/** Reads Markdown from `start` to the file's end, in time linear in its length, and only as much of it as is asked for. */
 export function parseBody(source: SourceText, start: number): Body {
-  let known: Content | undefined;
-  const content = () => (known ??= readContent(source, start));
+  const { text } = source;
+  const blocks = once(() => toBlocks(text, start));
+  const inline = once(() => readBlocks(text, blocks(), findPaths(text, start)));
+  const references = once(() => toReferences(source, inline().references));
+  const links = once(() => (mayLink(text) ? toReferences(source, readBlocks(text, blocks(), []).references) : []));
+  const headings = once(() => toHeadings(source, blocks()));
+  const fences = once(() => blocks().flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : [])));
   return {
-    range: source.range(start, source.text.length),
+    range: source.range(start, text.length),
     get lines() {
       return countLines(source, start);
     },
     get references() {
-      return content().references;
+      return references();
+    },
+    get links() {
+      return links();
     },
     get anchors() {
-      return content().anchors;
+      return toReferences(source, inline().anchors);
     },
     get headings() {
-      return toHeadings(source, content().blocks);
+      return headings();
     },
     get fences() {
-      return content().blocks.flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : []));
+      return fences();
     },
     get comments() {
-      return content().comments.map(({ start: from, end, text }) => ({ range: source.range(from, end), text }));
+      return inline().comments.map(({ start: from, end, text: comment }) => ({ range: source.range(from, end), text: comment }));
     },
   };
 }
 
-/** The references of a Markdown file but those in code. */
-export function linksIn(source: SourceText): readonly Reference[] {
-  return mayLink(source.text) ? toReferences(source, readBlocks(source.text, toBlocks(source.text, 0), []).references) : [];
-}
-
-interface Content {
-  readonly blocks: readonly Block[];
-  readonly references: readonly Reference[];
-  readonly anchors: readonly Reference[];
-  readonly comments: Inline["comments"];
-}
-
-function readContent(source: SourceText, start: number): Content {
-  const { text } = source;
-  const blocks = toBlocks(text, start);
-  const { references, anchors, comments } = readBlocks(text, blocks, findPaths(text, start));
-  return { blocks, references: toReferences(source, references), anchors: toReferences(source, anchors), comments };
+function once<Value>(work: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => (known ??= { value: work() }).value;
 }
 
 function readBlocks(text: string, blocks: readonly Block[], paths: readonly PathToken[]): Inline {
@@ -63,7 +57,7 @@ function readBlocks(text: string, blocks: readonly Block[], paths: readonly Path
 
 function readBlock(text: string, block: Block, found: Inline): void {
   if (block.kind === "text") readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
-  else if (block.kind === "fence") addPaths(found, "fence", block.content, () => isDoubtfulFence(block.language));
+  else if (block.kind === "fence") addPaths(found, "fence", block.content, () => isDoubtfulFence(text, block.start, block.language));
   else if (block.kind === "heading") readInline(text, block.content.start, block.content.end, found);
   else readHtml(text, block.start, block.end, found);
 }

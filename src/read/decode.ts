@@ -20,11 +20,14 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const source = new SourceText(text, encoding, bytes.length);
   return {
     source,
-    facts: {
-      bytes: bytes.length,
-      byteOrderMark: encoding !== "windows-1252" && text.startsWith("\ufeff"),
-      ...countLineEnds(source),
-      ...(utf8 === undefined && { firstInvalidByte: findInvalidByte(bytes) }),
+    // Only of SKILL.md they are asked for.
+    get facts() {
+      return {
+        bytes: bytes.length,
+        byteOrderMark: encoding !== "windows-1252" && text.startsWith("\ufeff"),
+        ...countLineEnds(source),
+        ...(utf8 === undefined && { firstInvalidByte: findInvalidByte(bytes) }),
+      };
     },
   };
 }

@@ -5,6 +5,7 @@ import { nameCharacter } from "./character-names.ts";
 import { defineRule } from "./define.ts";
 import { isAtHome } from "./joining-scripts.ts";
 import { rightToLeft } from "./right-to-left.ts";
+import { controlWords, isWide, mayHoldStraySelector, unseenWords } from "./unseen-bytes.ts";
 
 export default defineRule({
   meta: {
@@ -17,21 +18,17 @@ export default defineRule({
     remedy: "Delete the character; where an example needs it, write its escape, such as \\u200b.",
     severity: "warning",
     needs: ["document", "text"],
+    words: [...unseenWords, ...controlWords],
     since: "0.1.0",
   },
   check: ({ subject: { texts, document } }) => texts.flatMap((file) => findings(file, file.path === document?.file)),
 });
 
-/** Each is ordinary somewhere: joiners in emoji, marks in Arabic. U+FE0F is that in most files, so that the regular expression looks behind. */
-const suspects =
-  /[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\u3164\ufeff\uffa0]|\ufe0f{2,3}|(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\s!-"$-)+-/:-@[-`{-~])[\ufe00-\ufe0f](?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])/gu;
-
-/** The same, and the second set of controls, without what stands around them: one look for it is all that most files cost. */
-const suspect = /[\x80-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\u3164\ufe00-\ufe0f\ufeff\uffa0]/;
+/** Each is ordinary somewhere, as joiners are in emoji and marks in Arabic. */
+const suspects = /[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]+/g;
 
 /** What a terminal acts on: NUL, bell, backspace, escape, delete, and the second set of controls. */
 const controls = /[\0\x07\x08\x1b\x7f-\x9f]/g;
-const controlCharacters: readonly string[] = ["\0", "\x07", "\b", "\x1b", "\x7f"];
 
 interface Occurrence {
   readonly code: number;
@@ -44,12 +41,14 @@ interface Occurrence {
 const shown = 5;
 
 function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
+  const wide = isWide(file);
   // control-characters speaks of those in SKILL.md.
+  const controlled = !isDocument && (wide || controlWords.some(file.has));
+  const hidden = !file.ascii && (wide || unseenWords.some(file.has) || mayHoldStraySelector(file.bytes));
+  if (!controlled && !hidden) return [];
   const { source } = file;
-  const { text } = source;
-  const controlled = !isDocument && controlCharacters.some((character) => text.includes(character));
-  const hidden = !file.ascii && suspect.test(text);
-  if ((!controlled && !hidden) || source.encoding === "windows-1252") return [];
+  const { text, encoding } = source;
+  if (encoding === "windows-1252") return [];
   const found = new Map<number, Occurrence>();
   if (hidden) collect(text, suspects, found);
   if (!isDocument) collect(text, controls, found);
@@ -71,7 +70,7 @@ function collect(text: string, pattern: RegExp, found: Map<number, Occurrence>):
   for (const { 0: match, index: start } of text.matchAll(pattern)) {
     const code = match.codePointAt(0)!;
     const occurrence = found.get(code);
-    if (isAtHome(code, text, start, isRightToLeft)) continue;
+    if (isAtHome(match, text, start, isRightToLeft)) continue;
     if (occurrence) occurrence.times++;
     else found.set(code, { code, start, length: match.length, times: 1 });
   }

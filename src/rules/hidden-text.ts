@@ -7,6 +7,7 @@ import { defineRule } from "./define.ts";
 import { promptFields } from "./fields.ts";
 import { bidi, codePoints, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./hidden-patterns.ts";
 import { rightToLeftLines } from "./right-to-left.ts";
+import { isWide, runWords } from "./unseen-bytes.ts";
 
 export default defineRule({
   meta: {
@@ -20,6 +21,7 @@ export default defineRule({
     severity: "warning",
     danger: true,
     needs: ["document", "text"],
+    words: runWords,
     since: "0.1.0",
   },
   check: ({ subject: skill }) => skill.texts.filter(({ ascii }) => !ascii).flatMap((file) => findings(skill, file)),
@@ -34,13 +36,10 @@ interface Run {
 /** How many runs of one file are told apart: a message is often repeated. */
 const shown = 3;
 
-/** Any that may stand in a run, a half of a pair among them: one look for it is all that most files cost. */
-const suspect = /[\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufff9-\uffff\udb40\udbbf\udbff\ufe00-\ufe0f]/;
-
 const runs = new RegExp([flags, tags, bidi, selectors, neverText].map(({ source }) => `(?:${source})`).join("|"), "gu");
 
 function findings(skill: Skill, file: TextFile): readonly Finding[] {
-  if (!suspect.test(file.source.text) || file.source.encoding === "windows-1252") return [];
+  if ((!runWords.some(file.has) && !isWide(file)) || file.source.encoding === "windows-1252") return [];
   return hiddenRuns(skill, file).slice(0, shown).map(({ text: run, start, more }) => ({
     file: file.path,
     range: file.source.range(start, start + run.length),
