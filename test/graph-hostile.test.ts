@@ -27,7 +27,7 @@ function many(amount: number, name: (index: number) => string, text = "x\n"): Re
 
 it.each(["a", ".", "/", "./", "../", "a.", "a/", "*", "`", "```\n", "~~~\n", "#", "# \n", "[", "](#", "[a](#b)", "[a](a.md#b)", "<", "<a id=", "{#", "a.md ", "references/ ", "=\n", ">", "-", " ", "\t", '"', "'", "\\", "例", "é", "s ", "skill's `"])("reads a long text of nothing but %j in bounded time", (unit) => {
   const text = unit.repeat(Math.floor(length / Buffer.byteLength(unit)));
-  expect(work(load(`[a](a.md) [b](b.py)\n${text}`, { "a.md": text, "b.py": text, "references/c.md": "x\n", "references/手.md": "x\n" }))).toBeLessThan(2000);
+  expect(work(load(`[a](a.md) [b](b.py)\n${text}`, { "a.md": text, "b.py": text, "references/c.md": "x\n", "references/手.md": "x\n" }))).toBeLessThan(5000);
 });
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
 it("looks for names no longer than it may, and then calls nothing an orphan", () => {
   const skill = load(`${"Nothing. ".repeat(50_000)}\n`, { ...many(9_000, (index) => `scripts/run ${index}`), "a.md": "x\n" });
   expect(work(skill)).toBeLessThan(6000);
-  expect(skill.graph.orphans).toEqual([]);
+  expect([skill.graph.orphans, skill.graph.capped]).toEqual([[], true]);
 });
 
 it("survives names that are something else in JavaScript, and halves of characters", () => {

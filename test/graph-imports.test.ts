@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { toTextFile } from "../src/api/text-file.ts";
 import { vocabularyOf } from "../src/api/vocabulary-of.ts";
-import type { ScriptLanguage } from "../src/core/script.ts";
 import { resolveImport } from "../src/graph/resolve-import.ts";
+import { findScripts } from "../src/parse/script.ts";
 
 /** What one import leads to, in a script of these words and a skill of these files. */
-function imported(language: ScriptLanguage, path: string, text: string, specifier: string, files: readonly string[]): readonly string[] {
+function imported(path: string, text: string, specifier: string, files: readonly string[]): readonly string[] {
   const file = toTextFile({ path, executable: false, bytes: Buffer.from(text), vocabulary: vocabularyOf([]) });
   const at = text.indexOf(specifier);
   const range = file.source.range(at, at + specifier.length);
-  return resolveImport({ file, language, imports: [] }, { specifier, range }, (target) => files.includes(target));
+  return resolveImport(findScripts([file])[0]!, { specifier, range }, (target) => files.includes(target));
 }
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   ["a member of the same package", "from . import tables", ".", ["scripts/tables.py"]],
   ["a library", "import json", "json", []],
 ])("finds in Python %s", (_, text, specifier, files) => {
-  expect(imported("python", "scripts/fill.py", text, specifier, files)).toEqual(files);
+  expect(imported("scripts/fill.py", text, specifier, files)).toEqual(files);
 });
 
 it.each([
@@ -35,15 +35,15 @@ it.each([
   ["a directory's index", "../lib", ["lib/index.js"]],
   ["a package", "x", []],
 ])("finds in JavaScript %s", (_, specifier, files) => {
-  expect(imported("typescript", "src/main.ts", `import "${specifier}"`, specifier, files)).toEqual(files);
+  expect(imported("src/main.ts", `import "${specifier}"`, specifier, files)).toEqual(files);
 });
 
 it.each(['"$(dirname "$0")/common.sh"', '"${BASH_SOURCE%/*}/common.sh"', "$SCRIPT_DIR/common.sh", "./common.sh", "scripts/common.sh", '"$(cd "$(dirname "$0")" && pwd)/common.sh"'])("finds in a shell's script what source %s stands for", (specifier) => {
-  expect(imported("shell", "scripts/run.sh", `source ${specifier}`, specifier, ["scripts/common.sh"])).toEqual(["scripts/common.sh"]);
+  expect(imported("scripts/run.sh", `source ${specifier}`, specifier, ["scripts/common.sh"])).toEqual(["scripts/common.sh"]);
 });
 
 it.each([["../../../etc/passwd"], ["..".repeat(5000)], [".".repeat(100_000)], ["$(".repeat(50_000)], ["a/".repeat(50_000)]])("is not led out of the skill, nor kept busy, by a long way up", (specifier) => {
   const started = performance.now();
-  for (const language of ["python", "javascript", "shell", "ruby"] as const) expect(imported(language, "scripts/x", specifier, specifier, ["etc/passwd", "SKILL.md"])).toEqual([]);
+  for (const extension of ["py", "js", "sh", "rb"]) expect(imported(`scripts/x.${extension}`, specifier, specifier, ["etc/passwd", "SKILL.md"])).toEqual([]);
   expect(performance.now() - started).toBeLessThan(1000);
 });

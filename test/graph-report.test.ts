@@ -24,6 +24,7 @@ function graphed(names: readonly string[]): GraphedSkill {
     broken: [{ ...spot, target: names.at(-1)!, status: "missing", nearest: names[0]! }],
     lostAnchors: [{ ...spot, to: names[0]!, fragment: names.at(-1)! }],
     orphans: ["left.md"],
+    capped: false,
     cycles: [[...names, names[0]!]],
     sections: names.map((title, line) => ({ title, level: 2, line, tokens: line, total: line })),
   };
@@ -77,6 +78,10 @@ Nothing leads to (1)
 Circles (1)
   SKILL.md → a.md → b.md → SKILL.md
 `);
+});
+
+it("says where there was too much to tell", () => {
+  expect(graphText([{ ...graphed(["SKILL.md"]), capped: true }], { paint: createPaint(false), width: 80, all: false })).toContain("\n\nThere was too much to tell: edges are missing");
 });
 
 it("shows what is broken in red, and no control character of a name", () => {

@@ -9,6 +9,8 @@ export interface ReferenceGraph {
   readonly edges: readonly GraphEdge[];
   /** Files that nothing leads to, but for those that others than an agent read (a licence, a manifest, tests) and what these lead to. */
   readonly orphans: readonly string[];
+  /** There were more names to look for, or edges to tell of, than anybody would: some are left out, and no file is called an orphan. */
+  readonly capped: boolean;
   /** In the files of `read`. */
   readonly lostAnchors: readonly LostAnchor[];
   /** What SKILL.md leads to, itself included, by path: all that is for the agent, and of the rest only what leads there. */

@@ -12,6 +12,8 @@ export interface GraphedSkill {
   /** From the files that can be reached; one between any two. */
   readonly edges: readonly GraphedEdge[];
   readonly broken: readonly BrokenReference[];
+  /** There was too much to tell: edges are missing, and orphans not known. */
+  readonly capped: boolean;
   /** Links to sections that are not there. */
   readonly lostAnchors: readonly (Spot & { readonly to: string; readonly fragment: string; readonly nearest?: string })[];
   readonly orphans: readonly string[];

@@ -1,6 +1,7 @@
 import type { Body } from "./body.ts";
 import type { JsonDocument } from "./json.ts";
 import type { SourceText } from "./source-text.ts";
+import type { YamlDocument } from "./yaml-document.ts";
 
 /** A file of the skill that holds text. Each view of it costs nothing until it is asked for. */
 export interface TextFile {
@@ -15,6 +16,8 @@ export interface TextFile {
   readonly body: Body;
   /** The file read as JSON, comments and trailing commas allowed but told. */
   readonly json: JsonDocument;
+  /** The file read as YAML, in the way and within the limits of frontmatter. */
+  readonly yaml: YamlDocument;
   /** Whether a word of some rule's `words` stands in the bytes, in capitals or small letters. Throws a RangeError for a word of no rule. */
   has(word: string): boolean;
 }

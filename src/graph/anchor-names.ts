@@ -32,3 +32,19 @@ export function isAnchor(fragment: string, names: ReadonlySet<string>): boolean 
   const name = fragment.replace(/^user-content-/, "");
   return name === "" || name === "top" || names.has(name) || names.has(name.replace(/-\d+$/, ""));
 }
+
+/** No program writes capitals or other signs than these into a heading's name. */
+const rendered = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}_.-]+$/u;
+
+/**
+ * Whether some program may make the fragment of a heading, by the letters of all names. They differ in what becomes of signs:
+ * GitHub drops them, GitLab and MkDocs make one hyphen of a run, VitePress makes hyphens of the signs too.
+ */
+export function isRendered(fragment: string, letters: ReadonlySet<string>): boolean {
+  return rendered.test(fragment) && letters.has(lettersOf(fragment));
+}
+
+/** What all programs keep of a heading. */
+export function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,11 +1,12 @@
 import type { GraphNode, ReferenceGraph, Way } from "../core/graph.ts";
+import { once } from "../core/once.ts";
 import type { Script } from "../core/script.ts";
 import type { ResolvedReference } from "../core/skill.ts";
 import type { FileEntry } from "../core/source.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { findCycles } from "./cycles.ts";
 import { findLostAnchors } from "./lost-anchors.ts";
-import { findEdges } from "./edges.ts";
+import { findEdges, mostEdges } from "./edges.ts";
 import { isForOthers } from "./others.ts";
 import { spread, type Ground } from "./reach.ts";
 import { targetsOf, type Targets } from "./targets.ts";
@@ -53,28 +54,39 @@ export function buildGraph(parts: GraphParts): ReferenceGraph {
     get orphans() {
       return orphans();
     },
+    get capped() {
+      return [orphans(), nodes(), edges()].some(({ length }) => length >= mostEdges) || ground.budget.left <= 0;
+    },
     get lostAnchors() {
       return lostAnchors();
     },
   };
 }
 
-function once<Value>(work: () => Value): () => Value {
-  let known: { readonly value: Value } | undefined;
-  return () => (known ??= { value: work() }).value;
-}
-
-function groundOf({ name, files, texts, scripts }: GraphParts): Ground {
+function groundOf({ name, files, texts, scripts, references }: GraphParts): Ground {
   const targets = targetsOf(name, files);
   const paths = once(() => new Set(targets.files.map(({ path }) => path)));
   const byPath = once(() => new Map(scripts().map((script) => [script.file.path, script])));
   return {
     targets,
+    linked: linkedFrom(references),
     texts: new Map(texts.map((text) => [text.path, text])),
     scripts: byPath,
     exists: (path) => paths().has(path),
     budget: { left: mostSearched },
   };
+}
+
+/** By the file that a reference stands in, the files that its references lead to. */
+function linkedFrom(references: readonly ResolvedReference[]): ReadonlyMap<string, readonly string[]> {
+  const linked = new Map<string, string[]>();
+  for (const { from, outcome } of references) {
+    if (outcome.status !== "found") continue;
+    const known = linked.get(from);
+    if (known) known.push(outcome.path);
+    else linked.set(from, [outcome.path]);
+  }
+  return linked;
 }
 
 /** None where the names were too many to look for them all. */

@@ -8,7 +8,7 @@ import { isCommonName } from "./others.ts";
 import type { Ground } from "./reach.ts";
 import { markdownKinds } from "./markdown-kinds.ts";
 import { resolveImport } from "./resolve-import.ts";
-import { directoriesIn, namesIn, type Mention } from "./scan-mentions.ts";
+import { directoriesIn, endings, namesIn, type Mention } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
 import { directoryOf, filesBelow } from "./targets.ts";
 
@@ -20,7 +20,7 @@ const kinds: readonly GraphEdge["kind"][] = ["link", "definition", "image", "htm
 
 const markdown = /\.(?:md|markdown|mdx)$/i;
 
-const anyEnd = new Uint8Array(128).fill(1);
+const anyEnd = new Uint8Array(endings).fill(1);
 
 type Found = Mention & Pick<GraphEdge, "kind" | "fragment">;
 

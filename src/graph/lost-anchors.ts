@@ -1,9 +1,10 @@
 import type { LostAnchor } from "../core/graph.ts";
 import { nearest } from "../core/nearest.ts";
+import { once } from "../core/once.ts";
 import type { Range } from "../core/place.ts";
 import type { ResolvedReference } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
-import { anchorNames, headingNames, isAnchor } from "./anchor-names.ts";
+import { anchorNames, headingNames, isAnchor, isRendered, lettersOf } from "./anchor-names.ts";
 
 const markdown = /\.(?:md|markdown)$/i;
 const inner = /\]\(\s{0,8}#([^()\s]+)/g;
@@ -16,8 +17,8 @@ const helped = 200;
 export function findLostAnchors(texts: readonly TextFile[], references: readonly ResolvedReference[]): readonly LostAnchor[] {
   const documents = new Map(texts.flatMap((file) => (markdown.test(file.path) ? [[file.path, toDocument(file)]] : [])));
   const lost: LostAnchor[] = [];
-  const add = (from: string, range: Range, { file, names }: Document, fragment: string): void => {
-    if (isAnchor(fragment, names())) return;
+  const add = (from: string, range: Range, { file, names, letters }: Document, fragment: string): void => {
+    if (isAnchor(fragment, names()) || isRendered(fragment, letters())) return;
     const near = lost.length < helped ? nearestAnchor(fragment, names()) : undefined;
     lost.push({ from, range, to: file.path, fragment, ...(near !== undefined && { nearest: near }) });
   };
@@ -34,11 +35,12 @@ export function findLostAnchors(texts: readonly TextFile[], references: readonly
 interface Document {
   readonly file: TextFile;
   readonly names: () => ReadonlySet<string>;
+  readonly letters: () => ReadonlySet<string>;
 }
 
 function toDocument(file: TextFile): Document {
-  let names: ReadonlySet<string> | undefined;
-  return { file, names: () => (names ??= anchorNames(file.source.text)) };
+  const names = once(() => anchorNames(file.source.text));
+  return { file, names, letters: once(() => new Set(Array.from(names(), lettersOf))) };
 }
 
 function mayLose({ file, names }: Document): boolean {
@@ -54,8 +56,4 @@ function nearestAnchor(fragment: string, names: ReadonlySet<string>): string | u
   const candidates = Array.from(names).slice(0, compared);
   const letters = lettersOf(fragment);
   return candidates.find((name) => lettersOf(name) === letters) ?? nearest(fragment, candidates);
-}
-
-function lettersOf(fragment: string): string {
-  return fragment.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

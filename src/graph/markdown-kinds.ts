@@ -36,5 +36,6 @@ const before = 200;
 /** Behind an odd number of backticks on its line. */
 function isInSpan(text: string, at: number): boolean {
   const near = text.slice(Math.max(0, at - before), at);
+  if (!near.includes("`")) return false;
   return near.slice(near.lastIndexOf("\n") + 1).split("`").length % 2 === 0;
 }

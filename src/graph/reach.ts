@@ -1,15 +1,18 @@
 import type { Way } from "../core/graph.ts";
+import { once } from "../core/once.ts";
 import type { Script } from "../core/script.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { fold } from "../parse/path-index.ts";
 import { resolveImport } from "./resolve-import.ts";
-import { directoriesIn, namesIn } from "./scan-mentions.ts";
+import { directoriesIn, endingAt, endings, namesIn } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-unusual.ts";
-import { directoryOf, filesBelow, nameOf, type Targets } from "./targets.ts";
+import { directoryOf, filesBelow, type Targets } from "./targets.ts";
 
 /** What a search goes over. */
 export interface Ground {
   readonly targets: Targets;
+  /** What is known of the files that a file leads to, as far as its references have been resolved. */
+  readonly linked: ReadonlyMap<string, readonly string[]>;
   readonly texts: ReadonlyMap<string, TextFile>;
   readonly scripts: () => ReadonlyMap<string, Script>;
   readonly exists: (path: string) => boolean;
@@ -27,15 +30,14 @@ interface Search {
   readonly reached: Map<string, Way>;
   readonly queue: string[];
   /** The directories that have not been named. */
-  readonly unnamed: Set<string>;
+  readonly unnamed: () => Set<string>;
 }
 
 /** How to get from the first files to those that are wanted, level by level; no text is searched when none is wanted any more. */
 export function spread(ground: Ground, from: readonly string[], wanted: Iterable<string>): ReadonlyMap<string, Way> {
   const first = new Map(from.map((path) => [path, { depth: 0, byDirectory: false }]));
-  const search: Search = { ground, wanted: new Set(wanted), counted: 0, ends: new Uint8Array(0), importable: true, reached: first, queue: [...from], unnamed: new Set() };
+  const search: Search = { ground, wanted: new Set(wanted), counted: 0, ends: new Uint8Array(0), importable: true, reached: first, queue: [...from], unnamed: once(() => new Set(ground.targets.directories.exact.values())) };
   for (const path of from) search.wanted.delete(path);
-  if (search.wanted.size > 0) for (const directory of ground.targets.directories.exact.values()) search.unnamed.add(directory);
   for (let at = 0; at < search.queue.length && search.wanted.size > 0; at++) {
     const file = ground.texts.get(search.queue[at]!);
     if (file) searchText(search, file);
@@ -45,17 +47,21 @@ export function spread(ground: Ground, from: readonly string[], wanted: Iterable
 
 /** The cheap and common ways first, and directories last: a file that is named as well is not there by its directory. */
 function searchText(search: Search, file: TextFile): void {
-  const { ground, wanted, unnamed } = search;
-  const { targets, budget } = ground;
-  const { text, spell } = asRead(file);
+  const { ground, wanted } = search;
+  const { targets, budget, linked } = ground;
   const here = fold(directoryOf(file.path));
   const depth = search.reached.get(file.path)!.depth + 1;
   const named = { depth, byDirectory: false };
+  for (const path of linked.get(file.path) ?? []) reach(search, path, named);
+  if (wanted.size === 0) return;
+  const { text, spell } = asRead(file);
   for (const { path } of namesIn(text, here, targets, endsOf(search))) reach(search, path, named);
   if (wanted.size > 0 && search.importable) for (const path of importsOf(ground, file.path)) reach(search, path, named);
   if (wanted.size > 0) for (const { path } of unusualIn(text, stillWanted(targets.unusual, search), spell, budget)) reach(search, path, named);
-  if (wanted.size > 0) for (const { path } of directoriesIn(text, here, targets)) reachBelow(search, path, depth);
-  if (wanted.size > 0) for (const { path } of namedDirectoriesIn(text, unnamed, spell, budget)) reachBelow(search, path, depth);
+  const directories = pending(search);
+  if (directories.size === 0) return;
+  for (const { path } of directoriesIn(text, here, targets)) reachBelow(search, path, depth);
+  if (wanted.size > 0) for (const { path } of namedDirectoriesIn(text, directories, spell, budget)) reachBelow(search, path, depth);
 }
 
 function reach({ wanted, reached, queue }: Search, path: string, how: Way): void {
@@ -65,7 +71,19 @@ function reach({ wanted, reached, queue }: Search, path: string, how: Way): void
 }
 
 function reachBelow(search: Search, directory: string, depth: number): void {
-  if (search.unnamed.delete(directory)) for (const path of filesBelow(search.ground.targets, directory)) reach(search, path, { depth, byDirectory: true });
+  if (search.unnamed().delete(directory)) for (const path of filesBelow(search.ground.targets, directory)) reach(search, path, { depth, byDirectory: true });
+}
+
+/** The directories that have not been named and hold something wanted. */
+function pending({ wanted, unnamed: known, ground: { budget } }: Search): ReadonlySet<string> {
+  const unnamed = known();
+  const directories = new Set<string>();
+  budget.left -= wanted.size;
+  if (budget.left <= 0) return unnamed;
+  for (const path of wanted) {
+    for (let at = directoryOf(path); at !== "" && !directories.has(at); at = directoryOf(at)) if (unnamed.has(at)) directories.add(at);
+  }
+  return directories;
 }
 
 function* stillWanted(paths: readonly string[], { wanted, ground: { budget } }: Search): Generator<string> {
@@ -75,17 +93,16 @@ function* stillWanted(paths: readonly string[], { wanted, ground: { budget } }: 
   }
 }
 
-/** By the character with which a wanted name, or a module's, ends, whether a word may be one; made anew only when half of them are found. */
+/** Marks how the wanted names, and those of modules, end; made anew only when half of them are found. */
 function endsOf(search: Search): Uint8Array {
   const { wanted, counted } = search;
   if (counted > 0 && wanted.size * 2 > counted) return search.ends;
-  const ends = new Uint8Array(128);
+  const ends = new Uint8Array(endings);
   search.importable = false;
   for (const path of wanted) {
     search.importable ||= mayImport.test(path);
-    for (const name of path.endsWith(".py") ? [path, path.slice(0, -3)] : [path]) {
-      for (const end of [nameOf(name).at(-1) ?? "", nameOf(name).toUpperCase().at(-1) ?? "", nameOf(name).toLowerCase().at(-1) ?? ""]) ends[end.charCodeAt(0) & 127] = 1;
-    }
+    ends[endingAt(path, path.length)] = 1;
+    if (path.endsWith(".py")) ends[endingAt(path, path.length - 3)] = 1;
   }
   search.counted = wanted.size;
   return (search.ends = ends);

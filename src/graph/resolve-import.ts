@@ -1,20 +1,18 @@
-import type { Script, ScriptImport, ScriptLanguage } from "../core/script.ts";
+import type { Script, ScriptImport } from "../core/script.ts";
 import { directoryOf } from "./targets.ts";
 
 /** The files of the skill that an import of a script brings in, as its interpreter would look for them. */
-export function resolveImport({ file, language }: Pick<Script, "file" | "language" | "imports">, imported: ScriptImport, exists: (path: string) => boolean): readonly string[] {
-  const directory = directoryOf(file.path);
-  const { specifier, range } = imported;
-  const of: Partial<Record<ScriptLanguage, () => readonly (readonly string[])[]>> = {
-    python: () => pythonCandidates(specifier, directory, () => namesImported(file.source.text, range.end.offset)),
-    javascript: () => [javascriptCandidates(specifier, directory)],
-    typescript: () => [javascriptCandidates(specifier, directory)],
-  };
-  const choices = (of[language] ?? (() => [plainCandidates(specifier, directory)]))();
-  return choices.flatMap((candidates) => candidates.find(exists) ?? []).filter((path) => path !== file.path);
+export function resolveImport(script: Script, imported: ScriptImport, exists: (path: string) => boolean): readonly string[] {
+  return choicesOf(script, imported).flatMap((candidates) => candidates.find(exists) ?? []).filter((path) => path !== script.file.path);
 }
 
-/** Each list holds the places of one module in the order they are tried. */
+/** Of each module that is imported, the places where it may be, in the order they are tried. */
+function choicesOf({ file, language }: Script, { specifier, range }: ScriptImport): readonly (readonly string[])[] {
+  const directory = directoryOf(file.path);
+  if (language === "python") return pythonCandidates(specifier, directory, () => namesImported(file.source.text, range.end.offset));
+  return [language === "javascript" || language === "typescript" ? javascriptCandidates(specifier, directory) : plainCandidates(specifier, directory)];
+}
+
 function pythonCandidates(specifier: string, directory: string, names: () => readonly string[]): readonly (readonly string[])[] {
   const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
   const module = specifier.slice(dots).replaceAll(".", "/");

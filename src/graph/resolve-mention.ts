@@ -25,7 +25,7 @@ export function resolveMention({ word, directory, variable }: Mentioned, { exact
   if (anchored && !variable) {
     const base = climb(directory, ups);
     const beside = base === undefined ? undefined : exact.get(base === "" ? rest : `${base}/${rest}`);
-    if (beside !== undefined || (isCommonName(rest) && ups === 0)) return beside;
+    if (beside !== undefined || (ups === 0 && !rest.includes("/") && isCommonName(rest))) return beside;
     if (base !== undefined && exact.has(rest)) return exact.get(rest);
     // Up and out of the skill, and only by its own name back into it.
     if (base === undefined) return rest.startsWith(`${skill}/`) ? exact.get(rest.slice(skill.length + 1)) : undefined;

@@ -8,12 +8,20 @@ export interface Mention {
   readonly path: string;
 }
 
+/** How many kinds of endings are told apart. */
+export const endings = 1024;
+
+/** A number for the two characters before `end`, the same for capitals and small letters. */
+export function endingAt(text: string, end: number): number {
+  return ((text.charCodeAt(end - 2) & 31) << 5) | (text.charCodeAt(end - 1) & 31);
+}
+
 /** Longer words are no paths. */
 const longest = 512;
 
 /**
  * Every word with a dot in it that names a file, in time linear in the text. `directory` is where the text's file stands; `ends`
- * tells by a word's last character whether it is worth a look.
+ * tells by what `endingAt` makes of a word's end whether it is worth a look.
  */
 export function* namesIn(text: string, directory: string, targets: Targets, ends: Uint8Array): Generator<Mention, void> {
   let behind = 0;
@@ -22,7 +30,7 @@ export function* namesIn(text: string, directory: string, targets: Targets, ends
     if (!isName(text.charCodeAt(behind))) continue;
     while (isName(text.charCodeAt(behind))) behind++;
     const end = text.charCodeAt(behind - 1) === 46 ? behind - 1 : behind;
-    if (ends[text.charCodeAt(end - 1)] !== 1 || text.charCodeAt(behind) === slash) continue;
+    if (ends[endingAt(text, end)] !== 1 || text.charCodeAt(behind) === slash) continue;
     const word = wordBefore(text, end);
     const path = word && fileNamed(word, directory, targets);
     if (path !== undefined) yield { start: word!.start, end: word!.end, path };

@@ -1,3 +1,4 @@
+import { once } from "../core/once.ts";
 import type { FileEntry } from "../core/source.ts";
 import { fold } from "../parse/path-index.ts";
 
@@ -23,12 +24,36 @@ export interface Paths {
 
 const usual = /^[\w.+@-]*\.[\w+@-]+$/;
 
+/** Each part is made when it is first asked for: most skills name their files in links, and nothing has to be searched for. */
 export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets {
   const files = entries.filter(({ kind, link }) => kind === "file" || link?.leads === "file");
-  const byModule = new Map<string, string>();
-  for (const { path } of files) if (path.endsWith(".py") && path.includes("/")) byModule.set(fold(path.slice(0, -3).replaceAll("/", ".")), path);
   const paths = files.map(({ path }) => path);
-  return { skill: fold(skill), files, named: indexPaths(paths), directories: indexPaths(directoriesOf(paths)), byModule, unusual: paths.filter((path) => !usual.test(nameOf(path))) };
+  const named = once(() => indexPaths(paths));
+  const directories = once(() => indexPaths(directoriesOf(paths)));
+  const byModule = once(() => indexModules(paths));
+  const unusual = once(() => paths.filter((path) => !usual.test(nameOf(path))));
+  return {
+    skill: fold(skill),
+    files,
+    get named() {
+      return named();
+    },
+    get directories() {
+      return directories();
+    },
+    get byModule() {
+      return byModule();
+    },
+    get unusual() {
+      return unusual();
+    },
+  };
+}
+
+function indexModules(paths: readonly string[]): ReadonlyMap<string, string> {
+  const modules = new Map<string, string>();
+  for (const path of paths) if (path.endsWith(".py") && path.includes("/")) modules.set(fold(path.slice(0, -3).replaceAll("/", ".")), path);
+  return modules;
 }
 
 /** The files below a directory. */

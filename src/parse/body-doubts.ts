@@ -6,16 +6,39 @@ const example = /\be\.g\.|\bexamples?[*_]{0,2}\s?:|\b(?:for example|for instance
 const another = /(?:['’]s|\bskill[*_`]{0,3} \((?:its|in|at|see)?|\bplugin[- ](?:root|level))\s?[`*_("']{0,4}$/i;
 const own = /\b(?:this|the|your) skill['’]s\s?[`*_("']{0,4}$/i;
 
-/** Whether the text says of a path in a code span, on the same line, that it is an example or not of this skill. */
-export function isDoubtfulSpan(text: string, start: number): boolean {
+/** The start of a paragraph, of a list's item or of a table's cell. */
+const first = /(?:^|\n[ \t>]*\r?\n)[\s>]*[*_]{0,3}$/;
+const item = /^[\s>]*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?[*_]{0,3}$|\|\s*[*_]{0,3}$/;
+/** What sends to a file: "read ", "start with ". */
+const directive = /(?:→|\b(?:from|consult|edit|execute|follow|load|open|read|refer to|run|see|use|with))\s(?:the\s)?[*_]{0,3}$/i;
+/** "Schema: ", but nothing that is still to be made or of another skill: "Create: ", "the pdf skill: ". */
+const label = /[^\s`][:：][*_]{0,2}\s?[*_(]{0,3}$/;
+const mislabelled = /\b(?:add|create|created|new|skill)\b[^:：]{0,40}[:：][^:：]*$/i;
+/** More files named in one go. */
+const listed = /(?:`[^`]{1,120}`(?:[\s,、&+]|and|or)+)+$/;
+
+/**
+ * Whether a path in a code span may be no file of this skill, to judge by what stands before it on the line: an example, a path
+ * of another skill, or no sign that anybody is sent there. An absolute path needs no such sign.
+ */
+export function isDoubtfulSpan(text: string, start: number, target: string): boolean {
   const near = text.slice(Math.max(0, start - before), start);
   const line = near.slice(near.lastIndexOf("\n") + 1);
-  return example.test(line) || (another.test(line) && !own.test(line));
+  if (own.test(line)) return example.test(line);
+  if (example.test(line) || another.test(line)) return true;
+  return !/^[/~$]/.test(target) && !first.test(near) && !isMeant(line) && !isMeant(line.replace(listed, ""));
+}
+
+function isMeant(line: string): boolean {
+  return item.test(line) || directive.test(line) || (label.test(line) && !mislabelled.test(line));
 }
 
 const shell = /^(?:bash|sh|shell|zsh|fish|console|terminal|powershell|pwsh|ps1|bat|cmd)$/i;
 
-/** A path in a fence is meant to be there where it is part of a command; elsewhere it may be part of a sample. */
-export function isDoubtfulFence(language: string): boolean {
-  return !shell.test(language);
+/** Commands for the author's repository or the user's project, or for those who have the skill still to install. */
+const elsewhere = /^#.*\binstall|\brepo(?:sitory)?\b|\bproject(?:['’]s)? root\b/im;
+
+/** A path in a fence is meant to be there where it is part of a command of the skill; elsewhere it may be part of a sample. */
+export function isDoubtfulFence(text: string, start: number, language: string): boolean {
+  return !shell.test(language) || elsewhere.test(text.slice(Math.max(0, start - before), start));
 }

@@ -3,7 +3,7 @@ import type { Heading } from "../core/body.ts";
 const lineBreaks = /[\r\n]+[ \t]*/g;
 const marked = /[`*_[<\\]/;
 const link = /!?\[([^[\]]*)\]\([^()]*\)/g;
-const tag = /<\/?[A-Za-z][^<>]*>/g;
+const codeOrTag = /`[^`]*`|<\/?[A-Za-z][^<>]*>/g;
 const emphasis = /(\*\*|__|\*|_)(?=\S)([^*_]*?\S)\1(?![\p{L}\p{N}])/gu;
 const dropped = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
@@ -12,7 +12,7 @@ export function headingText(written: string): string {
   const open = written.trim().replaceAll(lineBreaks, " ");
   const text = open.endsWith("#") ? stripClosing(open) : open;
   if (!marked.test(text)) return text.trim();
-  return text.replaceAll(link, "$1").replaceAll(tag, "").replaceAll(emphasis, "$2").replaceAll("`", "").replaceAll(/\\([!-/:-@[-`{-~])/g, "$1").trim();
+  return text.replaceAll(link, "$1").replaceAll(codeOrTag, (found) => (found.startsWith("`") ? found : "")).replaceAll(emphasis, "$2").replaceAll("`", "").replaceAll(/\\([!-/:-@[-`{-~])/g, "$1").trim();
 }
 
 /** Gives each heading GitHub's anchor: lower case, punctuation dropped, blanks as hyphens; a repeated one is numbered. */

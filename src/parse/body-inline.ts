@@ -73,7 +73,7 @@ function readCodeSpan(scan: Scan, at: number): number {
   for (let next = text.indexOf("`", at + length); next >= 0 && next <= last; ) {
     const width = runLength(text, next, end);
     if (width === length) {
-      addPaths(scan.found, "code-span", { start: at + length, end: next }, () => isDoubtfulSpan(text, at));
+      addPaths(scan.found, "code-span", { start: at + length, end: next }, (path) => isDoubtfulSpan(text, at, path));
       return next + width;
     }
     next = text.indexOf("`", next + width);

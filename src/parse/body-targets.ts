@@ -50,12 +50,12 @@ export function addTarget(found: Inline, kind: FoundReference["kind"], text: str
   if (decoded.target !== "" && !placeholder.test(decoded.target)) found.references.push({ kind, start, end, ...decoded });
 }
 
-/** The paths in a stretch of code; stretches are asked for in the order of the text. `isDoubtful` is asked about the place of each. */
-export function addPaths(found: Inline, kind: "code-span" | "fence", { start, end }: Span, isDoubtful: (at: number) => boolean): void {
+/** The paths in a stretch of code; stretches are asked for in the order of the text. `isDoubtful` is asked about each target. */
+export function addPaths(found: Inline, kind: "code-span" | "fence", { start, end }: Span, isDoubtful: (target: string) => boolean): void {
   const { paths, references, foreign } = found;
   for (let path = paths[found.passed]; path && path.start < end; path = paths[++found.passed]) {
     if (path.start < start) continue;
-    const doubtful = foreign || isDoubtful(path.start);
+    const doubtful = foreign || isDoubtful(path.target);
     references.push({ kind, start: path.start, end: path.end, target: path.target, ...(doubtful && { doubtful: true as const }) });
   }
 }

@@ -1,4 +1,5 @@
 import type { Body, CodeFence, Heading, Reference } from "../core/body.ts";
+import { once } from "../core/once.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { toBlocks } from "./body-blocks.ts";
 import { skipDefinitions } from "./body-definitions.ts";
@@ -42,11 +43,6 @@ export function parseBody(source: SourceText, start: number): Body {
       return inline().comments.map(({ start: from, end, text: comment }) => ({ range: source.range(from, end), text: comment }));
     },
   };
-}
-
-function once<Value>(work: () => Value): () => Value {
-  let known: { readonly value: Value } | undefined;
-  return () => (known ??= { value: work() }).value;
 }
 
 function readBlocks(text: string, blocks: readonly Block[], paths: readonly PathToken[]): Inline {

@@ -1,13 +1,14 @@
 import { limits } from "../core/limits.ts";
 import type { Frontmatter, ParseProblem } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
+import type { YamlDocument } from "../core/yaml-document.ts";
 import { findControls } from "./controls.ts";
 import { linesBetween, type Span } from "./lines.ts";
 import { readPlain } from "./plain.ts";
 import { salvageAll } from "./salvage.ts";
 import { validateFrontmatter } from "./schema.ts";
 import { toValue } from "./yaml-fields.ts";
-import { readYaml, type YamlReading } from "./yaml-reader.ts";
+import { readYaml } from "./yaml-reader.ts";
 
 /** Reads the text between the fences. Whatever is wrong with it, the fields that can be read are there. */
 export function readFrontmatter(source: SourceText, content: Span, closing: Span): { readonly frontmatter: Frontmatter; readonly problems: readonly ParseProblem[] } {
@@ -23,7 +24,8 @@ export function readFrontmatter(source: SourceText, content: Span, closing: Span
   return { frontmatter, problems };
 }
 
-function readFields(source: SourceText, content: Span): YamlReading {
+/** The fields of YAML, as far as it is within the limits. */
+export function readFields(source: SourceText, content: Span): YamlDocument {
   const excess = findExcess(source, content);
   if (excess) return { fields: salvageAll(source, content.start, withinLimits(source.text, content.start, content.end)), problems: [excess] };
   const plain = readPlain(source, content.start, content.end);

@@ -22,24 +22,17 @@ interface Candidate {
 function candidates(language: ScriptLanguage, { text }: SourceText): Iterable<Candidate> {
   if (language === "python") return inPython(text);
   if (language === "javascript" || language === "typescript") return inJavaScript(text);
-  if (language === "shell") return inWords(text, /(?:^|[;&|({]|\b(?:then|do|else)\b)[ \t]*(source|\.)[ \t]+(?=\S)/gm);
+  if (language === "shell") return inWords(text, /(source|\.)(?=[ \t])(?<=(?:^|[;&|({]|\b(?:then|do|else)\b)[ \t]*(?:source|\.))[ \t]+(?=\S)/gm);
   if (language === "powershell") return inWords(text, /^[ \t]*(\.|Import-Module|using[ \t]+module)[ \t]+(?=\S)/gim);
   return language === "ruby" ? inWords(text, /^[ \t]*(require_relative|load)[ \t(]+(?=["'])/gm) : [];
 }
 
-/** What may stand before the word "import" where it is a statement. */
-const beforeImport = /(?:^|[;:])[ \t]*(?:from[ \t]+([.\w]+)[ \t]+)?$/;
-const longestStart = 256;
-const imported = /import(?!\w)[ \t]*(\([^()]*\)|[^;#\n\\]*(?:\\\r?\n[^;#\n\\]*)*)/y;
+/** The word comes first, as it is quickly found, and then what may stand before it where it is a statement. */
+const pythonImport = /import(?!\w)(?<=(?:^|[;:])[ \t]*(?:from[ \t]+([.\w]+)[ \t]+)?import)[ \t]*(\([^()]*\)|[^;#\n\\]*(?:\\\r?\n[^;#\n\\]*)*)/gm;
 
 function* inPython(text: string): Generator<Candidate> {
-  for (let at = text.indexOf("import"); at >= 0; at = text.indexOf("import", Math.max(at + 6, imported.lastIndex))) {
-    imported.lastIndex = at;
-    const before = /[ \t\n;:]/.test(text.charAt(at - 1) || "\n") ? beforeImport.exec(lineBefore(text, at)) : null;
-    const [whole, list = ""] = (before && imported.exec(text)) ?? [];
-    if (!before || whole === undefined) continue;
+  for (const { 0: whole, 1: from, 2: list = "", index: at } of text.matchAll(pythonImport)) {
     const base = at + whole.length - list.length;
-    const [, from] = before;
     if (from === undefined) yield* namesIn(list).map(({ name, at: within }) => ({ keyword: at, specifier: name, start: base + within, end: base + within + name.length }));
     else {
       const start = text.lastIndexOf(from, at - 1);
@@ -48,18 +41,13 @@ function* inPython(text: string): Generator<Candidate> {
   }
 }
 
-function lineBefore(text: string, at: number): string {
-  const near = text.slice(Math.max(0, at - longestStart), at);
-  return near.slice(near.lastIndexOf("\n") + 1);
-}
-
 /** The names of `a.b as c, d`, and where each stands. */
 function namesIn(list: string): readonly { readonly name: string; readonly at: number }[] {
   const code = list.replace(/#[^\n]*/g, (comment) => " ".repeat(comment.length));
   return Array.from(code.matchAll(/(?:^|[,(])[\s\\]*([\w.]+)/g), ({ 0: whole, 1: name = "", index }) => ({ name, at: index + whole.length - name.length }));
 }
 
-const javaScriptImport = /(?<![.\w$])(?:from|import|require)\b\s*(?:\(\s*)?(["'`])([^"'`\n]{1,1024})\1/g;
+const javaScriptImport = /(?:from(?<![.\w$]from)|import(?<![.\w$]import)|require(?<![.\w$]require))\b\s*(?:\(\s*)?(["'`])([^"'`\n]{1,1024})\1/g;
 
 function* inJavaScript(text: string): Generator<Candidate> {
   for (const { 0: whole, 2: specifier = "", index } of text.matchAll(javaScriptImport)) {

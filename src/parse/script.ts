@@ -64,6 +64,8 @@ function toScript(file: TextFile, language: ScriptLanguage): Script {
 }
 
 function languageOf(file: TextFile): ScriptLanguage | undefined {
+  // Most texts are this, and none is a script.
+  if (file.path.endsWith(".md")) return undefined;
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   const known = byExtension.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
   if (known && name.lastIndexOf(".") > 0) return known;

@@ -53,8 +53,9 @@ export function readSyntax(texts: readonly TextFile[], scripts: () => readonly S
     else if (verdict?.fault && !isPlaceholder(file, verdict.fault)) problems.push(toProblem(file, verdict.fault));
   };
   for (const file of texts) {
-    const fault = quick.get(extensionOf(file.path))?.(file);
-    if (fault && !notMeantToParse.test(file.path)) take(file, { fault });
+    const parse = quick.get(extensionOf(file.path));
+    const fault = parse && !notMeantToParse.test(file.path) ? parse(file) : undefined;
+    if (fault) take(file, { fault });
   }
   if (!verdicts) return { problems, unparsed };
   for (const { file, ...input } of syntaxFiles(texts, scripts())) take(file, verdicts(input));

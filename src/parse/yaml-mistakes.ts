@@ -28,6 +28,7 @@ export function diagnose(source: SourceText, segment: Segment, errors: readonly 
   const line = lineWith(text, segment, at);
   const entry = readEntry(text, line);
   return (
+    unindentedQuote(source, segment) ??
     unclosedQuote(source, segment, errors) ??
     fieldUnderValue(source, segment, line, entry) ??
     valueMistake(source, segment, line, entry) ??
@@ -49,6 +50,20 @@ function tabProblem(source: SourceText, segment: Segment, at: number): ParseProb
   });
   const problem: ParseProblem = { kind: "yaml-syntax", message: "a tab indents this line, where YAML allows only spaces", range: source.range(at, at + 1) };
   return edits.length === 0 ? problem : { ...problem, remedy: { title: "Indent with two spaces for each tab", edits } };
+}
+
+/** Quotes that are closed on a line at the key's own column or before it. */
+function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | undefined {
+  const { text } = source;
+  const { subject, value, indent, written } = readEntry(text, segment.head);
+  if (!segment.key || !/^["']/.test(written)) return undefined;
+  const close = closingQuote(text, value.start, segment.end) ?? value.start;
+  const lines = Array.from(linesBetween(text, value.end, close + 1)).filter(({ start, end }) => start > value.end && /^ *\S/.test(text.slice(start, end)) && text.slice(start, end).search(/\S/) <= indent);
+  const [first] = lines;
+  if (!first) return undefined;
+  const message = `${subject} goes on at the start of this line, where YAML expects it to be indented`;
+  const edits = lines.map(({ start }) => ({ range: source.range(start, start), text: " ".repeat(indent + 2) }));
+  return { kind: "yaml-syntax", message, range: source.range(first.start, first.start + 1), remedy: { title: "Indent the lines of the value", safe: true, edits } };
 }
 
 /** A quote that runs to the end of the segment: the library reports it there, not where it opens. */

@@ -3,6 +3,7 @@ import { quote } from "../core/show.ts";
 import type { Field, ParseProblem } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { toQuoted } from "../core/to-quoted.ts";
+import type { YamlDocument } from "../core/yaml-document.ts";
 import { lineEnd } from "./lines.ts";
 import { readPlain } from "./plain.ts";
 import { duplicateMessage, toFields } from "./yaml-fields.ts";
@@ -13,15 +14,10 @@ import { salvage, salvageAll } from "./salvage.ts";
 import { strayLine } from "./stray-lines.ts";
 import { toSegments, type Segment } from "./yaml-segments.ts";
 
-export interface YamlReading {
-  readonly fields: ReadonlyMap<string, Field>;
-  readonly problems: readonly ParseProblem[];
-}
-
 const mostReported = 20;
 
 /** Reads YAML as the gate allows it. Where it is broken, each field that is not is read as ever, and the others line by line. */
-export function readYaml(source: SourceText, start: number, end: number): YamlReading {
+export function readYaml(source: SourceText, start: number, end: number): YamlDocument {
   const composed = compose(source, start, end);
   const { root, errors, features, excess, anchors } = composed;
   if (excess || errors.length > 0) return cap(readBySegments(source, start, end, composed));
@@ -35,7 +31,7 @@ function compose(source: SourceText, start: number, end: number): ComposedYaml {
   return composeYaml(source.text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n"));
 }
 
-function readBySegments(source: SourceText, start: number, end: number, whole: ComposedYaml): YamlReading {
+function readBySegments(source: SourceText, start: number, end: number, whole: ComposedYaml): YamlDocument {
   const fields = new Map<string, Field>();
   const problems: ParseProblem[] = [];
   let diagnosed = false;
@@ -107,7 +103,7 @@ function inQuotes(source: SourceText, at: number, problem: ParseProblem): ParseP
   return { ...problem, remedy: { title: "Put the value in quotes", edits: [{ range, text: toQuoted(value) }] } };
 }
 
-function notAMapping(source: SourceText, start: number, end: number, root: YamlNode | undefined, problems: readonly ParseProblem[]): YamlReading {
+function notAMapping(source: SourceText, start: number, end: number, root: YamlNode | undefined, problems: readonly ParseProblem[]): YamlDocument {
   const empty = !root || (root.kind === "scalar" && root.style === "empty");
   const what = empty ? "holds no fields" : root.kind === "list" ? "is a list" : "is text";
   const message = `the frontmatter ${what}, where "key: value" lines were expected`;
@@ -126,7 +122,7 @@ function withCure(source: SourceText, start: number, end: number, problem: Parse
   return { ...problem, message: `${problem.message}: ${first.message}`, remedy: { title: first.remedy.title, edits } };
 }
 
-function cap({ fields, problems }: YamlReading): YamlReading {
+function cap({ fields, problems }: YamlDocument): YamlDocument {
   const last = problems[mostReported];
   if (!last) return { fields, problems };
   const more: ParseProblem = { kind: last.kind, message: `${problems.length - mostReported} more problems of the frontmatter are not listed`, range: last.range };

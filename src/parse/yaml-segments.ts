@@ -1,4 +1,5 @@
 import { linesBetween, type Span } from "./lines.ts";
+import { closingQuote } from "./value-mistakes.ts";
 
 /** A stretch of frontmatter that begins with an outermost line and holds the lines that belong to it. */
 export interface Segment extends Span {
@@ -31,7 +32,31 @@ export function toSegments(text: string, start: number, end: number): readonly S
     }
   }
   if (current) segments.push(toSegment(text, current));
-  return segments;
+  return withOpenQuotes(text, segments);
+}
+
+/** Lines without a key at the outermost column belong to the quotes that they close: strict readers want them indented, PyYAML does not. */
+function withOpenQuotes(text: string, segments: readonly Segment[]): readonly Segment[] {
+  const joined: Segment[] = [];
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at]!;
+    const last = closingSegment(text, segments, at);
+    joined.push(last === at ? segment : { ...segment, end: segments[last]!.end });
+    at = last;
+  }
+  return joined;
+}
+
+function closingSegment(text: string, segments: readonly Segment[], at: number): number {
+  const { key, head, end } = segments[at]!;
+  const start = key && key.colonEnd + text.slice(key.colonEnd, head.end).search(/[^ \t]|$/);
+  if (start === undefined || !`"'`.includes(text.charAt(start)) || start === head.end || closingQuote(text, start, end) !== undefined) return at;
+  let last = at;
+  while (segments[last + 1] && !segments[last + 1]!.key) last++;
+  const close = closingQuote(text, start, segments[last]!.end);
+  if (close === undefined) return at;
+  const closing = segments.findIndex((segment, index) => index > at && close < segment.end);
+  return text.slice(close + 1, segments[closing]!.end).trim() === "" ? closing : at;
 }
 
 function toSegment(text: string, { head, end }: { readonly head: Span; readonly end: number }): Segment {

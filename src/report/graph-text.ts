@@ -15,7 +15,8 @@ export function graphText(skills: readonly GraphedSkill[], style: InspectStyle):
 function drawSkill(skill: GraphedSkill, style: InspectStyle): readonly string[] {
   const { paint } = style;
   const blocks = [drawTree(skill, style), drawSections(skill, style), drawBroken(skill, style), drawOrphans(skill, style), drawCycles(skill, style)];
-  return [`${paint.bold(cleanPath(skill.path))}: ${describeFiles(skill)}`, ...blocks.flatMap((lines) => (lines.length > 0 ? ["", ...lines] : []))];
+  const capped = skill.capped ? ["", paint.severity.warning("There was too much to tell: edges are missing, and what nothing leads to is not known.")] : [];
+  return [`${paint.bold(cleanPath(skill.path))}: ${describeFiles(skill)}`, ...capped, ...blocks.flatMap((lines) => (lines.length > 0 ? ["", ...lines] : []))];
 }
 
 function describeFiles({ files, counter }: GraphedSkill): string {

@@ -19,13 +19,23 @@ const runnable: ReadonlySet<ScriptLanguage> = new Set(["python", "shell", "javas
 /** What may stand on its line before a command: a prompt, another command's end, a word that begins one, variables. */
 const beforeCommand = /^(?:.*[;&|(])?[ \t]*(?:[$%>][ \t]+)?(?:(?:!|time|then|do|else|if|exec|sudo|nohup)[ \t]+)?(?:\w+=(?:"[^"]*"|[^\s"]*)[ \t]+)*["']?$/;
 
-/** The first such command of each script that is asked about. */
-export function bareCommands({ references, scripts, texts }: Skill, isWanted: (script: Script) => boolean): readonly BareCommand[] {
-  const candidates = new Map(scripts.filter((script) => runnable.has(script.language) && isWanted(script)).map((script) => [script.file.path, script]));
+/** Two rules ask the same of every skill. */
+const answers = new WeakMap<Skill, readonly BareCommand[]>();
+
+/** The first such command of each script. */
+export function bareCommands(skill: Skill): readonly BareCommand[] {
+  if (skill.scripts.length === 0 || skill.references.length === 0) return [];
+  let answer = answers.get(skill);
+  if (!answer) answers.set(skill, (answer = findCommands(skill)));
+  return answer;
+}
+
+function findCommands({ references, scripts, texts }: Skill): readonly BareCommand[] {
+  const candidates = new Map(scripts.filter((script) => runnable.has(script.language)).map((script) => [script.file.path, script]));
   const found = new Map<string, BareCommand>();
   for (const resolved of candidates.size === 0 ? [] : references) {
     const { from, reference, outcome } = resolved;
-    const script = outcome.status === "found" ? candidates.get(outcome.path) : undefined;
+    const script = outcome.status === "found" && (reference.kind === "fence" || reference.kind === "code-span") ? candidates.get(outcome.path) : undefined;
     const text = script && !found.has(script.file.path) ? texts.find(({ path }) => path === from) : undefined;
     if (script && text && isCommand(resolved, text) && !isHelped(text, script)) found.set(script.file.path, { script, from, range: reference.range, written: text.source.slice(reference.range) });
   }
@@ -39,7 +49,7 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
   const before = source.text.slice(Math.max(start, offset - lookBack), offset);
   const after = source.text.slice(range.end.offset, Math.min(range.end.offset + lookBack, source.lineStart(line + 1)));
   if (kind === "code-span") return before.endsWith("`") && /^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after);
-  if (kind !== "fence" || !/^["']?(?:[ \t;&|)>]|[ \t]*[\r\n]|$)/.test(after) || !beforeCommand.test(before)) return false;
+  if (!/^["']?(?:[ \t;&|)>]|[ \t]*[\r\n]|$)/.test(after) || !beforeCommand.test(before)) return false;
   const continued = /\\[ \t]*\r?\n$/.test(source.text.slice(Math.max(0, start - lookBack), start));
   return !continued && isInShellFence(file.body, offset);
 }

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { lacksCue, whenHeading } from "./description-cue.ts";
+import { uncued } from "./description-cue.ts";
 
 export default defineRule({
   meta: {
@@ -17,9 +17,8 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document } = skill;
-    if (!document || !lacksCue(skill)) return [];
-    const heading = document.body.headings.find(({ text }) => whenHeading.test(text));
-    if (!heading) return [];
+    const heading = uncued(skill)?.heading;
+    if (!document || !heading) return [];
     return [{ file: document.file, range: heading.range, message: `the body says under ${quote(heading.text, 60)} when to use the skill, expected it in the description, by which clients choose` }];
   },
 });

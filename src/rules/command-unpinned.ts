@@ -23,7 +23,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const seen = new Set<string>(ownNames(skill));
-    const files = skill.texts.filter((file) => words.some((word) => file.has(word)) && /\.(?:md|markdown|mdx)$/i.test(file.path) && !/(?:^|\/)readme\.\w+$/i.test(file.path));
+    const files = skill.texts.filter((file) => /\.(?:md|markdown|mdx)$/i.test(file.path) && words.some((word) => file.has(word)) && !/(?:^|\/)readme\.\w+$/i.test(file.path));
     return files.flatMap((file) => findings(file, seen));
   },
 });

@@ -29,12 +29,12 @@ export default defineRule({
     remedy: "Say what holds now, and keep what held before under a heading such as `Old patterns`.",
     severity: "info",
     needs: ["document", "text"],
-    words: ["202", ...openings],
+    words: [" 202", ...openings],
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text?.has("202") && openings.some((words) => text.has(words)) ? findings(skill.document) : [];
+    return skill.document && text?.has(" 202") && openings.some((words) => text.has(words)) ? findings(skill.document) : [];
   },
 });
 

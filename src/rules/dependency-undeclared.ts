@@ -3,6 +3,7 @@ import type { Script, ScriptImport } from "../core/script.ts";
 import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import { standardModules } from "../core/standard-modules.ts";
+import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -43,16 +44,19 @@ const forAuthors = /(?:^|\/)(?:tests?|test-fixtures|fixtures|examples|templates?
 
 /** What is imported at the top: an import further in is mostly one that the script can do without. */
 function foreignImports(script: Script): readonly ForeignImport[] {
-  const { language, file, imports } = script;
-  const { python, node } = standardModules();
+  const { language, file } = script;
   if ((language !== "python" && language !== "javascript") || forAuthors.test(file.path)) return [];
-  return imports.flatMap((found): readonly ForeignImport[] => {
-    const { specifier, range } = found;
+  const { python, node } = standardModules();
+  return script.imports.flatMap((found): readonly ForeignImport[] => {
+    const { specifier } = found;
     const name = language === "python" ? specifier.split(".", 1)[0]! : (/^(?:@[\w.-]+\/)?[\w.-]+/.exec(specifier)?.[0] ?? "");
     const known = language === "python" ? name === "" || python.has(name) || name.startsWith("_") : name === "" || /^[.:]|^node$|:/.test(specifier) || node.has(name);
-    const indented = /\s/.test(file.source.text.charAt(file.source.lineStart(range.start.line)));
-    return known || indented ? [] : [{ script, name, found }];
+    return known || isIndented(file, found) ? [] : [{ script, name, found }];
   });
+}
+
+function isIndented({ source }: TextFile, { range }: ScriptImport): boolean {
+  return /\s/.test(source.text.charAt(source.lineStart(range.start.line)));
 }
 
 /** The names of all files and directories, as a module is called that one of them holds. */

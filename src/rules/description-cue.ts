@@ -1,4 +1,5 @@
-import type { Skill } from "../core/skill.ts";
+import type { Heading } from "../core/body.ts";
+import type { Skill, SkillDocument } from "../core/skill.ts";
 import { isEnglish } from "./english.ts";
 import { stringField } from "./fields.ts";
 
@@ -9,8 +10,27 @@ const commonCue = /\b(?:when|use (?:this|for|to))\b/i;
 const cue =
   /\b(?:when|whenever|wherever|where|while|if|once|before|after|during|until|upon|unless|whether|us(?:e|ed|es|ing|age|eful) (?:this|it|for|to|in|with|as|by|on|only|the|instead|proactively|immediately|automatically|case|whenever)|should be used|must be used|us(?:e|ed)[:,]|trigger(?:s|ed|ing)?|invo(?:ke|ked|kes|king|cation)|activat\w+|appl(?:y|ies)|call(?:ed)? (?:this|by|from)|load(?:ed)? (?:this|by|for)|ask(?:s|ed|ing)?|mention\w*|request\w*|wants?|wanting|needs?|needing|needed|require[sd]?|requiring|(?:ideal|best|perfect|suitable|designed|intended|meant|great|good|recommended|made|built|tailored|suited|optimized) (?:for|to)|for (?:any|all|every|users?|teams?|developers?|people|anyone|agents?|tasks?|questions?|requests?|projects?|situations?|cases?|scenarios?|working|building|writing|creating|\w+ing)|scenarios?|situations?|any ?time|every time|in case|on demand|as soon as|users?|keywords?|covers|questions? about|working with|work with|dealing with|helps? (?:you|users?|with|to)|looking (?:for|to)|tasks?|whose|who|must|always|needs)\b/i;
 
-/** Whether an English description says nothing of when the skill is to be used. */
-export function lacksCue(skill: Skill): boolean {
+/** What is told of a skill whose English description says nothing of when it is to be used. */
+export interface Uncued {
+  /** The heading under which the body says it. */
+  readonly heading: Heading | undefined;
+}
+
+/** Two rules ask the same of every skill. */
+const answers = new WeakMap<Skill, Uncued | "cued">();
+
+/** Undefined where the description says when to use the skill, or may do so. */
+export function uncued(skill: Skill): Uncued | undefined {
+  let answer = answers.get(skill);
+  if (!answer) answers.set(skill, (answer = lacksCue(skill) ? { heading: skill.document && headingIn(skill.document) } : "cued"));
+  return answer === "cued" ? undefined : answer;
+}
+
+function headingIn({ source, body }: SkillDocument): Heading | undefined {
+  return mayHead.test(source.slice(body.range)) ? body.headings.find(({ text }) => whenHeading.test(text)) : undefined;
+}
+
+function lacksCue(skill: Skill): boolean {
   const field = stringField(skill, "description");
   if (!field || field.value.trim() === "" || saysElsewhere(skill)) return false;
   return !commonCue.test(field.value) && !cue.test(field.value) && isEnglish(field.value);
@@ -22,5 +42,7 @@ function saysElsewhere({ document }: Skill): boolean {
   return fields?.get("disable-model-invocation")?.value === "true" || ["trigger", "triggers", "when-to-use", "when_to_use"].some((key) => fields?.has(key));
 }
 
-/** A heading under which the body says when to use the skill. */
-export const whenHeading = /^[^\p{L}]*(?:when (?:to|should|would|do|you)\b|when$|use (?:this|when)\b|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
+const whenHeading = /^[^\p{L}]*(?:when (?:to|should|would|do|you)\b|when$|use (?:this|when)\b|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
+
+/** A line with a number sign and one of its words, or one that may be underlined: without either there is no such heading, and no need to read Markdown. */
+const mayHead = /^[^\r\n#]*#[^\r\n]*(?:when|use|trigger)|\S[ \t]*(?:\r\n?|\n)[ \t>]*(?:=+|-+)[ \t]*$/im;

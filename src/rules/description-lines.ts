@@ -3,6 +3,7 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { stringField } from "./fields.ts";
 import { oneLineFix } from "./one-line.ts";
+import { hasBrokenYaml } from "./problems.ts";
 
 /** Readers of lines, not of YAML: what each makes of such a text was run, or read in its code. */
 const blockLosers = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent-utils"] as const;
@@ -26,12 +27,11 @@ export default defineRule({
     const field = stringField(skill, "description");
     const { document } = skill;
     if (!field || !document || field.value.trim() === "" || field.style === "alias") return [];
-    const { start, end } = field.valueRange;
-    if (field.style !== "block" && start.line === end.line) return [];
+    if (field.style !== "block" && !/[\r\n]/.test(document.source.slice(field.valueRange))) return [];
     const block = field.style === "block";
     const message = block
-      ? `description is a block, of which ${series(blockLosers)} read ${quote(document.source.text.charAt(start.offset))} alone, expected one line`
+      ? `description is a block, of which ${series(blockLosers)} read ${quote(document.source.text.charAt(field.valueRange.start.offset))} alone, expected one line`
       : `description is written over several lines, of which ${series(foldLosers)} read the first alone, expected one line`;
-    return [{ file: document.file, range: block ? field.keyRange : field.valueRange, message, fixes: oneLineFix(document, field) }];
+    return [{ file: document.file, range: block ? field.keyRange : field.valueRange, message, fixes: hasBrokenYaml(skill) ? [] : oneLineFix(document, field) }];
   },
 });

@@ -1,5 +1,5 @@
 import { defineRule } from "./define.ts";
-import { lacksCue, whenHeading } from "./description-cue.ts";
+import { uncued } from "./description-cue.ts";
 import { stringField } from "./fields.ts";
 
 export default defineRule({
@@ -17,8 +17,9 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "description");
+    const answer = field && uncued(skill);
     // body-when-to-use speaks where the body has the answer.
-    if (!field || !skill.document || !lacksCue(skill) || skill.document.body.headings.some(({ text }) => whenHeading.test(text))) return [];
+    if (!field || !skill.document || !answer || answer.heading) return [];
     return [{ file: skill.document.file, range: field.valueRange, message: "description says what the skill does, expected also when to use it" }];
   },
 });

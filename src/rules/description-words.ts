@@ -23,7 +23,7 @@ export function descriptionWords(text: string): ReadonlySet<string> {
   for (const run of lower.match(isLatin ? latinRuns : runs) ?? []) {
     if (!isLatin && unspaced.test(run)) for (const pair of pairsOf(run)) words.add(pair);
     else {
-      const word = stem(run);
+      const word = run.endsWith("s") ? stem(run) : run;
       if (!common.has(word)) words.add(word);
     }
   }

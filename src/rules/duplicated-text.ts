@@ -4,7 +4,7 @@ import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { longestShared } from "./shared-lines.ts";
+import { longestShared, mayShare } from "./shared-lines.ts";
 import { skillText } from "./prose.ts";
 
 /** Lines that are not blank, and bytes in them: shorter ones are headings, tables and commands that belong in both. */
@@ -31,9 +31,11 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
+    if (!text || skill.texts.length < 2 || skill.references.length === 0) return [];
     const named = new Set(skill.references.flatMap(({ outcome }) => (outcome.status === "found" ? [outcome.path] : [])));
-    const files = named.size === 0 ? [] : skill.texts.filter((each) => each !== text && named.has(each.path) && markdown.test(each.path) && !others.test(each.path) && each.bytes.length >= leastBytes);
-    return text && files.length > 0 ? findings(skill, text, files) : [];
+    const files = skill.texts.filter((each) => each !== text && named.has(each.path) && markdown.test(each.path) && !others.test(each.path) && each.bytes.length >= leastBytes);
+    const close = files.length > 0 ? mayShare(text, files, leastBytes) : [];
+    return close.length > 0 ? findings(skill, text, close) : [];
   },
 });
 

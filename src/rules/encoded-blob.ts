@@ -26,11 +26,11 @@ export default defineRule({
 });
 
 function findings(file: TextFile): readonly Finding[] {
-  const { source } = file;
-  const run = longRun(source.text);
+  // It is ASCII: the bytes tell of most files that there is none, undecoded.
+  const run = longRun(file.bytes) && longRun(file.source.text);
   if (!run) return [];
   const [start, end] = run;
-  return [{ file: file.path, range: source.range(start, end), message: `${count(end - start, "character")} of encoded data stand here, which nobody can read, expected a file of their own` }];
+  return [{ file: file.path, range: file.source.range(start, end), message: `${count(end - start, "character")} of encoded data stand here, which nobody can read, expected a file of their own` }];
 }
 
 /** Where the first run stands. One character in `shortest` is looked at where there is none. */

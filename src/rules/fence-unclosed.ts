@@ -18,7 +18,7 @@ export default defineRule({
     needs: ["document", "markdown", "text"],
     since: "0.1.0",
   },
-  check: ({ subject: { texts, graph } }) => texts.filter((file) => markdown.test(file.path) && mayStayOpen(file.bytes) && graph.read.has(file.path)).flatMap(findings),
+  check: ({ subject: skill }) => skill.texts.filter((file) => markdown.test(file.path) && mayStayOpen(file.bytes) && skill.graph.read.has(file.path)).flatMap(findings),
 });
 
 function findings({ path, source, body }: TextFile): readonly Finding[] {

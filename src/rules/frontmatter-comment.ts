@@ -25,7 +25,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const read = completeFrontmatter(skill);
-    return read ? prose.flatMap((key) => {
+    return read && /[ \t]#/.test(read.document.source.slice(read.frontmatter.range)) ? prose.flatMap((key) => {
       const field = read.frontmatter.fields.get(key);
       return field && isString(field) && field.style === "plain" ? findings(read.document, field) : [];
     }) : [];

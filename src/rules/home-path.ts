@@ -1,22 +1,10 @@
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
+import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { proseOf } from "./prose.ts";
 
-const words = ["/users/", "/home/", "\\users\\"] as const;
-
-const home = /(?<![\w.~$}>)*-])(?:[A-Za-z]:)?(?:\/Users\/|\/home\/|\\Users\\)([A-Za-z][\w.-]{1,31})(?=[\\/])/g;
-
-/** Names that stand for anybody, and those of accounts that images and services come with. */
-const anybody = new Set(
-  "admin agent alice app appuser bob builder carol charlie circleci claude codespace coder container dave deploy dev developer devuser dev-user docker eve example foo git gitpod jane jane.doe janedoe jdoe jenkins joe john john.doe johndoe linuxbrew localuser me my my-user myname myself myuser name nobody node nonroot openclaw pi public root runner sandbox shared someone someuser some-user test tester testuser ubuntu user user1 userid username user-name user_name vagrant vscode web work workspace www www-data xxx yourname your-name your_name yourself youruser your-user your_user yourusername your-username your_username you".split(" "),
-);
-
-/** What a program printed is an example, whoever ran it. */
-const output = /^(?:|console|log|output|plain|plaintext|text|txt)$/i;
-
-const markdown = /\.(?:md|markdown|mdx|txt)$/i;
+const words = ["/users/", "/home/", ":\\users\\", ":/users/"] as const;
 
 export default defineRule({
   meta: {
@@ -24,35 +12,61 @@ export default defineRule({
     category: "portability",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts",
-    summary: "Reports a path into somebody's home directory, such as `/Users/maria/…`, in the skill's Markdown.",
-    why: "It exists on the author's machine alone, and it tells their account's name.",
-    remedy: "Write it from the skill's root, or with `~` or `$HOME`; where any account is meant, write USERNAME.",
+    summary: "Reports a path into somebody's home directory, such as `/Users/maria/…`, in Markdown and in scripts.",
+    why: "Nobody else has that directory, so that the command fails for them; and it tells whoever reads the skill what its author is called.",
+    remedy: "Write the path from the skill's root, from `~` or from `$HOME`; where any account is meant, write USERNAME.",
     severity: "warning",
     needs: ["text"],
     words,
     since: "0.1.0",
   },
-  check({ subject: { texts } }) {
-    return texts.filter((text) => markdown.test(text.path) && words.some((word) => text.has(word))).flatMap((text) => Array.from(findings(text)));
-  },
+  check: ({ subject: skill }) => filesOf(skill).filter((file) => words.some((word) => file.has(word))).flatMap(findings),
 });
 
-/** One for each directory, as a path is seldom written once. */
-function* findings(file: TextFile): Generator<Finding> {
-  // Few files name somebody, and only of those is it worth to find the fences.
-  if (!Array.from(file.bytes.matchAll(home)).some(isSomebody)) return;
-  const { path, source, body } = file;
-  const { text, start } = proseOf(source, { ...body, comments: [], fences: body.fences.filter(({ language }) => output.test(language)) });
-  const seen = new Set<string>();
-  for (const match of text.matchAll(home)) {
-    const [found] = match;
-    if (!isSomebody(match) || seen.has(found)) continue;
-    seen.add(found);
-    const from = start + match.index;
-    yield { file: path, range: source.range(from, from + found.length), message: `${quote(found)} is the home directory of one account, expected a path that others have` };
-  }
+const markdown = /\.(?:md|markdown|mdx)$/i;
+
+function filesOf({ texts, scripts }: Skill): readonly TextFile[] {
+  const run = new Set(scripts.map(({ file }) => file));
+  return texts.filter((file) => run.has(file) || markdown.test(file.path) || /\.txt$/i.test(file.path));
 }
 
-function isSomebody({ 1: account = "" }: RegExpExecArray): boolean {
-  return !anybody.has(account.toLowerCase());
+/** What leads there comes second, as few places hold either word. */
+const home = /(?:Users|home)(?<=(?<![\w.~$}>)%*-])(\/|[A-Za-z]:[\\/]{1,2})(?:Users|home))[\\/]{1,2}([A-Za-z][\w.-]{0,63})(?=[/\\])/g;
+
+/** Names that stand for anybody, and those of accounts that images and services come with. */
+const anybody = /^(?:you|your.*|my|my[-_]?(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?|name|home|someone|somebody|some-?user|x+|foo|bar|baz|test.*|example.*|dev|devuser|dev-user|developer|demo|admin|administrator|runner|runneradmin|ubuntu|vagrant|vscode|codespace|codespaces|gitpod|circleci|jenkins|docker|container|node|nonroot|nobody|app|appuser|web|work|workspace|root|ec2-user|azureuser|debian|pi|coder|builder|agent|claude|openclaw|sandbox|linuxbrew|jovyan|git|deploy|public|default|shared|all|local-?user|www|www-data|alice|bob|carol|charlie|dave|eve|jane|joe|john|jane\W?doe|john\W?doe|j\W?doe)$/i;
+
+/** Before a path in what a program has printed: a message, a stack or a traceback. */
+const printed = /(?:\b(?:error|failed|failure|warning)\b[^\n]*|^[ \t]*at [^\n]*|\bFile ")$/im;
+const lookBack = 120;
+
+/** How many paths of one file are weighed: a real one is not the thousandth. */
+const weighed = 200;
+
+/** One for each account in a file. */
+function findings(file: TextFile): readonly Finding[] {
+  // The pattern is ASCII, and most files that hold it name nobody.
+  if (!Array.from(file.bytes.matchAll(home)).some(isSomebody)) return [];
+  const { path, source } = file;
+  const outputs = outputsOf(file);
+  const seen = new Set<string>();
+  return Array.from(source.text.matchAll(home)).filter(isSomebody).slice(0, weighed).flatMap(({ 0: written, 1: lead = "", 2: account = "", index }): readonly Finding[] => {
+    const start = index - lead.length;
+    const said = source.text.slice(Math.max(0, start - lookBack), start);
+    if (seen.has(account) || printed.test(said) || outputs.some(({ from, to }) => from <= start && start < to)) return [];
+    seen.add(account);
+    return [{ file: path, range: source.range(start, index + written.length), message: `${quote(lead + written)} is one user's home directory, expected a path from the skill's root, ~ or $HOME` }];
+  });
+}
+
+function isSomebody({ 2: account = "" }: RegExpExecArray): boolean {
+  return !anybody.test(account);
+}
+
+const output = /^(?:|console|log|output|plain|plaintext|text|txt)$/i;
+
+/** Fenced blocks of what a program printed, which is an example, whoever ran it. */
+function outputsOf({ path, body }: TextFile): readonly { readonly from: number; readonly to: number }[] {
+  if (!markdown.test(path)) return [];
+  return body.fences.filter(({ language }) => output.test(language)).map(({ content: { start, end } }) => ({ from: start.offset, to: end.offset }));
 }

@@ -13,8 +13,10 @@ const pictureAfter = /^\p{Extended_Pictographic}/u;
 /** How far the neighbours are looked for behind marks and asterisks. */
 const reach = 6;
 
-/** Whether the text around an unseen character has a use for it. */
-export function isAtHome(code: number, text: string, at: number, isRightToLeft: () => boolean): boolean {
+/** Whether the text around an unseen character, or a run of variation selectors, has a use for it. */
+export function isAtHome(found: string, text: string, at: number, isRightToLeft: () => boolean): boolean {
+  const code = found.charCodeAt(0);
+  if (code >= 0xfe00 && code <= 0xfe0f) return !isStraySelector(found, text, at);
   const before = text.slice(Math.max(0, at - reach), at);
   const after = text.slice(at + 1, at + 1 + reach);
   switch (code) {
@@ -41,6 +43,13 @@ export function isAtHome(code: number, text: string, at: number, isRightToLeft: 
     default:
       return false;
   }
+}
+
+/** Behind a letter or a blank, or written twice or thrice; of longer and mixed runs hidden-text speaks. */
+function isStraySelector(found: string, text: string, at: number): boolean {
+  if (text.charCodeAt(at + found.length) === 0xdb40) return false;
+  if (found.length > 1) return /^\ufe0f{2,3}$/.test(found);
+  return /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\s!-"$-)+-/:-@[-`{-~]/u.test(text.charAt(at - 1));
 }
 
 function endsIn(script: RegExp, before: string): boolean {

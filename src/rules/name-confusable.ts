@@ -33,5 +33,6 @@ function difference(a: string, b: string): string {
   const [c, d] = [a.normalize("NFKC"), b.normalize("NFKC")];
   if (c === d) return "their form of Unicode alone";
   if (c.toLowerCase() === d.toLowerCase()) return "capitals alone";
-  return withoutSeparators(c) === withoutSeparators(d) ? "separators alone" : "characters that look alike";
+  if (withoutSeparators(c) === withoutSeparators(d)) return "separators alone";
+  return withoutSeparators(c.toLowerCase()) === withoutSeparators(d.toLowerCase()) ? "capitals and separators alone" : "characters that look alike";
 }

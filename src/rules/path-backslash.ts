@@ -10,6 +10,8 @@ const windowsPath = /(?<![\w\\/.:%$~*?^[\]{}()|+@-])(?:\.{1,2}\\)?[\w-]+(?:\\\.?
 /** A file in one of the directories that the specification and its guides name. */
 const ownFile = /^(?:\.\/)?(?:assets|examples|references?|resources?|scripts|templates)\/(?:[\w-]+\/)*[\w-]+\.\w{1,5}$/;
 
+/** How they all end. */
+const ends = ["s\\", "e\\"] as const;
 const openings = ["assets\\", "examples\\", "reference\\", "references\\", "resource\\", "resources\\", "scripts\\", "templates\\"] as const;
 
 const windowsShells = /^(?:bat|batch|cmd|dos|powershell|ps1|pwsh)$/i;
@@ -25,13 +27,13 @@ export default defineRule({
     remedy: "Write the path with `/`.",
     severity: "warning",
     needs: ["document", "text"],
-    words: openings,
+    words: [...ends, ...openings],
     fixable: "safe",
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && openings.some((opening) => text.has(opening)) ? findings(skill.document) : [];
+    return skill.document && text && ends.some((end) => text.has(end)) && openings.some((opening) => text.has(opening)) ? findings(skill.document) : [];
   },
 });
 

@@ -39,5 +39,5 @@ function offsets({ start, end }: Range): { readonly start: number; readonly end:
 }
 
 function blanks(text: string): string {
-  return text.replace(/[^\r\n]/g, " ");
+  return text.replace(/[^\r\n]+/g, (run) => " ".repeat(run.length));
 }

@@ -16,8 +16,11 @@ export default defineRule({
     needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
-  check: ({ subject: { references } }) => references.filter(({ from, outcome }) => outcome.status === "missing" && !template.test(from)).map(finding),
+  check: ({ subject: { name, references } }) => (aboutSkills.test(name) ? [] : references.filter(({ from, outcome }) => outcome.status === "missing" && !template.test(`${name}/${from}`)).map(finding)),
 });
+
+/** Skills that teach how to write skills are full of the files that others may have. */
+const aboutSkills = /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:author|build|creat|develop|mak|writ)\w{0,5}-(?:\w+-)?skills?$/i;
 
 /** What a template refers to is there only where it has been filled in. */
 const template = /(?:^|\/)assets\/|(?:^|[/_-])templates?(?:\/|[^/]*$)/i;

@@ -27,8 +27,9 @@ export default defineRule({
     needs: ["document", "markdown", "text"],
     since: "0.1.0",
   },
-  check({ subject: { document, texts, graph } }) {
-    const long = texts.filter((file) => file.path !== document?.file && isReference(file.path) && graph.read.has(file.path) && isLongWithout(file.bytes));
+  check({ subject: skill }) {
+    const { document, texts } = skill;
+    const long = texts.filter((file) => file.path !== document?.file && isReference(file.path) && isLongWithout(file.bytes) && skill.graph.read.has(file.path));
     const paths = long.map(({ path }) => path);
     return paths.length === 0 ? [] : [finding(paths)];
   },

@@ -18,7 +18,7 @@ export default defineRule({
     since: "0.1.0",
   },
   check: ({ subject: skill }) =>
-    bareCommands(skill, () => true)
+    bareCommands(skill)
       .filter(({ script }) => skill.mayRun(script.file.path) === false)
       .map(finding),
 });

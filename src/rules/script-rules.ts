@@ -7,7 +7,6 @@ import scriptExecutable from "./script-executable.ts";
 import scriptHelp from "./script-help.ts";
 import scriptLineEndings from "./script-line-endings.ts";
 import scriptMetadata from "./script-metadata.ts";
-import scriptPathHome from "./script-path-home.ts";
 import scriptPrompt from "./script-prompt.ts";
 import scriptShebang from "./script-shebang.ts";
 import scriptSyntax from "./script-syntax.ts";
@@ -20,7 +19,6 @@ export const scriptRules: readonly Rule[] = [
   scriptSyntax,
   scriptMetadata,
   scriptPrompt,
-  scriptPathHome,
   scriptDependencyVersion,
   dependencyUndeclared,
   commandUnpinned,

@@ -18,7 +18,7 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => [...skill.scripts.flatMap(displaced), ...bareCommands(skill, ({ file }) => !/^(?:\xef\xbb\xbf|\s)*#!/.test(file.bytes.slice(0, 1024))).map(missing)],
+  check: ({ subject: skill }) => [...skill.scripts.flatMap(displaced), ...bareCommands(skill).filter(isMissing).map(missing)],
 });
 
 /** A byte-order mark or blanks, and then what would have been a shebang. */
@@ -33,6 +33,10 @@ function displaced({ file }: Script): readonly Finding[] {
   const what = found.startsWith("\ufeff") ? "a byte-order mark stands" : "blanks stand";
   const range = source.range(0, found.length);
   return [{ file: path, range, message: `${what} before "#!", expected it in the first two bytes`, fixes: [{ title: "Delete what stands before #!", safe: true, operations: [{ kind: "edit", file: path, range, text: "" }] }] }];
+}
+
+function isMissing({ script: { file } }: BareCommand): boolean {
+  return !/^(?:\xef\xbb\xbf|\s)*#!/.test(file.bytes.slice(0, 1024));
 }
 
 function missing({ script, from, range, written }: BareCommand): Finding {

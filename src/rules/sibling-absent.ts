@@ -19,7 +19,8 @@ export default defineCollectionRule({
     since: "0.1.0",
   },
   *check({ subject: { skills } }) {
-    const known = new Set(skills.flatMap(({ name, directory }) => [name, directory]));
+    const known = new Set<string>();
+    for (const { name, directory } of skills) known.add(name).add(directory);
     for (const catalogue of catalogues(skills)) yield* findings(catalogue, known);
   },
 });
@@ -28,10 +29,12 @@ export default defineCollectionRule({
 const mostCompared = 100;
 
 function* findings(catalogue: readonly CollectedSkill[], known: ReadonlySet<string>): Generator<CollectionFinding> {
-  const families = toFamilies(catalogue);
+  let families: ReadonlyMap<string, readonly string[]> | undefined;
   for (const skill of catalogue) {
     for (const name of new Set(skillMentions(skill.description))) {
-      const family = known.has(name) ? [] : wordsOf(name).flatMap((word) => families.get(word) ?? []);
+      if (known.has(name)) continue;
+      const byWord = (families ??= toFamilies(catalogue));
+      const family = wordsOf(name).flatMap((word) => byWord.get(word) ?? []);
       if (family.length === 0) continue;
       const near = nearest(name, family.filter((each) => each !== skill.name).slice(0, mostCompared));
       yield findingOn(skill, "description", `description sends to ${quote(name)}, which none of the ${count(catalogue.length, "skill")} here is called${near === undefined ? "" : `; the nearest is ${quote(near)}`}`, []);

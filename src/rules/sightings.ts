@@ -1,7 +1,7 @@
 import type { Finding } from "../core/rule.ts";
 import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
-import { lastBefore } from "./last-before.ts";
+import { outlineOf, type Outline } from "./outline.ts";
 import { isComment, isExpression, isQuotedAsExample } from "./spoken-of.ts";
 
 /** Where a stretch of a skill stands: in a script, in a shell block of Markdown, in another of its blocks, in its prose, or in any other text. */
@@ -50,42 +50,37 @@ export function findingsFor(skill: Skill, search: Search, say: (sighting: Sighti
 }
 
 function findingsIn(skill: Skill, file: TextFile, search: Search, say: (sighting: Sighting) => string | undefined): readonly Finding[] {
-  if (lockFile.test(file.path) || test.test(file.path) || isOutside(skill, file, search)) return [];
+  if (lockFile.test(file.path) || test.test(file.path)) return [];
+  const { source } = file;
+  const outline = outlineOf(file);
+  const isScript = !outline.isMarkdown && skill.scripts.some((script) => script.file === file);
+  if (!outline.isMarkdown && search.settings?.includes(isScript ? "script" : "data") === false) return [];
   const findings: Finding[] = [];
   let left = weighed;
-  const { text } = file.source;
-  for (const match of text.matchAll(search.pattern)) {
+  for (const match of source.text.matchAll(search.pattern)) {
     if (left-- === 0 || findings.length === shown) break;
-    const start = match.index;
-    const message = say({ file, match, text, start });
+    const { 0: found, index: start } = match;
+    const message = say({ file, match, text: source.text, start });
     if (message === undefined) continue;
-    const setting = settingOf(skill, file, start);
-    if ((search.settings && !search.settings.includes(setting)) || isExample(search, setting, file, start, match[0].length)) continue;
-    findings.push({ file: file.path, range: file.source.range(start, start + match[0].trimEnd().length), message });
+    const setting = outline.isMarkdown ? settingAt(outline, start) : isScript ? "script" : "data";
+    if (search.settings?.includes(setting) === false || isExample(search, setting, file, outline, start, found.length)) continue;
+    findings.push({ file: file.path, range: source.range(start, start + found.trimEnd().length), message });
   }
   return findings;
 }
 
-/** Whether all of the file is of a setting that is not looked for. */
-function isOutside(skill: Skill, file: TextFile, { settings }: Search): boolean {
-  return settings !== undefined && !markdown.test(file.path) && !settings.includes(settingOf(skill, file, 0));
-}
-
-/** A script does what it does, whatever its author calls it. */
-function isExample({ examplesToo }: Search, setting: Setting, file: TextFile, start: number, length: number): boolean {
-  if (examplesToo) return isExpression(file, start, length);
-  if (setting === "script") return isComment(file.source.text, start) || isExpression(file, start, length);
-  return isQuotedAsExample(file, start, length);
-}
-
-const markdown = /\.(?:md|markdown|mdx)$/i;
-
 /** A block without a language is as often a command as not. */
 const shells = /^(?:|bash|sh|shell|zsh|fish|console|terminal|shell-session|shellsession|powershell|ps1|pwsh|bat|cmd|dos|dockerfile)$/i;
 
-function settingOf(skill: Skill, file: TextFile, offset: number): Setting {
-  if (!markdown.test(file.path)) return skill.scripts.some((script) => script.file === file) ? "script" : "data";
-  const fence = lastBefore(file.body.fences, offset);
-  if (!fence || fence.range.end.offset <= offset) return "prose";
+function settingAt(outline: Outline, offset: number): Setting {
+  const fence = outline.fenceAt(offset);
+  if (!fence) return "prose";
   return shells.test(fence.language) ? "shell" : "code";
+}
+
+/** A script does what it does, whatever its author calls it. */
+function isExample({ examplesToo }: Search, setting: Setting, file: TextFile, outline: Outline, start: number, length: number): boolean {
+  if (examplesToo) return isExpression(file, start, length);
+  if (setting === "script") return isComment(file.source.text, start) || isExpression(file, start, length);
+  return isQuotedAsExample(file, outline, start, length);
 }

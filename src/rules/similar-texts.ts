@@ -52,34 +52,56 @@ function keep(nearest: Neighbour[], neighbour: Neighbour, most: number): void {
 
 /** Smoothed as scikit-learn's TfidfTransformer does it, so that a word of every text still counts. */
 function weigh(texts: readonly ReadonlySet<string>[]) {
-  const holdersOf = new Map<string, number[]>();
-  for (const [at, text] of texts.entries()) {
-    for (const word of text) {
-      const known = holdersOf.get(word);
-      if (known) known.push(at);
-      else holdersOf.set(word, [at]);
-    }
-  }
-  const byRarity = Array.from(holdersOf).sort(([, a], [, b]) => a.length - b.length);
-  const rankOf = new Map(byRarity.map(([word], rank) => [word, rank]));
-  const holders = byRarity.map(([, texts]) => texts);
+  const numbers = new Map<string, number>();
+  const holdersOf: number[][] = [];
+  const numbered = texts.map((text, at) => numberWords(text, at, numbers, holdersOf));
+  const { rankOf, holders } = byRarity(holdersOf, texts.length);
   const weights = new Float64Array(holders.length);
   for (const [rank, { length }] of holders.entries()) weights[rank] = Math.log((1 + texts.length) / (1 + length)) + 1;
-  return { weighed: texts.map((text) => weighText(text, rankOf, weights)), weights, holders };
+  return { weighed: numbered.map((words) => weighText(words, rankOf, weights)), weights, holders };
 }
 
-function weighText(text: ReadonlySet<string>, rankOf: ReadonlyMap<string, number>, weights: Float64Array): Weighed {
-  const ranks = new Int32Array(text.size);
-  let at = 0;
+/** The numbers of a text's words; those that no text had before get one, and all get the text for a holder. */
+function numberWords(text: ReadonlySet<string>, at: number, numbers: Map<string, number>, holdersOf: number[][]): Int32Array {
+  const words = new Int32Array(text.size);
+  let next = 0;
+  for (const word of text) {
+    const known = numbers.get(word);
+    words[next++] = known ?? holdersOf.length;
+    if (known !== undefined) holdersOf[known]!.push(at);
+    else {
+      numbers.set(word, holdersOf.length);
+      holdersOf.push([at]);
+    }
+  }
+  return words;
+}
+
+/** Sorted by counting, as a text has many words and a word few counts: of two that are as rare the first comes first. */
+function byRarity(holdersOf: readonly (readonly number[])[], most: number): { readonly rankOf: Int32Array; readonly holders: readonly (readonly number[])[] } {
+  const next = new Int32Array(most + 2);
+  for (const { length } of holdersOf) next[length + 1]!++;
+  for (let length = 1; length < next.length; length++) next[length]! += next[length - 1]!;
+  const rankOf = new Int32Array(holdersOf.length);
+  const holders = new Array<readonly number[]>(holdersOf.length);
+  for (let word = 0; word < holdersOf.length; word++) {
+    const rank = next[holdersOf[word]!.length]!++;
+    rankOf[word] = rank;
+    holders[rank] = holdersOf[word]!;
+  }
+  return { rankOf, holders };
+}
+
+function weighText(words: Int32Array, rankOf: Int32Array, weights: Float64Array): Weighed {
   let weight = 0;
   let squares = 0;
-  for (const word of text) {
-    const rank = rankOf.get(word)!;
-    ranks[at++] = rank;
+  for (let at = 0; at < words.length; at++) {
+    const rank = rankOf[words[at]!]!;
+    words[at] = rank;
     weight += weights[rank]!;
     squares += weights[rank]! ** 2;
   }
-  return { ranks: ranks.sort(), weight, squares };
+  return { ranks: words.sort(), weight, squares };
 }
 
 interface Index {

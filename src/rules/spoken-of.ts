@@ -1,5 +1,5 @@
 import type { TextFile } from "../core/text-file.ts";
-import { lastBefore } from "./last-before.ts";
+import type { Outline } from "./outline.ts";
 
 /** How far before a place its own words of warning may stand. */
 const before = 400;
@@ -13,16 +13,14 @@ const warning =
 const expression = /\\[sSbBdDwW.()|$*+?]|\(\?[:=!<]|\[\^|\[[A-Za-z0-9]-[A-Za-z0-9]|\.[*+](?=[\\|()?\[])/;
 
 /** Whether the place in Markdown or data is spoken of, not to be acted on: it is part of a table, a comment or a regular expression, or words of warning stand around it. */
-export function isQuotedAsExample(file: TextFile, start: number, length: number): boolean {
+export function isQuotedAsExample(file: TextFile, outline: Outline, start: number, length: number): boolean {
   const { text } = file.source;
   const end = start + length;
-  if (isExpression(file, start, length)) return true;
-  if (isComment(text, start)) return true;
+  if (isExpression(file, start, length) || isComment(text, start)) return true;
   const near = text.slice(Math.max(0, start - before), start);
   const rest = text.slice(end, end + after);
   if (warning.test(near) || warning.test(text.slice(start, end)) || warning.test(rest.split("\n", 1)[0] ?? "")) return true;
-  if (!/\.(?:md|markdown|mdx)$/i.test(file.path)) return false;
-  const heading = lastBefore(file.body.headings, start);
+  const heading = outline.headingOver(start);
   return heading !== undefined && warning.test(heading.text);
 }
 

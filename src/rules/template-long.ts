@@ -1,10 +1,15 @@
 import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
+import { skillText } from "./prose.ts";
 
 /** A screen; the guidance says "short" and "longer" and gives no number. */
 const most = 60;
 
 const formats = /^(?:md|markdown|mdx|html)$/i;
+
+/** How a fence of such a language may begin: most texts hold none of it, and need not be read as Markdown to see that. */
+const words = ["```m", "```h", "``` ", "```\t", "~~~"] as const;
+const opening = /(?:```|~~~)[ \t]*(?:md|markdown|mdx|html)(?![^\s`])/i;
 
 export default defineRule({
   meta: {
@@ -16,11 +21,14 @@ export default defineRule({
     why: "It is loaded whenever the skill is used, though it is needed only when the output is written.",
     remedy: "Move it to a file under assets/ and say when to read it.",
     severity: "info",
-    needs: ["document"],
+    needs: ["document", "text"],
+    words,
     since: "0.1.0",
   },
-  check({ subject: { document } }) {
-    if (!document || document.body.lines <= most) return [];
+  check({ subject: skill }) {
+    const { document } = skill;
+    const text = skillText(skill);
+    if (!document || (text && !words.some((word) => text.has(word))) || !opening.test(document.source.text) || document.body.lines <= most) return [];
     const { file, source, body } = document;
     return body.fences.flatMap(({ language, range, content }) => {
       const lines = formats.test(language) ? content.end.line - content.start.line : 0;

@@ -24,15 +24,21 @@ import frontmatterComment from "./frontmatter-comment.ts";
 import genericAdvice from "./generic-advice.ts";
 import gotchasElsewhere from "./gotchas-elsewhere.ts";
 import homePath from "./home-path.ts";
+import metadataInstalled from "./metadata-installed.ts";
 import metadataKey from "./metadata-key.ts";
 import nameGeneric from "./name-generic.ts";
+import openaiMetadata from "./openai-metadata.ts";
+import openclawMetadata from "./openclaw-metadata.ts";
 import optionMenu from "./option-menu.ts";
+import ownPathFixed from "./own-path-fixed.ts";
 import pathBackslash from "./path-backslash.ts";
 import placeholderText from "./placeholder-text.ts";
 import scriptIntent from "./script-intent.ts";
 import strayDocument from "./stray-document.ts";
 import templateLong from "./template-long.ts";
 import toolNameQualified from "./tool-name-qualified.ts";
+import uploadFiles from "./upload-files.ts";
+import uploadSize from "./upload-size.ts";
 
 /** What the texts of a skill say, and how: advice, but for what some client cuts, loses or takes otherwise. */
 export const textRules: readonly Rule[] = [
@@ -49,6 +55,9 @@ export const textRules: readonly Rule[] = [
   descriptionLong,
   descriptionPhrases,
   metadataKey,
+  metadataInstalled,
+  openclawMetadata,
+  openaiMetadata,
   booleanField,
   claudeCodeValue,
   claudeCodeFork,
@@ -57,6 +66,7 @@ export const textRules: readonly Rule[] = [
   placeholderText,
   pathBackslash,
   homePath,
+  ownPathFixed,
   datedText,
   optionMenu,
   templateLong,
@@ -70,4 +80,6 @@ export const textRules: readonly Rule[] = [
   bodyCompaction,
   strayDocument,
   fileNameGeneric,
+  uploadSize,
+  uploadFiles,
 ];

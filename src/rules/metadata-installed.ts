@@ -1,0 +1,27 @@
+import { series } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import { defineRule } from "./define.ts";
+
+/** Where clients look for skills, and so where they are installed. */
+const installed = /(?:^|\/)\.(?!\.?\/)[^/]+\//;
+
+export default defineRule({
+  meta: {
+    id: "metadata-installed",
+    category: "portability",
+    origin: "client:gh",
+    source: "https://cli.github.com/manual/gh_skill_publish",
+    summary: "Reports what `gh skill install` notes in `metadata`, `github-repo` and other names that begin with `github-`, in a skill that is not below a hidden directory such as `.claude`.",
+    why: "`gh skill publish` refuses a skill that has them: they are the notes of a copy, by which `gh skill update` finds what it was copied from.",
+    remedy: "Delete these names, or run `gh skill publish --fix`.",
+    severity: "info",
+    needs: ["document"],
+    since: "0.1.0",
+  },
+  check({ subject: { document, label } }) {
+    const keys = document?.frontmatter?.fields.get("metadata")?.children.filter(({ key }) => key.startsWith("github-")) ?? [];
+    const [first] = keys;
+    if (!document || !first || installed.test(`${label}/`)) return [];
+    return [{ file: document.file, range: first.keyRange, message: `metadata has ${series(keys.map(({ key }) => quote(key, 60)))}, which gh writes where it installs a skill, expected none in the source of one` }];
+  },
+});
