@@ -3,6 +3,7 @@ import { loadSkillFrom } from "../src/api/load-skill.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { evalsRules } from "../src/rules/evals-rules.ts";
+import { cpuTime, linear } from "./support/effort.ts";
 
 const skillMd = "---\nname: pdf-forms\ndescription: Fills PDF forms. Use when a PDF form must be filled.\n---\n# PDF forms\n";
 const words = new Vocabulary(evalsRules.flatMap(({ meta }) => meta.words ?? []));
@@ -51,7 +52,7 @@ it.each([
   ["files of queries", () => told(Object.fromEntries(many.slice(0, 4000).map((at) => [`evals/${at % 2 === 0 ? "train" : "test"}-${at}.json`, '[{ "query": "fill", "should_trigger": true }]'])))],
   ["blanks", () => evals([{ id: 1, prompt: " ".repeat(500_000), expected_output: "", assertions: ["The output is good".padEnd(400_000)] }])],
 ])("speaks within seconds about thousands of %s", (_, speak) => {
-  const started = performance.now();
+  const started = cpuTime();
   speak();
-  expect(performance.now() - started).toBeLessThan(4000);
+  expect(cpuTime() - started).toBeLessThan(linear);
 });

@@ -4,6 +4,7 @@ import { planFixes, type FixableSkill, type FixLevel } from "../src/check/fix.ts
 import type { Diagnostic } from "../src/core/report.ts";
 import type { Fix, Operation } from "../src/core/rule.ts";
 import { SourceText } from "../src/core/source-text.ts";
+import { cpuTime, linear } from "./support/effort.ts";
 
 function skillOf(texts: Readonly<Record<string, string>>, others: readonly string[] = []): FixableSkill {
   const files = new Set([...Object.keys(texts), ...others]);
@@ -80,9 +81,9 @@ it("turns the line ends of a mebibyte by one edit or by one a line, in a moment"
   const source = new SourceText(text);
   const each = fixOf(Array.from(text.matchAll(/\r/g), ({ index }): Operation => ({ kind: "edit", file: "SKILL.md", range: source.range(index, index + 1), text: "" })));
   for (const fix of [whole, each]) {
-    const started = performance.now();
+    const started = cpuTime();
     expect(fixed(text, [found(fix)]).text).toBe(text.replaceAll("\r\n", "\n"));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuTime() - started).toBeLessThan(linear);
   }
 });
 
@@ -133,7 +134,7 @@ it("makes any edits as a plain reference does: first come, first served", () => 
 it("chooses among ten thousand fixes without comparing each with each", () => {
   const text = "a b ".repeat(10_000);
   const diagnostics = Array.from({ length: 10_000 }, (_, index) => found(fixOf([edit(text, 4 * index, 4 * index + 1, "c")])));
-  const started = performance.now();
+  const started = cpuTime();
   expect(planFixes(skillOf({ "SKILL.md": text }), diagnostics.reverse(), "safe").texts.get("SKILL.md")).toBe("c b ".repeat(10_000));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(cpuTime() - started).toBeLessThan(linear);
 });

@@ -8,6 +8,7 @@ import { takeInventory } from "../src/inventory/take-inventory.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { fixturesRoot, folders } from "./support/fixtures.ts";
+import { cpuTime, linear } from "./support/effort.ts";
 
 function inventoryOf(source: SkillSource): Inventory {
   return takeInventory(loadSkillFrom(source, [], { vocabulary: new Vocabulary(["word"]) }).skill);
@@ -93,8 +94,8 @@ it.each(units)("is soon done with a megabyte of %j", (unit) => {
   for (const file of ["a.py", "b.md"]) {
     const source = openMemory("a", { "SKILL.md": Buffer.from("---\nname: a\ndescription: d\n---\n"), [file]: Buffer.from(file === "b.md" ? `\`\`\`sh\n${text}\n\`\`\`\n` : `import os, subprocess\n${text}`) });
     const { skill } = loadSkillFrom(source, [], { vocabulary: new Vocabulary(["word"]) });
-    const started = performance.now();
+    const started = cpuTime();
     takeInventory(skill);
-    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(cpuTime() - started).toBeLessThan(linear);
   }
 });

@@ -14,6 +14,8 @@ it.each([
   ["argument-hint: [a] [b]", 'the value of "argument-hint" begins with "[", which YAML reads as a list unless the value is in quotes', "[", { "argument-hint": "[a] [b]" }],
   ["description: {{placeholder}}", 'the value of "description" begins with "{", which YAML reads as a mapping unless the value is in quotes', "{", { description: "{{placeholder}}" }],
   ['description: "never closed', 'the value of "description" opens with a double quote that is never closed', '"', { description: "never closed" }],
+  ['description: "on a\nsecond line\n\nand a third"', 'the value of "description" goes on at the start of this line, where YAML expects it to be indented', "s", { description: "on a second line\nand a third" }],
+  ["description: 'closed\n'", 'the value of "description" goes on at the start of this line, where YAML expects it to be indented', "'", { description: "closed " }],
   ["description: 'it's here'", `"s here'" follows the closing quote of the value of "description"`, "s here'", { description: "it's here" }],
   ['description: "a" and b', '"and b" follows the closing quote of the value of "description"', "and b", { description: '"a" and b' }],
   ['description: "a",', '"," follows the closing quote of the value of "description"', ",", { description: "a" }],

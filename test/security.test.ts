@@ -5,6 +5,7 @@ import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { securityRules } from "../src/rules/security-rules.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
+import { cpuTime, linear } from "./support/effort.ts";
 
 const document = "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n\n";
 
@@ -141,21 +142,21 @@ const hostile: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(["SKILL.md", "scripts/fill.py"])("a hostile %s", (path) => {
-  it.each(hostile)("made of %s is read within a second a rule", (_, text) => {
+  it.each(hostile)("made of %s is read in bounded time by each rule", (_, text) => {
     const gates = securityRules.flatMap(({ meta }) => meta.words ?? []).join(" ");
     const content = fill(text).slice(0, size - gates.length - 200);
     const files = path === "SKILL.md" ? { "SKILL.md": `${document}${content}\n${gates}` } : { "SKILL.md": document, [path]: `${content}\n${gates}` };
     const { skill } = loadSkillFrom(openMemory("pdf-forms", files), [], { vocabulary });
-    for (const rule of securityRules) expect(timeOf(rule, skill), rule.meta.id).toBeLessThan(1_000);
+    for (const rule of securityRules) expect(timeOf(rule, skill), rule.meta.id).toBeLessThan(linear);
   });
 });
 
 function timeOf(rule: (typeof securityRules)[number], skill: Skill): number {
-  const started = performance.now();
+  const started = cpuTime();
   for (const { message, range } of rule.check({ subject: skill })) {
     expect(message.length).toBeLessThan(1_000);
     expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(range?.start.offset ?? 0).toBeGreaterThanOrEqual(0);
   }
-  return performance.now() - started;
+  return cpuTime() - started;
 }

@@ -5,6 +5,7 @@ import type { Skill } from "../src/core/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { longestShared } from "../src/rules/shared-lines.ts";
 import { textRules } from "../src/rules/text-rules.ts";
+import { cpuTime, linear } from "./support/effort.ts";
 
 const vocabulary = vocabularyOf(textRules);
 
@@ -46,12 +47,12 @@ it.each([
   ["arguments", repeated("$ARGUMENTS[")],
   ["tools of servers", repeated("mcp__a_")],
   ["shouts", repeated("MUST NEVER ")],
-])("speaks within a second about 1 MB of %s", (_, text) => {
+])("speaks in bounded time about 1 MB of %s", (_, text) => {
   const skill = load({ "SKILL.md": skillMd(text), "references/a.md": text, "scripts/a.py": "print(1)\n" });
   for (const { meta, check } of textRules) {
-    const started = performance.now();
+    const started = cpuTime();
     for (const { message } of check({ subject: skill })) expect(message.length).toBeLessThan(500);
-    expect(performance.now() - started, meta.id).toBeLessThan(1000);
+    expect(cpuTime() - started, meta.id).toBeLessThan(linear);
   }
 });
 
@@ -63,12 +64,12 @@ it.each([
   ["small words", repeated("the ", 60_000)],
   ["letters", repeated("a", 60_000)],
   ["placeholders", repeated("TODO ", 60_000)],
-])("speaks within a second about a description of 60 KB of %s", (_, text) => {
+])("speaks in bounded time about a description of 60 KB of %s", (_, text) => {
   const skill = load({ "SKILL.md": skillMd("# PDF forms\n\nFill it.\n", `x ${text}`) });
   for (const { meta, check } of textRules) {
-    const started = performance.now();
+    const started = cpuTime();
     Array.from(check({ subject: skill }));
-    expect(performance.now() - started, meta.id).toBeLessThan(1000);
+    expect(cpuTime() - started, meta.id).toBeLessThan(linear);
   }
 });
 
@@ -127,9 +128,9 @@ describe("shared lines", () => {
   });
 
   it("is linear where all lines are the same", () => {
-    const started = performance.now();
+    const started = cpuTime();
     shared(repeated("fill the first field\n"), repeated("fill the first field\n"));
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(cpuTime() - started).toBeLessThan(linear);
   });
 });
 
