@@ -19,9 +19,13 @@ const tests = /(?:^|\/)(?:evals?|tests?|__tests__|testdata|(?:test[_-]?)?fixture
 /** A client's own: hidden directories, caches, and what agents/openai.yaml and its like say of the skill. */
 const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|^agents\/[^/]+\.ya?ml$/i;
 
+/** What a compiler makes the skill's program of. */
+const sources = /^src\/.*\.[cm]?tsx?$/;
+
 /** Whether a file is there for others than the agent that uses the skill; or for another skill, one that lies inside this one. */
 export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
   if (anywhere.test(nameOf(path)) || atRoot.test(path) || tests.test(path) || clients.test(path)) return true;
+  if (sources.test(path) && exists("tsconfig.json")) return true;
   for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) if (exists(`${directory}/SKILL.md`)) return true;
   return false;
 }

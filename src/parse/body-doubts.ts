@@ -6,6 +6,9 @@ const example = /\be\.g\.|\bexamples?[*_]{0,2}\s?:|\b(?:for example|for instance
 const another = /(?:['’]s|\bskill[*_`]{0,3} \((?:its|in|at|see)?|\bplugin[- ](?:root|level))\s?[`*_("']{0,4}$/i;
 const own = /\b(?:this|the|your) skill['’]s\s?[`*_("']{0,4}$/i;
 
+/** The author's repository and the user's project have paths too. */
+const elsewhere = /\brepo(?:sitory)?\b|\bproject(?:['’]s)? root\b/i;
+
 /** The start of a paragraph, of a list's item or of a table's cell. */
 const first = /(?:^|\n[ \t>]*\r?\n)[\s>]*[*_]{0,3}$/;
 const item = /^[\s>]*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?[*_]{0,3}$|\|\s*[*_]{0,3}$/;
@@ -25,7 +28,7 @@ export function isDoubtfulSpan(text: string, start: number, target: string): boo
   const near = text.slice(Math.max(0, start - before), start);
   const line = near.slice(near.lastIndexOf("\n") + 1);
   if (own.test(line)) return example.test(line);
-  if (example.test(line) || another.test(line)) return true;
+  if (example.test(line) || another.test(line) || elsewhere.test(line)) return true;
   return !/^[/~$]/.test(target) && !first.test(near) && !isMeant(line) && !isMeant(line.replace(listed, ""));
 }
 
@@ -35,10 +38,10 @@ function isMeant(line: string): boolean {
 
 const shell = /^(?:bash|sh|shell|zsh|fish|console|terminal|powershell|pwsh|ps1|bat|cmd)$/i;
 
-/** Commands for the author's repository or the user's project, or for those who have the skill still to install. */
-const elsewhere = /^#.*\binstall|\brepo(?:sitory)?\b|\bproject(?:['’]s)? root\b/im;
-
-/** A path in a fence is meant to be there where it is part of a command of the skill; elsewhere it may be part of a sample. */
+/** A path in a fence is meant to be there where it is part of a command, unless what stands above speaks of another place, or of how to install the skill. */
 export function isDoubtfulFence(text: string, start: number, language: string): boolean {
-  return !shell.test(language) || elsewhere.test(text.slice(Math.max(0, start - before), start));
+  if (!shell.test(language)) return true;
+  const near = text.slice(Math.max(0, start - before), start);
+  const section = near.slice(Math.max(0, near.lastIndexOf("\n#")));
+  return elsewhere.test(section) || /^\n?#.*\binstall/i.test(section);
 }

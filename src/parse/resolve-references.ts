@@ -12,7 +12,7 @@ const absolute = /^(?:\/|\\|~(?:\/|$)|\$HOME\/|[A-Za-z]:(?:[\\/]|$)|file:)/i;
 const madeUp = /\/(?:skill-name|my-[\w-]+|your-[\w-]+|example[\w-]*|[\w-]*-name)\//i;
 const unnormalized = /(?:^|\/)(?:\.{0,2}(?:\/|$))/;
 
-/** Directories that the specification and its examples give a skill. */
+/** Directories that the specification and its examples give a skill; without them, a path further below is one of a project. */
 const conventional: ReadonlySet<string> = new Set(["scripts", "references", "assets"]);
 
 /**
@@ -69,7 +69,7 @@ function inOtherCase(path: string | undefined, index: PathIndex): string | undef
 
 function ownDirectory(target: string, index: PathIndex): boolean {
   const [first = "", ...rest] = target.replace(/^(?:\.\/)+/, "").split("/");
-  return rest.length > 0 && (conventional.has(first) || index.directories.has(first));
+  return index.directories.has(first) ? rest.length > 0 : conventional.has(first) && rest.length === 1;
 }
 
 function directoryOf(path: string): string {

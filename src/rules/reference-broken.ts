@@ -20,7 +20,7 @@ export default defineRule({
 });
 
 /** Skills that teach how to write skills are full of the files that others may have. */
-const aboutSkills = /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:author|build|creat|develop|mak|writ)\w{0,5}-(?:\w+-)?skills?$/i;
+const aboutSkills = /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:authoring|building|creating|developing|making|writing)-(?:\w+-)?skills?$|(?:^|-)(?:author|build|create|develop|make|write)-(?:an?-|agent-)?skills?$/i;
 
 /** What a template refers to is there only where it has been filled in. */
 const template = /(?:^|\/)assets\/|(?:^|[/_-])templates?(?:\/|[^/]*$)/i;
