@@ -31,8 +31,6 @@ export interface Reference {
 export interface Heading {
   readonly level: number;
   readonly text: string;
-  /** GitHub's anchor for it. */
-  readonly anchor: string;
   readonly range: Range;
 }
 

@@ -1,3 +1,4 @@
+import { findLineStarts } from "./line-starts.ts";
 import type { Position, Range } from "./place.ts";
 
 /** How a file's bytes became text. "windows-1252" stands for any bytes that are no UTF: each byte is one character. */
@@ -58,6 +59,11 @@ export class SourceText {
     return range instanceof TextRange ? range.on(this) : range;
   }
 
+  /** The offsets of one of its ranges, of which no line and no column is worked out. */
+  span(range: Range): { readonly start: number; readonly end: number } {
+    return range instanceof TextRange ? range.span : { start: range.start.offset, end: range.end.offset };
+  }
+
   get lineCount(): number {
     return this.#lines().length;
   }
@@ -116,22 +122,13 @@ class TextRange implements Range {
     return new TextRange(source, this.#start, this.#end);
   }
 
+  get span(): { readonly start: number; readonly end: number } {
+    return { start: this.#start, end: this.#end };
+  }
+
   cut(text: string): string {
     return text.slice(this.#start, this.#end);
   }
-}
-
-function findLineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return text.includes("\r") ? withLoneReturns(text, starts) : starts;
-}
-
-function withLoneReturns(text: string, starts: number[]): number[] {
-  for (let at = text.indexOf("\r"); at !== -1; at = text.indexOf("\r", at + 1)) {
-    if (text.charCodeAt(at + 1) !== 10) starts.push(at + 1);
-  }
-  return starts.sort((a, b) => a - b);
 }
 
 /** Bytes of the units in between; the first half of a pair counts three and the second one, so that halves add up to the pair's four. */

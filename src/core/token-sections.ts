@@ -20,16 +20,25 @@ export interface TokenSection {
 /** The sections of a document's body in their order; the text before the first heading is one where it is more than blanks. */
 export function sectionsOf({ source, body }: SkillDocument, tokens: TokenCounter): readonly TokenSection[] {
   const { headings } = body;
-  const end = body.range.end.offset;
-  const starts = headings.map(({ range }) => range.start);
-  const own = starts.map(({ offset }, at) => tokens.count(source.text.slice(offset, starts[at + 1]?.offset ?? end)));
+  const { start: first, end } = source.span(body.range);
+  const starts = headings.map(({ range }) => source.span(range).start);
+  const own = starts.map((start, at) => tokens.count(source.text.slice(start, starts[at + 1] ?? end)));
   const totals = withNested(headings, own);
-  const sections = headings.map((heading, at) => ({ heading, title: heading.text, level: heading.level, line: starts[at]!.line, own: own[at]!, total: totals[at]! }));
-  const opening = source.text.slice(body.range.start.offset, starts[0]?.offset ?? end);
+  const sections = headings.map((heading, at): TokenSection => ({
+    heading,
+    title: heading.text,
+    level: heading.level,
+    get line() {
+      return source.positionAt(starts[at]!).line;
+    },
+    own: own[at]!,
+    total: totals[at]!,
+  }));
+  const opening = source.text.slice(first, starts[0] ?? end);
   if (opening.trim() === "") return sections;
   const cost = tokens.count(opening);
-  const first = body.range.start.offset + opening.length - opening.trimStart().length;
-  return [{ title: "(no heading)", level: 0, line: source.positionAt(first).line, own: cost, total: cost }, ...sections];
+  const begins = first + opening.length - opening.trimStart().length;
+  return [{ title: "(no heading)", level: 0, line: source.positionAt(begins).line, own: cost, total: cost }, ...sections];
 }
 
 /**

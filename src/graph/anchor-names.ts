@@ -1,4 +1,4 @@
-import { anchorMaker, headingText } from "../parse/body-headings.ts";
+import { headingAnchor, headingText } from "../parse/body-headings.ts";
 
 const heading = /^[ \t>]{0,8}#{1,6}[ \t]+([^\r\n]+)/gm;
 /** A line with one of dashes or equals signs below it. */
@@ -24,7 +24,7 @@ export function anchorNames(text: string): ReadonlySet<string> {
 
 /** Most headings are a few plain words. */
 function nameOf(written: string): string {
-  return /^[A-Za-z0-9 -]+$/.test(written) ? written.trim().toLowerCase().replaceAll(" ", "-") : anchorMaker()(headingText(written.replace(addedId, "")));
+  return /^[A-Za-z0-9 -]+$/.test(written) ? written.trim().toLowerCase().replaceAll(" ", "-") : headingAnchor(headingText(written.replace(addedId, "")));
 }
 
 /** Whether a fragment is one of the names; the second of two like headings has "-1" behind its name. */

@@ -1,5 +1,3 @@
-import type { Heading } from "../core/body.ts";
-
 const lineBreaks = /[\r\n]+[ \t]*/g;
 const marked = /[`*_[<\\]/;
 const link = /!?\[([^[\]]*)\]\([^()]*\)/g;
@@ -15,20 +13,9 @@ export function headingText(written: string): string {
   return text.replaceAll(link, "$1").replaceAll(codeOrTag, (found) => (found.startsWith("`") ? found : "")).replaceAll(emphasis, "$2").replaceAll("`", "").replaceAll(/\\([!-/:-@[-`{-~])/g, "$1").trim();
 }
 
-/** Gives each heading GitHub's anchor: lower case, punctuation dropped, blanks as hyphens; a repeated one is numbered. */
-export function anchorMaker(): (text: string) => Heading["anchor"] {
-  const seen = new Map<string, number>();
-  return (text) => {
-    const base = text.toLowerCase().replaceAll(dropped, "").replaceAll(" ", "-");
-    let count = seen.get(base);
-    if (count === undefined) {
-      seen.set(base, 0);
-      return base;
-    }
-    while (seen.has(`${base}-${++count}`));
-    seen.set(base, count).set(`${base}-${count}`, 0);
-    return `${base}-${count}`;
-  };
+/** GitHub's anchor for a heading: lower case, punctuation dropped, blanks as hyphens. It numbers repeated ones. */
+export function headingAnchor(text: string): string {
+  return text.toLowerCase().replaceAll(dropped, "").replaceAll(" ", "-");
 }
 
 function stripClosing(text: string): string {

@@ -4,7 +4,7 @@ import type { SourceText } from "../core/source-text.ts";
 import { toBlocks } from "./body-blocks.ts";
 import { skipDefinitions } from "./body-definitions.ts";
 import { isDoubtfulFence } from "./body-doubts.ts";
-import { anchorMaker, headingText } from "./body-headings.ts";
+import { headingText } from "./body-headings.ts";
 import { readHtml, readInline } from "./body-inline.ts";
 import { findPaths, type PathToken } from "./body-paths.ts";
 import type { Block } from "./body-state.ts";
@@ -63,11 +63,10 @@ function toReferences(source: SourceText, references: readonly FoundReference[])
 }
 
 function toHeadings(source: SourceText, blocks: readonly Block[]): readonly Heading[] {
-  const anchor = anchorMaker();
   return blocks.flatMap((block) => {
     if (block.kind !== "heading") return [];
     const text = headingText(source.text.slice(block.content.start, block.content.end));
-    return [{ level: block.level, text, anchor: anchor(text), range: source.range(block.start, block.end) }];
+    return [{ level: block.level, text, range: source.range(block.start, block.end) }];
   });
 }
 
