@@ -3,7 +3,7 @@ import { excerptOf } from "../check/excerpt.ts";
 import { rootOf, type CollectedSkill, type CollectionRule } from "../core/collection.ts";
 import type { Range } from "../core/place.ts";
 import type { Diagnostic, Excerpt } from "../core/report.ts";
-import type { Field, Skill } from "../core/skill.ts";
+import type { Field, ParseProblemKind, Skill } from "../core/skill.ts";
 import type { SkillSource } from "../core/source.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { collectionRules } from "../rules/collection-rules.ts";
@@ -21,10 +21,13 @@ export interface CollectionResult {
   readonly excerpts: ReadonlyMap<Diagnostic, Excerpt>;
 }
 
-/** What the rules over a collection need of a skill; undefined where it has neither name nor description. */
+/** With one of these no client loads the skill, so that it is in nobody's way. */
+const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>(["no-frontmatter", "unclosed-frontmatter", "yaml-syntax", "not-a-mapping", "too-large"]);
+
+/** What the rules over a collection need of a skill; undefined where it has neither name nor description, or cannot be loaded. */
 export function collect({ label, name: directory, document }: Skill, { directory: absolute }: SkillSource): Collected | undefined {
   const frontmatter = document?.frontmatter;
-  if (!document || !frontmatter) return undefined;
+  if (!document || !frontmatter || document.problems.some(({ kind }) => unloadable.has(kind))) return undefined;
   const source = document.source.headTo(frontmatter.range);
   const name = textOf(frontmatter.fields.get("name"), source);
   const description = textOf(frontmatter.fields.get("description"), source);

@@ -58,7 +58,10 @@ function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | u
   const { subject, value, indent, written } = readEntry(text, segment.head);
   if (!segment.key || !/^["']/.test(written)) return undefined;
   const close = closingQuote(text, value.start, segment.end) ?? value.start;
-  const lines = Array.from(linesBetween(text, value.end, close + 1)).filter(({ start, end }) => start > value.end && /^ *\S/.test(text.slice(start, end)) && text.slice(start, end).search(/\S/) <= indent);
+  const lines = Array.from(linesBetween(text, value.end, close + 1)).filter(({ start, end }) => {
+    const column = text.slice(start, end).search(/\S/);
+    return start > value.end && column >= 0 && column <= indent;
+  });
   const [first] = lines;
   if (!first) return undefined;
   const message = `${subject} goes on at the start of this line, where YAML expects it to be indented`;

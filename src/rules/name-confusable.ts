@@ -12,7 +12,7 @@ export default defineCollectionRule({
     summary: "Reports two names of one directory of skills that differ in nothing but capitals, separators, or characters that look alike.",
     why: "Clients that fold case or Unicode take them for one name, so do the file systems of macOS and Windows, and a person who reads a list of skills cannot tell them apart.",
     remedy: "Give the skills names that differ in their letters.",
-    severity: "warning",
+    severity: "info",
     needs: ["document"],
     since: "0.1.0",
   },

@@ -3,6 +3,7 @@ import type { Finding } from "../core/rule.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
+import { isTemplate } from "./templates.ts";
 
 export default defineRule({
   meta: {
@@ -17,7 +18,7 @@ export default defineRule({
     needs: ["document", "listing", "markdown", "text"],
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => (skill.texts.some(mayLink) || skill.references.some(({ reference }) => reference.fragment !== undefined) ? skill.graph.lostAnchors.map(finding) : []),
+  check: ({ subject: skill }) => (skill.texts.some(mayLink) || skill.references.some(({ reference }) => reference.fragment !== undefined) ? skill.graph.lostAnchors.filter(({ from, to }) => from !== to || !isTemplate(from)).map(finding) : []),
 });
 
 function mayLink({ path, bytes }: TextFile): boolean {

@@ -2,6 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { ResolvedReference } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
+import { isTemplate } from "./templates.ts";
 
 export default defineRule({
   meta: {
@@ -16,14 +17,11 @@ export default defineRule({
     needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
-  check: ({ subject: { name, references } }) => (aboutSkills.test(name) ? [] : references.filter(({ from, outcome }) => outcome.status === "missing" && !template.test(`${name}/${from}`)).map(finding)),
+  check: ({ subject: { name, references } }) => (aboutSkills.test(name) ? [] : references.filter(({ from, outcome }) => outcome.status === "missing" && !isTemplate(`${name}/${from}`)).map(finding)),
 });
 
 /** Skills that teach how to write skills are full of the files that others may have. */
 const aboutSkills = /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:authoring|building|creating|developing|making|writing)-(?:\w+-)?skills?$|(?:^|-)(?:author|build|create|develop|make|write)-(?:an?-|agent-)?skills?$/i;
-
-/** What a template refers to is there only where it has been filled in. */
-const template = /(?:^|\/)assets\/|(?:^|[/_-])templates?(?:\/|[^/]*$)/i;
 
 function finding({ from, reference, outcome }: ResolvedReference): Finding {
   const nearest = outcome.status === "missing" && outcome.nearest !== undefined ? `; the nearest is ${quote(outcome.nearest)}` : "";

@@ -27,8 +27,11 @@ export default defineRule({
     words: Object.values(words).flat(),
     since: "0.1.0",
   },
-  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => words[language]?.some((word) => file.has(word)) && !file.path.includes("template")).flatMap(finding),
+  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => words[language]?.some((word) => file.has(word)) && !forPeople.test(file.path)).flatMap(finding),
 });
+
+/** Templates, tests, and what only the owner of an account can do. */
+const forPeople = /template|(?:^|[/_.-])(?:evals?|login|o?auth|tests?)[/_.-]/i;
 
 const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
   python: /(?<![\w.])(?<!\bdef )(?:input|raw_input|getpass)\(|\bgetpass\.getpass\(|\bquestionary\.\w+\(|\b(?:click|typer)\.(?:confirm|prompt)\(|\b(?:Prompt|Confirm|IntPrompt)\.ask\(/g,
