@@ -1,4 +1,5 @@
 import type { GraphNode, ReferenceGraph, Way } from "../core/graph.ts";
+import { groupBy } from "../core/group-by.ts";
 import { once } from "../core/once.ts";
 import type { Script } from "../core/script.ts";
 import type { ResolvedReference } from "../core/skill.ts";
@@ -79,14 +80,8 @@ function groundOf({ name, files, texts, scripts, references }: GraphParts): Grou
 
 /** By the file that a reference stands in, the files that its references lead to. */
 function linkedFrom(references: readonly ResolvedReference[]): ReadonlyMap<string, readonly string[]> {
-  const linked = new Map<string, string[]>();
-  for (const { from, outcome } of references) {
-    if (outcome.status !== "found") continue;
-    const known = linked.get(from);
-    if (known) known.push(outcome.path);
-    else linked.set(from, [outcome.path]);
-  }
-  return linked;
+  const found = references.flatMap(({ from, outcome }) => (outcome.status === "found" ? [{ from, path: outcome.path }] : []));
+  return new Map(Array.from(groupBy(found, ({ from }) => from), ([from, led]) => [from, led.map(({ path }) => path)]));
 }
 
 /** None where the names were too many to look for them all. */

@@ -8,8 +8,6 @@ import { fold, indexOf, type PathIndex } from "./path-index.ts";
 type Outcome = ResolvedReference["outcome"];
 
 const absolute = /^(?:\/|\\|~(?:\/|$)|\$HOME\/|[A-Za-z]:(?:[\\/]|$)|file:)/i;
-/** Names of skills and files that are there to be replaced. */
-const madeUp = /\/(?:skill-name|my-[\w-]+|your-[\w-]+|example[\w-]*|[\w-]*-name)\//i;
 const unnormalized = /(?:^|\/)(?:\.{0,2}(?:\/|$))/;
 
 /** Directories that the specification and its examples give a skill; without them, a path further below is one of a project. */
@@ -44,7 +42,7 @@ export function mayRefer(from: string, text: string, files: readonly FileEntry[]
 
 function resolve(directory: string, { kind, target, doubtful }: Pick<Reference, "kind" | "target" | "doubtful">, index: PathIndex): Outcome | undefined {
   const inCode = kind === "code-span" || kind === "fence";
-  if (absolute.test(target)) return inCode && (doubtful || madeUp.test(target)) ? undefined : { status: "absolute" };
+  if (absolute.test(target)) return inCode && (doubtful || !endsInside(target, index)) ? undefined : { status: "absolute" };
   const beside = normalize(directory, target);
   const below = directory === "" ? undefined : normalize("", target);
   if (beside !== undefined && index.exact.has(beside)) return found(beside, target.startsWith(".") ? undefined : below, index);
@@ -56,6 +54,17 @@ function resolve(directory: string, { kind, target, doubtful }: Pick<Reference, 
   if (inCode && (doubtful || !ownDirectory(target, index))) return undefined;
   const near = index.nearest(path);
   return near === undefined ? { status: "missing" } : { status: "missing", nearest: near };
+}
+
+/** Whether what stands behind some client's directory of skills and the skill's name there is one of the skill's own files: it may as well be a place that it writes to. */
+function endsInside(target: string, { exact }: PathIndex): boolean {
+  const inner = target.split("/skills/").at(-1)!.replace(/\/$/, "").split("/");
+  return inner.some((_, from) => from > 0 && isOwn(inner.slice(from).join("/"), exact));
+}
+
+/** Any skill has a SKILL.md. */
+function isOwn(path: string, exact: ReadonlySet<string>): boolean {
+  return path !== "SKILL.md" && exact.has(path);
 }
 
 /** Dots at the start say that the path counts from the file. */

@@ -1,3 +1,4 @@
+import { groupBy } from "../core/group-by.ts";
 import { count } from "../core/sentence.ts";
 import { cleanPath } from "./width.ts";
 
@@ -9,12 +10,7 @@ interface Unparsed {
 
 /** What was not parsed, and why: one line a reason, with the first file, as hundreds may share it. */
 export function unparsedText(unparsed: readonly Unparsed[]): string {
-  const byReason = new Map<string, Unparsed[]>();
-  for (const each of unparsed) {
-    const known = byReason.get(each.reason);
-    if (known) known.push(each);
-    else byReason.set(each.reason, [each]);
-  }
+  const byReason = groupBy(unparsed, ({ reason }) => reason);
   return Array.from(byReason, ([reason, files]) => `not parsed: ${describe(files)}: ${reason}\n`).join("");
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../core/group-by.ts";
 import type { Finding } from "../core/rule.ts";
 import { count, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
@@ -25,13 +26,7 @@ export default defineRule({
   check({ subject: skill }) {
     const { document, files } = skill;
     if (!document || files.length < 2) return [];
-    const groups = new Map<string, string[]>();
-    for (const path of skill.graph.orphans) {
-      const directory = path.slice(0, Math.max(0, path.indexOf("/")));
-      const group = groups.get(directory);
-      if (group) group.push(path);
-      else groups.set(directory, [path]);
-    }
+    const groups = groupBy(skill.graph.orphans, (path) => path.slice(0, Math.max(0, path.indexOf("/"))));
     return Array.from(groups, ([directory, paths]) => finding(directory, paths, document.file));
   },
 });
