@@ -47,7 +47,7 @@ it("names the command that was meant", async () => {
 
 it("answers bad usage with one sentence and 2", async () => {
   const failures: readonly (readonly [readonly string[], string])[] = [
-    [["--fromat", "json"], "unknown option '--fromat'; did you mean --format?\nskills validate --help lists its options"],
+    [["--fromat", "json"], "unknown option '--fromat'; did you mean --format?\nskills validate --help lists its options; a PATH that begins with \"-\" stands behind \"--\""],
     [["--target"], "option '-t, --target <list>' argument missing\nskills validate --help lists its options"],
     [["--format", "xml"], 'format "xml" is none of json, text'],
     [["--format", "jsno"], 'format "jsno" is none of json, text; the nearest is "json"'],
@@ -142,5 +142,5 @@ it("calls a fault its own, with 2, and lets none of its text through unescaped",
   };
   const { code, stdout, stderr } = await runInMemory("skills", fails, []);
   expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr.split("\n").slice(0, 3)).toEqual(["skills: this is a fault of skills itself, worth a report with these lines:", "  | TypeError: broken \\x1b[31m", "  | ::error::forged"]);
+  expect(stderr.split("\n").slice(0, 3)).toEqual(["skills: this is a fault of skills itself, worth a report with these lines:", "  | TypeError: broken \\x1b[31m", "  | :\\x3aerror::forged"]);
 });

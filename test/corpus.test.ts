@@ -1,13 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { claudeApi } from "../src/clients/claude-api.ts";
 import { skillsRef } from "../src/clients/skills-ref.ts";
 import { readLines, type ConformanceCase } from "./support/cases.ts";
 import { clientInput } from "./support/client-input.ts";
 import { compareWithReference } from "./support/reference-answers.ts";
+import { unpackSkills } from "./support/unpack-skills.ts";
 
 /** A folder with skills.tar.gz and reference.jsonl: real skills, and what the Python programs answered. Nothing in it is ever run. */
 const corpus = process.env["SKILLS_CORPUS"];
@@ -23,24 +21,17 @@ if (corpus === undefined) it("has no corpus to run on", () => console.log("corpu
 else {
   describe("over the corpus", () => {
     const rows = readLines<Recorded>(path.join(corpus, "reference.jsonl"));
-    let root = "";
-
-    beforeAll(() => {
-      root = realpathSync(mkdtempSync(path.join(tmpdir(), "skills-corpus-")));
-      const { status, stderr } = spawnSync("tar", ["-xzf", path.join(corpus, "skills.tar.gz"), "-C", root], { encoding: "utf8" });
-      if (status !== 0) throw new Error(`tar failed: ${stderr}`);
-    }, 120_000);
-    afterAll(() => rmSync(root, { recursive: true, force: true }));
+    const root = unpackSkills(corpus);
 
     it("answers as the reference does", { timeout: 120_000 }, () => {
-      const differences = rows.flatMap(({ skill, reference }) => compareWithReference(root, skill, reference, "{CORPUS}").map((difference) => ({ skill, ...difference })));
+      const differences = rows.flatMap(({ skill, reference }) => compareWithReference(root(), skill, reference, "{CORPUS}").map((difference) => ({ skill, ...difference })));
       expect(differences).toEqual([]);
       console.log(`skills-ref: ${rows.length} of ${rows.length} skills as recorded`);
     });
 
     it("models the verdict of each client", { timeout: 120_000 }, () => {
       const wrong = rows.filter(({ skill, reference, quickValidate }) => {
-        const input = clientInput(path.join(root, skill));
+        const input = clientInput(path.join(root(), skill));
         const words = claudeApi.load(input).refusals.filter(({ reason }) => reason !== "name-reserved");
         const isValid = "valid" in quickValidate && quickValidate.valid;
         return skillsRef.load(input).refusals.length !== reference.validate?.length || isValid !== (words.length === 0);

@@ -101,3 +101,21 @@ it("prints no line that a runner takes for a command", () => {
     expect(JSON.parse(printed)).toEqual(report);
   }
 });
+
+it("prints no such line of a skill's fields, files, variables, hosts and tools either", async () => {
+  const words = ["::error::forged", "::stop-commands::x", "##[error]forged", "##vso[task.setvariable]x"];
+  const wrapped = words.map((word) => `${"a".repeat(70)} ${word} `).join("");
+  const cwd = makeTree({
+    "a/SKILL.md": `---\nname: "::error::n"\ndescription: "${wrapped}"\nallowed-tools: "${words.join(" ")}"\nlicense: "${wrapped}"\n---\n${words.map((word) => `## ${word}\n\n[a](<${word}.md>)\n`).join("\n")}`,
+    "a/b.py": `import os\n${words.map((word) => `os.environ["${word}"]\n`).join("")}`,
+    "a/package.json": JSON.stringify({ dependencies: Object.fromEntries(words.map((word) => [word, word])) }),
+    ...Object.fromEntries(words.map((word) => [`a/${word}.txt`, ""])),
+    ...Object.fromEntries(words.map((word) => [`${word}/SKILL.md`, `---\nname: ${word}\n---\n`])),
+  });
+  const commands = [["lint", "--security", "--timing"], ["graph"], ["graph", "--format", "dot"], ["graph", "--format", "mermaid"], ["graph", "--format", "json"], ["inspect", "--all"], ["inspect", "--format", "json"]];
+  for (const command of commands) {
+    const { stdout, stderr } = await runInMemory("skills", skills, command, { cwd });
+    expect([command, runnerCommand.exec(stdout), stderr]).toEqual([command, null, ""]);
+    expect(stdout).toContain("error");
+  }
+});

@@ -1,12 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/load-skill.ts";
 import { vocabularyOf } from "../src/api/vocabulary-of.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { readLines } from "./support/cases.ts";
+import { unpackSkills } from "./support/unpack-skills.ts";
 
 /** A folder with skills.tar.gz, as for corpus.test.ts. */
 const corpus = process.env["SKILLS_CORPUS"];
@@ -29,20 +27,12 @@ it("has twenty skills and two ends to each edge", () => {
   expect(rows.flatMap(({ edges }) => edges).filter((edge) => !/^\S+ -> \S+ \([a-z-]+\)$/.test(edge))).toEqual([]);
 });
 
-if (corpus === undefined) it("has no corpus to run on", () => console.log("corpus absent: not run"));
-else {
+if (corpus !== undefined) {
   describe("over the corpus", () => {
-    let root = "";
-
-    beforeAll(() => {
-      root = realpathSync(mkdtempSync(path.join(tmpdir(), "skills-corpus-")));
-      const { status, stderr } = spawnSync("tar", ["-xzf", path.join(corpus, "skills.tar.gz"), "-C", root], { encoding: "utf8" });
-      if (status !== 0) throw new Error(`tar failed: ${stderr}`);
-    }, 120_000);
-    afterAll(() => rmSync(root, { recursive: true, force: true }));
+    const root = unpackSkills(corpus);
 
     it.each(rows)("finds in $skill what a reader found", ({ skill: directory, ...expected }) => {
-      const { skill } = loadSkillFrom(openDirectory(path.join(root, directory), path.basename(directory)), [], { vocabulary: vocabularyOf([]) });
+      const { skill } = loadSkillFrom(openDirectory(path.join(root(), directory), path.basename(directory)), [], { vocabulary: vocabularyOf([]) });
       const { edges, orphans } = skill.graph;
       const broken = skill.references.filter(({ outcome }) => outcome.status !== "found");
       expect({
@@ -54,7 +44,7 @@ else {
 
     it("gives every file that it finds a way to an edge from a file one step nearer", () => {
       for (const { skill: directory } of rows) {
-        const { nodes, edges } = loadSkillFrom(openDirectory(path.join(root, directory), path.basename(directory)), [], { vocabulary: vocabularyOf([]) }).skill.graph;
+        const { nodes, edges } = loadSkillFrom(openDirectory(path.join(root(), directory), path.basename(directory)), [], { vocabulary: vocabularyOf([]) }).skill.graph;
         const depths = new Map(nodes.map(({ path: file, way }) => [file, way?.depth]));
         const nearer = new Set(edges.filter(({ from, to }) => depths.get(to) === depths.get(from)! + 1).map(({ to }) => to));
         expect(nodes.filter(({ path: file, way }) => way && way.depth > 0 && !nearer.has(file))).toEqual([]);

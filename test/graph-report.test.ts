@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
@@ -11,6 +12,9 @@ import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const hostile = ['a"b.md', "a\\", 'x"];\nevil [label="', "]]", "a\nb", "\u202egnp.exe", "<b>&amp;</b>", "--> end", "%%{init}%%", "#quot;", "{x}|y|", "`c`", "click s0f0 call()"];
+
+/** Nothing was left unread. */
+const whole = { subjects: [], unread: [] };
 
 /** A skill whose files have these names, the first its SKILL.md, which leads to all the others and to one that is not there. */
 function graphed(names: readonly string[]): GraphedSkill {
@@ -55,8 +59,18 @@ it("writes Mermaid out of which no name breaks", () => {
   expect(lines).toContain('    s0f1["a#34;b.md"]');
 });
 
+it("writes no Mermaid label that would be taken for a list", () => {
+  const lines = graphMermaid([graphed(["SKILL.md", "1. intro.md", "- b.md", "v1. c.md"])]).split("\n");
+  expect(lines).toEqual(expect.arrayContaining(['    s0f1["1.#32;intro.md"]', '    s0f2["-#32;b.md"]', '    s0f3["v1. c.md"]']));
+});
+
+it("writes DOT in which a name stands for itself and no runner reads a command", () => {
+  const labels = readDot(graphDot([graphed(["SKILL.md", "a&lt;b.md", "##[error]c.md", "##vso[x]d.md"])]));
+  expect(labels).toEqual(expect.arrayContaining(["a&amp;lt;b.md", "#&#35;[error]c.md", "#&#35;vso[x]d.md"]));
+});
+
 it("draws every file that can be reached once, and says what is broken, left over and circular", () => {
-  const text = graphText([graphed(["SKILL.md", "a.md", "b.md"])], { paint: createPaint(false), width: 80, all: false });
+  const text = graphText(whole, [graphed(["SKILL.md", "a.md", "b.md"])], { paint: createPaint(false), width: 80, all: false });
   expect(text).toBe(`SKILL.md/a.md/b.md: 4 files, 4 bytes, 3 tokens (estimated, ±15 %)
 
 SKILL.md, 1 token
@@ -81,11 +95,11 @@ Circles (1)
 });
 
 it("says where there was too much to tell", () => {
-  expect(graphText([{ ...graphed(["SKILL.md"]), capped: true }], { paint: createPaint(false), width: 80, all: false })).toContain("\n\nThere was too much to tell: edges are missing");
+  expect(graphText(whole, [{ ...graphed(["SKILL.md"]), capped: true }], { paint: createPaint(false), width: 80, all: false })).toContain("\n\nThere was too much to tell: edges are missing");
 });
 
 it("shows what is broken in red, and no control character of a name", () => {
-  const text = graphText([graphed(["SKILL.md", ...hostile])], { paint: createPaint(true), width: 80, all: true });
+  const text = graphText(whole, [graphed(["SKILL.md", ...hostile])], { paint: createPaint(true), width: 80, all: true });
   expect(text).toContain("\x1b[31mclick s0f0 call()\x1b[39m");
   expect(text.replaceAll(/\x1b\[\d+m/g, "").replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
@@ -103,4 +117,17 @@ it("is a command that succeeds whatever is broken, and fails where there is no s
   ]);
   for (const format of ["text", "dot", "mermaid"]) expect((await runInMemory("skills", skills, ["graph", "--format", format, "pdf"], { cwd })).stdout).toContain("gone.md");
   expect((await runInMemory("skills", skills, ["graph", "nowhere"], { cwd })).code).toBe(2);
+});
+
+it("says what it could not read, beside a drawing on standard error", async () => {
+  const cwd = makeTree({ "pdf/SKILL.md": skillMd("pdf"), "pdf/a": "" });
+  mkdirSync(path.join(cwd, "broken/SKILL.md"), { recursive: true });
+  const text = await runInMemory("skills", skills, ["graph"], { cwd });
+  expect(text.stdout).toContain("broken: 0 files, 0 bytes, 0 tokens (estimated, ±15 %)\n\nSKILL.md not read: a directory\n");
+  for (const format of ["dot", "mermaid"]) expect(await runInMemory("skills", skills, ["graph", "--format", format], { cwd })).toMatchObject({ code: 0, stderr: "skills: broken/SKILL.md not read: a directory\n" });
+});
+
+it("calls standard input by its name", async () => {
+  const { stdout } = await runInMemory("skills", skills, ["graph", "-", "--stdin-name", "pdf"], { stdin: Buffer.from(skillMd("pdf")) });
+  expect(stdout).toMatch(/^standard input: 1 file, /);
 });

@@ -86,3 +86,17 @@ it("never calls a skill safe", async () => {
   expect(`${stdout}${help.stdout}`).not.toMatch(/\b(?:safe|clean|malware|secure|harmless)\b/i);
   for (const part of ["--format", "--all", "--tokens", "--stdin-name", "Examples:", "Exit codes:"]) expect(help.stdout).toContain(part);
 });
+
+it("breaks its first line where the path and the name have no room side by side", async () => {
+  const [directory, name] = ["d".repeat(60), "n".repeat(30)];
+  const cwd = makeTree({ [`${directory}/SKILL.md`]: skillMd(name) });
+  expect((await run([directory], { cwd })).stdout).toMatch(new RegExp(`^${directory} is named\n  "${name}"\n`));
+});
+
+it("shows no more of a name and a description than the specification allows, but where all is asked for", async () => {
+  const cwd = makeTree({ "a/SKILL.md": `---\nname: ${"n".repeat(5000)}\ndescription: ${"d".repeat(5000)}\n---\n` });
+  const { stdout } = await run(["a"], { cwd });
+  expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThan(1100);
+  expect(stdout).toContain("…(+3976)");
+  expect((await run(["--all", "a"], { cwd })).stdout).toContain("d".repeat(5000));
+});

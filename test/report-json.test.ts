@@ -18,6 +18,7 @@ const full: Report = reportOf(
         fixes: [
           { title: "write pdf-forms", safe: false, operations: [{ kind: "edit", file: "SKILL.md", range, text: "pdf-forms" }] },
           { title: "run it", safe: true, operations: [{ kind: "chmod", file: "a.sh", executable: true }, { kind: "rename", from: "skill.md", to: "SKILL.md" }] },
+          { title: "rename the directory", safe: false, operations: [{ kind: "rename-directory", to: "pdf-forms" }] },
         ],
         related: [{ file: "SKILL.md" }, { file: "SKILL.md", range, message: "here" }],
       }),

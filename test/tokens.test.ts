@@ -101,7 +101,7 @@ describe("sections", () => {
   const skill = parsed("---\nname: pdf-forms\ndescription: Fills forms\n---\nab\n\n# C\nde\n## F\nghi\n### J\nk\n## L\nm\n# N\n");
 
   it("tell what each costs alone and with those below it", () => {
-    expect(sectionsOf(skill, letters).map(({ title, level, line, own, total }) => [title, level, line, own, total])).toEqual([
+    expect(sectionsOf(skill, letters).map(({ title, level, line, tokens, total }) => [title, level, line, tokens, total])).toEqual([
       ["(no heading)", 0, 5, 2, 2],
       ["C", 1, 7, 2, 7],
       ["F", 2, 9, 3, 4],

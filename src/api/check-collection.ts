@@ -15,7 +15,7 @@ export interface Collected {
   readonly source: SourceText;
 }
 
-export interface CollectionResult {
+interface CollectionResult {
   /** By the skill's path. */
   readonly findings: ReadonlyMap<string, readonly Diagnostic[]>;
   readonly excerpts: ReadonlyMap<Diagnostic, Excerpt>;

@@ -1,7 +1,7 @@
 import type { BrokenReference, GraphedFile, GraphedSkill, Spot } from "../core/graphed-skill.ts";
 import type { Range } from "../core/place.ts";
 import type { ResolvedReference, Skill } from "../core/skill.ts";
-import { sectionsOf } from "../core/token-sections.ts";
+import { sectionCosts } from "../core/token-sections.ts";
 import { surveySkills, type Survey, type SurveyOptions } from "./survey-skills.ts";
 
 export type GraphResult = Survey<GraphedSkill>;
@@ -24,7 +24,7 @@ function graphSkill(skill: Skill): GraphedSkill {
     orphans,
     capped,
     cycles: cycles.map((cycle) => [...cycle.map(({ from }) => from), ...cycle.slice(-1).map(({ to }) => to)]),
-    sections: document ? sectionsOf(document, tokens).map(({ title, level, line, own, total }) => ({ title, level, line, tokens: own, total })) : [],
+    sections: sectionCosts(document, tokens),
   };
 }
 

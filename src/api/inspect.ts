@@ -1,6 +1,6 @@
 import type { InspectedFile, InspectedSkill, SkillTokens } from "../core/inspected-skill.ts";
 import type { Skill } from "../core/skill.ts";
-import { sectionsOf } from "../core/token-sections.ts";
+import { sectionCosts } from "../core/token-sections.ts";
 import { takeInventory } from "../inventory/take-inventory.ts";
 import { surveySkills, type Survey, type SurveyOptions } from "./survey-skills.ts";
 
@@ -39,13 +39,13 @@ function filesOf({ files, texts, tokens }: Skill): readonly InspectedFile[] {
 }
 
 function tokensOf({ document, tokens }: Skill, files: readonly InspectedFile[], catalogue: string): SkillTokens {
-  const sections = document ? sectionsOf(document, tokens) : [];
+  const sections = sectionCosts(document, tokens);
   const others = files.filter(({ path }) => path !== document?.file);
   return {
     counter: tokens.name,
     catalogue: tokens.count(catalogue),
     body: document ? tokens.count(document.source.slice(document.body.range)) : 0,
-    sections: sections.slice(0, mostSections).map(({ title, level, line, own, total }) => ({ title, level, line, tokens: own, total })),
+    sections: sections.slice(0, mostSections),
     omittedSections: Math.max(0, sections.length - mostSections),
     files: others.reduce((sum, file) => sum + (file.tokens ?? 0), 0),
   };

@@ -1,6 +1,7 @@
 import type { ChosenFix, FixLevel, LeftFix } from "../check/fix.ts";
 import type { FileChange } from "../core/file-change.ts";
 import type { Report } from "../core/report.ts";
+import type { TokenCount } from "../core/token-counter.ts";
 import type { RuleTiming } from "./rule-clock.ts";
 import type { RuleSettings } from "./rule-settings.ts";
 import type { ValidateOptions, ValidateResult } from "./validate.ts";
@@ -16,9 +17,8 @@ export interface LintOptions extends ValidateOptions {
   readonly rules?: RuleSettings;
   /** Run the rules of category "security" that are off where nobody asks for them. */
   readonly security?: boolean;
-  /** How tokens are counted; "exact" is so for one tokenizer, o200k_base. */
-  readonly tokens?: "estimate" | "exact";
-  /** Parse Python and shell scripts by the python3 and bash that are installed. */
+  readonly tokens?: TokenCount;
+  /** Parse YAML and JavaScript too, and Python and shell scripts by the python3, bash and sh that are installed. */
   readonly syntax?: boolean;
   /** Tell in the report's data how long each rule took. */
   readonly timing?: boolean;

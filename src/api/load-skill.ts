@@ -3,6 +3,8 @@ import { SkillsError } from "../core/errors.ts";
 import type { ResolvedReference, Skill, SkillDocument } from "../core/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../core/source.ts";
 import { estimateTokens } from "../core/estimate-tokens.ts";
+import { isMarkdown } from "../core/is-markdown.ts";
+import { once } from "../core/once.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { SyntaxVerdicts } from "../core/syntax.ts";
 import type { TokenCounter } from "../core/token-counter.ts";
@@ -21,8 +23,6 @@ import { reasonOf } from "../read/unreadable.ts";
 import { modesOf } from "./modes-of.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
-
-const markdown = /\.(?:md|markdown|mdx)$/i;
 
 export interface LoadedText {
   readonly skill: Skill;
@@ -58,19 +58,19 @@ export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[
 
 /** Adds what is worked out when it is asked for. */
 function withViews(parts: Omit<Skill, "scripts" | "graph" | "syntax">, verdicts?: SyntaxVerdicts): Skill {
-  let syntax: Skill["syntax"] | undefined;
-  let scripts: Skill["scripts"] | undefined;
-  let graph: Skill["graph"] | undefined;
+  const scripts = once(() => findScripts(parts.texts));
+  const syntax = once(() => readSyntax(parts.texts, scripts, verdicts));
+  const graph = once(() => buildGraph({ ...parts, scripts, ...(parts.document && { file: parts.document.file }) }));
   return {
     ...parts,
     get scripts() {
-      return (scripts ??= findScripts(parts.texts));
+      return scripts();
     },
     get syntax() {
-      return (syntax ??= readSyntax(parts.texts, () => this.scripts, verdicts));
+      return syntax();
     },
     get graph() {
-      return (graph ??= buildGraph({ ...parts, scripts: () => this.scripts, ...(parts.document && { file: parts.document.file }) }));
+      return graph();
     },
   };
 }
@@ -110,7 +110,7 @@ function followReferences({ file, source: { text }, body }: SkillDocument, { fil
 /** The Markdown files that references lead to, in the order they are first named. */
 function markdownAmong(references: readonly ResolvedReference[], from: string, files: readonly FileEntry[]): readonly string[] {
   const named = new Set<string>();
-  for (const { outcome } of references) if (outcome.status === "found" && outcome.path !== from && markdown.test(outcome.path)) named.add(outcome.path);
+  for (const { outcome } of references) if (outcome.status === "found" && outcome.path !== from && isMarkdown(outcome.path)) named.add(outcome.path);
   if (named.size === 0) return [];
   const readable = new Set<string>();
   for (const entry of files) if (named.has(entry.path) && isFile(entry)) readable.add(entry.path);

@@ -1,6 +1,7 @@
 import type { TargetId } from "../core/client.ts";
 import type { Report } from "../core/report.ts";
 import type { Skill } from "../core/skill.ts";
+import type { TokenCount } from "../core/token-counter.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { examineSkill } from "./examine-skill.ts";
@@ -11,8 +12,7 @@ import { vocabularyOf } from "./vocabulary-of.ts";
 export interface SurveyOptions extends Scope {
   /** The targets whose refusal counts as an error; "spec" alone where none is given. */
   readonly targets?: readonly TargetId[];
-  /** How tokens are counted; "exact" is so for one tokenizer, o200k_base. */
-  readonly tokens?: "estimate" | "exact";
+  readonly tokens?: TokenCount;
 }
 
 export interface Survey<View> {

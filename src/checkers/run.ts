@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 
-export interface Limits {
+interface Limits {
   readonly milliseconds: number;
   readonly outputBytes: number;
 }

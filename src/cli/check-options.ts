@@ -5,6 +5,7 @@ import type { Report } from "../core/report.ts";
 import { quote } from "../core/show.ts";
 import type { Format } from "../report/index.ts";
 import { choose } from "./choose.ts";
+import { addColorOption } from "./color.ts";
 import type { Io } from "./io.ts";
 
 /** What the user may say to every command that checks skills. */
@@ -28,15 +29,22 @@ export const targetNotes = `Targets:
 
 /** Adds PATH and the options. */
 export function addCheckOptions(command: Command): Command {
-  return command
-    .argument("[PATH...]", 'skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ".")')
+  addPaths(command)
     .option("-t, --target <list>", "whose refusal is an error: a comma list of the targets below", addTargets)
     .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
     .option("-q, --quiet", "show errors only")
-    .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount)
-    .option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in')
-    .option("--color", "colour the text, whatever the output is")
-    .option("--no-color", "do not");
+    .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount);
+  return addReadOptions(command);
+}
+
+/** Adds PATH. */
+export function addPaths(command: Command): Command {
+  return command.argument("[PATH...]", 'skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ".")');
+}
+
+/** Adds what every command takes that reads skills. */
+export function addReadOptions(command: Command): Command {
+  return addColorOption(command.option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in'));
 }
 
 interface CheckScope {
@@ -48,7 +56,7 @@ interface CheckScope {
 }
 
 /** What to check, as the library wants it; reads standard input where a path is "-". */
-export function checkScope(operands: readonly string[], { target, maxWarnings, stdinName }: CheckFlags, io: Io): CheckScope {
+export function checkScope(operands: readonly string[], { target, maxWarnings, stdinName }: Pick<CheckFlags, "target" | "maxWarnings" | "stdinName">, io: Io): CheckScope {
   const paths = operands.filter((path) => path !== "-");
   const piped = paths.length < operands.length;
   const stdin = piped ? { stdin: { name: directoryName(stdinName), bytes: io.readStdin() } } : {};

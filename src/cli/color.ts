@@ -1,4 +1,10 @@
+import type { Command } from "commander";
 import type { Io } from "./io.ts";
+
+/** Adds --color and --no-color. */
+export function addColorOption(command: Command): Command {
+  return command.option("--color", "colour the text, whatever the output is").option("--no-color", "do not");
+}
 
 /**
  * Whether to colour standard output: the user's --color or --no-color, then NO_COLOR (no-color.org), then FORCE_COLOR

@@ -4,7 +4,8 @@ import type { ExitCode, Io } from "./io.ts";
 
 /** A command that writes to `io` and never ends the process. Options may stand anywhere before "--". */
 export function createCommand(name: string, io: Io): Command {
-  return new Command(name)
+  const command = new Command(name);
+  return command
     .exitOverride()
     .showSuggestionAfterError()
     .helpOption("-h, --help", "show this help")
@@ -12,7 +13,7 @@ export function createCommand(name: string, io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(`skills: ${sentence(text)}\n${name} --help lists its options\n`),
+      outputError: (text, write) => write(`skills: ${sentence(text)}\n${name} --help lists its options${behindDashes(text, command)}\n`),
     });
 }
 
@@ -25,6 +26,11 @@ export function parseArguments(command: Command, args: readonly string[]): ExitC
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? 0 : 2;
   }
+}
+
+/** What looks like an option may be a file's name. */
+function behindDashes(text: string, { registeredArguments: [operand] }: Command): string {
+  return operand?.variadic && text.startsWith("error: unknown option ") ? `; a ${operand.name()} that begins with "-" stands behind "--"` : "";
 }
 
 /** Commander's `error: unknown option '--x'` and its suggestion on a line of its own, in our style and fit for a terminal. */

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
+import type { TokenCount } from "../core/token-counter.ts";
 import { choose } from "./choose.ts";
-
-export type TokenCount = "estimate" | "exact";
 
 const counts: readonly TokenCount[] = ["estimate", "exact"];
 

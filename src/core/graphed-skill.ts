@@ -1,5 +1,6 @@
 import type { GraphEdge } from "./graph.ts";
 import type { ResolvedReference } from "./skill.ts";
+import type { SectionCost } from "./token-sections.ts";
 
 /** What `skills graph` tells of one skill. Plain data: it survives JSON. */
 export interface GraphedSkill {
@@ -19,8 +20,8 @@ export interface GraphedSkill {
   readonly orphans: readonly string[];
   /** The paths of each circle, the first one repeated at its end. */
   readonly cycles: readonly (readonly string[])[];
-  /** Of SKILL.md's body; `total` counts the sections below it too. */
-  readonly sections: readonly { readonly title: string; readonly level: number; readonly line: number; readonly tokens: number; readonly total: number }[];
+  /** Of SKILL.md's body. */
+  readonly sections: readonly SectionCost[];
 }
 
 export interface GraphedFile {

@@ -1,6 +1,7 @@
 import type { Inventory } from "./inventory.ts";
 import type { FieldValue } from "./skill.ts";
 import type { FileEntry } from "./source.ts";
+import type { SectionCost } from "./token-sections.ts";
 
 /** What there is to know of one skill before it is used. Plain data: it survives JSON. */
 export interface InspectedSkill {
@@ -28,21 +29,9 @@ export interface SkillTokens {
   readonly catalogue: number;
   /** The body of SKILL.md, once the skill is chosen. */
   readonly body: number;
-  readonly sections: readonly InspectedSection[];
+  readonly sections: readonly SectionCost[];
   /** How many more sections there are, which are too many to list. */
   readonly omittedSections: number;
   /** All other texts, if each were read. */
   readonly files: number;
-}
-
-export interface InspectedSection {
-  /** The heading's text; "(no heading)" for the text before the first one. */
-  readonly title: string;
-  /** 0 for the text before the first heading. */
-  readonly level: number;
-  readonly line: number;
-  /** As far as the next heading of any level. */
-  readonly tokens: number;
-  /** With the sections below it. */
-  readonly total: number;
 }

@@ -44,12 +44,13 @@ export class SourceText {
 
   /** The text in one of its ranges, of which no place is worked out. */
   slice(range: Range): string {
-    return range instanceof TextRange ? range.cut(this.text) : this.text.slice(range.start.offset, range.end.offset);
+    const { start, end } = this.span(range);
+    return this.text.slice(start, end);
   }
 
   /** The text up to the end of one of its ranges, as a text of its own: the rest can be let go. */
   headTo(range: Range): SourceText {
-    const end = range instanceof TextRange ? range.stop : range.end.offset;
+    const { end } = this.span(range);
     const head = Buffer.from(this.text.slice(0, end), "utf16le").toString("utf16le");
     return this.#ascii ? new SourceText(head, this.encoding, end) : new SourceText(head, this.encoding);
   }
@@ -114,20 +115,12 @@ class TextRange implements Range {
     return this.#source.positionAt(this.#end);
   }
 
-  get stop(): number {
-    return this.#end;
-  }
-
   on(source: SourceText): TextRange {
     return new TextRange(source, this.#start, this.#end);
   }
 
   get span(): { readonly start: number; readonly end: number } {
     return { start: this.#start, end: this.#end };
-  }
-
-  cut(text: string): string {
-    return text.slice(this.#start, this.#end);
   }
 }
 

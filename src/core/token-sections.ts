@@ -2,27 +2,36 @@ import type { Heading } from "./body.ts";
 import type { SkillDocument } from "./skill.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
-/** A stretch of a body from one heading to the next, and what it costs. */
-export interface TokenSection {
-  /** Absent for the text before the first heading. */
-  readonly heading?: Heading;
+/** A stretch of a body from one heading to the next, and what it costs. Plain data: it survives JSON. */
+export interface SectionCost {
   /** The heading's text; "(no heading)" for the text before the first one. */
   readonly title: string;
   /** 0 for the text before the first heading. */
   readonly level: number;
   readonly line: number;
   /** From the heading to the next one of any level. */
-  readonly own: number;
+  readonly tokens: number;
   /** With the sections below it. */
   readonly total: number;
 }
 
+/** The same, with its heading. */
+export interface TokenSection extends SectionCost {
+  /** Absent for the text before the first heading. */
+  readonly heading?: Heading;
+}
+
+/** What the sections of a document cost; nothing where there is no document. */
+export function sectionCosts(document: SkillDocument | undefined, counter: TokenCounter): readonly SectionCost[] {
+  return document ? sectionsOf(document, counter).map(({ title, level, line, tokens, total }) => ({ title, level, line, tokens, total })) : [];
+}
+
 /** The sections of a document's body in their order; the text before the first heading is one where it is more than blanks. */
-export function sectionsOf({ source, body }: SkillDocument, tokens: TokenCounter): readonly TokenSection[] {
+export function sectionsOf({ source, body }: SkillDocument, counter: TokenCounter): readonly TokenSection[] {
   const { headings } = body;
   const { start: first, end } = source.span(body.range);
   const starts = headings.map(({ range }) => source.span(range).start);
-  const own = starts.map((start, at) => tokens.count(source.text.slice(start, starts[at + 1] ?? end)));
+  const own = starts.map((start, at) => counter.count(source.text.slice(start, starts[at + 1] ?? end)));
   const totals = withNested(headings, own);
   const sections = headings.map((heading, at): TokenSection => ({
     heading,
@@ -31,14 +40,14 @@ export function sectionsOf({ source, body }: SkillDocument, tokens: TokenCounter
     get line() {
       return source.positionAt(starts[at]!).line;
     },
-    own: own[at]!,
+    tokens: own[at]!,
     total: totals[at]!,
   }));
   const opening = source.text.slice(first, starts[0] ?? end);
   if (opening.trim() === "") return sections;
-  const cost = tokens.count(opening);
+  const cost = counter.count(opening);
   const begins = first + opening.length - opening.trimStart().length;
-  return [{ title: "(no heading)", level: 0, line: source.positionAt(begins).line, own: cost, total: cost }, ...sections];
+  return [{ title: "(no heading)", level: 0, line: source.positionAt(begins).line, tokens: cost, total: cost }, ...sections];
 }
 
 /**

@@ -12,7 +12,7 @@ import { isForOthers } from "./others.ts";
 import { spread, type Ground } from "./reach.ts";
 import { targetsOf, type Targets } from "./targets.ts";
 
-export interface GraphParts {
+interface GraphParts {
   /** The skill's own directory. */
   readonly name: string;
   /** The skill's SKILL.md, or what stands for it; absent where there is none. */

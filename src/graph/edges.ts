@@ -1,5 +1,6 @@
 import type { Reference } from "../core/body.ts";
 import type { GraphEdge, GraphNode } from "../core/graph.ts";
+import { isMarkdown } from "../core/is-markdown.ts";
 import type { FileEntry } from "../core/source.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { fold } from "../parse/path-index.ts";
@@ -17,8 +18,6 @@ export const mostEdges = 100_000;
 
 /** The plainest first. */
 const kinds: readonly GraphEdge["kind"][] = ["link", "definition", "image", "html", "code-span", "fence", "import", "mention", "directory"];
-
-const markdown = /\.(?:md|markdown|mdx)$/i;
 
 const anyEnd = new Uint8Array(endings).fill(1);
 
@@ -51,7 +50,7 @@ function isPlainer(a: Found, b: Found): boolean {
 
 function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): Generator<Found> {
   const { targets, budget } = ground;
-  const isDocument = markdown.test(file.path);
+  const isDocument = isMarkdown(file.path);
   const references = isDocument ? file.body.references : [];
   const directories: Mention[] = [];
   for (const found of resolvedIn(file.path, references, files)) {

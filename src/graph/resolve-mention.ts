@@ -3,7 +3,7 @@ import { isCommonName } from "./others.ts";
 import { nameOf, type Paths } from "./targets.ts";
 
 /** A word of names and slashes, and where it stands; all in small letters. */
-export interface Mentioned {
+interface Mentioned {
   readonly word: string;
   /** The directory of the file that the word stands in. */
   readonly directory: string;

@@ -1,8 +1,9 @@
 import { commandSpans } from "./command-spans.ts";
 import type { Region } from "./regions.ts";
 import { writtenCalls } from "./script-calls.ts";
-import { scanShell, type ShellText, type ShellWord } from "./shell.ts";
+import { scanShell } from "./scan-shell.ts";
 import { callsOf } from "./shell-calls.ts";
+import type { ShellText, ShellWord } from "./shell-frames.ts";
 
 /** A program and its arguments, somewhere in a skill. */
 export interface Call {

@@ -1,7 +1,7 @@
-import type { ShellWord } from "./shell.ts";
+import type { ShellWord } from "./shell-frames.ts";
 
 /** A package that a command fetches. */
-export interface Fetched {
+interface Fetched {
   readonly registry: string;
   readonly word: ShellWord;
 }

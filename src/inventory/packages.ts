@@ -3,10 +3,10 @@ import type { Skill } from "../core/skill.ts";
 import type { Call } from "./calls.ts";
 import { gatherAs, type Sighting } from "./gather.ts";
 import { fetchedBy } from "./package-commands.ts";
-import { declaredIn } from "./package-files.ts";
+import { declaredByScript, declaredIn } from "./package-files.ts";
 import { importedBy } from "./package-imports.ts";
 import type { Region } from "./regions.ts";
-import { scanShell } from "./shell.ts";
+import { scanShell } from "./scan-shell.ts";
 import { callsOf } from "./shell-calls.ts";
 
 export interface PackageSighting extends Sighting<PackageKind> {
@@ -17,7 +17,7 @@ const kinds: readonly PackageKind[] = ["installed", "declared", "imported", "men
 
 /** The packages that commands install, files declare and scripts import, with their versions as far as these are given. */
 export function packagesIn(regions: readonly Region[], calls: readonly Call[], skill: Skill): FactList<PackageFact> {
-  const named = [...installed(calls), ...regions.flatMap((region) => Array.from(declaredIn(region)))];
+  const named = [...installed(calls), ...regions.flatMap((region) => Array.from(declaredIn(region))), ...skill.scripts.flatMap((script) => Array.from(declaredByScript(script)))];
   const imported = unnamed(importedBy(skill), named);
   const mentioned = unnamed(regions.flatMap((region) => Array.from(mentionedIn(region))), [...named, ...imported]);
   const sightings = [...named, ...imported, ...mentioned];

@@ -1,4 +1,5 @@
 import type { CodeFence } from "../core/body.ts";
+import { isMarkdown } from "../core/is-markdown.ts";
 import { compareText } from "../core/order.ts";
 import type { ScriptLanguage } from "../core/script.ts";
 import type { Skill } from "../core/skill.ts";
@@ -7,7 +8,8 @@ import { blank, isWithin, type Stretches } from "../parse/script-blanks.ts";
 import { quotedIn } from "../parse/script-code.ts";
 import { commentsIn } from "./comments.ts";
 import { commandLines, type Stretch } from "./command-lines.ts";
-import { scanShell, type ShellText } from "./shell.ts";
+import { scanShell } from "./scan-shell.ts";
+import type { ShellText } from "./shell-frames.ts";
 
 /**
  * A stretch of a file that is read in one way. "script" is a file that is run, "commands" are for the agent to run, "sample" is
@@ -30,8 +32,6 @@ export interface Region {
   isCode(at: number): boolean;
 }
 
-const markdown = /\.(?:md|markdown|mdx)$/i;
-
 /** Languages of which there are no scripts, but files of code. */
 const otherCode = /\.(?:go|rs|java|kts?|scala|swift|cs?|cc|cpp|h|hpp|dart|exs?|jl|groovy|zig|m|vue|svelte)$/i;
 
@@ -43,7 +43,7 @@ export function regionsOf({ texts, scripts, document }: Skill): readonly Region[
   return sorted.flatMap((file): readonly Region[] => {
     const language = languages.get(file.path) ?? (otherCode.test(file.path) ? "other" : undefined);
     if (language) return [region(file, 0, file.source.text.length, "script", language)];
-    return markdown.test(file.path) ? markdownRegions(file) : [region(file, 0, file.source.text.length, "data")];
+    return isMarkdown(file.path) ? markdownRegions(file) : [region(file, 0, file.source.text.length, "data")];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Region } from "./regions.ts";
 
 /** A command that a script of Python or JavaScript hands to the system, as far as it is written out. */
-export interface WrittenCall {
+interface WrittenCall {
   /** The program, or the command line. */
   readonly text: string;
   readonly start: number;

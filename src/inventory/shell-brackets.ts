@@ -1,5 +1,5 @@
 import { usesIn } from "./shell-heredoc.ts";
-import { beginWord, endCommand, endWord, openFrame, type Frame, type Scan } from "./shell-scan.ts";
+import { beginWord, endCommand, endWord, openFrame, type Frame, type Scan } from "./shell-frames.ts";
 
 const parameter = /\$(?:\{[!#]?(?:[A-Za-z_]\w{0,99})?[^}\n]{0,200}\}|[A-Za-z_]\w{0,99}|[\d@*#?$!-])/y;
 

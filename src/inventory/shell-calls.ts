@@ -1,4 +1,4 @@
-import type { ShellWord } from "./shell.ts";
+import type { ShellWord } from "./shell-frames.ts";
 
 /** Before a command, and part of none. */
 const keywords = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{", "time", "coproc", "$", "%"]);

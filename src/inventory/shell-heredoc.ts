@@ -1,4 +1,4 @@
-import { endWord, type Frame, type Scan, type ShellUse } from "./shell-scan.ts";
+import { endWord, type Frame, type Scan, type ShellUse } from "./shell-frames.ts";
 
 /** So many heredocs without an end are looked for, so that a text of nothing else costs no more than its length. */
 const mostUnended = 10;

@@ -1,4 +1,5 @@
 import { nearest } from "../core/nearest.ts";
+import { once, onceForEach } from "../core/once.ts";
 import type { FileEntry } from "../core/source.ts";
 
 export interface PathIndex {
@@ -11,24 +12,14 @@ export interface PathIndex {
   readonly nearest: (target: string) => string | undefined;
 }
 
-/** A skill's listing is asked for again with each of its Markdown files. */
-const indexes = new WeakMap<readonly FileEntry[], PathIndex>();
-
 const beyondAscii = /[^\0-\x7f]/;
 
 /** How many names a missing one is compared with, and for how many missing ones. */
 const compared = 400;
 const helped = 200;
 
-export function indexOf(files: readonly FileEntry[]): PathIndex {
-  const known = indexes.get(files);
-  if (known) return known;
-  const index = build(files);
-  indexes.set(files, index);
-  return index;
-}
-
-function build(files: readonly FileEntry[]): PathIndex {
+/** A skill's listing is asked for again with each of its Markdown files. */
+export const indexOf = onceForEach((files: readonly FileEntry[]): PathIndex => {
   const exact = new Set([""]);
   const directories = new Set<string>();
   for (const { path, kind, link } of files) {
@@ -37,10 +28,9 @@ function build(files: readonly FileEntry[]): PathIndex {
     if (slash > 0) directories.add(path.slice(0, slash));
     else if (kind === "directory" || link?.leads === "directory") directories.add(path);
   }
-  let known: ReadonlyMap<string, string> | undefined;
-  const folded = () => (known ??= foldAll(files));
+  const folded = once(() => foldAll(files));
   return { exact, directories, folded, nearest: nearestAmong(folded) };
-}
+});
 
 function foldAll(files: readonly FileEntry[]): ReadonlyMap<string, string> {
   const folded = new Map<string, string>();
@@ -53,10 +43,10 @@ function foldAll(files: readonly FileEntry[]): ReadonlyMap<string, string> {
 
 function nearestAmong(folded: () => ReadonlyMap<string, string>): (target: string) => string | undefined {
   const answers = new Map<string, string | undefined>();
-  let byName: ReadonlyMap<string, string> | undefined;
+  const byName = once(() => nameAll(folded()));
   return (target) => {
     const name = baseName(fold(target));
-    if (!answers.has(name) && answers.size < helped) answers.set(name, nearestName(name, (byName ??= nameAll(folded()))));
+    if (!answers.has(name) && answers.size < helped) answers.set(name, nearestName(name, byName()));
     return answers.get(name);
   };
 }

@@ -1,3 +1,4 @@
+import { once } from "../core/once.ts";
 import type { Script, ScriptLanguage, Shebang } from "../core/script.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { TextFile } from "../core/text-file.ts";
@@ -6,18 +7,18 @@ import { quotedIn } from "./script-code.ts";
 import { importsOf } from "./script-imports.ts";
 import { readScriptMetadata } from "./script-metadata.ts";
 
-const byExtension: ReadonlyMap<string, ScriptLanguage> = new Map(
-  Object.entries({
-    python: ["py", "pyw"],
-    shell: ["sh", "bash", "zsh", "ksh"],
-    javascript: ["js", "mjs", "cjs", "jsx"],
-    typescript: ["ts", "mts", "cts", "tsx"],
-    powershell: ["ps1", "psm1"],
-    ruby: ["rb"],
-    perl: ["pl", "pm"],
-    other: ["awk", "bat", "cmd", "fish", "lua", "php", "r"],
-  } satisfies Record<ScriptLanguage, readonly string[]>).flatMap(([language, extensions]) => extensions.map((extension) => [extension, language as ScriptLanguage])),
-);
+const extensions: readonly (readonly [ScriptLanguage, readonly string[]])[] = [
+  ["python", ["py", "pyw"]],
+  ["shell", ["sh", "bash", "zsh", "ksh"]],
+  ["javascript", ["js", "mjs", "cjs", "jsx"]],
+  ["typescript", ["ts", "mts", "cts", "tsx"]],
+  ["powershell", ["ps1", "psm1"]],
+  ["ruby", ["rb"]],
+  ["perl", ["pl", "pm"]],
+  ["other", ["awk", "bat", "cmd", "fish", "lua", "php", "r"]],
+];
+
+const byExtension: ReadonlyMap<string, ScriptLanguage> = new Map(extensions.flatMap(([language, names]) => names.map((name) => [name, language])));
 
 const byInterpreter: readonly (readonly [RegExp, ScriptLanguage])[] = [
   [/^(?:python|pypy)[\d.]*$|^uvx?$/, "python"],
@@ -41,24 +42,24 @@ export function findScripts(texts: readonly TextFile[]): readonly Script[] {
 }
 
 function toScript(file: TextFile, language: ScriptLanguage): Script {
-  let code: string | undefined;
-  let imports: Script["imports"] | undefined;
-  let metadata: Script["metadata"] | undefined;
-  let shebang: Shebang | undefined | null = null;
+  const shebang = once(() => readShebang(file.source));
+  const code = once(() => blank(file.source.text, quotedIn(language, file.source.text)));
+  const metadata = once(() => (language === "python" && file.bytes.includes("# /// script") ? readScriptMetadata(file.source) : []));
+  const imports = once(() => importsOf(language, file.source));
   return {
     file,
     language,
     get shebang() {
-      return shebang === null ? (shebang = readShebang(file.source)) : shebang;
+      return shebang();
     },
     get code() {
-      return (code ??= blank(file.source.text, quotedIn(language, file.source.text)));
+      return code();
     },
     get metadata() {
-      return (metadata ??= language === "python" && file.bytes.includes("# /// script") ? readScriptMetadata(file.source) : []);
+      return metadata();
     },
     get imports() {
-      return (imports ??= importsOf(language, file.source));
+      return imports();
     },
   };
 }

@@ -7,7 +7,7 @@ import type { TextFile } from "../core/text-file.ts";
 import { jsonFault, jsonLinesFault } from "./syntax-json.ts";
 import { tomlFault } from "./syntax-toml.ts";
 
-export interface SyntaxFile extends SyntaxInput {
+interface SyntaxFile extends SyntaxInput {
   readonly file: TextFile;
 }
 

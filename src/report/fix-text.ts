@@ -1,4 +1,6 @@
-import { count } from "../core/sentence.ts";
+import type { Report } from "../core/report.ts";
+import type { Fix } from "../core/rule.ts";
+import { count, grouped } from "../core/sentence.ts";
 import { clean, cleanPath } from "./width.ts";
 
 /** A fix and where it is: `path` is the skill's, `file` is from there. */
@@ -17,4 +19,18 @@ export function fixText(fixed: readonly ShownFix[], unsafe: number): string {
 
 function unsafeNote(unsafe: number): readonly string[] {
   return unsafe === 0 ? [] : [`${count(unsafe, "possible cure")} left for --unsafe-fixes, which may change what a skill means`];
+}
+
+/** What could be mended, in a line; nothing where nothing can, or nothing stands in a file. */
+export function fixHint({ subjects }: Report): string {
+  const findings = subjects.flatMap(({ path, findings }) => (path === "-" ? [] : findings.map(({ fixes }) => fixes.filter(isMade))));
+  const safe = findings.filter((fixes) => fixes.some((fix) => fix.safe)).length;
+  const unsafe = findings.filter((fixes) => fixes.length > 0).length - safe;
+  const parts = [...(safe > 0 ? ["with --fix"] : []), ...(unsafe > 0 ? [`${safe > 0 ? `${grouped(unsafe)} more ` : ""}with --unsafe-fixes, which may change what a skill means`] : [])];
+  return parts.length === 0 ? "" : `${count(safe > 0 ? safe : unsafe, "finding")} can be mended ${parts.join(", ")}\n`;
+}
+
+/** The skill's own directory is left to the user. */
+function isMade({ operations }: Fix): boolean {
+  return operations.every(({ kind }) => kind !== "rename-directory");
 }

@@ -24,7 +24,7 @@ function cluster({ label, nodes, edges }: Drawing, index: number): readonly stri
   ];
 }
 
-/** Behind a backslash, Graphviz reads more in a label than in other strings. */
+/** In a label Graphviz reads more behind a backslash than in other strings, and the character references of HTML; "##" may be a runner's command. */
 function quoted(text: string): string {
-  return `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
+  return `"${text.replaceAll(/[\\"]/g, "\\$&").replaceAll("&", "&amp;").replaceAll("##", "#&#35;")}"`;
 }

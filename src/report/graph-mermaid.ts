@@ -24,7 +24,7 @@ function classes(nodes: readonly DrawnNode[]): readonly string[] {
   return [...of("start", "font-weight:bold"), ...of("orphan", "stroke-dasharray:4,color:#666"), ...of("missing", "stroke:#c00,color:#c00,stroke-dasharray:4")];
 }
 
-/** All but letters, digits and what is in every path becomes an entity, as brackets, quotes and signs have a meaning even inside quotes. */
+/** All but letters, digits and what is in every path becomes an entity, as brackets, quotes and signs have a meaning even inside quotes; so does the blank that would begin a list. */
 function quoted(text: string): string {
-  return `"${text.replaceAll(/[^\p{L}\p{N} ./_-]/gu, (character) => `#${character.codePointAt(0)};`)}"`;
+  return `"${text.replaceAll(/[^\p{L}\p{N} ./_-]|(?<=^(?:\d+\.|-)) /gu, (character) => `#${character.codePointAt(0)};`)}"`;
 }

@@ -1,6 +1,6 @@
 import type { GraphedEdge, GraphedFile, GraphedSkill } from "../core/graphed-skill.ts";
-import { inFigures } from "../core/token-counter.ts";
-import { atMost, type InspectStyle } from "./inspect-style.ts";
+import { figure } from "../core/token-counter.ts";
+import { atMost, type SurveyStyle } from "./survey-style.ts";
 import { clean, cleanPath } from "./width.ts";
 
 const shownLines = 100;
@@ -9,7 +9,7 @@ const shownLines = 100;
 const deepest = 12;
 
 /** Every file that can be reached, once: below the first file from which the way is shortest, with how that one names it. */
-export function drawTree({ files, edges, counter }: GraphedSkill, style: InspectStyle): readonly string[] {
+export function drawTree({ files, edges, counter }: GraphedSkill, style: SurveyStyle): readonly string[] {
   const start = files.find(({ depth }) => depth === 0);
   if (!start) return [];
   const byPath = new Map(files.map((file) => [file.path, file]));
@@ -53,9 +53,4 @@ function childrenOf(edges: readonly GraphedEdge[], files: ReadonlyMap<string, Gr
 /** Nothing for what is no text. */
 export function describeTokens(tokens: number | undefined, counter: string): string {
   return tokens === undefined ? "" : `, ${figure(tokens, counter)} token${tokens === 1 ? "" : "s"}`;
-}
-
-/** A count without its unit and error, which have been told. */
-export function figure(amount: number, counter: string): string {
-  return inFigures(amount, { name: counter, count: () => amount }).replace(/^about /, "");
 }

@@ -1,7 +1,7 @@
 import type { Fact, FactList, Inventory } from "../core/inventory.ts";
 import type { Place } from "../core/place.ts";
 import { count, grouped, series } from "../core/sentence.ts";
-import { atMost, padTo, shownName, type InspectStyle } from "./inspect-style.ts";
+import { atMost, padTo, shownName, type SurveyStyle } from "./survey-style.ts";
 import { wrap } from "./text-wrap.ts";
 import { clean, cleanPath, widthOf } from "./width.ts";
 
@@ -24,7 +24,7 @@ interface Row {
 const shown = 10;
 
 /** The inventory section by section, and in one line what nothing was seen of. */
-export function drawFacts(inventory: Inventory, style: InspectStyle): readonly (readonly string[])[] {
+export function drawFacts(inventory: Inventory, style: SurveyStyle): readonly (readonly string[])[] {
   const sections = sectionsOf(inventory);
   const seen = sections.filter(({ rows, also, omitted }) => rows.length > 0 || also !== undefined || omitted > 0);
   const unseen = sections.filter((section) => !seen.includes(section)).map(({ title }) => title.charAt(0).toLowerCase() + title.slice(1));
@@ -70,7 +70,7 @@ function programSection(title: string, programs: Inventory["programs"], kind: "s
   return { title, rows, omitted, ...(common.length > 0 && { also: `and of the usual ones ${series(common)}` }) };
 }
 
-function drawSection({ title, rows, omitted, also }: Section, style: InspectStyle): readonly string[] {
+function drawSection({ title, rows, omitted, also }: Section, style: SurveyStyle): readonly string[] {
   const { paint, width } = style;
   const named = rows.map((row) => ({ ...row, name: shownName(row.name) }));
   const nameColumn = Math.min(40, Math.max(0, ...named.map(({ name }) => widthOf(name)).filter((each) => each <= 40)));
@@ -97,7 +97,7 @@ function describePlace({ file, range }: Place): string {
   return `${cleanPath(file)}${range && range.end.offset > 0 ? `:${range.start.line}` : ""}`;
 }
 
-function drawUnreadFiles({ unread }: Inventory, style: InspectStyle): readonly string[] {
+function drawUnreadFiles({ unread }: Inventory, style: SurveyStyle): readonly string[] {
   if (unread.length === 0) return [];
   const lines = unread.map(({ path, reason }) => `  ${cleanPath(path)}  ${style.paint.dim(clean(reason))}`);
   return [style.paint.bold(`Not looked into (${grouped(unread.length)})`), ...atMost(lines, shown, "  ", style)];

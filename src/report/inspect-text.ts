@@ -5,25 +5,28 @@ import type { Severity } from "../core/rule.ts";
 import type { FieldValue } from "../core/skill.ts";
 import { count, series } from "../core/sentence.ts";
 import { drawFacts } from "./inspect-facts.ts";
-import { atMost, type InspectStyle } from "./inspect-style.ts";
+import { atMost, shownName, type SurveyStyle } from "./survey-style.ts";
 import { drawFiles, drawTokens } from "./inspect-tokens.ts";
 import { describeVerdicts, drawUnread, nameSubject } from "./text-subject.ts";
 import { wrap } from "./text-wrap.ts";
 import { clean } from "./width.ts";
 
 /** For a person who reviews a stranger's skill: what it says of itself, what it costs, and what it can be seen to do. */
-export function inspectText({ subjects, targets, unread }: Report, skills: readonly InspectedSkill[], style: InspectStyle): string {
+export function inspectText({ subjects, targets, unread }: Report, skills: readonly InspectedSkill[], style: SurveyStyle): string {
   const bySubject = new Map(subjects.map((subject) => [subject.path, subject]));
   const blocks = skills.flatMap((skill) => [drawHead(skill, bySubject.get(skill.path), targets, style), drawTokens(skill, style), drawFiles(skill, style), ...drawFacts(skill.inventory, style)]);
   return `${[...blocks, drawUnread(unread, "", style.paint)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
-function drawHead(skill: InspectedSkill, subject: Subject | undefined, targets: readonly TargetId[], style: InspectStyle): readonly string[] {
+/** UTF-16 units: what the specification allows. */
+const shownDescription = 1024;
+
+function drawHead(skill: InspectedSkill, subject: Subject | undefined, targets: readonly TargetId[], style: SurveyStyle): readonly string[] {
   const { paint, width } = style;
   const { path, name, description, fields } = skill;
   return [
-    `${paint.bold(nameSubject(path))}${name === undefined ? " has no name that could be read" : ` is named "${clean(name)}"`}`,
-    ...wrap(description === undefined ? "It has no description that could be read." : clean(description, Infinity), width - 2).map((line) => `  ${line}`),
+    ...wrap(`${paint.bold(nameSubject(path))}${name === undefined ? " has no name that could be read" : ` is named "${shownName(name)}"`}`, width).map((line, at) => (at === 0 ? line : `  ${line}`)),
+    ...wrap(description === undefined ? "It has no description that could be read." : clean(description, style.all ? Infinity : shownDescription), width - 2).map((line) => `  ${line}`),
     ...(fields.length > 0 ? ["", ...drawFields(fields, style)] : []),
     ...(subject ? ["", ...wrap(describeVerdicts(subject, targets, paint), width - 2).map((line) => `  ${line}`), `  ${describeFindings(subject)}`] : []),
   ];
@@ -47,7 +50,7 @@ function describeFindings({ findings }: Subject): string {
 const keyWidth = 36;
 const shownFields = 20;
 
-function drawFields(fields: InspectedSkill["fields"], style: InspectStyle): readonly string[] {
+function drawFields(fields: InspectedSkill["fields"], style: SurveyStyle): readonly string[] {
   const rows = fields.flatMap(({ key, value }) => flatten(clean(key, 60), value, 8));
   const column = Math.min(keyWidth, Math.max(...rows.map(([key]) => key.length)));
   const lines = rows.map(([key, value]) => {

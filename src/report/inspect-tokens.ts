@@ -1,14 +1,15 @@
-import type { InspectedFile, InspectedSection, InspectedSkill } from "../core/inspected-skill.ts";
+import type { InspectedFile, InspectedSkill } from "../core/inspected-skill.ts";
 import { count, grouped } from "../core/sentence.ts";
-import { estimateError, inFigures } from "../core/token-counter.ts";
-import { atMost, cutTo, padTo, type InspectStyle } from "./inspect-style.ts";
+import { estimateError, figure } from "../core/token-counter.ts";
+import type { SectionCost } from "../core/token-sections.ts";
+import { atMost, cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
 import { clean, cleanPath } from "./width.ts";
 
 const shownSections = 15;
 const shownFiles = 20;
 
 /** What the skill costs by the stages in which a client loads it, and where in SKILL.md it is paid. */
-export function drawTokens({ tokens }: InspectedSkill, style: InspectStyle): readonly string[] {
+export function drawTokens({ tokens }: InspectedSkill, style: SurveyStyle): readonly string[] {
   const { paint } = style;
   const { counter, catalogue, body, sections, omittedSections, files } = tokens;
   const rows: readonly (readonly [number, string])[] = [
@@ -26,17 +27,13 @@ export function drawTokens({ tokens }: InspectedSkill, style: InspectStyle): rea
   ];
 }
 
-function figure(amount: number, counter: string): string {
-  return inFigures(amount, { name: counter, count: () => amount }).replace(/^about /, "");
-}
-
-function describeSection({ title, level, line }: InspectedSection, { width, paint }: InspectStyle): string {
+function describeSection({ title, level, line }: SectionCost, { width, paint }: SurveyStyle): string {
   const place = `:${line}`;
   return `${cutTo(`${"  ".repeat(Math.max(0, level - 1))}${clean(title)}`, width - 13 - place.length)} ${paint.dim(place)}`;
 }
 
 /** Every file with its size, its tokens if it is text, and what is odd about it. */
-export function drawFiles({ files, tokens }: InspectedSkill, style: InspectStyle): readonly string[] {
+export function drawFiles({ files, tokens }: InspectedSkill, style: SurveyStyle): readonly string[] {
   const listed = files.filter(({ kind }) => kind !== "directory");
   const bytes = listed.reduce((sum, { size }) => sum + size, 0);
   const room = style.width - 36;

@@ -6,9 +6,14 @@ import { severityOf } from "./rule-severity.ts";
 
 /** The rules' README: a table, and a section for each rule. */
 export function rulesReadme(pages: readonly RulePage[]): string {
-  const rows = pages.map(({ meta }) => `| [${meta.id}](#${meta.id}) | ${meta.category} | ${meta.summary} |`);
-  const head = ["# Rules", "Written by `npm test -- -u` out of the rules and their cases in `fixtures/rules/`.", ["| Rule | Category | |", "|---|---|---|", ...rows].join("\n")];
+  const rows = pages.map(({ meta }) => `| [${meta.id}](#${meta.id}) | ${meta.category} | ${inShort(meta)} | ${meta.summary.replaceAll("|", "\\|")} |`);
+  const head = ["# Rules", "Written by `npm test -- -u` out of the rules and their cases in `fixtures/rules/`.", ["| Rule | Category | Where no target refuses | |", "|---|---|---|---|", ...rows].join("\n")];
   return `${[...head, ...pages.map(section)].join("\n\n")}\n`;
+}
+
+function inShort({ severity, danger, off }: RuleMeta): string {
+  if (off) return "off";
+  return danger ? "error" : severity;
 }
 
 function section({ meta, refusedBy, bad, good }: RulePage): string {

@@ -23,13 +23,15 @@ export function widthOf(text: string): number {
  */
 const runnerCommand = /##(?=\[|vso)/gi;
 
+/** To GitHub's runner "::word …::" is one where a line begins with it, as any word may after wrapping. */
+const lineCommand = /(?<!\S)::(?=[a-z])/gi;
+
 /** A stranger's text made fit for a terminal and for a runner's log. */
 export function clean(text: string, limit = Infinity): string {
-  return show(text, limit).replace(runnerCommand, "#\\x23");
+  return show(text, limit).replace(runnerCommand, "#\\x23").replace(lineCommand, ":\\x3a");
 }
 
-/** A path at the start of a line, where "::…::" would be a command to GitHub's runner. */
+/** A path at the start of a line: "::…::" there reads better behind "./". */
 export function cleanPath(path: string): string {
-  const shown = clean(path);
-  return shown.trimStart().startsWith("::") ? `./${shown}` : shown;
+  return clean(path.startsWith("::") ? `./${path}` : path);
 }

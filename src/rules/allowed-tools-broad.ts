@@ -10,7 +10,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://code.claude.com/docs/en/skills#pre-approve-tools-for-a-skill",
-    summary: "Reports `allowed-tools` that allows everything, as `*` or `Bash(*)` do.",
+    summary: "Reports `allowed-tools` that allows everything, such as `*` or `Bash(*)`.",
     why: "Clients then run any command that the skill, or a text it reads, tells the agent to run, and ask nobody.",
     remedy: "Name the commands: `Bash(git status:*)`.",
     severity: "warning",

@@ -1,3 +1,4 @@
+import { onceForEach } from "../core/once.ts";
 import type { Range } from "../core/place.ts";
 import type { Script, ScriptLanguage } from "../core/script.ts";
 import type { ResolvedReference, Skill } from "../core/skill.ts";
@@ -19,18 +20,9 @@ const runnable: ReadonlySet<ScriptLanguage> = new Set(["python", "shell", "javas
 /** What may stand on its line before a command: a prompt, another command's end, a word that begins one, variables. */
 const beforeCommand = /^(?:.*[;&|(])?[ \t]*(?:[$%>][ \t]+)?(?:(?:!|time|then|do|else|if|exec|sudo|nohup)[ \t]+)?(?:\w+=(?:"[^"]*"|[^\s"]*)[ \t]+)*["']?$/;
 
-/** Two rules ask the same of every skill. */
-const answers = new WeakMap<Skill, readonly BareCommand[]>();
-
-/** The first such command of each script. */
-export function bareCommands(skill: Skill): readonly BareCommand[] {
-  if (skill.scripts.length === 0 || skill.references.length === 0) return [];
-  let answer = answers.get(skill);
-  if (!answer) answers.set(skill, (answer = findCommands(skill)));
-  return answer;
-}
-
-function findCommands({ references, scripts, texts }: Skill): readonly BareCommand[] {
+/** The first such command of each script; two rules ask for them. */
+export const bareCommands = onceForEach(({ references, scripts, texts }: Skill): readonly BareCommand[] => {
+  if (scripts.length === 0 || references.length === 0) return [];
   const candidates = new Map(scripts.filter((script) => runnable.has(script.language)).map((script) => [script.file.path, script]));
   const found = new Map<string, BareCommand>();
   for (const resolved of candidates.size === 0 ? [] : references) {
@@ -40,7 +32,7 @@ function findCommands({ references, scripts, texts }: Skill): readonly BareComma
     if (script && text && isCommand(resolved, text) && !isHelped(text, script)) found.set(script.file.path, { script, from, range: reference.range, written: text.source.slice(reference.range) });
   }
   return Array.from(found.values());
-}
+});
 
 function isCommand({ reference: { kind, range } }: ResolvedReference, file: TextFile): boolean {
   const { source } = file;

@@ -1,3 +1,4 @@
+import type { Heading } from "../core/body.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
@@ -31,7 +32,7 @@ export default defineRule({
 });
 
 /** The first heading that more tokens stand before than are kept. */
-function firstLost({ document, tokens }: Skill): { readonly text: string; readonly range: NonNullable<Skill["document"]>["body"]["range"] } | undefined {
+function firstLost({ document, tokens }: Skill): Heading | undefined {
   if (!document) return undefined;
   const { source, body } = document;
   let from = body.range.start.offset;

@@ -9,7 +9,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/openai/skills/blob/main/skills/.system/skill-creator/SKILL.md",
     summary: "Reports a body that says when to use the skill where `description` does not.",
-    why: "The body is read only after the skill was chosen, so what it says of when to choose it comes too late.",
+    why: "The body is read only after the skill was chosen, so what it says about when to choose it comes too late.",
     remedy: "Move the essence of that section into the description.",
     severity: "info",
     needs: ["document"],

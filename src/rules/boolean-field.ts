@@ -25,7 +25,7 @@ export default defineRule({
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#frontmatter-reference",
     summary: "Reports a `disable-model-invocation`, `user-invocable` or `background` that is not plainly `true` or `false`.",
-    why: "Mux drops the skill for `yes` and for `\"true\"`, VS Code and older Claude Code take either for nothing: the skill then does what the field was to prevent.",
+    why: "Mux drops the skill for `yes` and for `\"true\"`, VS Code and older versions of Claude Code ignore either: the skill then does what the field was meant to prevent.",
     remedy: "Write `true` or `false`, without quotes.",
     severity: "warning",
     needs: ["document"],

@@ -15,7 +15,7 @@ export default defineRule({
     category: "portability",
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/hooks#hooks-in-skills-and-agents",
-    summary: "Reports `hooks` that Claude Code cannot register: no map of its events, or an event without a list of hooks.",
+    summary: "Reports `hooks` that Claude Code cannot register: something other than a map of its events, or an event without a list of hooks.",
     why: "A hook that is not registered never runs, and nothing says so.",
     remedy: "Write an event such as `PreToolUse`, under it a list of matchers, and under each its `hooks`.",
     severity: "warning",

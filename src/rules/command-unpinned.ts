@@ -1,3 +1,4 @@
+import { isMarkdown } from "../core/is-markdown.ts";
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
@@ -12,10 +13,10 @@ export default defineRule({
     id: "command-unpinned",
     category: "files",
     origin: "guidance",
-    source: "https://agentskills.io/skill-creation/using-scripts",
-    summary: "Reports a command of a shell block that fetches and runs a package of no stated version, as `uvx ruff`; plain `npx` runs what the project has and is left alone.",
+    source: "https://agentskills.io/skill-creation/using-scripts#one-off-commands",
+    summary: "Reports a command of a shell block that fetches and runs a package without a stated version, such as `uvx ruff`; plain `npx` runs what the project has and is left alone.",
     why: "Such a command runs what is newest on the day, so that a release can change or break the skill.",
-    remedy: "State the version, as `npx -y eslint@9.1.0` or `uvx ruff@0.8.0`.",
+    remedy: "State the version, such as `npx -y eslint@9.1.0` or `uvx ruff@0.8.0`.",
     severity: "info",
     needs: ["document", "markdown", "text"],
     words,
@@ -23,7 +24,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const seen = new Set<string>(ownNames(skill));
-    const files = skill.texts.filter((file) => /\.(?:md|markdown|mdx)$/i.test(file.path) && words.some((word) => file.has(word)) && !/(?:^|\/)readme\.\w+$/i.test(file.path));
+    const files = skill.texts.filter((file) => isMarkdown(file.path) && words.some((word) => file.has(word)) && !/(?:^|\/)readme\.\w+$/i.test(file.path));
     return files.flatMap((file) => findings(file, seen));
   },
 });

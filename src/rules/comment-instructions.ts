@@ -1,3 +1,4 @@
+import { isMarkdown } from "../core/is-markdown.ts";
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { TextFile } from "../core/text-file.ts";
@@ -15,7 +16,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
     summary: "Reports an HTML comment that tells an agent to do something.",
-    why: "No reader of the rendered page sees it, and the model does.",
+    why: "Nobody who reads the rendered page sees it, but the model does.",
     remedy: "Say it in the text, or delete it.",
     severity: "info",
     needs: ["markdown", "text"],
@@ -23,7 +24,7 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
-  check: ({ subject: { texts } }) => texts.filter((file) => /\.(?:md|markdown|mdx)$/i.test(file.path) && file.has("<!--")).flatMap(findings),
+  check: ({ subject: { texts } }) => texts.filter((file) => isMarkdown(file.path) && file.has("<!--")).flatMap(findings),
 });
 
 function findings({ path, body }: TextFile): readonly Finding[] {

@@ -17,7 +17,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
     summary: "Reports words that tell an agent to keep something from its user.",
-    why: "What a user may not know of is seldom for their good; some say so to keep answers short.",
+    why: "What is kept from a user is seldom for their good; some skills only mean to keep answers short.",
     remedy: "Let the agent say what it does; ask for short answers in other words.",
     severity: "info",
     needs: ["text"],

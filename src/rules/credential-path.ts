@@ -17,7 +17,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/522.html",
     summary: "Reports the paths at which systems and programs keep keys and logins.",
-    why: "A skill that reads them can act as the user everywhere; many speak of them for good reason.",
+    why: "A skill that reads them can act as the user everywhere; many skills mention them for a good reason.",
     remedy: "Ask the user for what is needed, or let the program that owns the file read it.",
     severity: "info",
     needs: ["text"],

@@ -11,7 +11,7 @@ export default defineRule({
     id: "dependency-undeclared",
     category: "files",
     origin: "guidance",
-    source: "https://agentskills.io/skill-creation/using-scripts",
+    source: "https://agentskills.io/skill-creation/using-scripts#self-contained-scripts",
     summary: "Reports a package that a script imports and that neither Markdown, metadata nor a list of requirements names.",
     why: "The script stops with an import error, and the agent has to find out what to install.",
     remedy: "Name the package in `compatibility` or in SKILL.md, in a `# /// script` block, or in requirements.txt or package.json.",

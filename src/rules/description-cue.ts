@@ -1,4 +1,5 @@
 import type { Heading } from "../core/body.ts";
+import { onceForEach } from "../core/once.ts";
 import type { Skill, SkillDocument } from "../core/skill.ts";
 import { isEnglish } from "./english.ts";
 import { stringField } from "./fields.ts";
@@ -11,20 +12,13 @@ const cue =
   /\b(?:when|whenever|wherever|where|while|if|once|before|after|during|until|upon|unless|whether|us(?:e|ed|es|ing|age|eful) (?:this|it|for|to|in|with|as|by|on|only|the|instead|proactively|immediately|automatically|case|whenever)|should be used|must be used|us(?:e|ed)[:,]|trigger(?:s|ed|ing)?|invo(?:ke|ked|kes|king|cation)|activat\w+|appl(?:y|ies)|call(?:ed)? (?:this|by|from)|load(?:ed)? (?:this|by|for)|ask(?:s|ed|ing)?|mention\w*|request\w*|wants?|wanting|needs?|needing|needed|require[sd]?|requiring|(?:ideal|best|perfect|suitable|designed|intended|meant|great|good|recommended|made|built|tailored|suited|optimized) (?:for|to)|for (?:any|all|every|users?|teams?|developers?|people|anyone|agents?|tasks?|questions?|requests?|projects?|situations?|cases?|scenarios?|working|building|writing|creating|\w+ing)|scenarios?|situations?|any ?time|every time|in case|on demand|as soon as|users?|keywords?|covers|questions? about|working with|work with|dealing with|helps? (?:you|users?|with|to)|looking (?:for|to)|tasks?|whose|who|must|always|needs)\b/i;
 
 /** What is told of a skill whose English description says nothing of when it is to be used. */
-export interface Uncued {
+interface Uncued {
   /** The heading under which the body says it. */
   readonly heading: Heading | undefined;
 }
 
-/** Two rules ask the same of every skill. */
-const answers = new WeakMap<Skill, Uncued | "cued">();
-
-/** Undefined where the description says when to use the skill, or may do so. */
-export function uncued(skill: Skill): Uncued | undefined {
-  let answer = answers.get(skill);
-  if (!answer) answers.set(skill, (answer = lacksCue(skill) ? { heading: skill.document && headingIn(skill.document) } : "cued"));
-  return answer === "cued" ? undefined : answer;
-}
+/** Undefined where the description says when to use the skill, or may do so; two rules ask for it. */
+export const uncued = onceForEach((skill: Skill): Uncued | undefined => (lacksCue(skill) ? { heading: skill.document && headingIn(skill.document) } : undefined));
 
 function headingIn({ source, body }: SkillDocument): Heading | undefined {
   return mayHead.test(source.slice(body.range)) ? body.headings.find(({ text }) => whenHeading.test(text)) : undefined;

@@ -22,7 +22,7 @@ export default defineRule({
     source: "https://github.com/mukul975/Anthropic-Cybersecurity-Skills/pull/139",
     summary: "Reports a `description` that breaks off in the middle of a word or sentence.",
     why: "What was cut off, by a generator or a limit, is often the part that says when to use the skill.",
-    remedy: "Write the sentence to its end.",
+    remedy: "Finish the sentence.",
     severity: "info",
     needs: ["document"],
     since: "0.1.0",

@@ -16,7 +16,7 @@ export default defineRule({
     origin: "client:gemini-cli",
     source: "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/SKILL.md",
     summary: "Reports a `description` that is not on one line.",
-    why: "Clients that read the frontmatter line by line take the first line for the whole, which of a block is `>` or `|` and nothing else; Gemini CLI's own guide asks for a single line.",
+    why: "Clients that read the frontmatter line by line take the first line for the whole, which for a block is just `>` or `|`; Gemini CLI's own guide asks for a single line.",
     remedy: "Write the description on one line, in double quotes where it holds a colon.",
     severity: "info",
     needs: ["document"],

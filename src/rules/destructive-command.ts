@@ -29,7 +29,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/78.html",
-    summary: "Reports a command that deletes the whole disk or home directory, as `rm -rf ~`, where it would be run.",
+    summary: "Reports a command that deletes the whole disk or home directory, such as `rm -rf ~`, where it would be run.",
     why: "It destroys what is not the skill's, and an agent may run it without asking.",
     remedy: "Name the directory that is meant to be deleted.",
     severity: "warning",

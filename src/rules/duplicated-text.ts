@@ -23,7 +23,7 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://github.com/openai/skills/blob/main/skills/.system/skill-creator/SKILL.md",
-    summary: "Reports eight or more lines of SKILL.md that stand too in a Markdown file that it refers to.",
+    summary: "Reports eight or more lines of SKILL.md that also stand in a Markdown file that it refers to.",
     why: "An agent that reads both pays for them twice, and sooner or later one of the two is out of date.",
     remedy: "Keep them in one of the two: in SKILL.md if every use needs them, else in the other file.",
     severity: "info",

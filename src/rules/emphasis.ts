@@ -17,7 +17,7 @@ export default defineRule({
     source: "https://github.com/anthropics/skills/blob/main/skills/skill-creator/SKILL.md",
     summary: "Reports a body with more than ten words such as ALWAYS, NEVER and MUST in a hundred lines.",
     why: "Where everything is shouted nothing stands out; a reason is followed better than an order.",
-    remedy: "Keep capitals for what must not go wrong, and say why of the rest.",
+    remedy: "Keep capitals for what must not go wrong, and give the reason for the rest.",
     severity: "info",
     needs: ["document"],
     off: true,

@@ -43,6 +43,11 @@ export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
   return node?.kind === "array" ? node.items : [];
 }
 
+/** What an eval holds against its output, each as it is written: a sentence, or an object. */
+export function checkItemsOf(each: JsonObject): readonly JsonNode[] {
+  return checksOf(each).flatMap(({ value }) => itemsOf(value));
+}
+
 /** A value's first character, where the value is many lines long. */
 export function openingOf({ source }: TextFile, { range }: JsonNode): Range {
   const { offset } = range.start;

@@ -3,7 +3,7 @@ import type { Range } from "../core/place.ts";
 import type { Finding } from "../core/rule.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { checkKeys, checksOf, evalSetOf, itemsOf, openingOf } from "./eval-set.ts";
+import { checkItemsOf, checkKeys, checksOf, evalSetOf, itemsOf, openingOf } from "./eval-set.ts";
 
 export default defineRule({
   meta: {
@@ -42,6 +42,6 @@ function sentences({ source }: TextFile, { value }: JsonMember): string {
 
 /** Said once, as who writes one assertion so writes all so. */
 function objects(file: TextFile, evals: readonly JsonObject[]): readonly Fault[] {
-  const first = evals.flatMap(checksOf).flatMap(({ value }) => itemsOf(value)).find(({ kind }) => kind === "object");
+  const first = evals.flatMap(checkItemsOf).find(({ kind }) => kind === "object");
   return first ? [{ range: openingOf(file, first), message: "the assertions are objects, where the guide and skill-creator have sentences" }] : [];
 }

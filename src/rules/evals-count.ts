@@ -13,7 +13,7 @@ export default defineRule({
     source: "https://agentskills.io/skill-creation/evaluating-skills#designing-test-cases",
     summary: "Reports an `evals/evals.json` with fewer than two evals.",
     why: "One prompt tells little of a skill: the guide starts with two or three that differ in wording and detail, and Anthropic's checklist asks for three.",
-    remedy: "Add prompts that are worded otherwise, and one at the edge of what the skill does.",
+    remedy: "Add prompts in other words, and one at the edge of what the skill does.",
     severity: "info",
     needs: ["text"],
     since: "0.1.0",

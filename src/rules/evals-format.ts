@@ -4,7 +4,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { checksOf, evalSetOf, evalsFile, itemsOf, openingOf, type EvalSet } from "./eval-set.ts";
+import { checkItemsOf, evalSetOf, evalsFile, openingOf, type EvalSet } from "./eval-set.ts";
 import { stringField } from "./fields.ts";
 
 export default defineRule({
@@ -72,7 +72,7 @@ function* parts(file: TextFile, each: JsonObject): Iterable<Finding> {
   if (!prompt) yield finding(file, openingOf(file, each), "the eval has no prompt");
   else if (isBlank(prompt.value)) yield finding(file, prompt.value.range, "the prompt is empty, expected what a user would ask");
   const output = memberOf(each, "expected_output");
-  if (checksOf(each).some(({ value }) => itemsOf(value).length > 0)) return;
+  if (checkItemsOf(each).length > 0) return;
   if (!output) yield finding(file, openingOf(file, each), "the eval has neither an expected output nor assertions to hold the output against");
   else if (isBlank(output.value)) yield finding(file, output.value.range, "the expected output is empty, and there are no assertions to hold the output against");
 }

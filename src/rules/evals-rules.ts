@@ -8,7 +8,6 @@ import evalsOverlap from "./evals-overlap.ts";
 import evalsTriggers from "./evals-triggers.ts";
 import evalsVaguePrompt from "./evals-vague-prompt.ts";
 import evalsWeakAssertion from "./evals-weak-assertion.ts";
-import referenceTokens from "./reference-tokens.ts";
 
-/** Every rule over a skill's evals, and over what its files cost. */
-export const evalsRules: readonly Rule[] = [evalsFormat, evalsFiles, evalsFileBase, evalsAssertions, evalsCount, evalsWeakAssertion, evalsVaguePrompt, evalsTriggers, evalsOverlap, referenceTokens];
+/** Every rule over the files that a skill is tried with. */
+export const evalsRules: readonly Rule[] = [evalsFormat, evalsFiles, evalsFileBase, evalsAssertions, evalsCount, evalsWeakAssertion, evalsVaguePrompt, evalsTriggers, evalsOverlap];

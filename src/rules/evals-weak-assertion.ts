@@ -1,7 +1,7 @@
 import type { JsonString } from "../core/json.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { checksOf, evalSetOf, itemsOf } from "./eval-set.ts";
+import { checkItemsOf, evalSetOf } from "./eval-set.ts";
 
 export default defineRule({
   meta: {
@@ -10,7 +10,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#writing-assertions",
     summary: "Reports an assertion that says only that the output is good.",
-    why: "Two graders answer it in two ways, so that its passing or failing tells nothing of the skill.",
+    why: "Two graders may answer it in two ways, so that a pass or a failure says nothing about the skill.",
     remedy: "Say what can be seen or counted in a good output.",
     severity: "info",
     needs: ["text"],
@@ -19,7 +19,7 @@ export default defineRule({
   check({ subject: skill }) {
     const set = evalSetOf(skill);
     if (!set) return [];
-    const sentences = set.evals.flatMap(checksOf).flatMap(({ value }) => itemsOf(value)).filter((item) => item.kind === "string");
+    const sentences = set.evals.flatMap(checkItemsOf).filter((item) => item.kind === "string");
     return sentences.filter(isWeak).map(({ value, range }) => ({ file: set.file.path, range, message: `${quote(value)} is too vague to grade, expected what can be seen in the output` }));
   },
 });

@@ -18,7 +18,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/95.html",
     summary: "Reports code that runs a text it is given: `eval`, `exec`, `shell=True` with a value put in.",
-    why: "Whoever can choose the text can run anything, and an agent passes on what it reads elsewhere.",
+    why: "Whoever can choose the text can run anything, and an agent passes on text that it read elsewhere.",
     remedy: "Parse the text, or pass a list of arguments.",
     severity: "info",
     needs: ["text"],

@@ -29,7 +29,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
-    summary: "Reports the address of a host that takes in or hands out anything without a name, such as webhook.site or a paste service, and of a chat's webhook with its token.",
+    summary: "Reports the address of a host that collects or serves data for anybody anonymously, such as webhook.site or a paste service, and that of a chat webhook with its token.",
     why: "What is sent there reaches whoever made the address, and nobody can say later who that was.",
     remedy: "Use a host that you answer for, and let the user name it.",
     severity: "warning",

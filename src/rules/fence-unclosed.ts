@@ -1,9 +1,8 @@
+import { isMarkdown } from "../core/is-markdown.ts";
 import type { Finding } from "../core/rule.ts";
 import { count } from "../core/sentence.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-
-const markdown = /\.(?:md|markdown|mdx)$/i;
 
 export default defineRule({
   meta: {
@@ -12,13 +11,13 @@ export default defineRule({
     origin: "guidance",
     source: "https://spec.commonmark.org/0.31.2/#fenced-code-blocks",
     summary: "Reports a code block that is never closed.",
-    why: "All that follows it in the file is code: headings, links and instructions are read as text of a sample.",
+    why: "All that follows it in the file counts as code: headings, links and instructions are read as part of a sample.",
     remedy: "Close the block with as many marks as it was opened with, on a line of their own.",
     severity: "warning",
     needs: ["document", "markdown", "text"],
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => skill.texts.filter((file) => markdown.test(file.path) && mayStayOpen(file.bytes) && skill.graph.read.has(file.path)).flatMap(findings),
+  check: ({ subject: skill }) => skill.texts.filter((file) => isMarkdown(file.path) && mayStayOpen(file.bytes) && skill.graph.read.has(file.path)).flatMap(findings),
 });
 
 function findings({ path, source, body }: TextFile): readonly Finding[] {

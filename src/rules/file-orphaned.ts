@@ -15,7 +15,7 @@ export default defineRule({
     id: "file-orphaned",
     category: "files",
     origin: "guidance",
-    source: "https://agentskills.io/skill-creation/using-scripts",
+    source: "https://agentskills.io/skill-creation/using-scripts#referencing-scripts-from-skill-md",
     summary: "Reports files that nothing in the skill leads to.",
     why: "An agent knows of SKILL.md and of what it names, and of nothing else: it never reads such a file, which is installed with the skill all the same.",
     remedy: "Name the file in SKILL.md and say when to read or run it, for example: Read `references/forms.md` when the form has signatures. Or delete it.",

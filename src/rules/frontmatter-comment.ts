@@ -16,7 +16,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://yaml.org/spec/1.2.2/#66-comments",
     summary: "Reports text of `description` and `compatibility` that YAML takes for a comment, as in `Fixes issue #12`.",
-    why: "YAML drops all that follows a blank and a number sign: most clients show the model a sentence cut off, and those that read by lines show it whole.",
+    why: "YAML drops all that follows a blank and a number sign: most clients show the model half a sentence, and those that read line by line show it whole.",
     remedy: "Put the value in quotes.",
     severity: "warning",
     needs: ["document"],

@@ -13,7 +13,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://www.unicode.org/reports/tr36/",
-    summary: "Reports characters that nobody sees where the text around them has no use for them, such as a zero-width space between Latin letters; and control characters in files other than SKILL.md.",
+    summary: "Reports invisible characters that the text around them has no use for, such as a zero-width space between Latin letters; and control characters in files other than SKILL.md.",
     why: "They split words so that no search finds them, break commands that are copied, and can carry a message to a model.",
     remedy: "Delete the character; where an example needs it, write its escape, such as \\u200b.",
     severity: "warning",

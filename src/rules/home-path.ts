@@ -1,3 +1,4 @@
+import { isMarkdown } from "../core/is-markdown.ts";
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
@@ -11,9 +12,9 @@ export default defineRule({
     id: "home-path",
     category: "portability",
     origin: "guidance",
-    source: "https://agentskills.io/skill-creation/using-scripts",
+    source: "https://agentskills.io/skill-creation/using-scripts#referencing-scripts-from-skill-md",
     summary: "Reports a path into somebody's home directory, such as `/Users/maria/…`, in Markdown and in scripts.",
-    why: "Nobody else has that directory, so that the command fails for them; and it tells whoever reads the skill what its author is called.",
+    why: "Nobody else has that directory, so that the command fails for them; and every reader of the skill learns the name of its author's account.",
     remedy: "Write the path from the skill's root, from `~` or from `$HOME`; where any account is meant, write USERNAME.",
     severity: "warning",
     needs: ["text"],
@@ -23,11 +24,9 @@ export default defineRule({
   check: ({ subject: skill }) => filesOf(skill).filter((file) => words.some((word) => file.has(word))).flatMap(findings),
 });
 
-const markdown = /\.(?:md|markdown|mdx)$/i;
-
 function filesOf({ texts, scripts }: Skill): readonly TextFile[] {
   const run = new Set(scripts.map(({ file }) => file));
-  return texts.filter((file) => run.has(file) || markdown.test(file.path) || /\.txt$/i.test(file.path));
+  return texts.filter((file) => run.has(file) || isMarkdown(file.path) || /\.txt$/i.test(file.path));
 }
 
 /** What leads there comes second, as few places hold either word. */
@@ -67,6 +66,6 @@ const output = /^(?:|console|log|output|plain|plaintext|text|txt)$/i;
 
 /** Fenced blocks of what a program printed, which is an example, whoever ran it. */
 function outputsOf({ path, body }: TextFile): readonly { readonly from: number; readonly to: number }[] {
-  if (!markdown.test(path)) return [];
+  if (!isMarkdown(path)) return [];
   return body.fences.filter(({ language }) => output.test(language)).map(({ content: { start, end } }) => ({ from: start.offset, to: end.offset }));
 }

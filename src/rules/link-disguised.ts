@@ -23,7 +23,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://www.unicode.org/reports/tr39/#Mixed_Script_Detection",
-    summary: "Reports a link that shows one host and leads to another, and an address whose host mixes scripts or hides behind an @.",
+    summary: "Reports a link that shows one host and leads to another, and an address whose host mixes scripts or hides behind an `@`.",
     why: "A reader trusts the name that is shown; the browser or the agent goes elsewhere.",
     remedy: "Show the host that the link leads to.",
     severity: "warning",

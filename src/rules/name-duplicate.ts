@@ -8,7 +8,7 @@ export default defineCollectionRule({
     id: "name-duplicate",
     category: "portability",
     origin: "guidance",
-    source: "https://agentskills.io/client-implementation/adding-skills-support",
+    source: "https://agentskills.io/client-implementation/adding-skills-support#handling-name-collisions",
     summary: "Reports a name that several skills of one directory of skills share.",
     why: "Most clients keep one of them and drop the rest without a word, some the first they come upon and some the last; Codex lists all of them and finds none by its name.",
     remedy: "Give each skill a name of its own, which is that of its directory.",

@@ -14,7 +14,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#naming-conventions",
     summary: "Reports a `name` that any skill could have, such as `helper`, `utils` or `data`.",
-    why: "It says nothing where only names are listed, and it is the likeliest to be taken already.",
+    why: "It says nothing where only names are listed, and some other skill is likely to have it already.",
     remedy: "Name the skill for what it does: `processing-pdfs`, `pdf-forms`.",
     severity: "info",
     needs: ["document"],

@@ -1,4 +1,5 @@
 import type { CodeFence, Heading } from "../core/body.ts";
+import { isMarkdown } from "../core/is-markdown.ts";
 import type { Range } from "../core/place.ts";
 import type { TextFile } from "../core/text-file.ts";
 
@@ -12,7 +13,7 @@ export interface Outline {
 
 /** Asked often, it reads the file's blocks once. */
 export function outlineOf(file: TextFile): Outline {
-  if (!/\.(?:md|markdown|mdx)$/i.test(file.path)) return { isMarkdown: false, fenceAt: () => undefined, headingOver: () => undefined };
+  if (!isMarkdown(file.path)) return { isMarkdown: false, fenceAt: () => undefined, headingOver: () => undefined };
   let fences: readonly CodeFence[] | undefined;
   let headings: readonly Heading[] | undefined;
   return {

@@ -1,3 +1,4 @@
+import { isMarkdown } from "../core/is-markdown.ts";
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
@@ -11,7 +12,7 @@ export default defineRule({
     category: "portability",
     origin: "guidance",
     source: "https://agentskills.io/specification#file-references",
-    summary: "Reports a file of the skill that Markdown names by where one client installs it, such as `~/.claude/skills/pdf-forms/scripts/fill.py`.",
+    summary: "Reports a path in Markdown to a file of the skill as one client installs it, such as `~/.claude/skills/pdf-forms/scripts/fill.py`.",
     why: "Other clients install the skill elsewhere, and so do projects, plugins and uploads: there the agent finds nothing.",
     remedy: "Write the path from the skill's root, such as `scripts/fill.py`; clients tell the agent where that is.",
     severity: "info",
@@ -27,7 +28,7 @@ export default defineRule({
 
 /** A README and its like tell people how to install the skill. */
 function isInstruction({ path }: TextFile): boolean {
-  return /\.(?:md|markdown|mdx)$/i.test(path) && !/(?:^|\/)(?:readme|install\w*|changelog|contributing|setup)\b[^/]*$/i.test(path);
+  return isMarkdown(path) && !/(?:^|\/)(?:readme|install\w*|changelog|contributing|setup)\b[^/]*$/i.test(path);
 }
 
 /** Where clients install skills: `.claude/skills/` and so on, in a home directory or a project. The name comes next, then the path. */

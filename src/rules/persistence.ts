@@ -19,7 +19,7 @@ export default defineRule({
     source: "https://attack.mitre.org/tactics/TA0003/",
     summary: "Reports what makes a program start by itself later: cron, launch agents, services, start-up files of shells.",
     why: "It goes on running when the skill is gone, and the user may not know.",
-    remedy: "Let the user set it up, and say how to take it away.",
+    remedy: "Let the user set it up, and say how to remove it.",
     severity: "info",
     needs: ["text"],
     words,

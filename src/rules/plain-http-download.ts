@@ -20,7 +20,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/319.html",
-    summary: "Reports a file that is fetched over http://, which nobody can keep from being changed on the way.",
+    summary: "Reports a file that is fetched over http://, and so without protection from changes on the way.",
     why: "Anybody on the way can put another file in its place.",
     remedy: "Write https://, or compare the file's checksum.",
     severity: "info",

@@ -16,7 +16,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://owasp.org/www-project-agentic-skills-top-10/",
-    summary: "Reports a tag in `name` or `description` that ends the skill's entry in the system prompt, or speaks as somebody else there.",
+    summary: "Reports a tag in `name` or `description` that ends the skill's entry in the system prompt, or that speaks there as somebody else.",
     why: "Codex, opencode and others print both unescaped into the system prompt of every session, where `</skill>` ends the entry and what stands behind `<system>` may be obeyed.",
     remedy: "Take the tag out; do not use a stranger's skill before you know what it is for.",
     severity: "warning",

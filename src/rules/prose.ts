@@ -10,7 +10,7 @@ export function skillText({ document, texts }: Skill): TextFile | undefined {
 }
 
 /** A stretch of text whose offsets are those of the file, less `start`. */
-export interface Prose {
+interface Prose {
   readonly text: string;
   readonly start: number;
 }

@@ -1,3 +1,4 @@
+import { isMarkdown } from "../core/is-markdown.ts";
 import type { Finding } from "../core/rule.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
@@ -11,8 +12,6 @@ const top = 40;
 
 /** Files that are named. */
 const named = 3;
-
-const markdown = /\.(?:md|markdown|mdx)$/i;
 
 export default defineRule({
   meta: {
@@ -43,7 +42,7 @@ function finding(paths: readonly string[]): Finding {
 
 /** Templates and samples are copied, not read. */
 function isReference(path: string): boolean {
-  return markdown.test(path) && !/(?:^|\/)(?:assets|templates?|examples?)\//i.test(path);
+  return isMarkdown(path) && !/(?:^|\/)(?:assets|templates?|examples?)\//i.test(path);
 }
 
 function isLongWithout(text: string): boolean {

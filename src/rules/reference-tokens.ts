@@ -1,4 +1,5 @@
 import type { Reference } from "../core/body.ts";
+import { isMarkdown } from "../core/is-markdown.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../core/skill.ts";
@@ -9,7 +10,6 @@ import { defineRule } from "./define.ts";
 const most = 10_000;
 /** Bytes for a token: the Markdown of real skills has 2.6 and more, in any script. */
 const densest = 2;
-const markdown = /\.(?:md|markdown|mdx)$/i;
 /** OpenAI's skill-creator asks for search patterns beside a file of more than 10,000 words: such a file is not read whole. */
 const searched = /(?<![\w-])(?:grep|rg|ripgrep)(?![\w-])/;
 
@@ -21,7 +21,7 @@ export default defineRule({
     source: "https://agentskills.io/specification#references%2F",
     summary: "Reports a Markdown file that SKILL.md refers to, and that has about 10,000 tokens or more.",
     why: "An agent that follows the reference loads the file whole, for the one part of it that it needed.",
-    remedy: "Split the file by what it is needed for, or tell in SKILL.md what to search it for.",
+    remedy: "Split the file by what it is needed for, or say in SKILL.md what to search it for.",
     severity: "info",
     needs: ["document", "markdown", "text"],
     since: "0.1.0",
@@ -43,7 +43,7 @@ export default defineRule({
 function firstReferences({ references }: Skill, file: string): ReadonlyMap<string, Reference> {
   const first = new Map<string, Reference>();
   for (const { outcome, from, reference } of references) {
-    if (from !== file || outcome.status !== "found" || outcome.path === file || !markdown.test(outcome.path)) continue;
+    if (from !== file || outcome.status !== "found" || outcome.path === file || !isMarkdown(outcome.path)) continue;
     if (!first.has(outcome.path)) first.set(outcome.path, reference);
   }
   return first;

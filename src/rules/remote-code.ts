@@ -16,7 +16,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/494.html",
-    summary: "Reports a download that is piped into an interpreter, as `curl … | sh`.",
+    summary: "Reports a download that is piped into an interpreter, such as `curl … | sh`.",
     why: "Nobody sees what runs, and it may be another thing tomorrow; many publishers offer their installers so.",
     remedy: "Download to a file, look into it or compare its checksum, then run it.",
     severity: "info",

@@ -17,7 +17,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/78.html",
     summary: "Reports commands that hand a shell, or a port of this computer, to another one.",
-    why: "Whoever waits at the other end commands the computer; tests of ports look alike.",
+    why: "Whoever waits at the other end controls the computer; a test of a port looks the same.",
     remedy: "Say in the skill what the connection is for.",
     severity: "info",
     needs: ["text"],

@@ -16,7 +16,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/295.html",
-    summary: "Reports switches that turn a check off, as `--dangerously-skip-permissions`, `verify=False` or `chmod 777`.",
+    summary: "Reports switches that turn a check off, such as `--dangerously-skip-permissions`, `verify=False` or `chmod 777`.",
     why: "What the check would have stopped now passes, and the user who relies on it does not know.",
     remedy: "Leave the check on, or say why it has to be off and for how long.",
     severity: "info",

@@ -18,7 +18,7 @@ export default defineRule({
     id: "script-prompt",
     category: "files",
     origin: "guidance",
-    source: "https://agentskills.io/skill-creation/using-scripts",
+    source: "https://agentskills.io/skill-creation/using-scripts#avoid-interactive-prompts",
     summary: "Reports a script that waits for an answer at the keyboard.",
     why: "An agent runs commands without a terminal, so that the script waits until it is killed or reads the end of its input.",
     remedy: "Take the value from an argument, a variable or standard input, and stop with a message where it is missing.",

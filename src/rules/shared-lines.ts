@@ -1,7 +1,7 @@
 import type { TextFile } from "../core/text-file.ts";
 
 /** Lines that are the same in two texts, one after another; blank ones between them are not counted. */
-export interface SharedRun {
+interface SharedRun {
   /** Line numbers in the first text. */
   readonly first: number;
   readonly last: number;

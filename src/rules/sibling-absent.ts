@@ -12,7 +12,7 @@ export default defineCollectionRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions",
     summary: "Reports a description that sends the reader to a skill by a name like those of the skills beside it, where there is none of that name.",
-    why: "The model looks for the skill in vain, and the task that the description gives away is nobody's.",
+    why: "The model looks for the skill in vain, and no skill takes on the task that the description gives away.",
     remedy: "Write the name that the skill has now, add the skill, or say what the task needs without naming one.",
     severity: "info",
     needs: ["document"],

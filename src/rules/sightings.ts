@@ -5,7 +5,7 @@ import { outlineOf, type Outline } from "./outline.ts";
 import { isComment, isExpression, isQuotedAsExample } from "./spoken-of.ts";
 
 /** Where a stretch of a skill stands: in a script, in a shell block of Markdown, in another of its blocks, in its prose, or in any other text. */
-export type Setting = "script" | "shell" | "code" | "prose" | "data";
+type Setting = "script" | "shell" | "code" | "prose" | "data";
 
 export interface Search {
   /** One of them stands in every text that the pattern can match. */

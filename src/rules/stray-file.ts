@@ -16,6 +16,9 @@ const strays: readonly (readonly [RegExp, FileEntry["kind"], string])[] = [
   [/^__MACOSX$/, "directory", "what macOS adds to archives"],
 ];
 
+/** Tests are full of what must not be; of what was installed the directory itself is told. */
+const passedOver = /(?:^|\/)(?:tests?|__tests__|testdata|fixtures|node_modules|\.venv|venv)\//;
+
 export default defineRule({
   meta: {
     id: "stray-file",
@@ -24,14 +27,13 @@ export default defineRule({
     source: "https://cwe.mitre.org/data/definitions/538.html",
     summary: "Reports files that came along by mistake: `.env`, keys, caches, installed packages, what editors and file managers leave behind.",
     why: "They may hold the author's secrets or programs that nobody reviewed, and every user gets them.",
-    remedy: "Delete it, and revoke the keys it holds; name it in .gitignore.",
+    remedy: "Delete it, revoke the keys it holds, and name it in .gitignore.",
     severity: "warning",
     needs: ["listing", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {
-    const test = /(?:^|\/)(?:tests?|__tests__|testdata|fixtures|node_modules|\.venv|venv)\//;
-    return skill.files.filter((entry) => !test.test(entry.path) && !isEmptyForm(skill, entry)).flatMap((entry) => {
+    return skill.files.filter((entry) => !passedOver.test(entry.path) && !isEmptyForm(skill, entry)).flatMap((entry) => {
       const what = whatItIs(entry);
       return what === undefined ? [] : [{ file: entry.path, message: `${quote(entry.path)} is ${what}, expected to be left out of the skill` }];
     });

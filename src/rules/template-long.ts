@@ -16,7 +16,7 @@ export default defineRule({
     id: "template-long",
     category: "clarity",
     origin: "guidance",
-    source: "https://agentskills.io/skill-creation/best-practices",
+    source: "https://agentskills.io/skill-creation/best-practices#templates-for-output-format",
     summary: "Reports a template of Markdown or HTML of more than 60 lines within SKILL.md.",
     why: "It is loaded whenever the skill is used, though it is needed only when the output is written.",
     remedy: "Move it to a file under assets/ and say when to read it.",

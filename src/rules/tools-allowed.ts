@@ -3,7 +3,7 @@ import type { Field, SkillDocument } from "../core/skill.ts";
 import { readTools } from "../core/tool-list.ts";
 import { isString } from "./fields.ts";
 
-export interface AllowedTool {
+interface AllowedTool {
   /** As written, such as "Bash(git *)". */
   readonly tool: string;
   /** Of the text or the list's item that names it. */

@@ -13,7 +13,7 @@ export interface TriggerSet {
   readonly queries: readonly TriggerQuery[];
 }
 
-export interface TriggerQuery {
+interface TriggerQuery {
   readonly node: JsonString;
   /** Alike for two queries that differ in blanks and capitals only. */
   readonly key: string;

@@ -15,7 +15,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
     summary: "Reports archives and large files, into which no rule looks.",
-    why: "What a check leaves out without a word is taken for checked.",
+    why: "What a check leaves out without saying so is taken for checked.",
     remedy: "Unpack the archive into the skill, or split the file; or look into it yourself.",
     severity: "info",
     needs: ["listing", "text"],

@@ -17,7 +17,7 @@ export default defineRule({
     origin: "client:claude-api",
     source: "https://github.com/OWASP/secure-agent-playbook/issues/23",
     summary: "Reports a skill of more than 200 files.",
-    why: "claude.ai takes no upload with more; other clients may.",
+    why: "claude.ai accepts no upload with more files; other clients may.",
     remedy: "Leave out what the agent never reads, join small files, or make several skills of it.",
     severity: "info",
     needs: ["listing"],

@@ -16,7 +16,7 @@ export default defineRule({
     origin: "client:claude-api",
     source: "https://platform.claude.com/docs/en/build-with-claude/skills-guide",
     summary: "Reports a skill whose files have 30 MiB or more together.",
-    why: "The Skills API and claude.ai refuse an upload of 30 MB or more, as it is before compression.",
+    why: "The Skills API and claude.ai refuse an upload of 30 MB or more, measured before compression.",
     remedy: "Have a script fetch the large files when they are needed, or make them smaller.",
     severity: "warning",
     needs: ["listing"],

@@ -6,7 +6,7 @@ export interface Weighed {
   readonly squares: number;
 }
 
-export interface WeighedTexts {
+interface WeighedTexts {
   readonly weighed: readonly Weighed[];
   /** By rank. */
   readonly weights: Float64Array;

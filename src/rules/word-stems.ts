@@ -10,7 +10,7 @@ const word = /[\p{L}\p{M}\p{N}]+/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** What a text is about: the first letters of its words, and every two characters where words are not spaced. */
-export interface Stems {
+interface Stems {
   readonly spaced: Set<string>;
   readonly unspaced: Set<string>;
 }

@@ -1,5 +1,5 @@
 /** By rank, the bytes of every token: a string where they are UTF-8. A rank may be missing. */
-export type Ranks = readonly (string | readonly number[] | undefined)[];
+type Ranks = readonly (string | readonly number[] | undefined)[];
 
 /**
  * Counts the tokens of byte-pair encoding: the text is split into pieces by `pattern`, and in each piece the adjacent pair of

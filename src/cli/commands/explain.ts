@@ -5,7 +5,7 @@ import { version } from "../../generated/version.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { ruleList, ruleText } from "../../report/rule-text.ts";
 import { choose } from "../choose.ts";
-import { wantsColor } from "../color.ts";
+import { addColorOption, wantsColor } from "../color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
 
@@ -34,10 +34,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = createCommand("skills explain", io)
     .description("What a rule reports, why, and what to do about it; without a rule the list of all.")
     .argument("[RULE]", "the rule's id, as it stands behind each finding")
-    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
-    .option("--color", "colour the text, whatever the output is")
-    .option("--no-color", "do not")
-    .addHelpText("after", notes);
+    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const);
+  addColorOption(command).addHelpText("after", notes);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const [id, more] = command.args;

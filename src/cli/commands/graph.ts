@@ -1,23 +1,21 @@
 import { graph } from "../../api/graph.ts";
+import type { Report } from "../../core/report.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { graphDot } from "../../report/graph-dot.ts";
 import { graphMermaid } from "../../report/graph-mermaid.ts";
 import { graphText } from "../../report/graph-text.ts";
 import { createPaint } from "../../report/paint.ts";
-import { checkScope, type CheckFlags } from "../check-options.ts";
+import { drawUnread } from "../../report/text-subject.ts";
+import { addPaths } from "../check-options.ts";
 import { choose } from "../choose.ts";
-import { wantsColor } from "../color.ts";
-import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
-import { addTokenOption, type TokenCount } from "../token-option.ts";
+import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../survey-options.ts";
 
 const formats = ["dot", "json", "mermaid", "text"] as const;
 
-interface Flags extends Pick<CheckFlags, "stdinName" | "color"> {
+interface Flags extends SurveyFlags {
   readonly format: (typeof formats)[number];
-  readonly all?: boolean;
-  readonly tokens: TokenCount;
 }
 
 const notes = `
@@ -42,25 +40,26 @@ Exit codes:
 
 /** `skills graph`: prints which file of a skill leads to which on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  const command = createCommand("skills graph", io)
+  const command = addPaths(createCommand("skills graph", io))
     .description("Which file of a skill leads to which, at what cost in tokens; and what is broken, or led to by nothing.")
-    .argument("[PATH...]", 'skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ".")')
     .option("-f, --format <format>", "text, json, dot (for Graphviz) or mermaid", (word) => choose("format", word, formats), "text" as const)
-    .option("-a, --all", "show long lists whole; the other formats always do")
-    .option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in')
-    .option("--color", "colour the text, whatever the output is")
-    .option("--no-color", "do not");
-  addTokenOption(command).addHelpText("after", notes);
+    .option("-a, --all", "show long lists whole; the other formats always do");
+  addSurveyOptions(command).addHelpText("after", notes);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const { paths, cwd, stdin } = checkScope(operands, { ...flags, format: "text" }, io);
-  await tuneEngine(paths, io.cwd);
-  const { report, skills } = await graph({ paths, cwd, tokens: flags.tokens, ...(stdin && { stdin }) });
-  const text = (): string => graphText(skills, { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100), all: flags.all === true });
-  const drawn: Readonly<Record<Flags["format"], () => string>> = { text, json: () => asciiJson(report), dot: () => graphDot(skills), mermaid: () => graphMermaid(skills) };
+  const { options, style } = await prepareSurvey(operands, flags, io);
+  const { report, skills } = await graph(options);
+  const drawn: Readonly<Record<Flags["format"], () => string>> = { text: () => graphText(report, skills, style), json: () => asciiJson(report), dot: () => graphDot(skills), mermaid: () => graphMermaid(skills) };
   io.stdout.write(drawn[flags.format]());
+  if (flags.format === "dot" || flags.format === "mermaid") sayUnread(report, io);
   return 0;
+}
+
+/** A drawing has no place for what was not read. */
+function sayUnread({ subjects, unread }: Report, io: Io): void {
+  const inSkills = subjects.flatMap(({ path, partial }) => partial.map((each) => ({ ...each, path: path === "." ? each.path : `${path}/${each.path}` })));
+  for (const line of drawUnread([...inSkills, ...unread], "skills: ", createPaint(false))) io.stderr.write(`${line}\n`);
 }

@@ -1,16 +1,13 @@
 import { inspect } from "../../api/inspect.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { inspectText } from "../../report/inspect-text.ts";
-import { createPaint } from "../../report/paint.ts";
-import { checkScope, type CheckFlags } from "../check-options.ts";
+import { addPaths, type CheckFlags } from "../check-options.ts";
 import { choose } from "../choose.ts";
-import { wantsColor } from "../color.ts";
-import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
-import { addTokenOption, type TokenCount } from "../token-option.ts";
+import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../survey-options.ts";
 
-type Flags = Pick<CheckFlags, "format" | "stdinName" | "color"> & { readonly all?: boolean; readonly tokens: TokenCount };
+type Flags = SurveyFlags & Pick<CheckFlags, "format">;
 
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
@@ -34,24 +31,18 @@ Exit codes:
 
 /** `skills inspect`: prints what a reviewer of a skill asks first on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  const command = createCommand("skills inspect", io)
+  const command = addPaths(createCommand("skills inspect", io))
     .description("What a skill is before it is used: its fields, files, tokens and verdicts, and what it can be seen to call, contact and touch.")
-    .argument("[PATH...]", 'skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ".")')
     .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
-    .option("-a, --all", "show long lists whole; JSON always does")
-    .option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in')
-    .option("--color", "colour the text, whatever the output is")
-    .option("--no-color", "do not");
-  addTokenOption(command).addHelpText("after", notes);
+    .option("-a, --all", "show long lists whole; JSON always does");
+  addSurveyOptions(command).addHelpText("after", notes);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const { paths, cwd, stdin } = checkScope(operands, flags, io);
-  await tuneEngine(paths, io.cwd);
-  const { report, skills } = await inspect({ paths, cwd, tokens: flags.tokens, ...(stdin && { stdin }) });
-  const style = { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100), all: flags.all === true };
+  const { options, style } = await prepareSurvey(operands, flags, io);
+  const { report, skills } = await inspect(options);
   io.stdout.write(flags.format === "json" ? asciiJson(report) : inspectText(report, skills, style));
   return 0;
 }

@@ -4,19 +4,20 @@ import type { RuleSetting, RuleSettings } from "../../api/rule-settings.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../core/report.ts";
 import { count } from "../../core/sentence.ts";
+import type { TokenCount } from "../../core/token-counter.ts";
 import { quote, show } from "../../core/show.ts";
-import { fixText } from "../../report/fix-text.ts";
+import { fixHint, fixText } from "../../report/fix-text.ts";
 import { reporters } from "../../report/index.ts";
-import { unparsedText } from "../../report/unparsed-text.ts";
 import { timingText } from "../../report/timing-text.ts";
 import { unifiedDiff } from "../../report/unified-diff.ts";
+import { unparsedText } from "../../report/unparsed-text.ts";
 import { addCheckOptions, checkScope, explainOutcome, targetNotes, type CheckFlags } from "../check-options.ts";
 import { choose } from "../choose.ts";
 import { wantsColor } from "../color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
-import { addTokenOption, type TokenCount } from "../token-option.ts";
+import { addTokenOption } from "../token-option.ts";
 
 interface Flags extends CheckFlags {
   readonly fix?: boolean;
@@ -74,12 +75,15 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const fixes = flags.fix || flags.unsafeFixes || flags.dryRun;
-  const fix = flags.unsafeFixes ? "unsafe" : fixes ? "safe" : "none";
+  const fix = flags.unsafeFixes ? "unsafe" : asksForFixes(flags) ? "safe" : "none";
   const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, security: flags.security === true, syntax: flags.syntax === true, timing: flags.timing === true, tokens: flags.tokens, ...(flags.rule && { rules: flags.rule }) };
   await tuneEngine(options.paths, io.cwd);
   const result = await lint(options);
   return flags.dryRun ? printPatch(result, flags, io) : printReport(result, flags, io);
+}
+
+function asksForFixes({ fix, unsafeFixes, dryRun }: Flags): boolean {
+  return fix === true || unsafeFixes === true || dryRun === true;
 }
 
 function printReport({ report, fixed, left, unparsed, timings, excerpt }: LintResult, flags: Flags, io: Io): ExitCode {
@@ -87,21 +91,26 @@ function printReport({ report, fixed, left, unparsed, timings, excerpt }: LintRe
   const context = { color: wantsColor(io, flags.color), quiet: flags.quiet === true, excerpt, ...(columns !== undefined && { width: columns }) };
   const text = flags.format === "text" ? fixText(fixed, left.filter(({ reason }) => reason === "unsafe").length) : "";
   io.stdout.write(`${text}${text === "" ? "" : "\n"}${reporters[flags.format](report, context)}`);
-  if (unparsed.length > 0 && flags.format === "text") io.stdout.write(unparsedText(unparsed));
-  if (flags.timing && flags.format === "text") io.stdout.write(`\n${timingText(timings, report.summary.seconds)}`);
+  if (flags.format === "text") {
+    if (!asksForFixes(flags) && !flags.quiet) io.stdout.write(fixHint(report));
+    if (unparsed.length > 0) io.stdout.write(unparsedText(unparsed));
+    if (flags.timing) io.stdout.write(`\n${timingText(timings, report.summary.seconds)}`);
+  }
   explainOutcome(report, flags, io);
   return report.outcome;
 }
 
-/** The patch alone, so that it can be piped into one that applies it; in JSON beside the fixes it is made of. */
-function printPatch({ report, fixed, left, changes, excerpt }: LintResult, { format }: Flags, io: Io): ExitCode {
+/** The patch alone, so that it can be piped into one that applies it, all else on standard error; in JSON beside the fixes it is made of. */
+function printPatch({ report, fixed, left, unparsed, timings, changes, excerpt }: LintResult, { format, syntax, timing }: Flags, io: Io): ExitCode {
   const patch = unifiedDiff(changes);
   const outcome = changes.length > 0 ? 1 : 0;
-  const dry: Report = { ...report, outcome, data: { fixed, left, patch } };
+  const dry: Report = { ...report, outcome, data: { fixed, left, patch, ...(syntax && { unparsed }), ...(timing && { timings }) } };
   if (format === "json") io.stdout.write(reporters.json(dry, { color: false, quiet: false, excerpt }));
   else {
     io.stdout.write(io.stdout.isTTY ? patch.split("\n").map((line) => show(line, Infinity)).join("\n") : patch);
     io.stderr.write(`skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n`);
+    if (unparsed.length > 0) io.stderr.write(unparsedText(unparsed));
+    if (timing) io.stderr.write(`\n${timingText(timings, report.summary.seconds)}`);
   }
   return outcome;
 }

@@ -1,8 +1,6 @@
-import { beginWord, endCommand, endWord, newFrame, openFrame, type Frame, type Scan, type ShellText } from "./shell-scan.ts";
+import { beginWord, endCommand, endWord, newFrame, openFrame, type Frame, type Scan, type ShellText } from "./shell-frames.ts";
 import { closeBracket, dollar, openBracket } from "./shell-brackets.ts";
 import { announceHeredoc, passHeredocs } from "./shell-heredoc.ts";
-
-export type { ShellText, ShellUse, ShellWord } from "./shell-scan.ts";
 
 /** Characters of a word that mean nothing by themselves. */
 const ordinary = /[\w./:=@%+,~^*?![\]{}-]+/y;

@@ -2,7 +2,8 @@ import { grouped } from "../core/sentence.ts";
 import type { Paint } from "./paint.ts";
 import { clean, widthOf } from "./width.ts";
 
-export interface InspectStyle {
+/** How `skills graph` and `skills inspect` are drawn. */
+export interface SurveyStyle {
   readonly paint: Paint;
   /** Columns to wrap at. */
   readonly width: number;
@@ -11,7 +12,7 @@ export interface InspectStyle {
 }
 
 /** The first ones, and how many more there are; one more than the limit is shown rather than counted. */
-export function atMost(lines: readonly string[], limit: number, indent: string, { all, paint }: InspectStyle): readonly string[] {
+export function atMost(lines: readonly string[], limit: number, indent: string, { all, paint }: SurveyStyle): readonly string[] {
   if (all || lines.length <= limit + 1) return lines;
   return [...lines.slice(0, limit), `${indent}${paint.dim(`and ${grouped(lines.length - limit)} more (--all)`)}`];
 }

@@ -1,1 +1,0 @@
-export { readTools, type ToolList } from "../core/tool-list.ts";
