@@ -48,6 +48,7 @@ it("names the command that was meant", async () => {
 it("answers bad usage with one sentence and 2", async () => {
   const failures: readonly (readonly [readonly string[], string])[] = [
     [["--fromat", "json"], "unknown option '--fromat'; did you mean --format?\nskills validate --help lists its options; a PATH that begins with \"-\" stands behind \"--\""],
+    [["--##[error]x\x1b"], "unknown option '--#\\x23[error]x\\x1b'\nskills validate --help lists its options; a PATH that begins with \"-\" stands behind \"--\""],
     [["--target"], "option '-t, --target <list>' argument missing\nskills validate --help lists its options"],
     [["--format", "xml"], 'format "xml" is none of json, text'],
     [["--format", "jsno"], 'format "jsno" is none of json, text; the nearest is "json"'],

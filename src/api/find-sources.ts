@@ -13,7 +13,7 @@ export interface Scope {
 
 /** The skills in scope. Throws a SkillsError where there is none. */
 export async function findSources({ paths, cwd, stdin }: Scope): Promise<{ sources: readonly SkillSource[]; unread: readonly Unread[] }> {
-  const piped = stdin ? [openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-")] : [];
+  const piped: readonly SkillSource[] = stdin ? [{ ...openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-"), alone: true }] : [];
   if (stdin && paths.length === 0) return { sources: piped, unread: [] };
   const { sources, unread } = await discover(paths, { cwd });
   return { sources: [...piped, ...sources], unread };

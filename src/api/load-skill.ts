@@ -1,18 +1,14 @@
 import type { ClientInput, ClientModel } from "../core/client.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { ResolvedReference, Skill, SkillDocument } from "../core/skill.ts";
-import type { FileEntry, SkillSource, Unread } from "../core/source.ts";
+import type { Skill, SkillDocument } from "../core/skill.ts";
+import type { SkillSource, Unread } from "../core/source.ts";
 import { estimateTokens } from "../core/estimate-tokens.ts";
-import { isMarkdown } from "../core/is-markdown.ts";
 import { once } from "../core/once.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { SyntaxVerdicts } from "../core/syntax.ts";
 import type { TokenCounter } from "../core/token-counter.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
 import { buildGraph } from "../graph/build-graph.ts";
-import { parseBody } from "../parse/body.ts";
-import { mayLink } from "../parse/body-targets.ts";
-import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { findScripts } from "../parse/script.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
 import { readSyntax } from "../parse/syntax.ts";
@@ -20,6 +16,7 @@ import { decodeText } from "../read/decode.ts";
 import { joinLabel } from "../read/label.ts";
 import { loadSkill, type LoadedSkill } from "../read/load.ts";
 import { reasonOf } from "../read/unreadable.ts";
+import { followReferences, isFile } from "./follow-references.ts";
 import { modesOf } from "./modes-of.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
@@ -48,7 +45,7 @@ export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[
   const partial = [...loaded.unread];
   const document = loaded.document && parseDocument(loaded.document, read);
   const bytesOf = bytesFrom(loaded, source, partial);
-  const references = document ? followReferences(document, loaded, bytesOf, read) : [];
+  const references = document ? followReferences(document, loaded, source, bytesOf, read) : [];
   const { texts, opaque } = vocabulary ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary }) : { texts: [], opaque: [] };
   const outcomes = models.map((model) => model.load(clientInput(loaded, source)));
   const { name, label, files } = loaded;
@@ -76,8 +73,8 @@ function withViews(parts: Omit<Skill, "scripts" | "graph" | "syntax">, verdicts?
 }
 
 /** Reads each file at most once; what cannot be read is said once. */
-function bytesFrom({ document }: LoadedSkill, source: SkillSource, partial: Unread[]): (path: string) => Uint8Array | undefined {
-  const known = new Map<string, Uint8Array | undefined>();
+function bytesFrom({ document, unread }: LoadedSkill, source: SkillSource, partial: Unread[]): (path: string) => Uint8Array | undefined {
+  const known = new Map<string, Uint8Array | undefined>(unread.map(({ path }) => [path, undefined]));
   if (document) known.set(document.file, document.bytes);
   return (path) => {
     if (!known.has(path)) known.set(path, readOrSay(path, source, partial));
@@ -90,40 +87,6 @@ function parseDocument({ file, bytes }: NonNullable<LoadedSkill["document"]>, re
   const document = parseSkillMd(file, source, facts);
   read.set(file, document);
   return document;
-}
-
-/** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
-function followReferences({ file, source: { text }, body }: SkillDocument, { files }: LoadedSkill, bytesOf: (path: string) => Uint8Array | undefined, read: Map<string, ReadText>): readonly ResolvedReference[] {
-  if (!mayRefer(file, text, files)) return [];
-  const references = resolveReferences(file, body.references, files);
-  for (const path of markdownAmong(references, file, files)) {
-    const bytes = bytesOf(path);
-    if (!bytes || !mayHoldLinks(bytes)) continue;
-    const { source } = decodeText(bytes);
-    const body = parseBody(source, 0);
-    read.set(path, { source, body });
-    for (const reference of resolveReferences(path, body.links, files)) references.push(reference);
-  }
-  return references;
-}
-
-/** The Markdown files that references lead to, in the order they are first named. */
-function markdownAmong(references: readonly ResolvedReference[], from: string, files: readonly FileEntry[]): readonly string[] {
-  const named = new Set<string>();
-  for (const { outcome } of references) if (outcome.status === "found" && outcome.path !== from && isMarkdown(outcome.path)) named.add(outcome.path);
-  if (named.size === 0) return [];
-  const readable = new Set<string>();
-  for (const entry of files) if (named.has(entry.path) && isFile(entry)) readable.add(entry.path);
-  return Array.from(named).filter((path) => readable.has(path));
-}
-
-/** Most files hold no links, and need not be decoded to see that, but for UTF-16, whose brackets have zeros between them. */
-function mayHoldLinks(bytes: Uint8Array): boolean {
-  return bytes.includes(0) || mayLink(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
-}
-
-function isFile({ kind, link }: FileEntry): boolean {
-  return kind === "file" || link?.leads === "file";
 }
 
 function readOrSay(path: string, source: SkillSource, partial: Unread[]): Uint8Array | undefined {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { targetIds, type TargetId } from "../core/client.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { Report } from "../core/report.ts";
+import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { Format } from "../report/index.ts";
 import { choose } from "./choose.ts";
@@ -81,7 +82,7 @@ function directoryName(name: string | undefined): string {
 
 /** Too many warnings are the one failure that no finding shows. */
 export function explainOutcome({ outcome, summary }: Report, { maxWarnings }: CheckFlags, io: Io): void {
-  if (outcome === 1 && summary.errors === 0) io.stderr.write(`skills: ${summary.warnings} warnings, where --max-warnings allows ${maxWarnings}\n`);
+  if (outcome === 1 && summary.errors === 0) io.stderr.write(`skills: ${count(summary.warnings, "warning")}, where --max-warnings allows ${maxWarnings}\n`);
 }
 
 function addTargets(list: string, before: readonly TargetId[] = []): readonly TargetId[] {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { show } from "../core/show.ts";
+import { clean } from "../report/width.ts";
 import type { ExitCode, Io } from "./io.ts";
 
 /** A command that writes to `io` and never ends the process. Options may stand anywhere before "--". */
@@ -37,5 +37,5 @@ function behindDashes(text: string, { registeredArguments: [operand] }: Command)
 function sentence(text: string): string {
   const [message = "", ...suggestion] = text.trim().split(/\n(?=\(Did you mean )/);
   const hint = suggestion.map((line) => line.replace(/^\(Did you mean (?:one of )?(.*)\?\)$/, "; did you mean $1?"));
-  return show(message.replace(/^error: /, "") + hint.join(""));
+  return clean(message.replace(/^error: /, "") + hint.join(""), 200);
 }

@@ -6,6 +6,8 @@ export interface SkillSource {
   readonly label: string;
   /** Where the skill stands on the disk, absolute; absent where it is in no directory, and so cannot be written to. */
   readonly directory?: string;
+  /** Nothing but its SKILL.md is known. */
+  readonly alone?: true;
   /** Case-exact and sorted by path in code units; links are not followed. Lists again at every call. */
   list(): Listing;
   /**

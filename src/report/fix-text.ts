@@ -1,6 +1,7 @@
 import type { Report } from "../core/report.ts";
 import type { Fix } from "../core/rule.ts";
 import { count, grouped } from "../core/sentence.ts";
+import { wrap } from "./text-wrap.ts";
 import { clean, cleanPath } from "./width.ts";
 
 /** A fix and where it is: `path` is the skill's, `file` is from there. */
@@ -21,13 +22,13 @@ function unsafeNote(unsafe: number): readonly string[] {
   return unsafe === 0 ? [] : [`${count(unsafe, "possible cure")} left for --unsafe-fixes, which may change what a skill means`];
 }
 
-/** What could be mended, in a line; nothing where nothing can, or nothing stands in a file. */
-export function fixHint({ subjects }: Report): string {
+/** What could be mended, in lines of at most `width` columns; nothing where nothing can, or nothing stands in a file. */
+export function fixHint({ subjects }: Report, width = Infinity): string {
   const findings = subjects.flatMap(({ path, findings }) => (path === "-" ? [] : findings.map(({ fixes }) => fixes.filter(isMade))));
   const safe = findings.filter((fixes) => fixes.some((fix) => fix.safe)).length;
   const unsafe = findings.filter((fixes) => fixes.length > 0).length - safe;
   const parts = [...(safe > 0 ? ["with --fix"] : []), ...(unsafe > 0 ? [`${safe > 0 ? `${grouped(unsafe)} more ` : ""}with --unsafe-fixes, which may change what a skill means`] : [])];
-  return parts.length === 0 ? "" : `${count(safe > 0 ? safe : unsafe, "finding")} can be mended ${parts.join(", ")}\n`;
+  return parts.length === 0 ? "" : `${wrap(`${count(safe > 0 ? safe : unsafe, "finding")} can be mended ${parts.join(", ")}`, width).join("\n")}\n`;
 }
 
 /** The skill's own directory is left to the user. */

@@ -6,8 +6,8 @@ const joining =
 const unspaced =
   /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Tai_Tham}\p{Script=New_Tai_Lue}\p{Script=Javanese}\p{Script=Balinese}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
 
-/** What may stand before and after the joiner of an emoji. */
-const pictureBefore = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u;
+/** What may stand before and after the joiner of an emoji. No class, as V8 of Node 26.5 and later finds none beyond U+FFFF at the end of a text. */
+const pictureBefore = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const pictureAfter = /^\p{Extended_Pictographic}/u;
 
 /** How far the neighbours are looked for behind marks and asterisks. */

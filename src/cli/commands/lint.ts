@@ -92,7 +92,7 @@ function printReport({ report, fixed, left, unparsed, timings, excerpt }: LintRe
   const text = flags.format === "text" ? fixText(fixed, left.filter(({ reason }) => reason === "unsafe").length) : "";
   io.stdout.write(`${text}${text === "" ? "" : "\n"}${reporters[flags.format](report, context)}`);
   if (flags.format === "text") {
-    if (!asksForFixes(flags) && !flags.quiet) io.stdout.write(fixHint(report));
+    if (!asksForFixes(flags) && !flags.quiet) io.stdout.write(fixHint(report, columns));
     if (unparsed.length > 0) io.stdout.write(unparsedText(unparsed));
     if (flags.timing) io.stdout.write(`\n${timingText(timings, report.summary.seconds)}`);
   }

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { lint } from "../src/api/lint.ts";
+import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { vocabularyOf } from "../src/api/vocabulary-of.ts";
+import { SkillsError } from "../src/core/errors.ts";
+import type { SkillSource } from "../src/core/source.ts";
+import { openMemory } from "../src/read/memory.ts";
+import { skillMd } from "./support/tree.ts";
+
+const text = `${skillMd("pdf")}See [the fields](references/fields.md), [types](references/deep/types.md) and [the form](form.md).\n`;
+
+function broken(source: SkillSource): readonly string[] {
+  return loadSkillFrom(source, []).skill.references.filter(({ outcome }) => outcome.status === "missing").map(({ reference }) => reference.target);
+}
+
+it("calls no reference broken that leads to where nobody could look", () => {
+  const source = openMemory("pdf", { "SKILL.md": text });
+  const closed: SkillSource = { ...source, list: () => ({ ...source.list(), unread: [{ path: "references", reason: "permission denied" }] }) };
+  expect([broken(source), broken(closed)]).toEqual([["references/fields.md", "references/deep/types.md", "form.md"], ["form.md"]]);
+});
+
+it("calls none broken where SKILL.md alone is given", async () => {
+  const { report } = await lint({ paths: [], cwd: process.cwd(), stdin: { bytes: Buffer.from(text), name: "pdf" } });
+  expect(report.subjects.flatMap(({ findings }) => findings.map(({ ruleId }) => ruleId))).toEqual([]);
+});
+
+it("says once that a SKILL.md cannot be read", () => {
+  const source = openMemory("pdf", { "SKILL.md": text });
+  const refusing: SkillSource = {
+    ...source,
+    read: () => {
+      throw new SkillsError("unreadable", "cannot read pdf/SKILL.md: permission denied");
+    },
+  };
+  expect(loadSkillFrom(refusing, [], { vocabulary: vocabularyOf([]) }).skill.partial.map(({ path }) => path)).toEqual(["SKILL.md"]);
+});
