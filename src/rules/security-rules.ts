@@ -19,6 +19,7 @@ import exfiltrationHost from "./exfiltration-host.ts";
 import fileNameScript from "./file-name-script.ts";
 import frontmatterHooks from "./frontmatter-hooks.ts";
 import hiddenCharacters from "./hidden-characters.ts";
+import hiddenMarkup from "./hidden-markup.ts";
 import hiddenText from "./hidden-text.ts";
 import installUnpinned from "./install-unpinned.ts";
 import instructionOverride from "./instruction-override.ts";
@@ -55,6 +56,7 @@ export const securityRules: readonly Rule[] = [
   instructionOverride,
   concealment,
   commentInstructions,
+  hiddenMarkup,
   remoteCode,
   reverseShell,
   credentialPath,
