@@ -47,10 +47,12 @@ export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[
   const bytesOf = bytesFrom(loaded, source, partial);
   const references = document ? followReferences(document, loaded, source, bytesOf, read) : [];
   const { texts, opaque } = vocabulary ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary }) : { texts: [], opaque: [] };
-  const outcomes = models.map((model) => model.load(clientInput(loaded, source)));
+  const input = clientInput(loaded, source);
+  const outcomes = models.map((model) => model.load(input));
+  const byPath = once(() => new Map(texts.map((text) => [text.path, text])));
   const { name, label, files } = loaded;
   const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, mayRun: modesOf(source, files), ...(document && { document }) };
-  return { skill: withViews(parts, syntax), textOf: (path) => read.get(path)?.source ?? texts.find((text) => text.path === path)?.source };
+  return { skill: withViews(parts, syntax), textOf: (path) => read.get(path)?.source ?? byPath().get(path)?.source };
 }
 
 /** Adds what is worked out when it is asked for. */

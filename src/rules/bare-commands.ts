@@ -24,11 +24,12 @@ const beforeCommand = /^(?:.*[;&|(])?[ \t]*(?:[$%>][ \t]+)?(?:(?:!|time|then|do|
 export const bareCommands = onceForEach(({ references, scripts, texts }: Skill): readonly BareCommand[] => {
   if (scripts.length === 0 || references.length === 0) return [];
   const candidates = new Map(scripts.filter((script) => runnable.has(script.language)).map((script) => [script.file.path, script]));
+  const byPath = new Map(texts.map((text) => [text.path, text]));
   const found = new Map<string, BareCommand>();
   for (const resolved of candidates.size === 0 ? [] : references) {
     const { from, reference, outcome } = resolved;
     const script = outcome.status === "found" && (reference.kind === "fence" || reference.kind === "code-span") ? candidates.get(outcome.path) : undefined;
-    const text = script && !found.has(script.file.path) ? texts.find(({ path }) => path === from) : undefined;
+    const text = script && !found.has(script.file.path) ? byPath.get(from) : undefined;
     if (script && text && isCommand(resolved, text) && !isHelped(text, script)) found.set(script.file.path, { script, from, range: reference.range, written: text.source.slice(reference.range) });
   }
   return Array.from(found.values());

@@ -8,6 +8,7 @@ import { promptFields } from "./fields.ts";
 import { bidi, codePoints, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./hidden-patterns.ts";
 import { rightToLeftLines } from "./right-to-left.ts";
 import { isWide, runWords } from "./unseen-bytes.ts";
+import { scriptFiles } from "./script-files.ts";
 
 export default defineRule({
   meta: {
@@ -52,7 +53,7 @@ function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   const { text } = file.source;
   // prompt-hidden-text speaks of these.
   const fields = skill.document?.file === file.path ? promptFields(skill).map(({ valueRange: { start, end } }) => [start.offset, end.offset] as const) : [];
-  const isScript = skill.scripts.some((script) => script.file === file);
+  const isScript = scriptFiles(skill).has(file);
   const isRightToLeft = rightToLeftLines(text);
   const found: Run[] = [];
   for (const { 0: run, index: start } of text.matchAll(runs)) {

@@ -11,18 +11,15 @@ export interface Outline {
   headingOver(offset: number): Heading | undefined;
 }
 
-/** Asked often, it reads the file's blocks once. */
 export function outlineOf(file: TextFile): Outline {
   if (!isMarkdown(file.path)) return { isMarkdown: false, fenceAt: () => undefined, headingOver: () => undefined };
-  let fences: readonly CodeFence[] | undefined;
-  let headings: readonly Heading[] | undefined;
   return {
     isMarkdown: true,
     fenceAt: (offset) => {
-      const fence = lastBefore((fences ??= file.body.fences), offset);
+      const fence = lastBefore(file.body.fences, offset);
       return fence && offset < fence.range.end.offset ? fence : undefined;
     },
-    headingOver: (offset) => lastBefore((headings ??= file.body.headings), offset),
+    headingOver: (offset) => lastBefore(file.body.headings, offset),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { outlineOf, type Outline } from "./outline.ts";
 import { isComment, isExpression, isQuotedAsExample } from "./spoken-of.ts";
+import { scriptFiles } from "./script-files.ts";
 
 /** Where a stretch of a skill stands: in a script, in a shell block of Markdown, in another of its blocks, in its prose, or in any other text. */
 type Setting = "script" | "shell" | "code" | "prose" | "data";
@@ -53,7 +54,7 @@ function findingsIn(skill: Skill, file: TextFile, search: Search, say: (sighting
   if (lockFile.test(file.path) || test.test(file.path)) return [];
   const { source } = file;
   const outline = outlineOf(file);
-  const isScript = !outline.isMarkdown && skill.scripts.some((script) => script.file === file);
+  const isScript = !outline.isMarkdown && scriptFiles(skill).has(file);
   if (!outline.isMarkdown && search.settings?.includes(isScript ? "script" : "data") === false) return [];
   const findings: Finding[] = [];
   let left = weighed;
