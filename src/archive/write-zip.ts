@@ -1,0 +1,61 @@
+import { Buffer } from "node:buffer";
+import type { PackedFile } from "../core/archive.ts";
+import { crc32 } from "./crc32.ts";
+
+/** 1980-01-01, midnight: the earliest time a zip can hold, as an archive's bytes must not depend on when it was made. */
+const dosDate = (1 << 5) | 1;
+/** Made by Unix (3), version 4.5, as archiver writes it. */
+const madeBy = 0x032d;
+/** Version 1.0: stored files need no more (APPNOTE.TXT 4.4.3.2). */
+const needed = 10;
+/** General purpose bit 11: the name is UTF-8; set only where it is not ASCII. */
+const utf8Flag = 0x0800;
+/** A regular file with these permissions, and the archive bit of DOS. */
+const attributes = { plain: 0o100644 * 0x10000 + 0x20, executable: 0o100755 * 0x10000 + 0x20 };
+
+/**
+ * The one zip of these files: stored, sorted by the bytes of their names in UTF-8, without directories, dates, owners, extra fields or comments.
+ * The same files give the same bytes on every machine. Names and limits are the caller's to check first.
+ */
+export function writeZip(files: readonly PackedFile[]): Buffer {
+  const entries = sortByName(files).map(({ name, file }) => ({ name, file, crc: crc32(file.bytes), flag: name.length === file.path.length ? 0 : utf8Flag }));
+  const locals: Uint8Array[] = [];
+  const central: Uint8Array[] = [];
+  let offset = 0;
+  for (const { name, file, crc, flag } of entries) {
+    const size = file.bytes.length;
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(needed, 0);
+    common.writeUInt16LE(flag, 2);
+    common.writeUInt16LE(dosDate, 8);
+    common.writeUInt32LE(crc, 10);
+    common.writeUInt32LE(size, 14);
+    common.writeUInt32LE(size, 18);
+    common.writeUInt16LE(name.length, 22);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(file.executable ? attributes.executable : attributes.plain, 6);
+    rest.writeUInt32LE(offset, 10);
+    locals.push(signature(0x04034b50), common, name, file.bytes);
+    central.push(signature(0x02014b50), Uint8Array.of(madeBy & 0xff, madeBy >> 8), common, rest, name);
+    offset += 30 + name.length + size;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+/** By UTF-8 bytes, which is not how JavaScript sorts what lies past U+FFFF. */
+export function sortByName(files: readonly PackedFile[]): readonly { readonly name: Buffer; readonly file: PackedFile }[] {
+  return files.map((file) => ({ name: Buffer.from(file.path), file })).sort((a, b) => Buffer.compare(a.name, b.name));
+}
+
+function signature(value: number): Uint8Array {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

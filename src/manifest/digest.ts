@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { Buffer } from "node:buffer";
+import type { PackedFile } from "../core/archive.ts";
+import { manifestName, signatureName, type Resource } from "../core/manifest.ts";
+
+/** SHA-256 in lowercase hexadecimal. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The files of a skill as a manifest lists them, sorted by the bytes of their names; the manifest and its signature are left out. */
+export function describeFiles(files: readonly PackedFile[]): readonly Resource[] {
+  const listed = files.filter(({ path }) => path !== manifestName && path !== signatureName);
+  const named = listed.map(({ path, bytes, executable }) => ({ key: Buffer.from(path), resource: { name: path, digest: sha256(bytes), size: bytes.length, executable } }));
+  return named.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ resource }) => resource);
+}
+
+/**
+ * The content digest, "h1:" and base64: Go's Hash1 (golang.org/x/mod/sumdb/dirhash), which is SHA-256 of what `sha256sum` prints of the files in the order of their names' bytes.
+ * It is the same for a directory, for every layout of an archive, and for what was installed from one.
+ */
+export function contentDigest(resources: readonly Resource[]): string {
+  const lines = resources.map((resource) => ({ key: Buffer.from(resource.name), line: `${resource.digest}  ${resource.name}\n` }));
+  lines.sort((a, b) => Buffer.compare(a.key, b.key));
+  const hash = createHash("sha256");
+  for (const { line } of lines) hash.update(line);
+  return `h1:${hash.digest("base64")}`;
+}
+
+/** The root of OpenSSF Model Signing v1: SHA-256 of the raw digests, in the order listed; it does not bind names. In hexadecimal. */
+export function rootDigest(resources: readonly Resource[]): string {
+  const hash = createHash("sha256");
+  for (const { digest } of resources) hash.update(Buffer.from(digest, "hex"));
+  return hash.digest("hex");
+}
