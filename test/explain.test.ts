@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { run } from "../src/cli/commands/explain.ts";
 import { explainAll, listRules } from "../src/api/explain.ts";
+import { listArchiveCodes } from "../src/api/explain-archive.ts";
 import { runInMemory } from "./support/io.ts";
 
 const explain = (...args: readonly string[]) => runInMemory("skills", run, args);
@@ -47,10 +48,10 @@ it("explains a rule with an example of what it reports and of what it does not",
   `);
 });
 
-it("lists all rules by category", async () => {
+it("lists all rules by category, and the reasons to refuse an archive", async () => {
   const { code, stdout, stderr } = await explain();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout.split("\n").filter((line) => /^ {2}\S/.test(line)).map((line) => line.trim().split(" ")[0]).toSorted()).toEqual(listRules().map(({ id }) => id).toSorted());
+  expect(stdout.split("\n").filter((line) => /^ {2}\S/.test(line)).map((line) => line.trim().split(" ")[0]).toSorted()).toEqual([...listRules(), ...listArchiveCodes()].map(({ id }) => id).toSorted());
   expect(stdout.split("\n").slice(0, 6)).toMatchInlineSnapshot(`
     [
       "What the specification says",
@@ -75,7 +76,7 @@ it("ends with 2 for bad usage", async () => {
 });
 
 it("stays within 80 columns of printable text for every rule, the odd bytes of its examples included", async () => {
-  for (const { id } of listRules()) {
+  for (const { id } of [...listRules(), ...listArchiveCodes()]) {
     const { stdout } = await explain(id);
     expect(stdout.split("\n").filter((line) => Array.from(line).length > 80 && !line.includes("://"))).toEqual([]);
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);

@@ -23,8 +23,9 @@ it("gives all of it as JSON in the report's envelope", async () => {
   const { code, stdout } = await run(["--format", "json", "."], { cwd });
   const report = JSON.parse(stdout);
   expect([code, report.command, report.outcome, report.subjects.map(({ path }: { path: string }) => path)]).toEqual([0, "inspect", 0, ["log-courier/log-courier", "word-list/word-list"]]);
-  const { skills } = await inspect({ paths: ["."], cwd });
-  expect(report.data).toEqual(JSON.parse(JSON.stringify({ skills })));
+  const { skills, archives } = await inspect({ paths: ["."], cwd });
+  expect(archives).toEqual([]);
+  expect(report.data).toEqual(JSON.parse(JSON.stringify({ skills, archives })));
   const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
   expect(new Ajv2020({ strict: true }).compile(schema)(report)).toBe(true);
 });
@@ -84,7 +85,7 @@ it("never calls a skill safe", async () => {
   const { stdout } = await run(["."], { cwd: `${fixturesRoot}inventory` });
   const help = await run(["--help"]);
   expect(`${stdout}${help.stdout}`).not.toMatch(/\b(?:safe|clean|malware|secure|harmless)\b/i);
-  for (const part of ["--format", "--all", "--tokens", "--stdin-name", "Examples:", "Exit codes:"]) expect(help.stdout).toContain(part);
+  for (const part of ["--format", "--all", "--tokens", "--stdin-name", "--root", "--source", "Examples:", "Exit codes:"]) expect(help.stdout).toContain(part);
 });
 
 it("breaks its first line where the path and the name have no room side by side", async () => {

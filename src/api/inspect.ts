@@ -1,52 +1,71 @@
-import type { InspectedFile, InspectedSkill, SkillTokens } from "../core/inspected-skill.ts";
-import type { Skill } from "../core/skill.ts";
-import { sectionCosts } from "../core/token-sections.ts";
-import { takeInventory } from "../inventory/take-inventory.ts";
-import { surveySkills, type Survey, type SurveyOptions } from "./survey-skills.ts";
+import type { CheckedArchive } from "../core/checked-archive.ts";
+import type { InspectedSkill } from "../core/inspected-skill.ts";
+import type { Subject } from "../core/report.ts";
+import type { SkillSource, Unread } from "../core/source.ts";
+import type { Operand } from "../read/archive-file.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { examineSkill, type Examination } from "./examine-skill.ts";
+import { findOperand } from "./find-operand.ts";
+import { findSources } from "./find-sources.ts";
+import { inspectSkill } from "./inspect-skill.ts";
+import { packedContent } from "./packed-content.ts";
+import type { RootsChoice } from "./skill-roots.ts";
+import { prepareExamination, type Survey, type SurveyOptions } from "./survey-skills.ts";
+import { verifyArchive } from "./verify-archive.ts";
 
-export type InspectResult = Survey<InspectedSkill>;
+export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> {}
 
-/** Tells of skills what a reviewer asks first: fields, files, tokens, capabilities and verdicts. Throws a SkillsError where nothing can be read, or no skill is in scope. */
-export function inspect(options: SurveyOptions): Promise<InspectResult> {
-  return surveySkills("inspect", options, inspectSkill);
+export interface InspectResult extends Survey<InspectedSkill> {
+  /** In the order of the paths; what was refused has no skill. */
+  readonly archives: readonly CheckedArchive[];
 }
 
-/** More than any reader would look through. */
-const mostSections = 1_000;
-
-function inspectSkill(skill: Skill): InspectedSkill {
-  const fields = Array.from(skill.document?.frontmatter?.fields.values() ?? [], ({ key, value }) => ({ key, value }));
-  const text = (key: string): string | undefined => fields.flatMap((field) => (field.key === key && typeof field.value === "string" ? [field.value] : []))[0];
-  const [name, description] = [text("name"), text("description")];
-  const files = filesOf(skill);
-  return {
-    path: skill.label,
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    fields: fields.filter(({ key, value }) => !(typeof value === "string" && (key === "name" || key === "description"))),
-    files,
-    tokens: tokensOf(skill, files, [name, description].filter((value) => value !== undefined).join("\n")),
-    inventory: takeInventory(skill),
-  };
+/**
+ * Tells of skills in directories and archives what a reviewer asks first: fields, files, tokens, digests, capabilities and verdicts.
+ * Throws a SkillsError where nothing can be read, or no skill is in scope; where an archive is refused the outcome is 1.
+ */
+export async function inspect({ paths, targets = ["spec"], tokens = "estimate", stdin, ...choice }: InspectOptions): Promise<InspectResult> {
+  const started = performance.now();
+  const scope = await readScope(paths, stdin, choice);
+  const examination = await prepareExamination({ targets, tokens });
+  const found: Inspected[] = [];
+  for (const each of scope.found) found.push("list" in each ? await inspectDirectory(each, examination) : await inspectArchive(each, examination));
+  const skills = found.flatMap(({ skill }) => (skill ? [skill] : []));
+  const archives = found.flatMap(({ archive }) => (archive ? [archive] : []));
+  const report = assembleReport({ command: "inspect", targets, subjects: found.map(({ subject }) => subject), unread: scope.unread, started, maxWarnings: Infinity });
+  const outcome = archives.some(({ refused }) => refused) ? 1 : 0;
+  return { report: { ...report, outcome, data: { skills, archives } }, skills, archives };
 }
 
-function filesOf({ files, texts, tokens }: Skill): readonly InspectedFile[] {
-  const byPath = new Map(texts.map((text) => [text.path, text]));
-  return files.map((file) => {
-    const text = byPath.get(file.path);
-    return text ? { ...file, tokens: tokens.count(text.source.text) } : file;
-  });
+interface Scope {
+  readonly found: readonly (SkillSource | Operand)[];
+  readonly unread: readonly Unread[];
 }
 
-function tokensOf({ document, tokens }: Skill, files: readonly InspectedFile[], catalogue: string): SkillTokens {
-  const sections = sectionCosts(document, tokens);
-  const others = files.filter(({ path }) => path !== document?.file);
-  return {
-    counter: tokens.name,
-    catalogue: tokens.count(catalogue),
-    body: document ? tokens.count(document.source.slice(document.body.range)) : 0,
-    sections: sections.slice(0, mostSections),
-    omittedSections: Math.max(0, sections.length - mostSections),
-    files: others.reduce((sum, file) => sum + (file.tokens ?? 0), 0),
-  };
+/** All of it is looked up before the first is read. Paths are searched together, so that no directory is found twice. */
+async function readScope(paths: readonly string[], stdin: SurveyOptions["stdin"], choice: RootsChoice): Promise<Scope> {
+  const operands = paths.map((path) => findOperand(path, choice));
+  const searched = operands.flatMap((operand) => ("path" in operand ? [operand.path] : []));
+  const isSearched = searched.length > 0 || stdin !== undefined || operands.length === 0;
+  const { sources, unread } = isSearched ? await findSources({ paths: searched, cwd: choice.cwd, ...(stdin && { stdin }) }) : { sources: [], unread: [] };
+  const others = operands.flatMap((operand): Scope["found"] => ("archive" in operand ? [operand.archive] : "source" in operand ? [operand.source] : []));
+  return { found: [...sources, ...others], unread };
+}
+
+interface Inspected {
+  readonly subject: Subject;
+  readonly skill?: InspectedSkill;
+  readonly archive?: CheckedArchive;
+}
+
+async function inspectDirectory(source: SkillSource, examination: Examination): Promise<Inspected> {
+  const { skill, subject } = examineSkill(source, examination);
+  const packed = source.directory === undefined ? undefined : await packedContent(source);
+  return { subject, skill: { ...inspectSkill(skill), ...(packed && { packed }) } };
+}
+
+/** Nothing is unpacked to the disk. */
+async function inspectArchive(operand: Operand, examination: Examination): Promise<Inspected> {
+  const { checked, subject, examined } = await verifyArchive(operand, { expected: { archive: [], content: [] }, profile: "auto", examination });
+  return { subject, archive: checked, ...(examined && { skill: { ...inspectSkill(examined.skill), archive: checked } }) };
 }

@@ -4,7 +4,7 @@ import type { Skill } from "../core/skill.ts";
 import type { TokenCount } from "../core/token-counter.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { assembleReport } from "./assemble-report.ts";
-import { examineSkill } from "./examine-skill.ts";
+import { examineSkill, type Examination } from "./examine-skill.ts";
 import { findSources, type Scope } from "./find-sources.ts";
 import { rulesToRun } from "./rule-settings.ts";
 import { vocabularyOf } from "./vocabulary-of.ts";
@@ -25,8 +25,7 @@ export interface Survey<View> {
 export async function surveySkills<View>(command: string, { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions, view: (skill: Skill) => View): Promise<Survey<View>> {
   const started = performance.now();
   const { sources, unread } = await findSources(scope);
-  const rules = rulesToRun({}, false);
-  const examination = { targets, rules, vocabulary: vocabularyOf(rules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
+  const examination = await prepareExamination({ targets, tokens });
   const examined = sources.map((source) => {
     const { skill, subject } = examineSkill(source, examination);
     return { subject, viewed: view(skill) };
@@ -34,4 +33,10 @@ export async function surveySkills<View>(command: string, { targets = ["spec"], 
   const skills = examined.map(({ viewed }) => viewed);
   const report = assembleReport({ command, targets, subjects: examined.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
   return { report: { ...report, outcome: 0, data: { skills } }, skills };
+}
+
+/** To read skills whole, with all that `skills lint` has to say of them. */
+export async function prepareExamination({ targets, tokens }: Required<Pick<SurveyOptions, "targets" | "tokens">>): Promise<Examination> {
+  const rules = rulesToRun({}, false);
+  return { targets, rules, vocabulary: vocabularyOf(rules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
 }

@@ -18,6 +18,11 @@ const attributes = { plain: 0o100644 * 0x10000 + 0x20, executable: 0o100755 * 0x
  * The same files give the same bytes on every machine. Names and limits are the caller's to check first.
  */
 export function writeZip(files: readonly PackedFile[]): Buffer {
+  return Buffer.concat(zipParts(files));
+}
+
+/** The same in pieces that follow one another; the files' own bytes are not copied. */
+export function zipParts(files: readonly PackedFile[]): readonly Uint8Array[] {
   const entries = sortByName(files).map(({ name, file }) => ({ name, file, crc: crc32(file.bytes), flag: name.length === file.path.length ? 0 : utf8Flag }));
   const locals: Uint8Array[] = [];
   const central: Uint8Array[] = [];
@@ -39,14 +44,13 @@ export function writeZip(files: readonly PackedFile[]): Buffer {
     central.push(signature(0x02014b50), Uint8Array.of(madeBy & 0xff, madeBy >> 8), common, rest, name);
     offset += 30 + name.length + size;
   }
-  const directory = Buffer.concat(central);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(entries.length, 8);
   end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(central.reduce((sum, { length }) => sum + length, 0), 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
+  return [...locals, ...central, end];
 }
 
 /** By UTF-8 bytes, which is not how JavaScript sorts what lies past U+FFFF. */

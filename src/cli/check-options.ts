@@ -30,12 +30,16 @@ export const targetNotes = `Targets:
 
 /** Adds PATH and the options. */
 export function addCheckOptions(command: Command): Command {
-  addPaths(command)
-    .option("-t, --target <list>", "whose refusal is an error: a comma list of the targets below", addTargets)
+  addTargetOption(addPaths(command))
     .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
     .option("-q, --quiet", "show errors only")
     .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount);
   return addReadOptions(command);
+}
+
+/** Adds --target; `targetNotes` is for the end of the help. */
+export function addTargetOption(command: Command): Command {
+  return command.option("-t, --target <list>", "whose refusal is an error: a comma list of the targets below", addTargets);
 }
 
 /** Adds PATH. */

@@ -14,7 +14,14 @@ const commands: ReadonlyMap<string, () => Promise<CommandModule>> = new Map([
   ["validate", () => import("./commands/validate.ts")],
   ["lint", () => import("./commands/lint.ts")],
   ["inspect", () => import("./commands/inspect.ts")],
+  ["install", () => import("./commands/install.ts")],
+  ["uninstall", () => import("./commands/uninstall.ts")],
+  ["list", () => import("./commands/list.ts")],
+  ["diff", () => import("./commands/diff.ts")],
   ["graph", () => import("./commands/graph.ts")],
+  ["pack", () => import("./commands/pack.ts")],
+  ["verify", () => import("./commands/verify.ts")],
+  ["digest", () => import("./commands/digest.ts")],
   ["explain", () => import("./commands/explain.ts")],
 ]);
 
@@ -23,8 +30,15 @@ const help = `skills: the toolchain for authors of Agent Skills
 Usage:
   skills validate [PATH...]  check skills as the specification and the clients do
   skills lint [PATH...]      the same with advice and --fix
-  skills inspect [PATH...]   what a skill holds, costs, calls and touches
+  skills inspect [PATH...]   what a skill or an archive holds, costs, calls and touches
   skills graph [PATH...]     which file leads to which, and what leads nowhere
+  skills pack [DIR...]       make of each skill the one archive that the same files always give
+  skills verify PATH...      open archives of skills, and hold them against their manifests
+  skills digest [PATH...]    what a skill's content and its archive are known by
+  skills install PATH...     put skills where an agent finds them, all of them or none
+  skills uninstall NAME...   take installed skills away again
+  skills list                which skills an agent finds, and which of several of one name
+  skills diff OLD NEW        what an update of a skill would bring
   skills explain [RULE]      what a rule reports, why, and what to do about it
   skills help COMMAND        the options of a command, with examples
 

@@ -2,6 +2,7 @@ import type { ClientInput, ClientModel, Refusal } from "../core/client.ts";
 import { quote } from "../core/show.ts";
 import type { PyValue } from "../dialects/py-value.ts";
 import { refuseAbsent } from "./absent-file.ts";
+import type { QuickValidation } from "./quick-validate.ts";
 import { quickValidate } from "./quick-validate.ts";
 
 const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview";
@@ -17,8 +18,13 @@ export const claudeApi: ClientModel = {
 function refusalsOf({ rootNames, bytes }: ClientInput): readonly Refusal[] {
   const document = rootNames.includes("SKILL.md") ? bytes("SKILL.md") : undefined;
   if (!document) return [refuseAbsent(rootNames, ["SKILL.md"], "SKILL.md not found")];
-  const { refusals, fields } = quickValidate(document);
-  return [...refusals, ...documentedRefusals(fields?.get("name"))];
+  return judgeUpload(document).refusals;
+}
+
+/** What the script and the documentation make of a SKILL.md, and the fields that were read. */
+export function judgeUpload(document: Uint8Array): QuickValidation {
+  const { refusals, ...rest } = quickValidate(document);
+  return { refusals: [...refusals, ...documentedRefusals(rest.fields?.get("name"))], ...rest };
 }
 
 /** What the API's documentation asks of a name beyond the script (the overview page, "Skill structure"). */

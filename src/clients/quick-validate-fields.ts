@@ -2,10 +2,11 @@ import type { Refusal, RefusalReason } from "../core/client.ts";
 import { codePointLength, compareCodePoints, strip } from "../dialects/python.ts";
 import type { PyValue } from "../dialects/py-value.ts";
 
-const allowed: readonly string[] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
+/** The keys that a frontmatter may have. */
+export const allowed: readonly string[] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
 
 /** In code points; quick_validate.py@9d2f1ae, as all that follows. */
-const longest = { name: 64, description: 1024, compatibility: 500 } as const;
+export const longest = { name: 64, description: 1024, compatibility: 500 } as const;
 
 type Fields = ReadonlyMap<string, PyValue>;
 type TextField = keyof typeof longest;

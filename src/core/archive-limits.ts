@@ -5,8 +5,8 @@ export const archiveLimits = {
   entries: 10_000,
   /** Of one file, unpacked. */
   fileBytes: 64 * 1_048_576,
-  /** Of all files together, unpacked. */
-  totalBytes: 256 * 1_048_576,
+  /** Of all files together, unpacked: no more than can be packed again. */
+  totalBytes: 64 * 1_048_576,
   /** Unpacked size by packed size of one entry, where it unpacks to more than `ratioFrom`. */
   ratio: 200,
   ratioFrom: 1_048_576,

@@ -1,6 +1,6 @@
-/** What has been or is to be done to one plain file of a skill on the disk. */
+/** What has been or is to be done to one plain file of a skill. */
 export interface FileChange {
-  /** The skill's directory, absolute. */
+  /** The skill's directory, absolute; empty where it is not to be written to. */
   readonly directory: string;
   /** What to call that directory when speaking to the user. */
   readonly label: string;
@@ -12,4 +12,6 @@ export interface FileChange {
   readonly text?: { readonly before: string; readonly after: string };
   /** Absent where the file's mode stays. */
   readonly executable?: { readonly before: boolean; readonly after: boolean };
+  /** Where the file is new, or gone: then all of its text is on one side. */
+  readonly existence?: { readonly state: "created" | "removed"; readonly executable: boolean };
 }

@@ -1,4 +1,7 @@
+import type { CheckedArchive } from "./checked-archive.ts";
 import type { Inventory } from "./inventory.ts";
+import type { LeftOut } from "./left-out.ts";
+import type { DigestedContent } from "./path-digest.ts";
 import type { FieldValue } from "./skill.ts";
 import type { FileEntry } from "./source.ts";
 import type { SectionCost } from "./token-sections.ts";
@@ -14,6 +17,18 @@ export interface InspectedSkill {
   readonly files: readonly InspectedFile[];
   readonly tokens: SkillTokens;
   readonly inventory: Inventory;
+  /** Of a directory; absent for what stands in none. */
+  readonly packed?: PackedContent;
+  /** What holds it, where that is an archive. */
+  readonly archive?: CheckedArchive;
+}
+
+/** What `skills pack` would take of a directory. */
+export interface PackedContent {
+  /** Absent where it would take nothing, for the reason in `refused`. */
+  readonly content?: DigestedContent;
+  readonly refused?: string;
+  readonly leftOut: readonly LeftOut[];
 }
 
 export interface InspectedFile extends FileEntry {

@@ -12,7 +12,7 @@ export interface Diagnostic {
   readonly origin: Origin;
   readonly severity: Severity;
   readonly message: string;
-  /** From the skill's root; the subject's path comes before it. */
+  /** From the skill's root; the subject's path comes before it. Of an archive that was refused, an entry's path as it has it, or "" for the whole. */
   readonly file: string;
   /** Absent where the whole file or directory is meant. */
   readonly start?: Position;
@@ -24,12 +24,14 @@ export interface Diagnostic {
 }
 
 export interface Subject {
-  readonly kind: "skill";
+  /** "archive": an archive and the skill in it. */
+  readonly kind: "skill" | "archive";
   /** From the working directory, with "/". */
   readonly path: string;
   /** The frontmatter's name, where it could be read. */
   readonly name?: string;
-  readonly verdicts: Readonly<Record<TargetId, Verdict>>;
+  /** Of every target; empty where an archive was refused, so that there is no skill to be taken or refused. */
+  readonly verdicts: Readonly<Partial<Record<TargetId, Verdict>>>;
   readonly findings: readonly Diagnostic[];
   /** What was not read, and why. */
   readonly partial: readonly Unread[];

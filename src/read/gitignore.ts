@@ -102,7 +102,7 @@ function readPatterns(file: string, shown: string): string {
   return text;
 }
 
-function isThere(absolute: string): boolean {
+export function isThere(absolute: string): boolean {
   return look(absolute) !== undefined;
 }
 

@@ -19,6 +19,15 @@ export function followLink(absolute: string, root: string): SymbolicLink {
   }
 }
 
+/** The path from the root of what a link leads to, no link left in it; undefined where that is not inside, or is gone. */
+export function linkedPath(absolute: string, root: string): string | undefined {
+  try {
+    return toInnerPath(realpathSync.native(root), realpathSync.native(absolute));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Empty where the link went away after it was listed. */
 function readTarget(absolute: string): string {
   try {

@@ -21,8 +21,11 @@ interface Directory {
   readonly depth: number;
 }
 
-/** Everything in a skill's directory, level by level, so that the limits cut what lies deepest. `rootNames` are what stands in it, where that is known. */
-export function listDirectory(root: string, rootNames?: readonly Name[]): Listing {
+/**
+ * Everything in a skill's directory, level by level, so that the limits cut what lies deepest. `rootNames` are what stands in it, where that is known.
+ * A directory that `passesOver` says so of, by its path from the root, is listed and not looked into.
+ */
+export function listDirectory(root: string, rootNames?: readonly Name[], passesOver: (directory: string) => boolean = () => false): Listing {
   const entries: FileEntry[] = [];
   const unread: Unread[] = [];
   const directories: Directory[] = [{ absolute: root, inner: "", depth: 0 }];
@@ -35,7 +38,7 @@ export function listDirectory(root: string, rootNames?: readonly Name[]): Listin
       const absolute = joinNative(directory.absolute, name.text);
       const entry = describe(name, inner, absolute, root, unread);
       if (entry) entries.push(entry);
-      if (name.kind === "directory" && isDescended(name.text, inner, directory, unread)) directories.push({ absolute, inner, depth: directory.depth + 1 });
+      if (name.kind === "directory" && !passesOver(inner) && isDescended(name.text, inner, directory, unread)) directories.push({ absolute, inner, depth: directory.depth + 1 });
     }
     if (names.length > room) {
       unread.push({ path: ".", reason: `only the first ${limits.files} of its entries were listed` });

@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { SkillsError } from "../core/errors.ts";
 import { limits } from "../core/limits.ts";
-import { cannotRead, systemReason } from "./unreadable.ts";
+import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
 
 /** No link at the end of the path is followed and no FIFO waited for. Windows knows neither flag: there both are undefined, which adds nothing. */
-const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+export const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** All bytes of a regular file of at most `limits.textBytes`. Throws a SkillsError that calls the file `shown`. `isFile` where one was just seen there. */
 export function readFile(absolute: string, shown: string, isFile = false): Uint8Array {
@@ -14,13 +14,33 @@ export function readFile(absolute: string, shown: string, isFile = false): Uint8
   });
 }
 
+/** The same; undefined where nothing is there. What cannot be looked at is not taken for absent. */
+export function readFileIfThere(absolute: string, shown: string): Uint8Array | undefined {
+  try {
+    return readFile(absolute, shown);
+  } catch (error) {
+    if (error instanceof SkillsError && systemCode(error.cause) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 /** The first bytes of a regular file, whatever its size. Throws as `readFile` does. */
 export function readFileHead(absolute: string, shown: string, limit: number, isFile = false): Uint8Array {
   return withRegularFile(absolute, shown, isFile, (descriptor, size) => readStart(descriptor, Math.min(size, limit)));
 }
 
-export function tooLarge(size: number): string {
-  return `larger than ${limits.textBytes / 1_048_576} MiB (${size} bytes)`;
+/** All bytes of a regular file of at most `limit`, which must hold still while it is read. Throws as `readFile` does. */
+export function readWhole(absolute: string, shown: string, limit: number): Uint8Array {
+  return withRegularFile(absolute, shown, false, (descriptor, size) => {
+    if (size > limit) throw cannotRead(shown, tooLarge(size, limit), { code: "too-large" });
+    const bytes = readStart(descriptor, size);
+    if (bytes.length < size || fstatSync(descriptor).size !== size) throw cannotRead(shown, "it changed while it was read");
+    return bytes;
+  });
+}
+
+export function tooLarge(size: number, limit: number = limits.textBytes): string {
+  return `larger than ${limit / 1_048_576} MiB (${size} bytes)`;
 }
 
 /** "a FIFO", "a device": what stands where a file was expected; undefined for a regular file. */
@@ -36,7 +56,7 @@ function withRegularFile(absolute: string, shown: string, isFile: boolean, use: 
   try {
     // Looked at before it is opened, as opening is enough to set off some devices; and again after, as it may have been exchanged in between.
     if (!isFile) refuseOther(lstatSync(absolute), shown);
-    const descriptor = openSync(absolute, flags);
+    const descriptor = openSync(absolute, openFlags);
     try {
       const stats = fstatSync(descriptor);
       refuseOther(stats, shown);
@@ -55,7 +75,7 @@ function refuseOther(stats: Stats, shown: string): void {
 }
 
 /** Never more than `size` bytes, so that a file that grows is not followed; fewer where it shrinks. */
-function readStart(descriptor: number, size: number): Uint8Array {
+export function readStart(descriptor: number, size: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {

@@ -1,4 +1,4 @@
-import type { Report, Subject } from "../core/report.ts";
+import type { Report, Subject, Summary } from "../core/report.ts";
 import { count, grouped } from "../core/sentence.ts";
 import type { Paint } from "./paint.ts";
 
@@ -7,11 +7,9 @@ const shownRules = 6;
 
 /** One line: how many skills, who refuses how many of them, what was found, and how long it took. */
 export function drawSummary({ subjects, targets, summary }: Report, paint: Paint): string {
-  const { checked, errors, warnings, infos, suppressed, baselined, partial, seconds } = summary;
+  const { checked, suppressed, baselined, partial, seconds } = summary;
   const counts = [
-    ...(errors > 0 ? [paint.severity.error(count(errors, "error"))] : []),
-    ...(warnings > 0 ? [paint.severity.warning(count(warnings, "warning"))] : []),
-    ...(infos > 0 ? [paint.severity.info(count(infos, "note"))] : []),
+    ...describeCounts(summary, paint),
     ...(suppressed > 0 ? [`${grouped(suppressed)} suppressed`] : []),
     ...(baselined > 0 ? [`${grouped(baselined)} in the baseline`] : []),
   ];
@@ -22,6 +20,15 @@ export function drawSummary({ subjects, targets, summary }: Report, paint: Paint
     `${seconds.toFixed(2)} s`,
   ];
   return `${paint.bold(`${count(checked, "skill")} checked`)}: ${parts.join("; ")}`;
+}
+
+/** "2 errors", "1 warning", "3 notes": those that there are. */
+export function describeCounts({ errors, warnings, infos }: Summary, { severity }: Paint): readonly string[] {
+  return [
+    ...(errors > 0 ? [severity.error(count(errors, "error"))] : []),
+    ...(warnings > 0 ? [severity.warning(count(warnings, "warning"))] : []),
+    ...(infos > 0 ? [severity.info(count(infos, "note"))] : []),
+  ];
 }
 
 /** The rules that speak most, for a report too long to be counted by eye. */

@@ -9,13 +9,17 @@ export function unifiedDiff(changes: readonly FileChange[]): string {
   return changes.map(fileDiff).join("");
 }
 
+/** What stands for a file that is not there. */
+const nothing = "/dev/null";
+
 /** Renames and modes in git's extended header lines; https://git-scm.com/docs/diff-format */
-function fileDiff({ label, from, to, text, executable }: FileChange): string {
+function fileDiff({ label, from, to, text, executable, existence }: FileChange): string {
   const [before, after] = [pathOf(label, from), pathOf(label, to)];
   const lines = [`diff --git ${named("a", before)} ${named("b", after)}`];
   if (executable) lines.push(`old mode ${modeOf(executable.before)}`, `new mode ${modeOf(executable.after)}`);
+  if (existence) lines.push(`${existence.state === "created" ? "new" : "deleted"} file mode ${modeOf(existence.executable)}`);
   if (before !== after) lines.push(`rename from ${quoted(before)}`, `rename to ${quoted(after)}`);
-  if (text) lines.push(`--- ${headed("a", before)}`, `+++ ${headed("b", after)}`, ...hunks(linesOf(text.before), linesOf(text.after)));
+  if (text) lines.push(`--- ${existence?.state === "created" ? nothing : headed("a", before)}`, `+++ ${existence?.state === "removed" ? nothing : headed("b", after)}`, ...hunks(linesOf(text.before), linesOf(text.after)));
   return `${lines.join("\n")}\n`;
 }
 

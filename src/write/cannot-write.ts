@@ -5,6 +5,8 @@ import { quote } from "../core/show.ts";
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EDQUOT: "the quota is used up",
+  EEXIST: "there is a file where a directory is expected",
+  EFBIG: "it is larger than the system allows",
   ELOOP: "a symbolic link",
   ENOENT: "it is gone",
   ENOSPC: "the disk is full",
@@ -23,7 +25,13 @@ export function attempt<T>(shown: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") throw cause;
-    throw cannotWrite(shown, meanings[cause.code] ?? `the system says ${cause.code}`, cause);
+    const code = systemCode(cause);
+    if (code === undefined) throw cause;
+    throw cannotWrite(shown, meanings[code] ?? `the system says ${code}`, cause);
   }
+}
+
+/** A code such as "ENOENT"; undefined for what is no error of the file system. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && !(error instanceof SkillsError) && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { systemCode } from "./cannot-write.ts";
 
 /** The name of a file that is being written; it holds the process, so that another one can tell whether it still is. */
 export function temporaryName(): string {
@@ -14,7 +15,16 @@ export function removeLeftovers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry;
     const [, writer] = temporary.exec(name) ?? [];
-    if (writer !== undefined && entry.isFile() && !isRunning(Number(writer))) rmSync(path.join(folder, name), { force: true });
+    if (writer !== undefined && entry.isFile() && !isRunning(Number(writer))) removeIfAllowed(path.join(folder, name));
+  }
+}
+
+/** In a folder such as /tmp another user's leftovers stay, and are in nobody's way. */
+function removeIfAllowed(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
   }
 }
 
@@ -23,6 +33,15 @@ function isRunning(id: number): boolean {
     return process.kill(id, 0);
   } catch (error) {
     // Another user's process runs too, though it takes no signal from us.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return systemCode(error) === "EPERM";
+  }
+}
+
+/** Removes a file that is not to become anything, on the way out of a failure: where that fails too, the next run does it, and the first failure is what to tell. */
+export function discard(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
   }
 }

@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, rmSync, writeSync, type Stats } from "node:fs";
+import { chmodSync, closeSync, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, writeSync, type Stats } from "node:fs";
 import path from "node:path";
 import { attempt } from "./cannot-write.ts";
-import { temporaryName } from "./leftovers.ts";
+import { discard, temporaryName } from "./leftovers.ts";
 
 /**
  * Puts `bytes` where the file is, all or none of them: they are written beside it and renamed over it once the disk has them.
@@ -10,21 +10,22 @@ import { temporaryName } from "./leftovers.ts";
 export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, shown: string): void {
   // A name of its own length could be too long for the file system.
   const beside = path.join(path.dirname(absolute), temporaryName());
-  const descriptor = attempt(shown, () => openSync(beside, "wx", 0o600));
   try {
-    attempt(shown, () => fill(descriptor, bytes, stats));
+    attempt(shown, () => fill(beside, bytes, stats));
     attempt(shown, () => renameSync(beside, absolute));
   } catch (error) {
-    rmSync(beside, { force: true });
+    discard(beside);
     throw error;
   }
 }
 
-function fill(descriptor: number, bytes: Uint8Array, stats: Stats): void {
+/** Makes a file of the bytes that the disk has when this returns, with the mode and owner in `stats`; without them as any new file gets them. Throws the file system's own errors. */
+export function fill(absolute: string, bytes: Uint8Array, stats?: Stats): void {
+  const descriptor = openSync(absolute, "wx", stats ? 0o600 : 0o666);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-    keepOwner(descriptor, stats);
-    fchmodSync(descriptor, stats.mode & 0o7777);
+    if (stats) keepOwner(descriptor, stats);
+    if (stats) fchmodSync(descriptor, stats.mode & 0o7777);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

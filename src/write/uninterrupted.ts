@@ -1,10 +1,15 @@
 const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 
+/** Those of the signals that end a process that nobody else listens for. */
+export function unheardSignals(): readonly NodeJS.Signals[] {
+  return signals.filter((signal) => process.listenerCount(signal) === 0);
+}
+
 /** Does work that does not wait for anything: a signal that would end the process in its midst ends it afterwards. A signal that somebody else listens for is theirs. */
 export async function uninterrupted<Result>(work: () => Result): Promise<Result> {
   const held: NodeJS.Signals[] = [];
   const hold = (signal: NodeJS.Signals): void => void held.push(signal);
-  const ours = signals.filter((signal) => process.listenerCount(signal) === 0);
+  const ours = unheardSignals();
   for (const signal of ours) process.on(signal, hold);
   try {
     return work();

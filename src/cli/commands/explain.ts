@@ -1,4 +1,5 @@
 import { explain, explainAll, listRules } from "../../api/explain.ts";
+import { listArchiveCodes } from "../../api/explain-archive.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../core/report.ts";
 import { version } from "../../generated/version.ts";
@@ -20,8 +21,9 @@ const formats: readonly Format[] = ["json", "text"];
 
 const notes = `
 Examples:
-  skills explain                          every rule in a line
+  skills explain                          every rule, and every reason to refuse an archive
   skills explain name-matches-directory   one rule, with an example of what it reports
+  skills explain archive-name-segment     why "skills verify" refuses an archive
   skills explain --format json            all rules and their examples
 
 Exit codes:
@@ -47,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function asText(id: string | undefined, color: boolean, io: Io): Promise<string> {
   const style = { color, width: Math.min(io.stdout.columns ?? 80, 100) };
-  return id === undefined ? ruleList(listRules(), style) : ruleText(await explain(id), style);
+  return id === undefined ? ruleList([...listRules(), ...listArchiveCodes()], style) : ruleText(await explain(id), style);
 }
 
 async function asJson(id: string | undefined): Promise<string> {

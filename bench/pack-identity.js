@@ -1,0 +1,67 @@
+// Whether `skills pack` gives the same bytes by every Node given, in four time zones, three locales and under two umasks,
+// from copies of the same skills that were made in another order each time.
+// node bench/pack-identity.js [--node PATH]… [--cli PATH]
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({ options: { node: { type: "string", multiple: true, default: [process.execPath] }, cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) } } });
+
+const golden = "9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c";
+const zones = ["UTC", "Asia/Tokyo", "America/New_York", "Asia/Kolkata"];
+const locales = ["C", "C.UTF-8", "tr_TR.UTF-8"];
+const umasks = [0o022, 0o077];
+const forms = [["--no-manifest"], ["--archive", "skill"], ["--archive", "tar.gz"], ["--archive", "tar.gz", "--layout", "root"]];
+
+const demo = { "SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n", "references/café.md": "café\n", "scripts/run.sh": "#!/bin/sh\necho hi\n" };
+const many = { "SKILL.md": "---\nname: many\ndescription: Names in every order. Use it to try.\n---\n" };
+for (const name of ["ı", "Z", "z1", "z10", "z2", "ä", "é", "漢字", "\u{1f600}", "\ufa0e", "a-b", "a/b", "a_b"]) many[`f/${name}.txt`] = `${name}\n`.repeat(1_000);
+
+const hashes = new Map();
+let runs = 0;
+for (const node of values.node) for (const zone of zones) for (const locale of locales) for (const umask of umasks) once(node, zone, locale, umask);
+
+console.log(`${runs} runs: ${values.node.map((node) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim()).join(", ")}; ${zones.length} time zones, ${locales.length} locales, ${umasks.length} umasks`);
+for (const [archive, found] of hashes) console.log(`${archive}: ${found.size} hash${found.size === 1 ? "" : "es"} ${[...found.keys()].join(" ")}`);
+const isGolden = hashes.get("demo.zip --no-manifest")?.has(golden);
+console.log(`the published vector: ${isGolden ? "as published" : "another"}`);
+if (!isGolden || [...hashes.values()].some(({ size }) => size !== 1)) process.exitCode = 1;
+
+function once(node, zone, locale, umask) {
+  const before = process.umask(umask);
+  const cwd = mkdtempSync(path.join(tmpdir(), "bench-identity-"));
+  try {
+    write(path.join(cwd, "demo"), demo);
+    write(path.join(cwd, "many"), many);
+    for (const form of forms) {
+      const out = path.join(cwd, `out-${form.join("")}`);
+      const { status, stderr } = spawnSync(node, [values.cli, "pack", "demo", "many", "--out-dir", out, ...form], { cwd, encoding: "utf8", env: { PATH: process.env.PATH, TZ: zone, LC_ALL: locale, LANG: locale } });
+      if (status !== 0) throw new Error(`${node}: ${status} ${stderr}`);
+      for (const name of readdirSync(out)) note(`${name} ${form.join(" ")}`, readFileSync(path.join(out, name)));
+      runs++;
+    }
+  } finally {
+    rmSync(cwd, { recursive: true });
+    process.umask(before);
+  }
+}
+
+function write(root, files) {
+  for (const [file, text] of Object.entries(files).sort(() => Math.random() - 0.5)) {
+    const absolute = path.join(root, file);
+    mkdirSync(path.dirname(absolute), { recursive: true });
+    writeFileSync(absolute, text);
+    if (file.endsWith(".sh")) chmodSync(absolute, 0o755 & ~process.umask());
+    utimesSync(absolute, Math.random() * 4e9, Math.random() * 4e9);
+  }
+}
+
+function note(archive, bytes) {
+  const found = hashes.get(archive) ?? new Map();
+  found.set(createHash("sha256").update(bytes).digest("hex"), true);
+  hashes.set(archive, found);
+}

@@ -1,0 +1,79 @@
+import { ArchiveRefused, type PackedFile } from "../core/archive.ts";
+import { SkillsError } from "../core/errors.ts";
+import { count } from "../core/sentence.ts";
+import { manifestName, signatureName } from "../core/manifest.ts";
+import type { Subject } from "../core/report.ts";
+import { quote } from "../core/show.ts";
+import type { DiffSide } from "../core/skill-diff.ts";
+import type { SkillSource } from "../core/source.ts";
+import { contentDigest, describeFiles, sha256 } from "../manifest/digest.ts";
+import { readArchiveFile, type Operand } from "../read/archive-file.ts";
+import { archiveFinding, refusedSubject } from "./archive-findings.ts";
+import { chooseDirectoryName } from "./archived-name.ts";
+import { openPacked } from "./examine-packed.ts";
+import { examineSkill, type Examination, type Examined } from "./examine-skill.ts";
+import { findOperand } from "./find-operand.ts";
+import { findSources } from "./find-sources.ts";
+import { openVerified } from "./open-verified.ts";
+import { packedFiles } from "./packed-files.ts";
+import type { RootsChoice } from "./skill-roots.ts";
+
+/** One of two skills that are compared, every byte of it read once. */
+export interface OpenedSide {
+  readonly side: DiffSide;
+  /** Without manifest and signature, which are made of the others. */
+  readonly files: readonly PackedFile[];
+  readonly examined: Examined;
+}
+
+/** An archive that was refused, or a directory that could not be packed: there is nothing to compare. */
+export interface RefusedSide {
+  readonly refused: Subject;
+}
+
+/** Opens what a path or a name means, which must be one skill. Throws a SkillsError where it cannot be read. */
+export async function openSide(written: string, choice: RootsChoice, examination: Examination): Promise<OpenedSide | RefusedSide> {
+  const operand = findOperand(written, choice);
+  if ("archive" in operand) return openArchived(operand.archive, examination);
+  return openPlaced("source" in operand ? operand.source : await findOne(operand.path, choice.cwd), examination);
+}
+
+async function findOne(path: string, cwd: string): Promise<SkillSource> {
+  const { sources } = await findSources({ paths: [path], cwd });
+  const [first] = sources;
+  if (first && sources.length === 1) return first;
+  throw new SkillsError("bad-usage", `there are ${count(sources.length, "skill")} at or below ${quote(path)}, expected one`, { hint: "name one of them" });
+}
+
+async function openArchived(operand: Operand, examination: Examination): Promise<OpenedSide | RefusedSide> {
+  const path = operand.label;
+  try {
+    const bytes = readArchiveFile(operand);
+    const opened = await openVerified(bytes);
+    const { name } = chooseDirectoryName(opened, path);
+    return describe({ path, kind: "archive", archiveDigest: `sha256:${sha256(bytes)}`, leftOut: [] }, name, opened.skill.files, examination);
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return { refused: refusedSubject("archive", path, error) };
+  }
+}
+
+async function openPlaced(source: SkillSource, examination: Examination): Promise<OpenedSide | RefusedSide> {
+  const { name, label } = source;
+  const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: name });
+  if (refused.length === 0) return describe({ path: label, kind: "directory", leftOut }, name, files, examination);
+  const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));
+  return { refused: { kind: "skill", path: label, verdicts: {}, findings, partial: [] } };
+}
+
+function describe(known: Omit<DiffSide, "name" | "contentDigest" | "files" | "bytes">, name: string, all: readonly PackedFile[], examination: Examination): OpenedSide {
+  const files = all.filter(({ path }) => path !== manifestName && path !== signatureName);
+  const examined = examineSkill(openPacked(name, files, known.path), examination);
+  const declared = examined.subject.name;
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  return {
+    side: { ...known, ...(declared !== undefined && { name: declared }), contentDigest: contentDigest(describeFiles(files)), files: files.length, bytes },
+    files,
+    examined,
+  };
+}

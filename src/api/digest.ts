@@ -1,0 +1,114 @@
+import { findSkill } from "../archive/layout.ts";
+import { openArchive } from "../archive/open-archive.ts";
+import { ArchiveRefused, type PackedFile } from "../core/archive.ts";
+import type { LeftOut } from "../core/left-out.ts";
+import type { DigestedContent, PathDigest } from "../core/path-digest.ts";
+import type { Diagnostic, Report, Subject } from "../core/report.ts";
+import type { SkillSource, Unread } from "../core/source.ts";
+import { contentDigest, describeFiles, sha256 } from "../manifest/digest.ts";
+import { lookUpOperand, readArchiveFile, type Operand } from "../read/archive-file.ts";
+import { discover } from "../read/discover.ts";
+import { archiveFinding } from "./archive-findings.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { collectFiles } from "./collect-files.ts";
+import { packedFiles } from "./packed-files.ts";
+
+export interface DigestOptions {
+  /** Archives, skills' directories, and trees with skills in them; as the user wrote them. */
+  readonly paths: readonly string[];
+  /** Where relative paths begin. */
+  readonly cwd: string;
+  /** Of a directory take every file, not only those that `skills pack` takes: as it should be where an archive was unpacked. */
+  readonly all?: boolean;
+}
+
+export interface DigestResult {
+  /** Its `data` holds `digests`. */
+  readonly report: Report;
+  /** In the order of the paths. */
+  readonly digests: readonly PathDigest[];
+}
+
+interface Digested {
+  readonly digest: PathDigest;
+  readonly subject: Subject;
+}
+
+/**
+ * Works out the digests by which a skill is known: that of its content, which is the same for its directory and for every archive of it, and that of an archive's bytes.
+ * Throws a SkillsError where something cannot be read, or there is no skill.
+ */
+export async function digest({ paths, cwd, all = false }: DigestOptions): Promise<DigestResult> {
+  const started = performance.now();
+  const digested: Digested[] = [];
+  const unread: Unread[] = [];
+  for (const { written, operand } of paths.map((path) => ({ written: path, operand: lookUpOperand(path, cwd) }))) {
+    if (isArchive(operand)) digested.push(await digestArchive(operand));
+    else {
+      const found = await discover([written], { cwd });
+      unread.push(...found.unread);
+      for (const source of found.sources) digested.push(await digestDirectory(source, all));
+    }
+  }
+  const report = assembleReport({ command: "digest", targets: [], subjects: digested.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
+  const digests = digested.map((each) => each.digest);
+  return { report: { ...report, data: { digests } }, digests };
+}
+
+/** A SKILL.md stands for the directory that it is in, as everywhere. */
+function isArchive({ kind, absolute }: Operand): boolean {
+  return kind === "archive" && !/\.md$/i.test(absolute);
+}
+
+async function digestArchive(operand: Operand): Promise<Digested> {
+  const path = operand.label;
+  let known: Pick<PathDigest, "path" | "archiveDigest"> = { path };
+  try {
+    const bytes = readArchiveFile(operand);
+    known = { path, archiveDigest: `sha256:${sha256(bytes)}` };
+    const { files } = findSkill(await openArchive(bytes));
+    return { digest: { ...known, content: describeContent(files), leftOut: [] }, subject: describeSubject("archive", path, []) };
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return { digest: { ...known, leftOut: [] }, subject: describeSubject("archive", path, [archiveFinding(error.code, error.message, error.entry)]) };
+  }
+}
+
+async function digestDirectory(source: SkillSource, all: boolean): Promise<Digested> {
+  const path = source.label;
+  const { files, findings, leftOut } = all ? everyFile(source) : await filesToPack(source);
+  const content = findings.length > 0 ? {} : { content: describeContent(files) };
+  return { digest: { path, ...content, leftOut }, subject: describeSubject("skill", path, findings) };
+}
+
+interface Content {
+  readonly files: readonly PackedFile[];
+  readonly findings: readonly Diagnostic[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+async function filesToPack(source: SkillSource): Promise<Content> {
+  const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: source.name });
+  return { files, leftOut, findings: refused.map(({ code, message, path }) => archiveFinding(code, message, path)) };
+}
+
+/** Nothing is left out: what cannot be read is a finding. What discovery finds stands in a directory. */
+function everyFile({ directory, label, list }: SkillSource): Content {
+  try {
+    const { files, problems } = collectFiles(list(), { absolute: directory!, label });
+    return { files, findings: problems, leftOut: [] };
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return { files: [], findings: [archiveFinding(error.code, error.message, error.entry)], leftOut: [] };
+  }
+}
+
+/** Nobody asked whether a target takes it. */
+function describeSubject(kind: Subject["kind"], path: string, findings: readonly Diagnostic[]): Subject {
+  return { kind, path, verdicts: {}, findings, partial: [] };
+}
+
+function describeContent(files: readonly PackedFile[]): DigestedContent {
+  const resources = describeFiles(files);
+  return { contentDigest: contentDigest(resources), files: resources.length, bytes: resources.reduce((sum, { size = 0 }) => sum + size, 0) };
+}

@@ -1,0 +1,116 @@
+import type { TargetId } from "../core/client.ts";
+import { SkillsError } from "../core/errors.ts";
+import type { InstalledSkill } from "../core/installed-skill.ts";
+import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
+import { seriesAtMost } from "../core/sentence.ts";
+import { quote, show } from "../core/show.ts";
+import { changeRoot } from "../install/change-root.ts";
+import { isSkillName } from "../install/place-names.ts";
+import { nameIn } from "../install/root.ts";
+import { chooseRoot, makeRoot, type ChosenRoot, type RootChoice } from "../install/roots.ts";
+import { takeInventory } from "../inventory/take-inventory.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { keepExcerpts } from "./examine-skill.ts";
+import { gatherSkills, type Gathered, type GatheredSkill } from "./gather-skills.ts";
+import { planInstall, type InstallPlan } from "./plan-install.ts";
+import { stateOf } from "./installed-state.ts";
+import type { ValidateResult } from "./validate.ts";
+
+export type { RootChoice, RootName } from "../install/roots.ts";
+
+export interface InstallOptions extends RootChoice {
+  /** Archives, and skills' directories or trees of them, as the user wrote them. */
+  readonly paths: readonly string[];
+  /** Beside the specification, the targets whose refusal is an error. */
+  readonly targets?: readonly TargetId[];
+  /** Put a skill in the place of one that is another. */
+  readonly force?: boolean;
+  /** Of several skills only the one of this name. */
+  readonly name?: string;
+}
+
+export interface InstallResult extends ValidateResult {
+  /** Its `data` holds `root`, the directory, and `skills`. Its outcome is 1 where a skill was refused, and then nothing was installed. */
+  readonly report: Report;
+  readonly root: string;
+  readonly installed: readonly InstalledSkill[];
+}
+
+/**
+ * Checks skills as a stranger's, all of them in memory, and then puts all of them or none into the root, with their entries in its lock. Nothing of them is run, and no link made or followed.
+ * Throws a SkillsError for what cannot be read or written.
+ */
+export async function install({ paths, targets = [], force = false, name, ...choice }: InstallOptions): Promise<InstallResult> {
+  const started = performance.now();
+  const chosen = chooseRoot(choice);
+  const held = [...new Set<TargetId>(["spec", ...targets])];
+  const gathered = selectNamed(await gatherAll(paths, choice.cwd, held), name);
+  const report = assembleReport({ command: "install", targets: held, subjects: gathered.map(({ subject }) => subject), unread: [], started, maxWarnings: Infinity });
+  const excerpt = excerptsOf(gathered);
+  if (report.outcome !== 0) return { report: { ...report, data: { root: chosen.label, skills: [] } }, root: chosen.label, installed: [], excerpt };
+  const skills = requireNames(gathered);
+  const plan = await putInPlace(chosen, skills, force);
+  const installed = skills.map((skill) => describe(skill, plan, nameIn(chosen, skill.name)));
+  return { report: { ...report, data: { root: chosen.label, skills: installed } }, root: chosen.label, installed, excerpt };
+}
+
+async function gatherAll(paths: readonly string[], cwd: string, targets: readonly TargetId[]): Promise<readonly Gathered[]> {
+  if (paths.length === 0) throw new SkillsError("bad-usage", "no path was given, expected an archive or a skill's directory");
+  const gathered: Gathered[] = [];
+  for (const path of paths) gathered.push(...(await gatherSkills(path, cwd, targets)));
+  return gathered;
+}
+
+/** What was refused has to be told, whatever its name. */
+function selectNamed(gathered: readonly Gathered[], name: string | undefined): readonly Gathered[] {
+  if (name === undefined) return gathered;
+  const selected = gathered.filter(({ subject, skill }) => !skill || subject.name === name);
+  if (selected.length > 0) return selected;
+  const names = gathered.flatMap(({ subject }) => (subject.name === undefined ? [] : [quote(subject.name)]));
+  const hint = names.length === 1 ? `--name chooses and does not rename; to rename it: skills rename ${show(gathered[0]!.subject.path)} ${show(name)}` : "--name chooses one of several skills";
+  throw new SkillsError("bad-usage", `no skill here is named ${quote(name)}, but ${seriesAtMost(names, 5)}`, { hint });
+}
+
+/** The names are those of the directories that are made, whatever the rules let pass. */
+function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
+  const byName = new Map<string, GatheredSkill>();
+  for (const { subject, skill } of gathered) {
+    if (!skill || !isSkillName(skill.name)) throw new SkillsError("not-a-skill", `the skill in ${quote(subject.path)} has no name that a directory could have`);
+    if (byName.has(skill.name)) throw new SkillsError("bad-usage", `two of the skills are named ${quote(skill.name)}, the second in ${quote(subject.path)}`, { hint: "install one of them" });
+    byName.set(skill.name, skill);
+  }
+  return [...byName.values()];
+}
+
+async function putInPlace(chosen: ChosenRoot, skills: readonly GatheredSkill[], force: boolean): Promise<InstallPlan> {
+  const { root, takeBack } = makeRoot(chosen);
+  try {
+    return await changeRoot(root, () => planInstall(root, skills, force));
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+}
+
+function describe({ name, files, source, contentDigest, archiveDigest, leftOut, notes, examined }: GatheredSkill, plan: InstallPlan, path: string): InstalledSkill {
+  return {
+    name,
+    path,
+    status: plan.get(name) ?? "installed",
+    source,
+    contentDigest,
+    ...(archiveDigest !== undefined && { archiveDigest }),
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + file.bytes.length, 0),
+    executable: stateOf(files).executable,
+    leftOut,
+    notes,
+    inventory: takeInventory(examined.skill),
+  };
+}
+
+function excerptsOf(gathered: readonly Gathered[]): ValidateResult["excerpt"] {
+  const excerpts = new Map<Diagnostic, Excerpt>();
+  for (const { skill } of gathered) if (skill) keepExcerpts(skill.examined, excerpts);
+  return (diagnostic) => excerpts.get(diagnostic);
+}

@@ -1,0 +1,83 @@
+import { SkillsError } from "../core/errors.ts";
+import type { PackedArchive } from "../core/packed-archive.ts";
+import type { Diagnostic, Excerpt, Subject } from "../core/report.ts";
+import { count } from "../core/sentence.ts";
+import type { SkillSource } from "../core/source.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { asEarlier, firstDifference, readEarlier } from "./check-packed.ts";
+import { keepExcerpts, type Examined } from "./examine-skill.ts";
+import { findSources } from "./find-sources.ts";
+import { placeArchives, requireFree } from "./pack-destinations.ts";
+import type { PackOptions, PackResult } from "./pack-options.ts";
+import { planPack, type PackPlan } from "./pack-plan.ts";
+import { packSkill, withFindings } from "./pack-skill.ts";
+import { writeArchive } from "./write-archive.ts";
+
+/**
+ * Makes an archive of each skill that its targets take: the same files give the same bytes everywhere. A skill that is refused gets none, and its findings say why.
+ * Throws a SkillsError where something cannot be read or written, no skill is in scope, or an archive may not go where it would.
+ */
+export async function pack(options: PackOptions): Promise<PackResult> {
+  const started = performance.now();
+  const { sources, unread } = await findSources(options);
+  const excerpts = new Map<Diagnostic, Excerpt>();
+  const { plan, packed } = options.check === undefined ? await packAll(sources, options, excerpts) : await packAgain(sources, options.check, options, excerpts);
+  const archives = packed.map(({ archive }) => archive);
+  const report = assembleReport({ command: "pack", targets: plan.targets, subjects: packed.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
+  const uploads = plan.uploaders.map(({ id }) => id);
+  return { report: { ...report, data: { uploads, archives } }, archives, excerpt: (diagnostic) => excerpts.get(diagnostic) };
+}
+
+interface Done {
+  readonly plan: PackPlan;
+  readonly packed: readonly Packed[];
+}
+
+/** What stays of a skill when its bytes are let go. */
+interface Packed {
+  readonly subject: Subject;
+  readonly archive: PackedArchive;
+}
+
+async function packAll(sources: readonly SkillSource[], options: PackOptions, excerpts: Map<Diagnostic, Excerpt>): Promise<Done> {
+  const { dryRun = false, followInternal = false, onSkill } = options;
+  const plan = planPack(options);
+  const places = placeArchives(sources, plan.extension, options);
+  if (!dryRun) requireFree(places, sources, options);
+  const packed: Packed[] = [];
+  for (const [index, source] of sources.entries()) {
+    onSkill?.(index, sources.length);
+    const place = places[index]!;
+    try {
+      const { examined, archive, made } = await packSkill(source, place, plan, followInternal);
+      if (made && !dryRun) await writeArchive(place, made);
+      packed.push(keep(examined, { ...archive, written: made !== undefined && !dryRun }, excerpts));
+    } catch (error) {
+      throw withWritten(error, packed.filter(({ archive }) => archive.written).length);
+    }
+  }
+  return { plan, packed };
+}
+
+/** Packs the one skill in scope in memory, and holds an archive against it. */
+async function packAgain(sources: readonly SkillSource[], written: string, options: PackOptions, excerpts: Map<Diagnostic, Excerpt>): Promise<Done> {
+  const [source, second] = sources;
+  if (!source || second) throw new SkillsError("bad-usage", `--check names one archive, and there are ${sources.length} skills in scope`);
+  const earlier = await readEarlier(written, options.cwd);
+  const plan = planPack(asEarlier(options, earlier));
+  const { examined, archive, made } = await packSkill(source, earlier, plan, options.followInternal === true);
+  const difference = made && firstDifference(source.name, earlier, made);
+  return { plan, packed: [keep(withFindings(examined, difference ? [difference] : []), archive, excerpts)] };
+}
+
+function keep(examined: Examined, archive: PackedArchive, excerpts: Map<Diagnostic, Excerpt>): Packed {
+  keepExcerpts(examined, excerpts);
+  return { subject: examined.subject, archive };
+}
+
+/** What was done before it could not go on is no secret. */
+function withWritten(error: unknown, written: number): unknown {
+  if (!(error instanceof SkillsError) || written === 0) return error;
+  const done = `${count(written, "archive")} before it ${written === 1 ? "was" : "were"} written`;
+  return new SkillsError(error.code, error.message, { hint: error.hint === undefined ? done : `${done}; ${error.hint}`, cause: error });
+}

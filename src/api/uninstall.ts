@@ -1,0 +1,112 @@
+import { SkillsError } from "../core/errors.ts";
+import type { UninstalledSkill } from "../core/installed-skill.ts";
+import type { SkillsLock } from "../core/lock.ts";
+import { nearest } from "../core/nearest.ts";
+import type { Report } from "../core/report.ts";
+import { quote, show } from "../core/show.ts";
+import { changeRoot, type Change, type Decision } from "../install/change-root.ts";
+import { places } from "../install/place-names.ts";
+import { nameIn, type Root } from "../install/root.ts";
+import { chooseRoot, openRoot, type RootChoice } from "../install/roots.ts";
+import type { Name } from "../read/listing-names.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { compareWithLock, isOnlyUsed } from "./compare-with-lock.ts";
+import { isInstalled, namesIn, readInstalled, stateOf } from "./installed-state.ts";
+import { lockChange, readRootLock } from "./root-lock.ts";
+
+export interface UninstallOptions extends RootChoice {
+  readonly names: readonly string[];
+  /** Keep what is taken away among the root's backups. */
+  readonly backup?: boolean;
+  /** Also what was changed since it was installed, or what no lock speaks of. */
+  readonly force?: boolean;
+}
+
+export interface UninstallResult {
+  /** Its `data` holds `root` and `skills`. */
+  readonly report: Report;
+  readonly root: string;
+  readonly uninstalled: readonly UninstalledSkill[];
+}
+
+/** Takes skills and their entries in the lock out of a root: all of them, or none. Throws a SkillsError. */
+export async function uninstall({ names, backup = false, force = false, ...choice }: UninstallOptions): Promise<UninstallResult> {
+  const started = performance.now();
+  if (names.length === 0) throw new SkillsError("bad-usage", "no name was given, expected that of an installed skill");
+  const chosen = chooseRoot(choice);
+  const root = openRoot(chosen);
+  if (!root) throw new SkillsError("not-found", `there is no ${quote(chosen.label)}, so nothing is installed there`, { hint: "name another directory with --root or --source" });
+  const uninstalled = await changeRoot(root, () => planUninstall(root, [...new Set(names)], { backup, force }));
+  const report = assembleReport({ command: "uninstall", targets: [], subjects: [], unread: [], started, maxWarnings: Infinity });
+  return { report: { ...report, data: { root: root.label, skills: uninstalled } }, root: root.label, uninstalled };
+}
+
+type Means = Required<Pick<UninstallOptions, "backup" | "force">>;
+
+function planUninstall(root: Root, names: readonly string[], means: Means): Decision<readonly UninstalledSkill[]> {
+  const entries = namesIn(root);
+  const lock: SkillsLock = readRootLock(root) ?? new Map();
+  const skills = names.map((name) => planOne({ root, entries, lock }, name, means));
+  const remove = skills.flatMap(({ name, absent, backup }): Change["remove"] => (absent ? [] : [{ name, ...(backup !== undefined && { backup: backup.slice(backup.lastIndexOf("/") + 1) }) }]));
+  const kept = new Map([...lock].filter(([name]) => !names.includes(name)));
+  return { result: skills, change: { place: [], remove, lock: lockChange(lock.size > 0 ? lock : undefined, kept) } };
+}
+
+interface Surroundings {
+  readonly root: Root;
+  readonly entries: readonly Name[];
+  readonly lock: SkillsLock;
+}
+
+function planOne(surroundings: Surroundings, name: string, { backup, force }: Means): UninstalledSkill {
+  const { root, entries, lock } = surroundings;
+  const path = nameIn(root, name);
+  const locked = lock.get(name);
+  if (!entries.some(({ text }) => text === name)) {
+    if (!locked) throw unknownSkill(surroundings, name);
+    return { name, path, absent: true };
+  }
+  if (!isInstalled(root, name, entries)) throw unknownSkill(surroundings, name);
+  if (!force && !backup) requireUnchanged(surroundings, name);
+  return { name, path, absent: false, ...(backup && { backup: nameIn(root, places.backups, backupName(root, name)) }) };
+}
+
+/** What nobody else has must not be lost by a slip. */
+function requireUnchanged({ root, lock }: Surroundings, name: string): void {
+  const locked = lock.get(name);
+  const shown = quote(nameIn(root, name));
+  const hint = "--backup keeps what is there, --force does not";
+  if (!locked) throw new SkillsError("unwritable", `${shown} was not installed by skills install: ${quote(nameIn(root, places.lock))} does not speak of it`, { hint });
+  const difference = compareWithLock(root, name, locked);
+  if (difference && !isOnlyUsed(root, name, locked)) throw new SkillsError("unwritable", `${shown} was changed since it was installed: ${difference.message}`, { hint });
+}
+
+/** Named for the content, so that a later backup of another does not take its place. */
+function backupName(root: Root, name: string): string {
+  const stem = `${name}-${digestOf(root, name)}`;
+  const taken = new Set(backupsIn(root));
+  for (let number = 2; taken.has(stem); number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`;
+  return stem;
+}
+
+function digestOf(root: Root, name: string): string {
+  try {
+    const { contentDigest } = stateOf(readInstalled(root, name).files);
+    return Buffer.from(contentDigest.slice("h1:".length), "base64").toString("hex").slice(0, 12);
+  } catch (error) {
+    if (error instanceof SkillsError) return "unread";
+    throw error;
+  }
+}
+
+function backupsIn(root: Root): readonly string[] {
+  if (!namesIn(root).some(({ text, kind }) => text === places.backups && kind === "directory")) return [];
+  return namesIn(root, places.backups).map(({ text }) => text);
+}
+
+function unknownSkill({ root, entries, lock }: Surroundings, name: string): SkillsError {
+  const installed = [...entries.flatMap(({ text, kind }) => (kind === "directory" && !text.startsWith(".") ? [text] : [])), ...lock.keys()];
+  const near = nearest(name, installed);
+  const suggestion = near === undefined ? "" : `; did you mean ${quote(near)}?`;
+  return new SkillsError("not-found", `no skill ${quote(name)} is installed in ${quote(root.label)}${suggestion}`, near === undefined ? {} : { hint: `skills uninstall ${show(near)}` });
+}

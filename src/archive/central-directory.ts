@@ -1,0 +1,98 @@
+import { Buffer } from "node:buffer";
+import { ArchiveRefused } from "../core/archive.ts";
+import type { ArchiveCode } from "../core/archive-codes.ts";
+import { grouped } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import { decodeUtf8 } from "../core/utf8.ts";
+import type { EndRecord } from "./end-record.ts";
+
+/** One record of the central directory (APPNOTE.TXT 4.3.12), as it stands. */
+export interface CentralRecord {
+  /** Where the record begins. */
+  readonly at: number;
+  /** The system that made the entry; 3 is Unix (APPNOTE.TXT 4.4.2). */
+  readonly host: number;
+  readonly needed: number;
+  readonly flags: number;
+  readonly method: number;
+  readonly crc: number;
+  /** Bytes of data in the archive. */
+  readonly packed: number;
+  /** Bytes once unpacked. */
+  readonly size: number;
+  readonly name: Buffer;
+  readonly extra: Buffer;
+  /** The mode of Unix above, the attributes of DOS below. */
+  readonly attributes: number;
+  /** Where the local header begins. */
+  readonly local: number;
+}
+
+const signature = 0x02014b50;
+const fixedLength = 46;
+
+/** Every record of the central directory; refused where they do not fill it, or are not as many as announced. */
+export function readCentralDirectory(archive: Buffer, { count, directoryStart, directoryEnd }: EndRecord): readonly CentralRecord[] {
+  const records: CentralRecord[] = [];
+  let at = directoryStart;
+  while (records.length < count && at < directoryEnd) {
+    const next = readRecordEnd(archive, at, directoryEnd);
+    records.push(readRecord(archive, at));
+    at = next;
+  }
+  if (at < directoryEnd && !hasSignature(archive, at, directoryEnd)) throw broken(at);
+  if (records.length === count && at === directoryEnd) return records;
+  const there = at < directoryEnd ? `more than ${grouped(count)}` : grouped(records.length);
+  throw new ArchiveRefused("count", `the central directory has ${there} entries, where the archive's end counts ${grouped(count)}`, { offset: at });
+}
+
+/** A refusal for one entry; `rest` continues a sentence that begins with its name. */
+export function refusedEntry(code: ArchiveCode, record: CentralRecord, rest: string, offset = record.at): ArchiveRefused {
+  const entry = decodeUtf8(record.name) ?? escapeBytes(record.name);
+  return new ArchiveRefused(code, `${quote(entry)} ${rest}`, { entry, offset });
+}
+
+/** A name that is no text: its bytes beyond ASCII as \xff. */
+function escapeBytes(name: Buffer): string {
+  return name.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+}
+
+function readRecordEnd(archive: Buffer, at: number, limit: number): number {
+  if (!hasSignature(archive, at, limit) || at + fixedLength > limit) throw broken(at);
+  const end = at + fixedLength + archive.readUInt16LE(at + 28) + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  if (end > limit) throw new ArchiveRefused("central-directory", `a record of the central directory reaches beyond its end, at byte ${limit}`, { offset: at });
+  return end;
+}
+
+function readRecord(archive: Buffer, at: number): CentralRecord {
+  const name = archive.subarray(at + fixedLength, at + fixedLength + archive.readUInt16LE(at + 28));
+  const extraStart = at + fixedLength + name.length;
+  const record: CentralRecord = {
+    at,
+    host: archive.readUInt8(at + 5),
+    needed: archive.readUInt16LE(at + 6),
+    flags: archive.readUInt16LE(at + 8),
+    method: archive.readUInt16LE(at + 10),
+    crc: archive.readUInt32LE(at + 16),
+    packed: archive.readUInt32LE(at + 20),
+    size: archive.readUInt32LE(at + 24),
+    name,
+    extra: archive.subarray(extraStart, extraStart + archive.readUInt16LE(at + 30)),
+    attributes: archive.readUInt32LE(at + 38),
+    local: archive.readUInt32LE(at + 42),
+  };
+  const disk = archive.readUInt16LE(at + 34);
+  if (disk === 0xffff || [record.packed, record.size, record.local].includes(0xffffffff)) throw refusedEntry("zip64", record, "leaves its numbers to zip64, which only files over 4 GiB need");
+  if (disk !== 0) throw refusedEntry("multidisk", record, "is said to stand in another part of the archive, where the whole was expected");
+  const comment = archive.readUInt16LE(at + 32);
+  if (comment > 0) throw refusedEntry("entry-comment", record, `has a comment of ${grouped(comment)} bytes, where none was expected`);
+  return record;
+}
+
+function hasSignature(archive: Buffer, at: number, limit: number): boolean {
+  return at + 4 <= limit && archive.readUInt32LE(at) === signature;
+}
+
+function broken(at: number): ArchiveRefused {
+  return new ArchiveRefused("central-directory", "the central directory holds bytes that are no record of an entry", { offset: at });
+}

@@ -1,0 +1,67 @@
+import type { ArchiveCode } from "../core/archive-codes.ts";
+import { quote } from "../core/show.ts";
+
+export interface SetProblem {
+  readonly code: ArchiveCode;
+  /** One sentence, lower-case, no full stop, fit for a terminal. */
+  readonly message: string;
+  readonly entry: string;
+}
+
+interface Known {
+  readonly path: string;
+  readonly kind: "file" | "directory";
+}
+
+/**
+ * Why these paths may not stand in one archive, or nothing: two of them are one file where case, or the way letters are composed, tells no names apart.
+ * `directories` are those with an entry of their own; the parents of everything are held against each other too.
+ */
+export function setProblem(files: readonly string[], directories: readonly string[]): SetProblem | undefined {
+  const listed = new Set<string>();
+  const byFold = new Map<string, Known>();
+  const entries = [...files.map((path): Known => ({ path, kind: "file" })), ...directories.map((path): Known => ({ path, kind: "directory" }))];
+  for (const entry of entries) {
+    if (listed.has(entry.path) && byFold.get(fold(entry.path))?.kind === entry.kind) return twice(entry);
+    listed.add(entry.path);
+    for (const each of withParents(entry, byFold)) {
+      const problem = meet(each, byFold);
+      if (problem) return problem;
+    }
+  }
+  return undefined;
+}
+
+/** The entry, then its parents up to the first that is known already. */
+function* withParents(entry: Known, byFold: ReadonlyMap<string, Known>): Iterable<Known> {
+  yield entry;
+  for (let end = entry.path.lastIndexOf("/"); end > 0; end = entry.path.lastIndexOf("/", end - 1)) {
+    const path = entry.path.slice(0, end);
+    const known = byFold.get(fold(path));
+    if (known?.path === path && known.kind === "directory") return;
+    yield { path, kind: "directory" };
+  }
+}
+
+function meet(entry: Known, byFold: Map<string, Known>): SetProblem | undefined {
+  const key = fold(entry.path);
+  const other = byFold.get(key);
+  if (!other) {
+    byFold.set(key, entry);
+    return undefined;
+  }
+  if (other.kind !== entry.kind) {
+    const [file, directory] = entry.kind === "file" ? [entry, other] : [other, entry];
+    return { code: "file-and-dir", message: `${quote(file.path)} is a file, and ${quote(directory.path)} a directory, expected names that differ`, entry: file.path };
+  }
+  return other.path === entry.path ? undefined : { code: "collision", message: `${quote(other.path)} and ${quote(entry.path)} are one ${entry.kind} where case or composition tells no names apart`, entry: entry.path };
+}
+
+function twice({ path, kind }: Known): SetProblem {
+  return { code: "collision", message: `the ${kind} ${quote(path)} is listed twice, expected once`, entry: path };
+}
+
+/** Full case folding of the compatible form: "ß", "ẞ" and "ss" are one name on APFS (CVE-2026-23950). What is lower-cased first loses the capitals that have no other case. */
+function fold(path: string): string {
+  return path.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
+}

@@ -1,0 +1,59 @@
+import { digest } from "../../api/digest.ts";
+import { asciiJson } from "../../report/ascii-json.ts";
+import { digestNotes, digestText } from "../../report/digest-text.ts";
+import { choose } from "../choose.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { createCommand, parseArguments } from "../program.ts";
+
+const formats = ["json", "text"] as const;
+
+interface Flags {
+  readonly format: (typeof formats)[number];
+  readonly all?: boolean;
+}
+
+const notes = `
+Digests:
+  h1:      of the content: of a directory the files that "skills pack" takes, of
+           an archive all files, in both without skill.manifest.json and
+           skill.oms.sig. So it is the same for a skill's directory and every
+           archive packed of it, and with --all for what was unpacked from any.
+           It is Go's Hash1; these programs give it in hexadecimal:
+           find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig |
+           sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum
+  sha256:  of an archive's own bytes, as "sha256sum" gives it
+
+Examples:
+  skills digest my-skill
+  skills digest my-skill.zip their-skill.tar.gz
+  skills digest --all ~/.agents/skills/my-skill
+  skills digest my-skill | cut -d ' ' -f 1
+  skills digest --format json skills
+
+Exit codes:
+  0  every digest was printed
+  1  an archive was refused, or a directory that could not be packed
+  2  it could not be done: bad usage, or nothing there to read
+`;
+
+/** `skills digest`: prints what a skill's content and its archive are known by on standard output. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = createCommand("skills digest", io)
+    .description("The digest of a skill's content, the same in a directory and in every archive of it, and the digest of an archive's bytes.")
+    .argument("[PATH...]", 'archives, skill directories and trees of them (default: ".")')
+    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
+    .option("-a, --all", "take every file of a directory, also what \"skills pack\" leaves out")
+    .addHelpText("after", notes);
+  const ended = parseArguments(command, args);
+  return ended ?? print(command.args, command.opts<Flags>(), io);
+}
+
+async function print(operands: readonly string[], { format, all = false }: Flags, io: Io): Promise<ExitCode> {
+  const { report, digests } = await digest({ paths: operands.length === 0 ? ["."] : operands, cwd: io.cwd, all });
+  if (format === "json") io.stdout.write(asciiJson(report));
+  else {
+    io.stdout.write(digestText(digests));
+    io.stderr.write(digestNotes(report, digests));
+  }
+  return report.outcome;
+}

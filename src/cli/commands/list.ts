@@ -1,0 +1,55 @@
+import { list } from "../../api/list.ts";
+import { asciiJson } from "../../report/ascii-json.ts";
+import { listText } from "../../report/list-text.ts";
+import { createPaint } from "../../report/paint.ts";
+import type { CheckFlags } from "../check-options.ts";
+import { choose } from "../choose.ts";
+import { addColorOption, wantsColor } from "../color.ts";
+import { tuneEngine } from "../engine.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../list-root-options.ts";
+import { createCommand, parseArguments } from "../program.ts";
+
+type Flags = RootsFlags & Pick<CheckFlags, "color" | "format">;
+
+const formats: readonly CheckFlags["format"][] = ["json", "text"];
+
+const notes = `
+${rootsNotes}
+What is shown:
+  A skill's directory stands in one of them, or one further down as org/name.
+  shadowed   an earlier directory has a skill of that name, which is meant
+  duplicate  the same directory has one
+  broken     the specification refuses it, or there is no SKILL.md; "skills
+             validate" tells all that is wrong with it
+  missing    skills.lock.json lists it, and it is not there
+  Beside a skills.lock.json also what was changed since it was installed.
+
+Examples:
+  skills list
+  skills list --source user
+  skills list --root ~/.claude/skills
+  skills list --root builtin:/opt/agent/skills --format json
+
+Exit codes:
+  0  shown, be it that there are none, or that some are broken
+  2  it could not be done: bad usage, a --root that is not there, or one that
+     cannot be read
+`;
+
+/** `skills list`: prints which skills an agent finds, and what is wrong with the others. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = createCommand("skills list", io).description("The skills that an agent finds, from which directory, and which of several of one name is meant.");
+  addRootsOptions(command).option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const);
+  addColorOption(command).addHelpText("after", notes);
+  const ended = parseArguments(command, args);
+  return ended ?? print(command.opts<Flags>(), io);
+}
+
+async function print(flags: Flags, io: Io): Promise<ExitCode> {
+  await tuneEngine(["."], io.cwd);
+  const { report, roots, skills } = list(rootsChoice(flags, io));
+  const style = { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100) };
+  io.stdout.write(flags.format === "json" ? asciiJson(report) : listText(report.unread, roots, skills, style));
+  return report.outcome;
+}

@@ -1,0 +1,57 @@
+import { quote } from "../../core/show.ts";
+import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import { judgeUpload } from "../claude-api.ts";
+import type { QuickValidation } from "../quick-validate.ts";
+import { explainFrontmatter, textOf } from "./frontmatter.ts";
+import { archiveAtMost, totalAtMost } from "./limits.ts";
+import { refusal } from "./refusal.ts";
+import { extensionIs, layoutIs } from "./shape.ts";
+
+const packager = "anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae";
+const guide = "https://platform.claude.com/docs/en/build-with-claude/skills-guide";
+const measured = "jdutton/vibe-agent-toolkit packages/agent-skills/src/validators/packaged-size-limit.ts";
+const folder = "https://github.com/anthropics/anthropic-sdk-python/issues/1575";
+
+/**
+ * 30 MB, measured as 1,048,576 bytes each in September 2026: a request of 31,457,280 bytes was taken, one byte more was not.
+ * A request is larger than the archive in it, so that one of this size is too large.
+ */
+const most = 30 * 1_048_576;
+
+/** `POST /v1/skills` with a zip; documented, its sentences from a thread of May 2026. */
+export const claudeApiUpload: Uploader = {
+  id: "claude-api",
+  title: "Claude Skills API",
+  sources: [guide, measured, folder, packager],
+  layout: "wrapped",
+  extensions: ["zip", "skill"],
+  refuse: (input) => refusalsOf(input, judgeUpload(input.document)),
+};
+
+function refusalsOf(input: UploadInput, validation: QuickValidation): readonly UploadRefusal[] {
+  return [
+    ...extensionIs(input, claudeApiUpload.extensions, { source: guide }),
+    ...sizeRefusals(input),
+    ...layoutIs(input, "wrapped", { words: "SKILL.md file must be exactly in the top-level folder.", source: folder }),
+    ...folderRefusals(input, textOf(validation.fields?.get("name"))),
+    ...explainFrontmatter(validation, packager),
+  ];
+}
+
+function sizeRefusals(input: UploadInput): readonly UploadRefusal[] {
+  const archive = archiveAtMost(input, { most: most - 1, source: measured });
+  return archive.length > 0 ? archive : totalAtMost(input, { most, words: "Zip file uncompressed size exceeds 30MB", source: measured });
+}
+
+/** In lower case the two are alike to the API. */
+function folderRefusals({ layout, name }: UploadInput, own: string | undefined): readonly UploadRefusal[] {
+  if (layout === "root" || own === undefined || own.toLowerCase() === name.toLowerCase()) return [];
+  return [
+    refusal({
+      words: `The folder name '${name}' must match the skill name '${own}' in SKILL.md.`,
+      detail: `the archive's directory is called ${quote(name, 80)}, expected ${quote(own, 80)} as in the frontmatter`,
+      remedy: "Rename the directory or the skill so that both agree.",
+      source: folder,
+    }),
+  ];
+}

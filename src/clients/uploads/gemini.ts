@@ -1,0 +1,61 @@
+import { count } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import { refusal } from "./refusal.ts";
+import { extensionIs } from "./shape.ts";
+
+const scripts = "google-gemini/gemini-cli packages/core/src/skills/builtin/skill-creator/scripts";
+const validator = `${scripts}/validate_skill.cjs@5411f11`;
+const packager = `${scripts}/package_skill.cjs@5411f11`;
+const installer = "google-gemini/gemini-cli packages/cli/src/utils/skillUtils.ts@5411f11";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * `gemini skills install FILE.skill`, and the packager whose rules it goes by, of August 2026. The packager puts the files at the
+ * root; the installer finds them in a directory too. The packager looks for "TODO:" in every file, this model in SKILL.md alone.
+ */
+export const gemini: Uploader = {
+  id: "gemini",
+  title: "Gemini CLI, package_skill.cjs and skills install",
+  sources: [validator, packager, installer],
+  layout: "root",
+  extensions: ["skill"],
+  refuse: (input) => [...extensionIs(input, gemini.extensions, { source: installer }), ...validate(input)],
+};
+
+/** The validator, which stops at the first; a wrong name and what is left to do are told beside a wrong description. */
+function validate({ document }: UploadInput): readonly UploadRefusal[] {
+  const content = decoder.decode(document);
+  if (!content.startsWith("---")) return [refuse("No YAML frontmatter found", "SKILL.md does not begin with three dashes", "Begin SKILL.md with a line of three dashes, and no byte-order mark.")];
+  const frontmatter = content.split("---", 3);
+  if (frontmatter.length < 3) return [refuse("Invalid frontmatter format", "no three dashes close the frontmatter of SKILL.md", "Close the frontmatter with a line of three dashes.")];
+  return [...checkName(frontmatter[1]!), ...checkDescription(frontmatter[1]!), ...checkTodo(content)];
+}
+
+function checkName(frontmatter: string): readonly UploadRefusal[] {
+  const name = /^name:\s*(.+)$/m.exec(frontmatter)?.[1]?.trim();
+  const remedy = "Write `name:` and lower-case words joined by hyphens, without quotes.";
+  if (name === undefined) return [refuse('Missing "name" in frontmatter', "no line of the frontmatter begins with name:", remedy)];
+  if (/^[a-z0-9-]+$/.test(name)) return [];
+  return [refuse(`Name "${name}" should be hyphen-case`, `name is read as ${quote(name, 80)}, expected lower-case ASCII letters, digits and hyphens`, remedy)];
+}
+
+function checkDescription(frontmatter: string): readonly UploadRefusal[] {
+  const found = /^description:\s*(?:'([^']*)'|"([^"]*)"|(.+))$/m.exec(frontmatter);
+  const remedy = "Write the description on the line of its key.";
+  if (!found) return [refuse("Description must be a single-line string: description: ...", "no line of the frontmatter begins with description: and has a value", remedy)];
+  const description = (found[1] ?? found[2] ?? found[3] ?? "").trim();
+  if (description.includes("\n")) return [refuse("Description must be a single line (no newlines)", `the description has ${count(description.split("\n").length, "line")}, expected one`, remedy)];
+  if (description.length <= 1024) return [];
+  return [refuse("Description is too long (max 1024)", `the description has ${count(description.length, "character")}, expected at most 1,024`, "Keep what the skill does and when to use it, and move the rest into the body.")];
+}
+
+function checkTodo(content: string): readonly UploadRefusal[] {
+  if (!content.includes("TODO:")) return [];
+  return [refusal({ words: "Found unresolved TODO in SKILL.md", detail: 'SKILL.md holds "TODO:", which the packager takes for unfinished work', culprits: [{ path: "SKILL.md" }], remedy: "Do what is left to do, or write it in other words.", source: packager })];
+}
+
+function refuse(words: string, detail: string, remedy: string): UploadRefusal {
+  return refusal({ words, detail, remedy, source: validator });
+}

@@ -1,0 +1,30 @@
+import type { Uploader, UploadId } from "../../core/upload.ts";
+import { claudeAi } from "./claude-ai.ts";
+import { claudeApiUpload } from "./claude-api.ts";
+import { clawhub } from "./clawhub.ts";
+import { gemini } from "./gemini.ts";
+import { langfuse } from "./langfuse.ts";
+import { openai } from "./openai.ts";
+import { wellKnown } from "./well-known.ts";
+
+/** Every modelled uploader, in the order it is shown. */
+export const uploaders: readonly Uploader[] = [claudeAi, claudeApiUpload, openai, gemini, clawhub, langfuse, wellKnown];
+
+/** What each asks for, as far as it fits on a line. */
+const limits: Readonly<Record<UploadId, string>> = {
+  "claude-ai": "200 files, 30 MiB unpacked, one SKILL.md, ASCII paths, no plugin",
+  "claude-api": "30 MiB in all, directory named as the skill",
+  openai: "50 MiB zip, 500 files of at most 25 MiB, one SKILL.md",
+  gemini: "description on one line, no TODO: in SKILL.md",
+  clawhub: "50 MiB, 10 MiB a file, paths of 500; leaves out dot-files",
+  langfuse: "3 MiB zip, 1,000,000 bytes unpacked, 200 text files, paths of 512",
+  "well-known": "ASCII name; readers may stop at 1,000 files or 50 MiB",
+};
+
+/** A table for `skills pack --help`: target, layout, kinds of archive with the default first, limits. */
+export const uploadNotes: string = tableOf([["target", "layout", "archive", "limits"], ...uploaders.map(({ id, layout, extensions }) => [id, layout, extensions.join(", "), limits[id]])]);
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd()).join("\n");
+}

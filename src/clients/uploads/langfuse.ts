@@ -1,0 +1,51 @@
+import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import { specifiedFrontmatter } from "./frontmatter.ts";
+import { archiveAtMost, filesAtMost, pathsAtMost, totalAtMost } from "./limits.ts";
+import { extensionIs, filesWhere } from "./shape.ts";
+
+const overview = "https://langfuse.com/docs/skill-management/overview";
+const types = "langfuse/langfuse packages/shared/src/features/skills/types.ts@1a112f9";
+const local = "langfuse/langfuse web/src/features/skills/utils/local-import.ts@5c9a6c5";
+const archive = "langfuse/langfuse web/src/features/skills/utils/archive-import.ts@3a63a32";
+
+const most = 1_000_000;
+
+/** What a path may end in; the documentation names some of them, and later sources show images. */
+const textual =
+  /\.(?:md|markdown|mdx|txt|rst|adoc|jsonc?|jsonl|ndjson|ya?ml|toml|xml|csv|tsv|ini|cfg|conf|properties|log|html?|s?css|sass|less|[jt]sx?|[mc]js|pyi?|sh|bash|zsh|fish|ps1|rb|go|rs|java|c|h|cc|[ch]pp|cs|swift|kts?|lua|r|pl|php|sql|graphql|gql|tex)$/i;
+
+/** Langfuse's import of a zip, of autumn 2026: a directory around the files or none. */
+export const langfuse: Uploader = {
+  id: "langfuse",
+  title: "Langfuse, skill import",
+  sources: [overview, types, local, archive],
+  layout: "wrapped",
+  extensions: ["zip"],
+  refuse: (input) => [
+    ...extensionIs(input, langfuse.extensions, { source: local }),
+    ...archiveAtMost(input, { most: 3 * 1_048_576, words: "ZIP files must be 3 MB or smaller.", source: local }),
+    ...filesAtMost(input, { most: 200, source: overview }),
+    ...totalAtMost(input, { most, words: `A skill must not exceed ${most} UTF-8 bytes in total`, source: types }),
+    ...pathsAtMost(input, { most: 512, source: overview }),
+    ...fileRefusals(input),
+    ...specifiedFrontmatter(input, archive).map((each) => ({ ...each, message: "SKILL.md must have valid YAML frontmatter with a name and description.", own: true })),
+  ],
+};
+
+function fileRefusals(input: UploadInput): readonly UploadRefusal[] {
+  return [
+    ...filesWhere(input, ({ path }) => !textual.test(path), {
+      kind: "may-refuse",
+      words: () => "Skill files must use a supported text file extension",
+      detail: (found) => `${found} with an ending that Langfuse does not list as text`,
+      remedy: "Leave them out, or give a text file an ending such as .txt.",
+      source: types,
+    }),
+    ...filesWhere(input, ({ path }) => /\/skill\.md$/i.test(path), {
+      kind: "drops",
+      detail: (found) => `${found} below the root called SKILL.md, with whose directories Langfuse makes skills of their own`,
+      remedy: "Give an example another name, such as SKILL.example.md.",
+      source: archive,
+    }),
+  ];
+}

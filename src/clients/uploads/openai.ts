@@ -1,0 +1,32 @@
+import type { Uploader } from "../../core/upload.ts";
+import { specifiedFrontmatter } from "./frontmatter.ts";
+import { archiveAtMost, eachAtMost, filesAtMost } from "./limits.ts";
+import { extensionIs, filesWhere, layoutIs } from "./shape.ts";
+
+const guide = "https://developers.openai.com/api/docs/guides/tools-skills";
+
+/**
+ * `POST /v1/skills` with a zip: the guide's "Limits and validation" as of June 2026. It names no error sentences, and does not say
+ * which of the two a megabyte is; here it is 1,048,576 bytes. Its own example has a directory that the skill is not named for.
+ */
+export const openai: Uploader = {
+  id: "openai",
+  title: "OpenAI Skills API",
+  sources: [guide],
+  layout: "wrapped",
+  extensions: ["zip"],
+  refuse: (input) => [
+    ...extensionIs(input, openai.extensions, { source: guide }),
+    ...layoutIs(input, "wrapped", { source: guide }),
+    ...archiveAtMost(input, { most: 50 * 1_048_576, source: guide }),
+    ...filesAtMost(input, { most: 500, source: guide }),
+    ...eachAtMost(input, { most: 25 * 1_048_576, source: guide }),
+    ...filesWhere(input, ({ path }) => /(?:^|\/)skill\.md$/i.test(path), {
+      atLeast: 2,
+      detail: (found) => `${found} are called SKILL.md in some spelling, expected one, at the skill's root`,
+      remedy: "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
+      source: guide,
+    }),
+    ...specifiedFrontmatter(input, guide),
+  ],
+};

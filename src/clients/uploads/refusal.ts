@@ -1,0 +1,16 @@
+import type { UploadCulprit, UploadRefusal, UploadRefusalKind } from "../../core/upload.ts";
+
+export interface Refused {
+  readonly kind?: UploadRefusalKind;
+  /** The uploader's own, where they are known. */
+  readonly words?: string | undefined;
+  readonly detail: string;
+  readonly culprits?: readonly UploadCulprit[];
+  readonly remedy: string;
+  readonly source: string;
+}
+
+/** A refusal in the uploader's words, else in ours. */
+export function refusal({ kind = "refuses", words, detail, culprits = [], remedy, source }: Refused): UploadRefusal {
+  return { kind, message: words ?? detail, own: words !== undefined, detail, culprits, remedy, source };
+}

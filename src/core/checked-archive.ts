@@ -1,0 +1,58 @@
+import type { ArchiveCode } from "./archive-codes.ts";
+import type { ArchiveFormat, ArchiveLayout, ArchiveNote } from "./archive.ts";
+import type { FileDifference } from "./manifest.ts";
+
+/** What `skills verify` tells of an archive beside its findings. */
+export interface CheckedArchive extends Checked<OpenedArchive> {
+  /** "sha256:" and the hexadecimal digest of the archive's bytes; absent where it was too large to be read. */
+  readonly archiveDigest?: string;
+  /** Of the archive. */
+  readonly archiveBytes?: number;
+}
+
+/** What it tells of a directory. */
+export type CheckedDirectory = Checked<CheckedContent>;
+
+interface Checked<Content> {
+  /** As in the report's subject. */
+  readonly path: string;
+  /** Why it was refused; it was then not looked into any further. */
+  readonly refused?: Refused;
+  /** Absent where it was refused. */
+  readonly opened?: Content;
+}
+
+export interface Refused {
+  readonly code: ArchiveCode;
+  /** The entry it is about, unescaped. */
+  readonly entry?: string;
+  /** Where in the archive, in bytes from its beginning. */
+  readonly offset?: number;
+}
+
+export interface OpenedArchive extends CheckedContent {
+  readonly format: ArchiveFormat;
+  /** "own" where it is, byte for byte, what `skills pack` makes of the same files. */
+  readonly profile: "own" | "foreign";
+  readonly layout: ArchiveLayout;
+  /** The name of the directory that holds the skill; absent where it stands at the archive's root. */
+  readonly directory?: string;
+}
+
+/** What a skill's files come to, wherever they stand. */
+export interface CheckedContent {
+  /** Without the manifest and its signature; so are `bytes` and `executables`. */
+  readonly files: number;
+  readonly bytes: number;
+  readonly executables: number;
+  /** "h1:" and base64; see `contentDigest` of the manifest's room. */
+  readonly contentDigest: string;
+  /** Whether there is one, and whether the files are exactly the ones it lists. */
+  readonly manifest: "none" | "consistent" | "differs";
+  readonly differences: readonly FileDifference[];
+  /** A signature lies beside the manifest, which nobody has checked. */
+  readonly signature: boolean;
+  /** Those of the digests asked for that it has. */
+  readonly asExpected: readonly string[];
+  readonly notes: readonly ArchiveNote[];
+}

@@ -1,0 +1,98 @@
+import { lstatSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { SkillsError } from "../core/errors.ts";
+import { attempt, cannotWrite } from "../write/cannot-write.ts";
+import type { Hold } from "./hold.ts";
+import { removeJournal, type Journal } from "./journal.ts";
+import { parts, places } from "./place-names.ts";
+import { nameIn } from "./root.ts";
+import { makeDirectory, syncDirectory } from "./sync.ts";
+
+/**
+ * Does what the journal says, as far as it has not been done, and the journal goes. Where that fails, all of it is taken back first.
+ * Throws a SkillsError ("unwritable").
+ */
+export function carryOut(hold: Hold, journal: Journal): void {
+  const { root } = hold;
+  try {
+    for (const skill of journal.place) attempt(nameIn(root, skill.name), () => place(hold, skill));
+    for (const skill of journal.remove) attempt(nameIn(root, skill.name), () => remove(hold, skill));
+    attempt(nameIn(root, places.lock), () => changeLock(hold, journal));
+  } catch (error) {
+    takeBack(hold, journal, error);
+    throw error;
+  }
+  attempt(root.label, () => syncDirectory(root.directory));
+  removeJournal(hold);
+}
+
+function place(hold: Hold, { name, replaces }: Journal["place"][number]): void {
+  const { fresh, old, final } = pathsOf(hold, name);
+  if (!isThere(fresh)) return;
+  if (replaces && !isThere(old) && isThere(final)) renameSync(final, old);
+  // An empty directory would be replaced in silence.
+  if (isThere(final)) throw cannotWrite(nameIn(hold.root, name), "something else has come to stand there");
+  renameSync(fresh, final);
+}
+
+function remove(hold: Hold, { name, backup }: Journal["remove"][number]): void {
+  const { final } = pathsOf(hold, name);
+  const away = awayFor(hold, name, backup);
+  if (isThere(away) || !isThere(final)) return;
+  if (backup !== undefined && !isThere(path.dirname(away))) makeDirectory(path.dirname(away));
+  renameSync(final, away);
+  if (backup !== undefined) syncDirectory(path.dirname(away));
+}
+
+function changeLock({ root, directory }: Hold, { lock }: Journal): void {
+  const [staged, final] = [path.join(directory, parts.lock), path.join(root.directory, places.lock)];
+  if (lock === "write" && isThere(staged)) renameSync(staged, final);
+  if (lock === "remove") rmSync(final, { force: true });
+}
+
+/** The lock is changed last: where that has worked there is nothing to take back. */
+function takeBack(hold: Hold, journal: Journal, cause: unknown): void {
+  try {
+    for (const { name, backup } of journal.remove.toReversed()) {
+      const away = awayFor(hold, name, backup);
+      if (isThere(away)) renameSync(away, pathsOf(hold, name).final);
+      if (backup !== undefined) removeIfEmpty(path.dirname(away));
+    }
+    for (const { name } of journal.place.toReversed()) {
+      const { fresh, old, final } = pathsOf(hold, name);
+      if (!isThere(fresh) && isThere(final)) renameSync(final, fresh);
+      if (isThere(old)) renameSync(old, final);
+    }
+    removeJournal(hold);
+  } catch {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new SkillsError("unwritable", message, { hint: "not all of it could be taken back either; the next skills install or uninstall there goes on with it", cause });
+  }
+}
+
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch {}
+}
+
+function pathsOf({ root, directory }: Hold, name: string): { readonly fresh: string; readonly old: string; readonly final: string } {
+  return { fresh: path.join(directory, parts.fresh, name), old: path.join(directory, parts.old, name), final: path.join(root.directory, name) };
+}
+
+function awayFor(hold: Hold, name: string, backup: string | undefined): string {
+  return backup === undefined ? pathsOf(hold, name).old : path.join(hold.root.directory, places.backups, backup);
+}
+
+/** Before `carryOut`: links among them would lead out of the root, and a root may come from a stranger, with a journal in it. Throws a SkillsError ("unwritable"). */
+export function requireDirectories({ root, directory }: Hold): void {
+  for (const absolute of [path.join(directory, parts.fresh), path.join(directory, parts.old), path.join(root.directory, places.backups)]) {
+    const shown = nameIn(root, path.relative(root.directory, absolute));
+    const stats = attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false }));
+    if (stats && !stats.isDirectory()) throw cannotWrite(shown, "something that is no directory stands there");
+  }
+}
+
+function isThere(absolute: string): boolean {
+  return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+}

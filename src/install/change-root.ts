@@ -1,0 +1,134 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import type { PackedFile } from "../core/archive.ts";
+import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
+import { attempt } from "../write/cannot-write.ts";
+import { uninterrupted } from "../write/uninterrupted.ts";
+import { carryOut, requireDirectories } from "./carry-out.ts";
+import { isTemporary, removeLeftovers } from "./discard.ts";
+import { confirmHold, release, takeHold, type Busy, type Hold } from "./hold.ts";
+import { readJournal, writeJournal } from "./journal.ts";
+import { placeFiles } from "./place-files.ts";
+import { parts, places } from "./place-names.ts";
+import { nameIn, type Root } from "./root.ts";
+import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
+
+/** What is to become of a root: all of it, or nothing. */
+export interface Change {
+  readonly place: readonly { readonly name: string; readonly files: readonly PackedFile[]; readonly replaces: boolean }[];
+  /** `backup` is the name among the backups under which a skill is kept; nothing may have it yet. */
+  readonly remove: readonly { readonly name: string; readonly backup?: string }[];
+  /** The lock's bytes, where it is to be another. */
+  readonly lock: Uint8Array | "keep" | "remove";
+}
+
+/** What somebody makes of a root as it is; `change` is absent where it may stay so. */
+export interface Decision<Result> {
+  readonly change?: Change;
+  readonly result: Result;
+}
+
+/** Told whether something that another process had begun was ended first. */
+export type Decide<Result> = (ended: boolean) => Decision<Result>;
+
+/** How long to wait between two looks at who holds the root, in milliseconds. */
+const step = 25;
+
+/**
+ * Asks what is to become of the root while nobody else can change it, and does it: whenever this process is killed, the root holds the old
+ * or the new, or the next call makes it so. `decide` may be called more than once. Throws what it throws, and a SkillsError ("unwritable"), so also
+ * where another process holds the root for longer than `patience`, in milliseconds.
+ */
+export async function changeRoot<Result>(root: Root, decide: Decide<Result>, patience = 10_000): Promise<Result> {
+  const first = isAtRest(root) ? decideAtRest(root, decide) : undefined;
+  if (first && !first.change) return first.result;
+  const started = performance.now();
+  for (;;) {
+    const outcome = await uninterrupted(() => tryToChange(root, decide));
+    if ("result" in outcome) return outcome.result;
+    if (performance.now() - started > patience) throw isBusy(root, outcome);
+    await pause(step);
+  }
+}
+
+/** Ends what a process that was killed has begun in the root. Whether there was anything. Throws a SkillsError ("unwritable"). */
+export async function repairRoot(root: Root): Promise<boolean> {
+  if (isAtRest(root)) return false;
+  // Changing nothing, as every change begins with this.
+  return changeRoot(root, (ended) => ({ result: ended }));
+}
+
+/** Whoever finds everything in order needs no right to write. What another process changes meanwhile is no reason to refuse anything. */
+function decideAtRest<Result>(root: Root, decide: Decide<Result>): Decision<Result> | undefined {
+  try {
+    return decide(false);
+  } catch (error) {
+    if (isAtRest(root)) throw error;
+    return undefined;
+  }
+}
+
+function isAtRest({ directory, label }: Root): boolean {
+  return attempt(label, () => readdirSync(directory)).every((name) => name !== places.transaction && !isTemporary(name));
+}
+
+function tryToChange<Result>(root: Root, decide: Decide<Result>, ended = false): Busy | { readonly result: Result } {
+  const hold = takeHold(root);
+  if ("process" in hold) return hold;
+  if (hold.inherited) {
+    endWith(hold, () => resume(hold));
+    return tryToChange(root, decide, true);
+  }
+  return endWith(hold, () => {
+    attempt(root.label, () => removeLeftovers(root.directory));
+    const { change, result } = decide(ended);
+    if (change) perform(hold, change);
+    return { result };
+  });
+}
+
+/** Where the work fails, that is what to tell, and not that the hold could not be released either. */
+function endWith<Result>(hold: Hold, work: () => Result): Result {
+  let result: Result;
+  try {
+    result = work();
+  } catch (error) {
+    try {
+      release(hold);
+    } catch {}
+    throw error;
+  }
+  release(hold);
+  return result;
+}
+
+function resume(hold: Hold): void {
+  if (!existsSync(path.join(hold.directory, parts.journal))) return;
+  requireDirectories(hold);
+  carryOut(hold, readJournal(hold));
+}
+
+/** Until the journal is written nothing outside the transaction's directory has changed; from then on nothing but names does. */
+function perform(hold: Hold, { place, remove, lock }: Change): void {
+  const { root, directory } = hold;
+  const inHold = (part: string): string => path.join(directory, part);
+  const shown = nameIn(root, places.transaction);
+  attempt(shown, () => [parts.fresh, parts.old].forEach((part) => makeDirectory(inHold(part))));
+  for (const { name, files } of place) placeFiles(path.join(inHold(parts.fresh), name), files, nameIn(root, name));
+  attempt(shown, () => syncDirectory(inHold(parts.fresh)));
+  if (typeof lock !== "string") attempt(nameIn(root, places.lock), () => writeNewFile(inHold(parts.lock), lock, 0o644));
+  const journal = { place: place.map(({ name, replaces }) => ({ name, replaces })), remove, lock: typeof lock === "string" ? lock : "write" } as const;
+  requireDirectories(hold);
+  confirmHold(hold);
+  writeJournal(hold, journal);
+  carryOut(hold, journal);
+}
+
+function isBusy(root: Root, { process: id }: Busy): SkillsError {
+  return new SkillsError("unwritable", `${quote(root.label)} is being changed by another process, number ${id}`, { hint: "run the command again when that has ended" });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

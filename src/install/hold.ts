@@ -1,0 +1,104 @@
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync } from "node:fs";
+import path from "node:path";
+import { attempt, cannotWrite, systemCode } from "../write/cannot-write.ts";
+import { discard, removeTree, temporaryName } from "./discard.ts";
+import { parts, places } from "./place-names.ts";
+import { isGone, isMark, newMark, processOf } from "./process-mark.ts";
+import { nameIn, type Root } from "./root.ts";
+import { makeDirectory } from "./sync.ts";
+
+/** The right to change a root, which one process has at a time: its directory stands in the root and names the process. */
+export interface Hold {
+  readonly root: Root;
+  /** Of the transaction, absolute. */
+  readonly directory: string;
+  readonly mark: string;
+  /** A process that has ended had it before; what it left is there. */
+  readonly inherited: boolean;
+}
+
+/** Another process holds the root. */
+export interface Busy {
+  readonly process: number;
+}
+
+/** Takes hold of the root, or says who has. Throws a SkillsError ("unwritable"). */
+export function takeHold(root: Root): Hold | Busy {
+  for (;;) {
+    const taken = claim(root) ?? inherit(root);
+    if (taken) return taken;
+  }
+}
+
+/** Lets the root go. A transaction that was begun and not ended stays, for the next process to end. */
+export function release({ root, directory }: Hold): void {
+  if (!existsSync(path.join(directory, parts.journal))) attempt(nameIn(root, places.transaction), () => discard(root.directory, directory));
+}
+
+/** Throws a SkillsError where another process took the root for abandoned, as after a long sleep of this one. */
+export function confirmHold({ root, directory, mark }: Hold): void {
+  if (!existsSync(path.join(directory, ownerName(mark)))) throw cannotWrite(nameIn(root, places.transaction), "another process has taken it over");
+}
+
+/** What a system says of a directory that is to take the place of one that is not empty; Windows says that of any. */
+const occupied: readonly string[] = process.platform === "win32" ? ["EPERM", "EACCES", "EEXIST"] : ["ENOTEMPTY", "EEXIST", "ENOTDIR"];
+
+const gone: readonly string[] = ["ENOENT"];
+
+/** Whether the file system answers with one of the codes. */
+function meets(codes: readonly string[], act: () => unknown): boolean {
+  try {
+    act();
+    return false;
+  } catch (error) {
+    if (codes.includes(systemCode(error) ?? "")) return true;
+    throw error;
+  }
+}
+
+/** The directory has its owner in it before it gets its name, and takes the place of none that has one. */
+function claim(root: Root): Hold | undefined {
+  const mark = newMark();
+  const made = path.join(root.directory, temporaryName(mark));
+  const directory = path.join(root.directory, places.transaction);
+  const shown = nameIn(root, places.transaction);
+  let claimed = false;
+  try {
+    attempt(shown, () => makeDirectory(made));
+    attempt(shown, () => closeSync(openSync(path.join(made, ownerName(mark)), "wx", 0o644)));
+    claimed = attempt(shown, () => !meets(occupied, () => renameSync(made, directory)));
+    return claimed ? { root, directory, mark, inherited: false } : undefined;
+  } finally {
+    if (!claimed) removeTree(made);
+  }
+}
+
+/** Renaming the file that names the owner works for one process only, and only while that owner is the one. */
+function inherit(root: Root): Hold | Busy | undefined {
+  const directory = path.join(root.directory, places.transaction);
+  const shown = nameIn(root, places.transaction);
+  const owner = attempt(shown, () => ownerOf(directory, shown));
+  if (!owner) return undefined;
+  if (!isGone(owner.mark, owner.touched)) return { process: processOf(owner.mark) };
+  const mark = newMark();
+  const late = attempt(shown, () => meets(gone, () => renameSync(path.join(directory, ownerName(owner.mark)), path.join(directory, ownerName(mark)))));
+  return late ? undefined : { root, directory, mark, inherited: true };
+}
+
+/** Undefined where the directory has just gone. */
+function ownerOf(directory: string, shown: string): { readonly mark: string; readonly touched: number } | undefined {
+  const stats = lstatSync(directory, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (!stats.isDirectory()) throw cannotWrite(shown, "something that is no directory stands there");
+  let names: readonly string[] = [];
+  if (meets(gone, () => (names = readdirSync(directory)))) return undefined;
+  const [mark, ...others] = names.flatMap((name) => (name.startsWith(ownerPrefix) && isMark(name.slice(ownerPrefix.length)) ? [name.slice(ownerPrefix.length)] : []));
+  if (mark !== undefined && others.length === 0) return { mark, touched: stats.mtimeMs };
+  throw cannotWrite(shown, "it is not known which process made it; look into it, then move it away");
+}
+
+const ownerPrefix = "owner-";
+
+function ownerName(mark: string): string {
+  return `${ownerPrefix}${mark}`;
+}

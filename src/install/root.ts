@@ -1,0 +1,13 @@
+/** A directory that holds skills. */
+export interface Root {
+  /** Absolute, every link on the way to it followed. */
+  readonly directory: string;
+  /** What to call it to the user, with "/". */
+  readonly label: string;
+}
+
+/** What to call something in a root. */
+export function nameIn({ label }: Pick<Root, "label">, ...names: readonly string[]): string {
+  const inner = names.join("/");
+  return label === "." ? inner : `${label}${label.endsWith("/") ? "" : "/"}${inner}`;
+}

@@ -1,0 +1,64 @@
+import { realpathSync, statSync, type Stats } from "node:fs";
+import path from "node:path";
+import { ArchiveRefused } from "../core/archive.ts";
+import { archiveLimits } from "../core/archive-limits.ts";
+import { SkillsError } from "../core/errors.ts";
+import { compareText } from "../core/order.ts";
+import { grouped } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import { lookUp, notFound } from "./discover-named.ts";
+import { toLabel } from "./label.ts";
+import { readNames } from "./listing-names.ts";
+import { kindOf, readWhole } from "./open-file.ts";
+import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
+
+/** What stands at a path that the user wrote: an archive, as far as its kind of file goes, or a directory. */
+export interface Operand {
+  readonly kind: "archive" | "directory";
+  readonly absolute: string;
+  readonly label: string;
+}
+
+const expected = "expected an archive or a skill's directory";
+
+const absent: ReadonlySet<string | undefined> = new Set(["ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
+
+/** Throws a SkillsError where nothing stands there ("not-found"), or neither file nor directory ("unreadable"). A link that the user named is followed. */
+export function lookUpOperand(written: string, cwd: string): Operand {
+  // Most often a variable of the shell that is not set: it must not become the working directory.
+  if (written === "") throw new SkillsError("bad-usage", `an empty path was given, ${expected}`);
+  const absolute = path.resolve(cwd, written);
+  const stats = statsOf(absolute, written);
+  if (!stats) throw notFound(written, cwd);
+  if (stats.isFile()) return { kind: "archive", absolute, label: toLabel(written) };
+  const directory = stats.isDirectory() ? lookUp(written, cwd) : undefined;
+  if (!directory) throw new SkillsError("unreadable", `${quote(written)} is ${kindOf(stats)}, ${expected}`);
+  return { kind: "directory", absolute: directory.absolute, label: directory.label };
+}
+
+/** All bytes of an archive, read once: whoever looks at them again looks at the same. Throws an ArchiveRefused ("too-big"), and a SkillsError ("unreadable") for what cannot be read. */
+export function readArchiveFile({ absolute, label }: Operand): Uint8Array {
+  try {
+    const real = realpathSync.native(absolute);
+    const { size } = statSync(real);
+    if (size > archiveLimits.bytes) throw new ArchiveRefused("too-big", `the archive has ${grouped(size)} bytes, and the limit is ${grouped(archiveLimits.bytes)}`);
+    return readWhole(real, label, archiveLimits.bytes);
+  } catch (cause) {
+    throw cause instanceof SkillsError || cause instanceof ArchiveRefused ? cause : cannotRead(label, systemReason(cause), { cause });
+  }
+}
+
+/** The names of what look like archives in a directory, sorted. */
+export function archivesIn({ absolute }: Operand): readonly string[] {
+  const names = readNames(absolute).filter(({ kind, text }) => kind === "file" && /\.(?:zip|skill|tar\.gz|tgz)$/i.test(text));
+  return names.map(({ text }) => text).sort(compareText);
+}
+
+function statsOf(absolute: string, written: string): Stats | undefined {
+  try {
+    return statSync(absolute, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (absent.has(systemCode(cause))) return undefined;
+    throw cannotRead(written, systemReason(cause), { cause });
+  }
+}

@@ -1,0 +1,67 @@
+import { lstatSync } from "node:fs";
+import type { PackedFile } from "../core/archive.ts";
+import { archiveLimits } from "../core/archive-limits.ts";
+import { SkillsError } from "../core/errors.ts";
+import { limits } from "../core/limits.ts";
+import { grouped } from "../core/sentence.ts";
+import { joinLabel, joinNative } from "./label.ts";
+import { readNames } from "./listing-names.ts";
+import { kindOf, readWhole } from "./open-file.ts";
+import { cannotRead, systemReason } from "./unreadable.ts";
+
+/** All that is in a directory, with nothing passed over. */
+export interface EveryFile {
+  /** In no order. */
+  readonly files: readonly PackedFile[];
+  /** What is neither a regular file nor a directory, such as "a symbolic link". */
+  readonly others: readonly { readonly path: string; readonly kind: string }[];
+}
+
+interface Place {
+  readonly absolute: string;
+  readonly label: string;
+  /** From the directory that is read, with "/". */
+  readonly inner: string;
+}
+
+/** Reads every file below a directory, at most as much as an archive may hold. No link is followed. Throws a SkillsError ("unreadable", "too-large"). */
+export function readEveryFile(root: string, label: string): EveryFile {
+  const files: PackedFile[] = [];
+  const others: { path: string; kind: string }[] = [];
+  const directories: (Place & { readonly depth: number })[] = [{ absolute: root, label, inner: "", depth: 0 }];
+  let [entries, bytes] = [0, 0];
+  // An array that grows while it is walked is a queue.
+  for (const directory of directories) {
+    for (const { text, foreign } of attempt(directory.label, () => readNames(directory.absolute))) {
+      if (++entries > archiveLimits.entries) throw tooMuch(label, `more than ${grouped(archiveLimits.entries)} entries`);
+      const place = { absolute: joinNative(directory.absolute, text), label: joinLabel(directory.label, text), inner: directory.inner === "" ? text : `${directory.inner}/${text}` };
+      const found = foreign ?? readPlace(place);
+      if (typeof found !== "string") {
+        bytes += found.bytes.length;
+        files.push(found);
+      } else if (found !== "a directory") others.push({ path: place.inner, kind: found });
+      else directories.push({ ...place, depth: directory.depth + 1 });
+    }
+    if (directory.depth > limits.depth) throw tooMuch(label, `more than ${limits.depth} directories in one another`);
+    if (bytes > archiveLimits.totalBytes) throw tooMuch(label, `more than ${grouped(archiveLimits.totalBytes)} bytes`);
+  }
+  return { files, others };
+}
+
+/** The file, or what stands there in its place. */
+function readPlace({ absolute, label, inner }: Place): PackedFile | string {
+  const stats = attempt(label, () => lstatSync(absolute));
+  return kindOf(stats) ?? { path: inner, bytes: readWhole(absolute, label, archiveLimits.fileBytes), executable: (stats.mode & 0o111) !== 0 };
+}
+
+function tooMuch(label: string, reason: string): SkillsError {
+  return cannotRead(label, reason, { code: "too-large" });
+}
+
+function attempt<Result>(label: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (cause) {
+    throw cause instanceof SkillsError ? cause : cannotRead(label, systemReason(cause), { cause });
+  }
+}

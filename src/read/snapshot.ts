@@ -1,0 +1,80 @@
+import { closeSync, fstatSync, lstatSync, openSync, realpathSync, type BigIntStats } from "node:fs";
+import path from "node:path";
+import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
+import { joinLabel, toNativePath } from "./label.ts";
+import { openFlags, readStart } from "./open-file.ts";
+import { cannotRead, systemReason } from "./unreadable.ts";
+
+interface Wanted {
+  /** From the skill's root; no link is on the way there. */
+  readonly path: string;
+  /** As it was listed. */
+  readonly size: number;
+}
+
+export interface ReadFile {
+  readonly bytes: Uint8Array;
+  /** Somebody may run it, as the disk has it. */
+  readonly executable: boolean;
+}
+
+interface Taken extends ReadFile {
+  /** Changes with the file. */
+  readonly mark: string;
+}
+
+/**
+ * The bytes of regular files as they all were at one moment, by their paths. Each is opened and read once; none may have changed
+ * when the last has been read. Throws a SkillsError ("unreadable") for what cannot be read, or does not hold still.
+ */
+export function readSnapshot(root: string, label: string, wanted: readonly Wanted[]): ReadonlyMap<string, ReadFile> {
+  const real = attempt(label, () => realpathSync.native(root));
+  const taken = new Map<string, Taken>();
+  for (const { path: inner, size } of wanted) {
+    const shown = joinLabel(label, inner);
+    if (!taken.has(inner)) taken.set(inner, attempt(shown, () => take(toNativePath(real, inner), size, shown)));
+  }
+  const directories = new Set<string>();
+  for (const [inner, { mark }] of taken) {
+    const absolute = toNativePath(real, inner);
+    directories.add(path.dirname(absolute));
+    const shown = joinLabel(label, inner);
+    const now = attempt(shown, () => lstatSync(absolute, { bigint: true, throwIfNoEntry: false }));
+    if (!now || markOf(now) !== mark) throw changed(shown);
+  }
+  // A link on the way could have led out of the skill.
+  for (const directory of directories) if (attempt(label, () => realpathSync.native(directory)) !== directory) throw changed(label);
+  return taken;
+}
+
+function take(absolute: string, size: number, shown: string): Taken {
+  const descriptor = openSync(absolute, openFlags);
+  try {
+    const before = fstatSync(descriptor, { bigint: true });
+    // What is larger than it was listed was not held against the limits.
+    if (!before.isFile() || before.size !== BigInt(size)) throw changed(shown);
+    const bytes = readStart(descriptor, size);
+    const mark = markOf(before);
+    if (bytes.length !== size || markOf(fstatSync(descriptor, { bigint: true })) !== mark) throw changed(shown);
+    return { bytes, executable: (before.mode & 0o111n) !== 0n, mark };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function markOf({ dev, ino, mode, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, mode, size, mtimeNs, ctimeNs].join(" ");
+}
+
+export function changed(shown: string): SkillsError {
+  return new SkillsError("unreadable", `${quote(shown)} changed while it was read`, { hint: "try again when nothing writes to it" });
+}
+
+function attempt<T>(shown: string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    throw cause instanceof SkillsError ? cause : cannotRead(shown, systemReason(cause), { cause });
+  }
+}

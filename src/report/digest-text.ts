@@ -1,0 +1,26 @@
+import type { PathDigest } from "../core/path-digest.ts";
+import type { Report } from "../core/report.ts";
+import { seriesAtMost } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import { createPaint } from "./paint.ts";
+import { drawUnread, nameSubject } from "./text-subject.ts";
+import { clean } from "./width.ts";
+
+/** A line for each digest as `sha256sum` writes it, digest and path with two spaces between them: programs take the first word of a line, people read both. */
+export function digestText(digests: readonly PathDigest[]): string {
+  const lines = digests.flatMap(({ path, archiveDigest, content }) => (content ? [content.contentDigest, archiveDigest].flatMap((digest) => (digest === undefined ? [] : [`${digest}  ${clean(path)}\n`])) : []));
+  return lines.join("");
+}
+
+/** What standard error says beside them: what was refused, what was not read, and what is no part of the digests. */
+export function digestNotes({ subjects, unread }: Pick<Report, "subjects" | "unread">, digests: readonly PathDigest[]): string {
+  const refusals = subjects.flatMap(({ path, findings }) => findings.map(({ message, ruleId }) => `${nameSubject(path)}: ${clean(message)} [${ruleId}]`));
+  const lines = [...refusals, ...drawUnread(unread, "", createPaint(false)), ...describeLeftOut(digests)];
+  return lines.map((line) => `skills: ${line}\n`).join("");
+}
+
+/** Of what is made anew, and of directories that no archive holds, there is nothing to say. */
+function describeLeftOut(digests: readonly PathDigest[]): readonly string[] {
+  const left = digests.flatMap(({ leftOut }) => leftOut).filter(({ reason }) => reason !== "manifest" && reason !== "empty");
+  return left.length === 0 ? [] : [`left out as by "skills pack": ${seriesAtMost(left.map(({ path }) => quote(path)), 3)}; --all takes every file`];
+}

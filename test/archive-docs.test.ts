@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { listArchiveCodes } from "../src/api/explain-archive.ts";
+import { archiveReadme } from "../src/report/archive-docs.ts";
+import { skills } from "../src/cli/router.ts";
+import { ruleMetas } from "../src/rules/lint-rules.ts";
+import { runInMemory } from "./support/io.ts";
+
+const src = fileURLToPath(new URL("../src/", import.meta.url));
+const codes = listArchiveCodes();
+
+it("keeps the page of the codes true", async () => {
+  await expect(archiveReadme(codes)).toMatchFileSnapshot("../src/archive/README.md");
+});
+
+it("explains every code", async () => {
+  for (const { id, summary, why, remedy, source } of codes) {
+    const { code, stdout, stderr } = await runInMemory("skills", skills, ["explain", id]);
+    expect({ code, stderr, id: stdout.split("\n", 1)[0] }).toEqual({ code: 0, stderr: "", id });
+    const words = stdout.replace(/\s+/g, " ");
+    for (const text of [summary, why, remedy, source]) expect(words).toContain(text.replace(/\s+/g, " "));
+    expect(stdout).toMatch(/^[\n -~]+$/);
+  }
+});
+
+it("lists the codes beside the rules, and gives them as JSON", async () => {
+  const { stdout } = await runInMemory("skills", skills, ["explain"]);
+  for (const { id } of codes) expect(stdout).toContain(`\n  ${id}  error, from guidance\n`);
+  const { data } = JSON.parse((await runInMemory("skills", skills, ["explain", "--format", "json"])).stdout);
+  expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual([...ruleMetas, ...codes].map(({ id }) => id));
+});
+
+it("names the nearest code where there is none of that id", async () => {
+  expect((await runInMemory("skills", skills, ["explain", "archive-name-segmant"])).stderr).toContain('the nearest is "archive-name-segment"');
+});
+
+it("has no code that nothing refuses for", () => {
+  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !/archive[\\/]codes|core[\\/]archive-codes/.test(file));
+  const text = files.map((file) => readFileSync(`${src}/${file}`, "utf8")).join("\n");
+  // What a manifest lists and the files are not is put together from its kind.
+  const unused = codes.map(({ id }) => id.slice("archive-".length)).filter((code) => !text.includes(`"${code}"`) && !code.startsWith("file-"));
+  expect(unused).toEqual([]);
+});

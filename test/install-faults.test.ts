@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { changeRoot } from "../src/install/change-root.ts";
+import { places } from "../src/install/place-names.ts";
+import { newMark } from "../src/install/process-mark.ts";
+import { packed } from "./support/packed.ts";
+import { pictureOf } from "./support/picture.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
+
+const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+
+function run(cwd: string, ...args: readonly string[]): { readonly status: number | null; readonly stderr: string } {
+  const { status, stderr } = spawnSync(process.execPath, [binary, ...args], { cwd, encoding: "utf8" });
+  return { status, stderr };
+}
+
+async function start(cwd: string, ...args: readonly string[]): Promise<{ readonly code: number | null; readonly stderr: string }> {
+  const child = spawn(process.execPath, [binary, ...args], { cwd, stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  const [code] = await once(child, "close");
+  return { code: typeof code === "number" ? code : null, stderr };
+}
+
+function skill(name: string, version: string): Readonly<Record<string, string>> {
+  const directory = `${version}/${name}`;
+  return { [`${directory}/SKILL.md`]: skillMd(name, `${version}\n`), ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`${directory}/references/${at}.md`, version.repeat(1_000)])) };
+}
+
+/** The versions that the skills of a root are of; "mixed" where a file is of another. */
+function versionsIn(root: string): readonly string[] {
+  return readdirSync(root).filter((name) => !name.startsWith(".") && name !== places.lock).map((name) => {
+    const texts = Object.entries(pictureOf(path.join(root, name))).filter(([file]) => file.includes("references/")).map(([, what]) => /([a-z]{3})+$/.exec(what)?.[1] ?? "");
+    return new Set(texts).size === 1 && texts.length === 8 ? texts[0]! : "mixed";
+  });
+}
+
+describe("installs at one time", () => {
+  it("let one of several for the same name in, and tell the others", async () => {
+    const cwd = makeTree(Object.assign({}, ...["one", "two", "six", "ten"].map((version) => skill("demo", version))));
+    const ended = await Promise.all(["one", "two", "six", "ten", "one", "two", "six", "ten"].map((version) => start(cwd, "install", "--root", "r", `${version}/demo`)));
+    const won = ended.filter(({ code }) => code === 0);
+    expect(won.length).toBe(2);
+    for (const { code, stderr } of ended) expect([code, stderr]).toEqual(code === 0 ? [0, ""] : [2, expect.stringContaining("is there already, and it is not the same skill")]);
+    expect(versionsIn(path.join(cwd, "r"))).toEqual([expect.stringMatching(/^(?:one|two|six|ten)$/)]);
+    expect(readdirSync(path.join(cwd, "r"))).toEqual(["demo", places.lock]);
+  }, 60_000);
+
+  it("all get in where their names differ, and none is missing from the lock", async () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    const cwd = makeTree(Object.assign({}, ...names.map((name) => skill(name, "one"))));
+    const ended = await Promise.all(names.map((name) => start(cwd, "install", "--root", "r", `one/${name}`)));
+    expect(ended).toEqual(names.map(() => ({ code: 0, stderr: "" })));
+    expect(versionsIn(path.join(cwd, "r"))).toEqual(names.map(() => "one"));
+    expect(Object.keys(JSON.parse(readFileSync(path.join(cwd, "r", places.lock), "utf8")).skills)).toEqual(names);
+  }, 60_000);
+});
+
+describe("an install that is killed", () => {
+  it("leaves the old or the new, and the next run puts right what is left", async () => {
+    const cwd = makeTree({ ...skill("a", "one"), ...skill("b", "one"), ...skill("a", "two"), ...skill("b", "two"), canary: "" });
+    const root = path.join(cwd, "r");
+    expect(run(cwd, "install", "--root", "r", "one").status).toBe(0);
+    const outside = pictureOf(cwd, root);
+    for (let kill = 0; kill < 12; kill++) {
+      const child = spawn(process.execPath, [binary, "install", "--force", "--root", "r", kill % 2 === 0 ? "two" : "one"], { cwd, stdio: "ignore" });
+      const ended = once(child, "close");
+      while (child.exitCode === null && !existsSync(path.join(root, places.transaction))) await new Promise((resolve) => setImmediate(resolve));
+      setTimeout(() => child.kill("SIGKILL"), kill * 3);
+      await ended;
+      expect(versionsIn(root)).not.toContain("mixed");
+      expect(run(cwd, "uninstall", "--root", "r", "nothing-like-it").status).toBe(2);
+      expect(new Set(versionsIn(root)).size).toBe(1);
+      expect(readdirSync(root)).toEqual(["a", "b", places.lock]);
+    }
+    expect(pictureOf(cwd, root)).toEqual(outside);
+  }, 60_000);
+
+  it("is gone on with wherever it was killed between two names", async () => {
+    const files = [packed("SKILL.md", "new")];
+    const journal = { version: 1, place: [{ name: "a", replaces: true }, { name: "b", replaces: false }], remove: [{ name: "c" }], lock: "write" };
+    const begun = (): string => {
+      const root = makeTree({ "a/SKILL.md": "old", "c/SKILL.md": "old", ".t/new/a/SKILL.md": "new", ".t/new/b/SKILL.md": "new", ".t/lock.json": "{}", ".t/journal.json": JSON.stringify(journal) });
+      mkdirSync(path.join(root, ".t/old"));
+      writeFileSync(path.join(root, `.t/owner-${newMark().replace(/^\d+/, "4194305")}`), "");
+      renameSync(path.join(root, ".t"), path.join(root, places.transaction));
+      return root;
+    };
+    const steps = [["a", `${places.transaction}/old/a`], [`${places.transaction}/new/a`, "a"], [`${places.transaction}/new/b`, "b"], ["c", `${places.transaction}/old/c`], [`${places.transaction}/lock.json`, places.lock]] as const;
+    for (let done = 0; done <= steps.length; done++) {
+      const root = begun();
+      for (const [from, to] of steps.slice(0, done)) renameSync(path.join(root, from), path.join(root, to));
+      await changeRoot({ directory: root, label: "r" }, () => ({ result: files }));
+      const left = Object.entries(pictureOf(root)).map(([name, what]) => [name, what.split(" ")[1]]).filter(([name]) => name?.endsWith(".md") || name === places.lock);
+      expect([done, left]).toEqual([done, [["a/SKILL.md", "new"], ["b/SKILL.md", "new"], [places.lock, "{}"]]]);
+    }
+  });
+
+  it("waits for a process that lives, and then says which", async () => {
+    const root = makeTree({ [`${places.transaction}/owner-${newMark()}`]: "" });
+    const started = performance.now();
+    const error: unknown = await changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }), 200).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "unwritable", message: `"r" is being changed by another process, number ${process.pid}` });
+    expect(performance.now() - started).toBeGreaterThan(199);
+  });
+});
+
+describe("a disk that does not do as it is told", () => {
+  it.skipIf(!canBeDenied)("leaves everything as it was where the root may not be written", async () => {
+    const cwd = makeTree({ ...skill("a", "one"), "r/x": "" });
+    chmodSync(cwd, 0o755);
+    const root = { directory: path.join(cwd, "r"), label: "r" };
+    const change = { place: [{ name: "a", files: [packed("SKILL.md", "x")], replaces: false }], remove: [], lock: "keep" } as const;
+    const before = pictureOf(cwd);
+    await expect(unprivileged(() => changeRoot(root, () => ({ result: 1, change })))).rejects.toMatchObject({ code: "unwritable", message: 'cannot write "r/.skills-transaction": permission denied' });
+    expect(pictureOf(cwd)).toEqual(before);
+  });
+
+  it.skipIf(process.platform !== "linux")("leaves everything as it was where a file cannot be written whole", () => {
+    const cwd = makeTree({ ...skill("demo", "one"), "two/demo/SKILL.md": skillMd("demo", "two\n"), "two/demo/large.md": "x".repeat(200_000) });
+    expect(run(cwd, "install", "--root", "r", "one/demo").status).toBe(0);
+    const before = pictureOf(cwd);
+    // Node ignores the signal that comes with the error.
+    const limited = spawnSync("bash", ["-c", 'ulimit -f 100; "$0" "$@"', process.execPath, binary, "install", "--force", "--root", "r", "two/demo"], { cwd, encoding: "utf8" });
+    expect([limited.status, limited.stderr]).toEqual([2, expect.stringContaining('cannot write "r/demo/large.md": it is larger than the system allows')]);
+    expect(pictureOf(cwd)).toEqual(before);
+  });
+
+  it("takes back what it has renamed where something stands in the way", async () => {
+    const directory = makeTree({ "a/SKILL.md": "old", "b/SKILL.md": "not ours" });
+    const before = pictureOf(directory);
+    const files = [packed("SKILL.md", "new")];
+    const place = [{ name: "a", files, replaces: true }, { name: "b", files, replaces: false }];
+    await expect(changeRoot({ directory, label: "r" }, () => ({ result: 1, change: { place, remove: [], lock: Buffer.from("{}") } }))).rejects.toMatchObject({ message: 'cannot write "r/b": something else has come to stand there' });
+    expect(pictureOf(directory)).toEqual(before);
+  });
+});

@@ -1,0 +1,196 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { writeZip } from "../src/archive/write-zip.ts";
+import type { PackedFile } from "../src/core/archive.ts";
+import { skills } from "../src/cli/router.ts";
+import { hostileArchives } from "./support/hostile-archives.ts";
+import { runInMemory, type Ran } from "./support/io.ts";
+import { packed, tarGzOf, withManifest, wrapped, zipOf } from "./support/packed.ts";
+import { pictureOf } from "./support/picture.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const schemaOf = (name: string): object => JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8"));
+const isLock = new Ajv2020({ strict: true }).compile(schemaOf("lock"));
+
+function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return runInMemory("skills", skills, args, { cwd, env: { HOME: path.join(cwd, "home"), USERPROFILE: path.join(cwd, "home") } });
+}
+
+function skillFiles(name: string, body?: string): readonly PackedFile[] {
+  return [packed("SKILL.md", skillMd(name, body)), packed("scripts/run.sh", "#!/bin/sh\ncurl https://api.test.dev/x\n", true)];
+}
+
+/** One skill with another's directory beside it. */
+function zipOfBoth(first: string, second: string): Buffer {
+  return writeZip([...wrapped(skillFiles(first), first), ...wrapped(skillFiles(second), second)]);
+}
+
+const lockOf = (root: string) => JSON.parse(readFileSync(path.join(root, "skills.lock.json"), "utf8"));
+
+describe("skills install", () => {
+  it("places an archive's skill with its modes and says what stands where", async () => {
+    const cwd = makeTree({ "demo.zip": zipOf(withManifest(skillFiles("demo"))) });
+    const { code, stdout, stderr } = await run(cwd, "install", "demo.zip");
+    expect([code, stderr]).toEqual([0, ""]);
+    const root = path.join(cwd, ".agents/skills");
+    expect(Object.entries(pictureOf(root)).map(([name, what]) => [name, what.split(" ", 2)[what.startsWith("directory") ? 1 : 0]])).toEqual([
+      ["demo", "755"],
+      ["demo/SKILL.md", "644"],
+      ["demo/scripts", "755"],
+      ["demo/scripts/run.sh", "755"],
+      ["demo/skill.manifest.json", "644"],
+      ["skills.lock.json", "644"],
+    ]);
+    expect(stdout).toMatch(/^\.agents\/skills\/demo: installed, from demo\.zip, 3 files/);
+    expect(stdout).toMatch(/can be run +scripts\/run\.sh\n +calls +curl\n +contacts +api\.test\.dev\n/);
+    expect(stdout).not.toMatch(/\b(?:safe|clean|verified|trusted)\b/i);
+    const lock = lockOf(root);
+    expect(isLock(lock), JSON.stringify(isLock.errors)).toBe(true);
+    expect(lock.skills.demo).toEqual({ source: "demo.zip", contentDigest: /h1:\S+/.exec(stdout)?.[0], archiveDigest: /sha256:\S+/.exec(stdout)?.[0], executable: ["scripts/run.sh"] });
+  });
+
+  it("gives a directory and archives of it the same digest, and does nothing where the same is there", async () => {
+    const cwd = makeTree({ "demo/SKILL.md": skillMd("demo"), "demo/.DS_Store": "junk" });
+    await run(cwd, "pack", "demo");
+    await run(cwd, "pack", "demo", "--archive", "tar.gz", "--layout", "root", "--no-manifest");
+    expect((await run(cwd, "install", "demo.zip")).code).toBe(0);
+    const before = pictureOf(path.join(cwd, ".agents"));
+    for (const again of ["demo.zip", "demo.tar.gz", "demo"]) {
+      const { code, stdout } = await run(cwd, "install", again);
+      expect([code, stdout]).toEqual([0, expect.stringContaining("there already, the same")]);
+    }
+    expect(pictureOf(path.join(cwd, ".agents"))).toEqual(before);
+  });
+
+  it("takes a skill at the root of a tar.gz under its own name", async () => {
+    const cwd = makeTree({ "whatever.tar.gz": await tarGzOf(skillFiles("demo")) });
+    expect((await run(cwd, "install", "--root", "r", "whatever.tar.gz")).code).toBe(0);
+    expect(readdirSync(path.join(cwd, "r"))).toEqual(["demo", "skills.lock.json"]);
+  });
+
+  it("puts another skill of the name in its place only where it is told to", async () => {
+    const cwd = makeTree({ "old.zip": zipOf([...skillFiles("demo"), packed("old.md", "old")]), "new.zip": zipOf(skillFiles("demo", "New.\n")) });
+    await run(cwd, "install", "--root", "r", "old.zip");
+    const before = pictureOf(path.join(cwd, "r"));
+    const refused = await run(cwd, "install", "--root", "r", "new.zip");
+    expect([refused.code, refused.stderr]).toEqual([2, 'skills: "r/demo" is there already, and it is not the same skill\n--force puts the new one in its place\n']);
+    expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
+    const { code, stdout } = await run(cwd, "install", "--root", "r", "--force", "new.zip");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("put in the place of another")]);
+    expect(existsSync(path.join(cwd, "r/demo/old.md"))).toBe(false);
+    expect(lockOf(path.join(cwd, "r")).skills.demo.source).toBe("new.zip");
+  });
+
+  it("installs all skills of an archive or none", async () => {
+    const cwd = makeTree({ "both.zip": zipOfBoth("one", "two"), "r/two/SKILL.md": skillMd("two", "Mine.\n") });
+    const before = pictureOf(path.join(cwd, "r"));
+    expect((await run(cwd, "install", "--root", "r", "both.zip")).code).toBe(2);
+    expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
+    expect((await run(cwd, "install", "--root", "other", "both.zip")).code).toBe(0);
+    expect(readdirSync(path.join(cwd, "other"))).toEqual(["one", "skills.lock.json", "two"]);
+  });
+
+  it("chooses by --name and never renames", async () => {
+    const cwd = makeTree({ "both.zip": zipOfBoth("one", "two"), "demo.zip": zipOf(skillFiles("demo")) });
+    expect((await run(cwd, "install", "--root", "r", "--name", "two", "both.zip")).code).toBe(0);
+    expect(readdirSync(path.join(cwd, "r"))).toEqual(["skills.lock.json", "two"]);
+    const { code, stderr } = await run(cwd, "install", "--root", "r", "--name", "mine", "demo.zip");
+    expect([code, stderr]).toEqual([2, 'skills: no skill here is named "mine", but "demo"\n--name chooses and does not rename; to rename it: skills rename demo.zip mine\n']);
+  });
+
+  it("refuses what the specification refuses, and installs nothing beside it", async () => {
+    const cwd = makeTree({ "good.zip": zipOf(skillFiles("demo")), "bad.zip": zipOf(skillFiles("other"), "demo-two") });
+    const { code, stdout, stderr } = await run(cwd, "install", "--root", "r", "good.zip", "bad.zip");
+    expect([code, stderr]).toEqual([1, "skills: nothing was installed\n"]);
+    expect(stdout).toContain("[name-matches-directory]");
+    expect(existsSync(path.join(cwd, "r"))).toBe(false);
+  });
+
+  it("refuses an archive whose files its manifest does not list", async () => {
+    const cwd = makeTree({ "demo.zip": zipOf([...withManifest(skillFiles("demo")), packed("extra.md", "extra")]) });
+    const { code, stdout } = await run(cwd, "install", "demo.zip");
+    expect([code, stdout]).toEqual([1, expect.stringContaining("[archive-file-extra]")]);
+    expect(existsSync(path.join(cwd, ".agents"))).toBe(false);
+  });
+
+  it("tells all of it in JSON", async () => {
+    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")) });
+    const { stdout } = await run(cwd, "install", "--format", "json", "demo.zip");
+    const report = JSON.parse(stdout);
+    const matches = new Ajv2020({ strict: true }).compile(schemaOf("report"));
+    expect(matches(report), JSON.stringify(matches.errors)).toBe(true);
+    expect(report.data.skills).toMatchObject([{ name: "demo", path: ".agents/skills/demo", status: "installed", executable: ["scripts/run.sh"] }]);
+  });
+});
+
+describe("where skills install puts things", () => {
+  it("knows the project's root, the user's and any other", async () => {
+    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "home/x": "" });
+    for (const args of [["--source", "project"], ["--source", "user"], ["--root", "a/b"]]) expect((await run(cwd, "install", ...args, "demo.zip")).code).toBe(0);
+    for (const root of [".agents/skills", "home/.agents/skills", "a/b"]) expect(existsSync(path.join(cwd, root, "demo/SKILL.md"))).toBe(true);
+    const homeless = await runInMemory("skills", skills, ["install", "--source", "user", "demo.zip"], { cwd });
+    expect([homeless.code, homeless.stderr]).toEqual([2, expect.stringMatching(/names no directory/)]);
+  });
+
+  it.skipIf(process.platform === "win32")("takes a root that is a link, but not one that a project leads out with", async () => {
+    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "p/.agents/x": "", "elsewhere/x": "" });
+    symlinkSync("elsewhere", path.join(cwd, "link"));
+    expect((await run(cwd, "install", "--root", "link", "demo.zip")).code).toBe(0);
+    expect(existsSync(path.join(cwd, "elsewhere/demo/SKILL.md"))).toBe(true);
+    symlinkSync("../../elsewhere", path.join(cwd, "p/.agents/skills"));
+    const { code, stderr } = await run(path.join(cwd, "p"), "install", "../demo.zip");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("is a link that leads out of the working directory")]);
+  });
+
+  it("refuses a file, a link and another spelling in a skill's place, whatever it is told", async () => {
+    const zip = zipOf(skillFiles("demo"));
+    const [file, spelled, linked] = [makeTree({ "demo.zip": zip, "r/demo": "" }), makeTree({ "demo.zip": zip, "r/Demo/x": "" }), makeTree({ "demo.zip": zip, "r/x": "", "target/x": "" })];
+    symlinkSync("../target", path.join(linked, "r/demo"));
+    for (const cwd of [file, spelled, linked]) {
+      const before = pictureOf(cwd);
+      expect((await run(cwd, "install", "--force", "--root", "r", "demo.zip")).code).toBe(2);
+      expect(pictureOf(cwd)).toEqual(before);
+    }
+  });
+
+  it("refuses a lock that is none, and names the line", async () => {
+    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "r/skills.lock.json": '{\n  "$schema": "https://skillwright.dev/schemas/lock.schema.json",\n<<<<<<< HEAD\n' });
+    const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot read the lock "r\/skills\.lock\.json": line 3: /)]);
+    expect(readdirSync(path.join(cwd, "r"))).toEqual(["skills.lock.json"]);
+  });
+});
+
+describe("hostile surroundings", () => {
+  it("installs no hostile archive, and changes nothing for one", async () => {
+    const cwd = makeTree({ "r/x": "", "canary": "" });
+    const archive = path.join(makeTree({}), "a.zip");
+    const before = pictureOf(cwd);
+    for (const { how, bytes } of Object.values(hostileArchives).flat()) {
+      writeFileSync(archive, bytes());
+      const { code } = await run(cwd, "install", "--root", "r", archive);
+      expect([how, code]).toEqual([how, 1]);
+    }
+    expect(pictureOf(cwd)).toEqual(before);
+  }, 180_000);
+
+  it.skipIf(process.platform === "win32")("does nothing that a journal says whose directories are links", async () => {
+    const journal = JSON.stringify({ version: 1, place: [{ name: "stolen", replaces: false }], remove: [], lock: "keep" });
+    const planted = { "r/.skills-transaction/owner-999999-0-00000000-0123456789abcdef": "", "r/.skills-transaction/journal.json": journal };
+    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "private/stolen/key": "secret", ...planted });
+    symlinkSync("../../private", path.join(cwd, "r/.skills-transaction/new"));
+    utimesSync(path.join(cwd, "r/.skills-transaction"), 0, 0);
+    const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("something that is no directory stands there")]);
+    expect(readFileSync(path.join(cwd, "private/stolen/key"), "utf8")).toBe("secret");
+  });
+
+  it("asks for help where a directory of the transaction's name is nobody's", async () => {
+    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")) });
+    mkdirSync(path.join(cwd, "r/.skills-transaction/new"), { recursive: true });
+    const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("it is not known which process made it")]);
+  });
+});

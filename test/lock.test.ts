@@ -1,0 +1,137 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { verifyLock } from "../src/api/verify-lock.ts";
+import { isLockName, verifyLocks } from "../src/api/verify-locks.ts";
+import { skills } from "../src/cli/router.ts";
+import { SkillsError } from "../src/core/errors.ts";
+import type { LockCheck } from "../src/core/lock.ts";
+import { newMark } from "../src/install/process-mark.ts";
+import { lockText } from "../src/report/lock-text.ts";
+import { runInMemory } from "./support/io.ts";
+import { packed, withManifest, zipOf } from "./support/packed.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const lock = "r/skills.lock.json";
+
+async function installed(manifest = true): Promise<string> {
+  const files = [packed("SKILL.md", skillMd("demo")), packed("scripts/run.sh", "echo\n", true)];
+  const cwd = makeTree({ "demo.zip": zipOf(manifest ? withManifest(files) : files), "other/SKILL.md": skillMd("other") });
+  expect((await runInMemory("skills", skills, ["install", "--root", "r", "demo.zip", "other"], { cwd, env: {} })).code).toBe(0);
+  return cwd;
+}
+
+const told = ({ differences }: LockCheck): readonly (readonly [string, string, string | undefined])[] => differences.map(({ kind, skill, file }) => [kind, skill, file]);
+
+describe("verifyLock", () => {
+  it("finds what was installed to be what the lock says", async () => {
+    const cwd = await installed();
+    expect(await verifyLock(lock, cwd)).toEqual({ path: lock, format: "skills.lock.json", root: "r", entries: 2, matching: ["demo", "other"], differences: [], repaired: false });
+    expect((await verifyLock("skills.lock.json", path.join(cwd, "r"))).matching).toEqual(["demo", "other"]);
+  });
+
+  it("names the first file that differs, and what both digests are", async () => {
+    const cwd = await installed();
+    writeFileSync(path.join(cwd, "r/demo/SKILL.md"), "changed");
+    const check = await verifyLock(lock, cwd);
+    expect(told(check)).toEqual([["content", "demo", "SKILL.md"]]);
+    expect(check.differences[0]).toMatchObject({ severity: "error", message: '"demo" has other content than the lock says: "SKILL.md" holds other bytes', expected: expect.stringMatching(/^h1:/), got: expect.stringMatching(/^h1:/) });
+    expect(check.matching).toEqual(["other"]);
+  });
+
+  it("tells a skill that is missing, one with other modes, one with a link and one that the lock does not list", async () => {
+    const cwd = await installed(false);
+    mkdirSync(path.join(cwd, "r/stranger"));
+    writeFileSync(path.join(cwd, "r/stranger/SKILL.md"), "x");
+    chmodSync(path.join(cwd, "r/demo/scripts/run.sh"), 0o644);
+    rmSync(path.join(cwd, "r/other"), { recursive: true });
+    const check = await verifyLock(lock, cwd);
+    expect(told(check)).toEqual([["mode", "demo", "scripts/run.sh"], ["missing", "other", undefined], ["unlisted", "stranger", undefined]]);
+    expect(check.differences.map(({ severity }) => severity)).toEqual(["error", "error", "warning"]);
+    symlinkSync("SKILL.md", path.join(cwd, "r/demo/link.md"));
+    expect(told(await verifyLock(lock, cwd))[0]).toEqual(["strange", "demo", "link.md"]);
+  });
+
+  it("finds a manifest that says something else, and a file that running the skill has left", async () => {
+    const cwd = await installed();
+    const manifest = path.join(cwd, "r/demo/skill.manifest.json");
+    const before = readFileSync(manifest, "utf8");
+    writeFileSync(manifest, "{}");
+    expect(told(await verifyLock(lock, cwd))).toEqual([["manifest", "demo", "skill.manifest.json"]]);
+    writeFileSync(manifest, before.replace('"executable": true', '"executable": false'));
+    expect(told(await verifyLock(lock, cwd))).toEqual([["manifest", "demo", "scripts/run.sh"]]);
+    writeFileSync(manifest, before);
+    mkdirSync(path.join(cwd, "r/other/__pycache__"));
+    writeFileSync(path.join(cwd, "r/other/__pycache__/a.pyc"), "x");
+    expect(told(await verifyLock(lock, cwd))).toEqual([["content", "other", "__pycache__/a.pyc"]]);
+  });
+
+  it("ends what was interrupted before it looks", async () => {
+    const cwd = await installed();
+    mkdirSync(path.join(cwd, "r/.skills-transaction"));
+    writeFileSync(path.join(cwd, "r/.skills-transaction", `owner-${newMark().replace(/^\d+/, "4194305")}`), "");
+    expect(await verifyLock(lock, cwd)).toMatchObject({ matching: ["demo", "other"], repaired: true });
+    expect(readdirSync(path.join(cwd, "r"))).toEqual(["demo", "other", "skills.lock.json"]);
+    expect((await verifyLock(lock, cwd)).repaired).toBe(false);
+  });
+
+  it("has nothing to verify in an empty lock, and refuses what is none", async () => {
+    const empty = { $schema: "https://skillwright.dev/schemas/lock.schema.json", version: 1, skills: {} };
+    const skill = { source: "a.zip", contentDigest: `h1:${"A".repeat(43)}=`, executable: [] };
+    const refused = async (value: unknown): Promise<string> => {
+      const cwd = makeTree({ [lock]: typeof value === "string" ? value : JSON.stringify(value) });
+      const error = await verifyLock(lock, cwd).catch((thrown: unknown) => thrown);
+      return error instanceof SkillsError ? error.message : String(error);
+    };
+    expect(await refused(empty)).toBe('there is nothing to verify: the lock "r/skills.lock.json" lists no skill');
+    expect(await refused({ ...empty, version: 2 })).toContain("version is not 1");
+    expect(await refused({ ...empty, more: 1 })).toContain('there is a member "more"');
+    expect(await refused({ ...empty, skills: { "../x": skill } })).toContain('"../x" is not the name of a skill');
+    expect(await refused({ ...empty, skills: { a: { ...skill, contentDigest: "h1:" } } })).toContain('expected "h1:"');
+    expect(await refused({ ...empty, skills: [] })).toContain("expected an object");
+    expect(await refused('{"version":1,"version":1,"skills":{}}')).toContain("line 1");
+    expect(await refused("")).toContain("cannot read the lock");
+  });
+});
+
+describe("verifyLocks", () => {
+  it("tells in a report and in words what is not as the lock says", async () => {
+    const cwd = await installed();
+    writeFileSync(path.join(cwd, "r/demo/SKILL.md"), "changed");
+    const { report, locks } = await verifyLocks([lock], cwd);
+    expect([report.outcome, report.summary.errors, report.summary.checked]).toEqual([1, 1, 2]);
+    expect(lockText(locks, { color: false, quiet: false })).toBe(
+      `${lock}: 1 of 2 skills as it says\n  error  "demo" has other content than the lock says: "SKILL.md" holds other bytes\n    expected ${locks[0]?.differences[0]?.expected}\n    got      ${locks[0]?.differences[0]?.got}\n`,
+    );
+  });
+
+  it("knows a lock by its name", () => {
+    expect(["skills.lock.json", "a/skills-lock.json", "skills.lock.json.zip", "xskills.lock.json"].map(isLockName)).toEqual([true, true, false, false]);
+  });
+});
+
+describe("verifyLock of a lock of vercel-labs/skills", () => {
+  const files = { "SKILL.md": "a", "references/x.md": "b" };
+  const hash = createHash("sha256").update("references/x.mdbSKILL.mda").digest("hex");
+  const vercelLock = (computedHash: string): string => JSON.stringify({ version: 1, skills: { "My Skill": { source: "o/r", sourceType: "github", skillPath: "x", computedHash } } });
+  const tree = (computedHash: string, extra: Readonly<Record<string, string>> = {}): string => {
+    const placed = Object.entries({ ...files, ...extra }).map(([name, text]) => [`.agents/skills/my-skill/${name}`, text] as const);
+    return makeTree({ ...Object.fromEntries(placed), "skills-lock.json": vercelLock(computedHash) });
+  };
+
+  it("recomputes its hash where that can be done", async () => {
+    expect(await verifyLock("skills-lock.json", tree(hash, { "node_modules/x.js": "not hashed" }))).toMatchObject({ format: "skills-lock.json", root: ".agents/skills", entries: 1, matching: ["My Skill"], differences: [] });
+  });
+
+  it("says why a hash that does not come out proves nothing", async () => {
+    const check = await verifyLock("skills-lock.json", tree("0".repeat(64)));
+    expect(check.differences).toMatchObject([{ kind: "undecidable", severity: "error", expected: "0".repeat(64), got: hash, message: expect.stringContaining("metadata.json") }]);
+  });
+
+  it("tells a skill that is missing", async () => {
+    const cwd = tree(hash);
+    rmSync(path.join(cwd, ".agents/skills/my-skill"), { recursive: true });
+    expect(told(await verifyLock("skills-lock.json", cwd))).toEqual([["missing", "My Skill", undefined]]);
+  });
+});

@@ -1,0 +1,25 @@
+import { chmodSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { findSkill } from "../../src/archive/layout.ts";
+import { openArchive } from "../../src/archive/open-archive.ts";
+import { skills } from "../../src/cli/router.ts";
+import { runInMemory, type Ran } from "./io.ts";
+import { makeTree } from "./tree.ts";
+
+/** The published vector: the smallest skill with a name that is not ASCII and a file that may be run. */
+export function makeDemo(): string {
+  const cwd = makeTree({ "demo/SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n", "demo/references/café.md": "café\n", "demo/scripts/run.sh": "#!/bin/sh\necho hi\n" });
+  chmodSync(path.join(cwd, "demo/scripts/run.sh"), 0o755);
+  return cwd;
+}
+
+/** `skills pack` in this process. */
+export function pack(cwd: string, ...args: string[]): Promise<Ran> {
+  return runInMemory("skills", skills, ["pack", ...args], { cwd });
+}
+
+/** The files in an archive, each by its path from the skill's root, with "*" behind what may be run. */
+export async function packedPaths(archive: string): Promise<readonly string[]> {
+  const { files } = findSkill(await openArchive(readFileSync(archive)));
+  return files.map((file) => `${file.path}${file.executable ? "*" : ""}`);
+}

@@ -1,0 +1,158 @@
+import { Buffer } from "node:buffer";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { confirmTar } from "../src/archive/confirm-tar.ts";
+import { gunzip, gzipParts, storedLength } from "../src/archive/gzip.ts";
+import { readTarGz, writeTarGz } from "../src/archive/tar-gz.ts";
+import { walkTar } from "../src/archive/tar-walk.ts";
+import { ArchiveRefused } from "../src/core/archive.ts";
+import { demoFiles, packed, tarGzOf } from "./support/packed.ts";
+import { buildGzip, buildTar, gnuMagic, type TarEntry } from "./support/tar-builder.ts";
+import { makeTree } from "./support/tree.ts";
+
+const deep = `demo/${"directory/".repeat(12)}file.md`;
+const files = [
+  packed("demo/SKILL.md", "---\nname: demo\n---\n"),
+  packed(deep, "deep\n"),
+  packed("demo/empty", ""),
+  packed(`demo/${"l".repeat(110)}.md`, "long\n"),
+  packed("demo/noise", Buffer.from(Array.from({ length: 150_000 }, (_, at) => (at * at * 31) >> 3))),
+  packed("demo/références/café 🎉.md", "café\n"),
+  packed("demo/scripts/run.sh", "#!/bin/sh\n", true),
+];
+const skill: TarEntry = { name: "demo/SKILL.md", data: "hi\n" };
+
+/** The code of the refusal, or nothing. */
+async function refusal(work: () => unknown): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return error.code;
+  }
+}
+
+it("gives the same bytes for the same files, in whatever order they come", async () => {
+  const bytes = await tarGzOf(demoFiles);
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe("353364eabf5cea25f47eb485290bbbf94d871ddf71998a7e93d4f475ac90c1c0");
+  expect(await tarGzOf([...demoFiles].reverse())).toEqual(bytes);
+  expect(bytes.subarray(0, 10)).toEqual(Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255));
+});
+
+it("reads what it wrote, byte for byte", async () => {
+  const contents = await readTarGz(await writeTarGz(files));
+  expect({ ...contents, files: [] }).toEqual({ format: "tar.gz", profile: "own", files: [], directories: [], notes: [] });
+  const sorted = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  expect(contents.files.map(({ path, executable }) => [path, executable])).toEqual(sorted.map(({ path, executable }) => [path, executable]));
+  expect(contents.files.every(({ bytes }, at) => sorted[at]!.bytes.length === bytes.length && Buffer.compare(sorted[at]!.bytes, bytes) === 0)).toBe(true);
+});
+
+it("writes what tar, bsdtar, gzip and Python read", async () => {
+  const root = makeTree({ "demo.tar.gz": await writeTarGz(files) });
+  const run = (command: string, ...args: string[]): string => execFileSync(command, args, { cwd: root, encoding: "utf8", env: { ...process.env, LC_ALL: "C.UTF-8", TZ: "UTC" }, stdio: ["ignore", "pipe", "inherit"] });
+  run("gzip", "-t", "demo.tar.gz");
+  const names = files.map((file) => file.path).sort();
+  for (const tool of ["tar", "bsdtar"]) {
+    expect(run(tool, "-tzf", "demo.tar.gz").trimEnd().split("\n").sort()).toEqual(names);
+    run("mkdir", tool);
+    run(tool, "-xzf", "demo.tar.gz", "-C", tool);
+    for (const file of files) {
+      const unpacked = path.join(root, tool, file.path);
+      expect(readFileSync(unpacked).equals(file.bytes)).toBe(true);
+      expect((statSync(unpacked).mode & 0o100) !== 0).toBe(file.executable);
+    }
+  }
+  const script = 'import json, tarfile\nprint(json.dumps([[m.name, m.mode, m.mtime, m.uid, m.gid, m.uname, m.gname, m.isfile()] for m in tarfile.open("demo.tar.gz")]))';
+  const listed: unknown = JSON.parse(run("python3", "-c", script));
+  const expected = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  expect(listed).toEqual(expected.map((file) => [file.path, file.executable ? 0o755 : 0o644, 0, 0, 0, "", "", true]));
+});
+
+it("refuses it with any single bit turned over", async () => {
+  const bytes = await writeTarGz([packed("demo/SKILL.md", "hi\n"), packed("demo/é.sh", "#!/bin/sh\n", true)]);
+  const codes = new Set<string | undefined>();
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const damaged = Buffer.from(bytes);
+    damaged[bit >> 3]! ^= 1 << (bit & 7);
+    codes.add(await refusal(() => readTarGz(damaged)));
+  }
+  expect(codes).toEqual(new Set(["gzip", "crc", "canonical"]));
+});
+
+it("takes the same files packed by others for a stranger's", async () => {
+  const bytes = await tarGzOf(demoFiles);
+  expect((await readTarGz(gzipSync(gunzipSync(bytes)))).profile).toBe("foreign");
+  const dated = Buffer.from(bytes);
+  dated.fill(0xff, 4, 8);
+  expect((await readTarGz(dated)).profile).toBe("foreign");
+});
+
+it("cuts stored blocks where they are full", () => {
+  for (const length of [0, 1, 65_535, 65_536, 131_070, 131_071]) {
+    const bytes = Buffer.alloc(length, "abc");
+    const gzip = Buffer.concat(gzipParts([bytes]));
+    expect(gzip).toHaveLength(storedLength(length));
+    expect(gunzipSync(gzip).equals(bytes)).toBe(true);
+    if (length > 0) expect(gunzip(gzip, length).equals(bytes)).toBe(true);
+  }
+});
+
+it("unpacks no more than it is allowed", async () => {
+  expect(await refusal(() => gunzip(gzipSync(Buffer.alloc(2_000, "ab")), 1_999))).toBe("total-size");
+  expect(await refusal(() => gunzip(gzipSync(Buffer.alloc(2_000_000)), 3_000_000))).toBe("ratio");
+  expect(gunzip(gzipSync(Buffer.alloc(1_000_000)), 1_000_000)).toHaveLength(1_000_000);
+});
+
+it("accepts what tar, npm and git write beside names and bytes", async () => {
+  const read = async (entries: readonly TarEntry[]) => readTarGz(buildGzip(buildTar(entries), { flags: 8, fields: Buffer.from("demo.tar\0") }));
+  const paths = async (entries: readonly TarEntry[]) => (await read(entries)).files.map((file) => file.path);
+  expect(await paths([{ name: "./", type: "5" }, { name: "./SKILL.md", data: "hi\n" }])).toEqual(["SKILL.md"]);
+  expect(await paths([{ name: ".", type: "5" }, { ...skill, type: "\0" }])).toEqual(["demo/SKILL.md"]);
+  expect(await paths([{ ...skill, pax: [["path", "demo/café.md"], ["size", "3"], ["mtime", "1.5"], ["SCHILY.xattr.com.apple.provenance", Buffer.of(1, 0xff)]] }])).toEqual(["demo/café.md"]);
+  expect(await paths([{ name: "././@LongLink", type: "L", data: `${deep}\0`, header: { magic: gnuMagic } }, { ...skill, header: { magic: gnuMagic } }])).toEqual([deep]);
+  expect(await paths([{ ...skill, header: { uid: Buffer.from("8000000000abcdef", "hex"), magic: gnuMagic, major: "", minor: "" } }])).toEqual(["demo/SKILL.md"]);
+  expect(await read([{ name: "pax_global_header", type: "g", data: "52 comment=1598436ea699302755ecf3f9ef6ecf16ba07626c\n" }, { name: "demo/", type: "5" }, skill])).toMatchObject({ profile: "foreign", directories: ["demo"], comment: "1598436ea699302755ecf3f9ef6ecf16ba07626c" });
+});
+
+it("notes what whoever unpacks it should know", async () => {
+  const { notes } = await readTarGz(buildGzip(buildTar([skill, { name: "demo/a.zip", data: "PK\x03\x04", mode: 0o666 }])));
+  expect(notes).toEqual([{ message: 'archives inside this one were not opened: "demo/a.zip"', entry: "demo/a.zip" }, { message: 'modes let anyone write: "demo/a.zip"', entry: "demo/a.zip" }]);
+});
+
+it("refuses what two readers may read differently", async () => {
+  const code = (...entries: readonly TarEntry[]) => refusal(() => readTarGz(buildGzip(buildTar([skill, ...entries]))));
+  const file: TarEntry = { name: "demo/a", data: "x" };
+  expect(await code({ ...file, header: { name: "demo/a\0.sh" } })).toBe("name-char");
+  expect(await code({ ...file, header: { name: "../a" }, pax: [["path", "demo/b"]] })).toBe("name-segment");
+  expect(await code({ ...file, header: { magic: gnuMagic, prefix: "b" } })).toBe("tar");
+  expect(await code({ ...file, header: { mtime: "yesterday" } })).toBe("tar");
+  expect(await code({ ...file, pax: [["mtime", "yesterday"]] })).toBe("tar");
+  expect(await code({ ...file, pax: [["size", "1.0"]] })).toBe("tar");
+  expect(await code({ ...file, pax: [] })).toBe("tar");
+  expect(await code({ ...file, header: { mode: "0120644\0" } })).toBe("type");
+  expect(await code({ name: "pax_global_header", type: "g", data: "18 comment=a bc\n" })).toBe("tar");
+  expect(await refusal(() => readTarGz(buildGzip(buildTar([{ name: "g", type: "g", data: "13 comment=\x1b\n" }, skill]))))).toBe("comment");
+  expect(await refusal(() => readTarGz(Buffer.concat(gzipParts([buildTar([skill], { end: Buffer.alloc(1_049_088) })]))))).toBe("tar");
+  expect(await code({ name: "./demo/SKILL.md", data: "other\n" })).toBe("collision");
+  expect(await refusal(() => readTarGz(buildGzip(buildTar([{ name: "./", type: "5" }]))))).toBe("empty");
+});
+
+it("refuses a tar that tar-stream reads otherwise", async () => {
+  const tar = buildTar([{ ...skill, mode: 0o644 }, { name: "demo/a", data: "abc" }]);
+  const { entries } = walkTar(tar);
+  const [first, second] = [entries[0]!, entries[1]!];
+  const code = (...others: typeof entries) => refusal(() => confirmTar(tar, others));
+  expect(await code(first, second)).toBeUndefined();
+  expect(await code(first)).toBe("readers-disagree");
+  expect(await code(first, second, second)).toBe("readers-disagree");
+  expect(await code(first, { ...second, name: Buffer.from("demo/b") })).toBe("readers-disagree");
+  expect(await code(first, { ...second, bytes: Buffer.from("abd") })).toBe("readers-disagree");
+  expect(await code(first, { ...second, bytes: Buffer.from("abcd") })).toBe("readers-disagree");
+  expect(await code(first, { ...second, header: { ...second.header, mode: 0o755 } })).toBe("readers-disagree");
+  expect(await refusal(() => confirmTar(tar.subarray(0, 700), entries))).toBe("readers-disagree");
+});
