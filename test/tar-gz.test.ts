@@ -92,6 +92,11 @@ it("takes the same files packed by others for a stranger's", async () => {
   expect((await readTarGz(dated)).profile).toBe("foreign");
 });
 
+it("reads what it wrote of an empty file between others", async () => {
+  const files = [{ path: "demo/SKILL.md", bytes: Buffer.from("hi\n"), executable: false }, { path: "demo/assets/.gitkeep", bytes: Buffer.allocUnsafe(0).subarray(0, 0), executable: false }, { path: "demo/z.md", bytes: Buffer.from("z"), executable: false }];
+  expect(await readTarGz(await writeTarGz(files))).toMatchObject({ profile: "own" });
+});
+
 it("cuts stored blocks where they are full", () => {
   for (const length of [0, 1, 65_535, 65_536, 131_070, 131_071]) {
     const bytes = Buffer.alloc(length, "abc");
