@@ -9,7 +9,7 @@ import { table } from "./pair.js";
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { library: { type: "string", default: new URL("../dist/index.js", import.meta.url).href } } });
 const [corpus] = positionals;
 if (!corpus) throw new Error("usage: node bench/install-corpus.js PATH [--library FILE]");
-const { install, pack, uninstall, validate, verifyLock } = await import(values.library);
+const { diff, install, pack, uninstall, validate, verifyLock } = await import(values.library);
 
 const started = performance.now();
 const { report } = await validate({ paths: ["."], cwd: path.resolve(corpus) });
@@ -36,6 +36,7 @@ async function roundTrip(skill, name) {
   expect(skill, "as the lock says", differences.length === 0 && matching[0] === name);
   const again = await install({ ...where, paths: [skill] });
   expect(skill, "the same as its directory", again.installed[0].status === "unchanged");
+  for (const old of [skill, archive]) expect(skill, "without a difference", (await diff({ old, new: path.join("root", name), cwd, env: {} })).report.outcome === 0);
   await uninstall({ ...where, names: [name] });
   expect(skill, "gone without a trace", readdirSync(path.join(cwd, "root")).length === 0);
   return "the same";

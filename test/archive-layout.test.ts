@@ -51,7 +51,7 @@ it("says what macOS adds", () => {
 it("says what to rename, and what to pack instead", () => {
   expect(refusal(() => findSkill(holding(["demo/skill.md"])))).toEqual({ code: "skill-md", message: '"demo/skill.md" is spelled otherwise, expected "demo/SKILL.md": rename it and pack again', entry: "demo/skill.md" });
   expect(refusal(() => findSkill(holding(["Skill.MD"])))?.message).toBe('"Skill.MD" is spelled otherwise, expected "SKILL.md": rename it and pack again');
-  expect(refusal(() => findSkill(holding(["repo/skills/a/SKILL.md"])))?.message).toBe('the first SKILL.md is "repo/skills/a/SKILL.md", expected one at the root or in the one directory there: pack "repo/skills/a" by itself');
+  expect(refusal(() => findSkill(holding(["repo/skills/a/SKILL.md"])))?.message).toBe('the first SKILL.md is "repo/skills/a/SKILL.md", expected one at the root or in the one directory there: unpack the archive, and take "repo/skills/a" by itself');
   expect(refusal(() => findSkill(holding(["demo/README.md"])))).toEqual({ code: "skill-md", message: "no SKILL.md is there, expected one at the root or in the one directory there" });
 });
 

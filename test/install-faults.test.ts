@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -129,6 +129,16 @@ describe("a disk that does not do as it is told", () => {
     const limited = spawnSync("bash", ["-c", 'ulimit -f 100; "$0" "$@"', process.execPath, binary, "install", "--force", "--root", "r", "two/demo"], { cwd, encoding: "utf8" });
     expect([limited.status, limited.stderr]).toEqual([2, expect.stringContaining('cannot write "r/demo/large.md": it is larger than the system allows')]);
     expect(pictureOf(cwd)).toEqual(before);
+  });
+
+  it("puts no link in a skill's place for a journal that came with the root", async () => {
+    const root = makeTree({ "a/SKILL.md": "kept", ".skills-transaction/new/x": "", ".skills-transaction/journal.json": JSON.stringify({ version: 1, place: [{ name: "b", replaces: false }], remove: [], lock: "keep" }) });
+    mkdirSync(path.join(root, ".skills-transaction/old"));
+    symlinkSync("/", path.join(root, ".skills-transaction/new/b"));
+    writeFileSync(path.join(root, `.skills-transaction/owner-${newMark().replace(/^\d+/, "4194305")}`), "");
+    await expect(changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }))).rejects.toMatchObject({ message: 'cannot write "r/b": something that is no directory was to be put there' });
+    expect(readdirSync(root)).toEqual(["a"]);
+    expect(await changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }))).toBe(1);
   });
 
   it("takes back what it has renamed where something stands in the way", async () => {

@@ -67,6 +67,14 @@ describe("verifyLock", () => {
     expect(told(await verifyLock(lock, cwd))).toEqual([["content", "other", "__pycache__/a.pyc"]]);
   });
 
+  it("tells of every skill that agents would find and the lock does not list", async () => {
+    const cwd = await installed();
+    mkdirSync(path.join(cwd, "r/org/inner"), { recursive: true });
+    writeFileSync(path.join(cwd, "r/org/inner/SKILL.md"), "x");
+    symlinkSync("../other", path.join(cwd, "r/linked"));
+    expect(told(await verifyLock(lock, cwd))).toEqual([["unlisted", "linked", undefined], ["unlisted", "org/inner", undefined]]);
+  });
+
   it("ends what was interrupted before it looks", async () => {
     const cwd = await installed();
     mkdirSync(path.join(cwd, "r/.skills-transaction"));

@@ -70,6 +70,10 @@ it("takes the kind of archive from the name that was asked for, and refuses a na
   expect((await pack(cwd, "demo", "-o", "x.zip", "--archive", "tar.gz")).stderr).toBe('skills: --output "x.zip" ends in ".zip", and --archive asks for tar.gz\n');
   expect((await pack(cwd, "demo", "-o", "dist/")).stderr).toBe('skills: --output "dist/" ends in a slash, expected the name of a file\n--out-dir takes a directory\n');
   expect((await pack(cwd, "demo", "-o", "x.zip", "--out-dir", "y")).code).toBe(2);
+  for (const name of ["x.tar", "x.tar.gz.7z", "x.GZ"]) expect((await pack(cwd, "demo", "-o", name)).stderr).toMatch(/^skills: --output "x\S+" ends in "\.\w+", expected \.zip, \.skill, \.tar\.gz or \.tgz\n$/);
+  for (const name of ["-", ""]) expect((await pack(cwd, "demo", "-o", name)).stderr).toBe(`skills: --output "${name}" names no file, expected one that the archive is written to\n`);
+  await pack(cwd, "demo", "-o", "a/C.TGZ");
+  expect((await openArchive(readFileSync(path.join(cwd, "a/C.TGZ")))).format).toBe("tar.gz");
   expect(readdirSync(cwd).sort()).toEqual(["a", "demo"]);
 });
 
@@ -111,6 +115,24 @@ it("never puts an archive into a skill, by no way there", async () => {
   for (const where of ["demo/x.zip", "link/x.zip", "demo/new/x.zip"]) expect((await pack(cwd, "demo", "-o", where)).stderr).toContain(`"${where}" would lie in the skill "demo" itself`);
   expect((await pack(inside, "--out-dir", "..")).code).toBe(0);
   expect(readdirSync(inside).sort()).toEqual(["SKILL.md", "references", "scripts"]);
+});
+
+it("tells what the skill's texts name and the archive leaves out", async () => {
+  const text = "[a](evals/a.json) [b](references/b.md) [c](references/c.md) `references/d.md` `.env` [n](nowhere.md)\n";
+  const cwd = makeTree({ "demo/SKILL.md": skillMd("demo", text), "demo/references/b.md": "[d](d.md)\n", "demo/references/c.md": "", "demo/references/d.md": "", "demo/evals/a.json": "{}", "demo/.env": "", "demo/.skillignore": "references/[cd].md\n" });
+  const { code, stdout } = await pack(cwd, "demo", "--format", "json");
+  const said = JSON.parse(stdout).subjects[0].findings.flatMap(({ ruleId, message, file, severity }: Record<string, string>) => (ruleId === "reference-broken" ? [`${severity} ${file}: ${message}`] : []));
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: [
+      'warning SKILL.md: reference "evals/a.json" names what is left out (evals), expected something that goes in',
+      'warning SKILL.md: reference "references/c.md" names what is left out (.skillignore), expected something that goes in',
+      'warning SKILL.md: reference "references/d.md" names what is left out (.skillignore), expected something that goes in',
+      expect.stringMatching(/^warning SKILL\.md: reference "nowhere\.md" names no file/),
+      'warning references/b.md: reference "d.md" names what is left out (.skillignore), expected something that goes in',
+    ],
+  });
+  expect((await pack(cwd, "demo")).stdout).toContain('reference "evals/a.json" names what is left out (evals), expected something that goes in [reference-broken]');
 });
 
 it("writes over a plain file only, which keeps its mode", async () => {

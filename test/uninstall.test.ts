@@ -31,9 +31,24 @@ describe("skills uninstall", () => {
     const { cwd, root } = await installed();
     const before = pictureOf(root);
     const { code, stderr } = await run(cwd, "uninstall", "--root", "r", "dmeo");
-    expect([code, stderr]).toEqual([2, 'skills: no skill "dmeo" is installed in "r"; did you mean "demo"?\nskills uninstall demo\n']);
+    expect([code, stderr]).toEqual([2, 'skills: no skill "dmeo" is installed in "r"; did you mean "demo"?\n']);
     expect(pictureOf(root)).toEqual(before);
     expect((await run(cwd, "uninstall", "--root", "absent", "demo")).stderr).toContain('there is no "absent"');
+  });
+
+  it("takes a name for that of a directory of skills in the root itself, however it is spelt, and for nothing else", async () => {
+    const { cwd, root } = await installed();
+    for (const name of ["Demo_2", ".skills-backup", "org"]) {
+      mkdirSync(path.join(root, name));
+      writeFileSync(path.join(root, name, "SKILL.md"), "kept");
+    }
+    const before = pictureOf(root);
+    for (const name of [".skills-backup", "skills.lock.json", "..", ".", "", "r/demo", "demo/scripts", "demo_2"]) expect((await run(cwd, "uninstall", "--root", "r", "--force", name)).code).toBe(2);
+    expect((await run(cwd, "uninstall", "--root", "r", "r/demo")).stderr).toBe('skills: no skill "r/demo" is installed in "r"; did you mean "demo"?\nexpected the name of a directory that stands in "r" itself\n');
+    expect(pictureOf(root)).toEqual(before);
+    expect((await run(cwd, "uninstall", "--root", "r", "--backup", "Demo_2")).code).toBe(0);
+    expect(readdirSync(root)).toEqual([".skills-backup", "demo", "mine", "org", "skills.lock.json"]);
+    expect(readdirSync(path.join(root, ".skills-backup"))).toEqual([expect.stringMatching(/^Demo_2-[0-9a-f]{12}$/), "SKILL.md"]);
   });
 
   it("removes all that it is told to or nothing", async () => {

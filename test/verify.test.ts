@@ -231,6 +231,18 @@ it("leaves out of a directory what its manifest may leave out", async () => {
   expect(await run(cwd, ["demo"])).toMatchObject({ outcome: 0, said: [] });
 });
 
+it("tells what is there that the manifest says nothing of", async () => {
+  const { archive, outcome } = await runOn(zipOf([...demoFiles, packed(".github/run.sh", "x", true), packed(manifestName, manifestIgnoring(".github"))]));
+  expect({ outcome, opened: archive.opened }).toMatchObject({ outcome: 0, opened: { manifest: "consistent", files: 4, notes: [{ message: 'the manifest leaves out, and says nothing of: ".github/run.sh"', entry: ".github/run.sh" }] } });
+});
+
+it("says of a link that leads nowhere, and of standard input, what it is", async () => {
+  const cwd = makeTree({ x: "" });
+  symlinkSync("nowhere", path.join(cwd, "it.zip"));
+  expect(await failure(cwd, ["it.zip"])).toBe('not-found: "it.zip" is a symbolic link that leads nowhere');
+  expect(await failure(cwd, ["-"])).toBe('not-found: there is no "-", expected an archive or a skill\'s directory | standard input is not read here: write the archive to a file first');
+});
+
 it("holds a directory without a manifest against a digest, and has nothing to do without either", async () => {
   const cwd = unpacked(demoFiles);
   expect(await run(cwd, ["demo"], { digests: [golden.content] })).toMatchObject({ outcome: 0, directories: [{ path: "demo", opened: { manifest: "none", asExpected: [golden.content] } }] });
@@ -238,6 +250,8 @@ it("holds a directory without a manifest against a digest, and has nothing to do
   expect(await failure(cwd, ["demo"])).toBe(`${nothing} | skills verify --digest h1:... demo holds it against a digest that you have from somewhere else`);
   writeFileSync(path.join(cwd, "demo/a.skill"), "");
   expect(await failure(cwd, ["demo"])).toBe(`${nothing} | name what is in it: skills verify demo/a.skill`);
+  writeFileSync(path.join(cwd, "demo/skills.lock.json"), "");
+  expect(await failure(cwd, ["demo"])).toBe(`${nothing} | name what is in it: skills verify demo/skills.lock.json`);
 });
 
 it("refuses a directory whose manifest cannot be used", async () => {

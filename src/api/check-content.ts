@@ -4,7 +4,7 @@ import { signatureName } from "../core/manifest.ts";
 import type { Diagnostic } from "../core/report.ts";
 import { quote } from "../core/show.ts";
 import { archiveFinding, differenceFinding } from "./archive-findings.ts";
-import type { HeldFiles } from "./open-verified.ts";
+import { notesOn, type HeldFiles } from "./held-files.ts";
 
 interface Content {
   readonly files: readonly PackedFile[];
@@ -33,7 +33,7 @@ export function checkContent({ files, held, name, expected, notes, problems = []
       differences,
       signature: files.some(({ path }) => path === signatureName),
       asExpected: expected.filter((digest) => digest === contentDigest),
-      notes,
+      notes: [...notes, ...notesOn(held)],
     },
     findings: [
       ...expected.flatMap((digest) => (digest === contentDigest ? [] : [archiveFinding("digest", `the content has the digest ${contentDigest}, expected ${digest}`)])),

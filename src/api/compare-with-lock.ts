@@ -5,8 +5,8 @@ import { manifestName, type FileDifference } from "../core/manifest.ts";
 import { quote } from "../core/show.ts";
 import type { Root } from "../install/root.ts";
 import { contentDigest } from "../manifest/digest.ts";
+import { holdAgainstManifest, type HeldFiles } from "./held-files.ts";
 import { isSameState, readInstalled, stateOf, withoutTraces } from "./installed-state.ts";
-import { holdAgainstManifest, type HeldFiles } from "./open-verified.ts";
 
 /** The first way in which an installed skill is not what its lock says; undefined where it is. */
 export function compareWithLock(root: Root, name: string, locked: LockedSkill): LockDifference | undefined {

@@ -13,7 +13,7 @@ import { checkContent } from "./check-content.ts";
 import { examinePacked } from "./examine-packed.ts";
 import type { Examination, Examined } from "./examine-skill.ts";
 import { findSources } from "./find-sources.ts";
-import { holdAgainstManifest } from "./open-verified.ts";
+import { holdAgainstManifest, notesOn } from "./held-files.ts";
 import { packedFiles } from "./packed-files.ts";
 
 /** A skill in memory, every byte of which has been read and looked at. */
@@ -21,6 +21,8 @@ export interface GatheredSkill {
   /** What it calls itself, which is also the name of the directory it is to stand in. */
   readonly name: string;
   readonly files: readonly PackedFile[];
+  /** That it was read from, absolute; absent where it comes from an archive. */
+  readonly directory?: string;
   readonly source: string;
   readonly contentDigest: string;
   readonly archiveDigest?: string;
@@ -78,7 +80,7 @@ function gatherArchived(skill: ArchivedSkill, { label, source, archiveDigest, co
   const { findings } = checkContent({ files: skill.files, held, name, expected: [], notes });
   return {
     subject: { ...examined.subject, kind: "archive", findings: [...findings, ...examined.subject.findings] },
-    ...(name !== undefined && { skill: { name, files: skill.files, source, contentDigest: held.contentDigest, archiveDigest, leftOut: [], notes: [...contents.notes, ...notes], examined } }),
+    ...(name !== undefined && { skill: { name, files: skill.files, source, contentDigest: held.contentDigest, archiveDigest, leftOut: [], notes: [...contents.notes, ...notes, ...notesOn(held)], examined } }),
   };
 }
 
@@ -92,5 +94,5 @@ async function gatherDirectory(source: SkillSource, targets: Targets): Promise<G
   const examined = examinePacked(source.name, files, source.label, targets);
   const { subject } = examined;
   const { name } = subject;
-  return { subject, ...(name !== undefined && { skill: { name, files, source: `${source.name}/`, contentDigest: contentDigest(describeFiles(files)), leftOut, notes: [], examined } }) };
+  return { subject, ...(name !== undefined && { skill: { name, files, ...(source.directory !== undefined && { directory: source.directory }), source: `${source.name}/`, contentDigest: contentDigest(describeFiles(files)), leftOut, notes: [], examined } }) };
 }

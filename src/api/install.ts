@@ -1,3 +1,4 @@
+import { nameProblem } from "../archive/names.ts";
 import type { TargetId } from "../core/client.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { InstalledSkill } from "../core/installed-skill.ts";
@@ -9,6 +10,9 @@ import { isSkillName } from "../install/place-names.ts";
 import { nameIn } from "../install/root.ts";
 import { chooseRoot, makeRoot, type ChosenRoot, type RootChoice } from "../install/roots.ts";
 import { takeInventory } from "../inventory/take-inventory.ts";
+import { isThere } from "../read/gitignore.ts";
+import { joinNative } from "../read/label.ts";
+import { enclosing, realFolder } from "../write/destination.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { keepExcerpts } from "./examine-skill.ts";
 import { gatherSkills, type Gathered, type GatheredSkill } from "./gather-skills.ts";
@@ -49,6 +53,7 @@ export async function install({ paths, targets = [], force = false, name, ...cho
   const excerpt = excerptsOf(gathered);
   if (report.outcome !== 0) return { report: { ...report, data: { root: chosen.label, skills: [] } }, root: chosen.label, installed: [], excerpt };
   const skills = requireNames(gathered);
+  requireRoom(chosen, skills);
   const plan = await putInPlace(chosen, skills, force);
   const installed = skills.map((skill) => describe(skill, plan, nameIn(chosen, skill.name)));
   return { report: { ...report, data: { root: chosen.label, skills: installed } }, root: chosen.label, installed, excerpt };
@@ -76,10 +81,21 @@ function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
   const byName = new Map<string, GatheredSkill>();
   for (const { subject, skill } of gathered) {
     if (!skill || !isSkillName(skill.name)) throw new SkillsError("not-a-skill", `the skill in ${quote(subject.path)} has no name that a directory could have`);
+    const problem = nameProblem(skill.name);
+    if (problem) throw new SkillsError("not-a-skill", `the skill in ${quote(subject.path)} cannot have a directory of its name: ${problem.message}`);
     if (byName.has(skill.name)) throw new SkillsError("bad-usage", `two of the skills are named ${quote(skill.name)}, the second in ${quote(subject.path)}`, { hint: "install one of them" });
     byName.set(skill.name, skill);
   }
   return [...byName.values()];
+}
+
+/** Clients look for no skill below a SKILL.md, and a skill that came to hold itself would grow with every run. */
+function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSkill[]): void {
+  const hint = "name a directory outside of it with --root";
+  if (isThere(joinNative(written, "SKILL.md"))) throw new SkillsError("bad-usage", `${quote(label)} is a skill itself, expected a directory that holds skills`, { hint });
+  const directories = new Map(skills.flatMap(({ directory, name }) => (directory === undefined ? [] : [[realFolder(directory), name] as const])));
+  const holder = enclosing({ folder: realFolder(written) }, directories);
+  if (holder !== undefined) throw new SkillsError("bad-usage", `${quote(label)} lies in the skill ${quote(holder)}, which would come to hold itself`, { hint });
 }
 
 async function putInPlace(chosen: ChosenRoot, skills: readonly GatheredSkill[], force: boolean): Promise<InstallPlan> {

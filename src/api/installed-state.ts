@@ -51,7 +51,7 @@ function isTrace(file: string): boolean {
 
 /** What stands under a skill's name in a root. Throws a SkillsError ("unwritable") for anything that neither is nor could become its directory. */
 export function isInstalled(root: Root, name: string, entries: readonly Name[]): boolean {
-  const there = entries.find(({ text }) => text.toLowerCase() === name);
+  const there = entries.find(({ text }) => text === name) ?? entries.find(({ text }) => text.toLowerCase() === name);
   if (!there) return false;
   const shown = quote(nameIn(root, there.text));
   if (there.text !== name) throw new SkillsError("unwritable", `${shown} is there already, and its name differs from ${quote(name)} by case only`, { hint: "many file systems take the two for one; rename or remove it first" });

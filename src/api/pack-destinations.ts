@@ -19,6 +19,7 @@ type Where = Pick<PackOptions, "output" | "outDir" | "cwd">;
 export function placeArchives(sources: readonly SkillSource[], extension: ArchiveExtension, where: Where): readonly ArchivePlace[] {
   const { output, outDir = ".", cwd } = where;
   if (output !== undefined && where.outDir !== undefined) throw new SkillsError("bad-usage", "--output and --out-dir are both given, and either says where the archive goes");
+  if (output === "" || output === "-") throw new SkillsError("bad-usage", `--output ${quote(output)} names no file, expected one that the archive is written to`);
   if (output?.endsWith("/")) throw new SkillsError("bad-usage", `--output ${quote(output)} ends in a slash, expected the name of a file`, { hint: "--out-dir takes a directory" });
   if (output !== undefined && sources.length > 1) throw new SkillsError("bad-usage", `--output names one file, and there are ${sources.length} skills in scope`, { hint: "--out-dir DIR takes them all" });
   return sources.map(({ name }) => {

@@ -36,7 +36,9 @@ export function formatOf(extension: ArchiveExtension): ArchiveFormat {
 
 /** A name that promises another format than was asked for would deceive whoever opens the file. */
 function extensionFor(output: string | undefined, asked: ArchiveExtension | undefined): ArchiveExtension | undefined {
-  const ending = output === undefined ? undefined : /\.(?:zip|skill|tar\.gz|tgz)$/.exec(output)?.[0];
+  const ending = output === undefined ? undefined : /\.(?:zip|skill|tar\.gz|tgz)$/i.exec(output)?.[0].toLowerCase();
+  const other = ending === undefined ? /\.(?:tar|gz|bz2|xz|zst|7z|rar|jar|tbz2?|txz)$/i.exec(output ?? "")?.[0] : undefined;
+  if (other !== undefined) throw new SkillsError("bad-usage", `--output ${quote(output ?? "")} ends in ${quote(other)}, expected .zip, .skill, .tar.gz or .tgz`);
   if (ending === undefined) return asked;
   const named: ArchiveExtension = ending === ".zip" ? "zip" : ending === ".skill" ? "skill" : "tar.gz";
   if (asked === undefined || formatOf(asked) === formatOf(named)) return named;

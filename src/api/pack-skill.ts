@@ -1,4 +1,3 @@
-import { writeTarGz } from "../archive/tar-gz.ts";
 import { writeZip } from "../archive/write-zip.ts";
 import { compareDiagnostics } from "../check/check.ts";
 import type { PackedFile } from "../core/archive.ts";
@@ -14,6 +13,7 @@ import { skillRules } from "../rules/index.ts";
 import { archiveFinding } from "./archive-findings.ts";
 import { openPacked } from "./examine-packed.ts";
 import { examineSkill, type Examined } from "./examine-skill.ts";
+import { withLeftOutReferences } from "./left-out-references.ts";
 import type { ArchivePlace } from "./pack-destinations.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
 import { packedFiles, type PackedFiles } from "./packed-files.ts";
@@ -38,7 +38,7 @@ export interface MadeBytes {
 export async function packSkill(source: SkillSource, { label }: Pick<ArchivePlace, "label">, plan: PackPlan, followInternal: boolean): Promise<PackedSkill> {
   const wrappedIn = plan.layout === "wrapped" ? source.name : undefined;
   const taken = await packedFiles(source, { followInternal, wrappedIn });
-  const examined = examineSkill(taken.refused.length > 0 ? source : openPacked(source.name, taken.files, source.label), { targets: plan.targets, rules: skillRules });
+  const examined = withLeftOutReferences(examineSkill(taken.refused.length > 0 ? source : openPacked(source.name, taken.files, source.label), { targets: plan.targets, rules: skillRules }), source, taken.leftOut);
   const refusals = [...taken.refused.map(({ code, message, path }) => archiveFinding(code, message, path)), ...requireDocument(taken)];
   const archive = describeArchive(source, label, plan, taken);
   if (refusals.length > 0 || examined.subject.findings.some(isError)) return { examined: withFindings(examined, refusals), archive };
@@ -82,7 +82,7 @@ function withManifest(name: string, files: readonly PackedFile[]): readonly Pack
 
 async function write({ extension }: PackPlan, wrappedIn: string | undefined, files: readonly PackedFile[]): Promise<Buffer> {
   const placed = wrappedIn === undefined ? files : files.map((file) => ({ ...file, path: `${wrappedIn}/${file.path}` }));
-  return formatOf(extension) === "zip" ? writeZip(placed) : writeTarGz(placed);
+  return formatOf(extension) === "zip" ? writeZip(placed) : (await import("../archive/tar-gz.ts")).writeTarGz(placed);
 }
 
 /** What only the bytes can tell: what a manifest takes, and the blocks of a tar. */

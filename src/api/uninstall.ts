@@ -3,9 +3,9 @@ import type { UninstalledSkill } from "../core/installed-skill.ts";
 import type { SkillsLock } from "../core/lock.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Report } from "../core/report.ts";
-import { quote, show } from "../core/show.ts";
+import { quote } from "../core/show.ts";
 import { changeRoot, type Change, type Decision } from "../install/change-root.ts";
-import { places } from "../install/place-names.ts";
+import { isPlaceName, places } from "../install/place-names.ts";
 import { nameIn, type Root } from "../install/root.ts";
 import { chooseRoot, openRoot, type RootChoice } from "../install/roots.ts";
 import type { Name } from "../read/listing-names.ts";
@@ -62,7 +62,7 @@ function planOne(surroundings: Surroundings, name: string, { backup, force }: Me
   const { root, entries, lock } = surroundings;
   const path = nameIn(root, name);
   const locked = lock.get(name);
-  if (!entries.some(({ text }) => text === name)) {
+  if (!isPlaceName(name) || !entries.some(({ text }) => text === name)) {
     if (!locked) throw unknownSkill(surroundings, name);
     return { name, path, absent: true };
   }
@@ -106,7 +106,8 @@ function backupsIn(root: Root): readonly string[] {
 
 function unknownSkill({ root, entries, lock }: Surroundings, name: string): SkillsError {
   const installed = [...entries.flatMap(({ text, kind }) => (kind === "directory" && !text.startsWith(".") ? [text] : [])), ...lock.keys()];
-  const near = nearest(name, installed);
+  const near = nearest(name.replace(/^.*\/(?=.)/, ""), installed);
   const suggestion = near === undefined ? "" : `; did you mean ${quote(near)}?`;
-  return new SkillsError("not-found", `no skill ${quote(name)} is installed in ${quote(root.label)}${suggestion}`, near === undefined ? {} : { hint: `skills uninstall ${show(near)}` });
+  const hint = name.includes("/") ? `expected the name of a directory that stands in ${quote(root.label)} itself` : "skills list shows where each skill is; --source or --root names another place than this";
+  return new SkillsError("not-found", `no skill ${quote(name)} is installed in ${quote(root.label)}${suggestion}`, near === undefined || name.includes("/") ? { hint } : {});
 }

@@ -14,8 +14,9 @@ import { refusalOf, refusedSubject } from "./archive-findings.ts";
 import { checkContent } from "./check-content.ts";
 import { collectFiles } from "./collect-files.ts";
 import { examineSkill, type Examined } from "./examine-skill.ts";
-import { holdAgainstManifest, type HeldFiles } from "./open-verified.ts";
+import { holdAgainstManifest, type HeldFiles } from "./held-files.ts";
 import type { Verification } from "./verify-archive.ts";
+import { isLockName } from "./verify-lock.ts";
 
 export interface VerifiedDirectory {
   readonly checked: CheckedDirectory;
@@ -69,14 +70,15 @@ function withoutExplained(held: HeldFiles, problems: readonly Diagnostic[]): Hel
   return { ...held, differences };
 }
 
-function nothingToVerify(operand: Operand, { unread }: Listing): SkillsError {
+function nothingToVerify(operand: Operand, { entries, unread }: Listing): SkillsError {
   const { label } = operand;
   const root = unread.find(({ path }) => path === ".");
   if (root) return new SkillsError("unreadable", `cannot read ${quote(label)}: ${root.reason}`);
-  const [archive] = archivesIn(operand);
+  const lock = entries.find(({ path }) => isLockName(path) && !path.includes("/"))?.path;
+  const inner = lock ?? archivesIn(operand)[0];
   const hint =
-    archive === undefined
+    inner === undefined
       ? `skills verify --digest h1:... ${show(label)} holds it against a digest that you have from somewhere else`
-      : `name what is in it: skills verify ${show(joinLabel(label, archive))}`;
+      : `name what is in it: skills verify ${show(joinLabel(label, inner))}`;
   return new SkillsError("not-found", `there is nothing to verify in ${quote(label)}: no ${manifestName}, and no --digest was given`, { hint });
 }

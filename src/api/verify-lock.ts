@@ -6,11 +6,11 @@ import { repairRoot } from "../install/change-root.ts";
 import type { Root } from "../install/root.ts";
 import { chooseRoot, openRoot } from "../install/roots.ts";
 import { lookUpOperand } from "../read/archive-file.ts";
-import { isThere } from "../read/gitignore.ts";
-import { joinLabel, joinNative, parentLabel } from "../read/label.ts";
+import { joinLabel, parentLabel } from "../read/label.ts";
 import { compareWithLock } from "./compare-with-lock.ts";
 import { compareWithVercelLock } from "./compare-with-vercel-lock.ts";
 import { namesIn } from "./installed-state.ts";
+import { placedSkills } from "./placed-skills.ts";
 import { readLockFile } from "./root-lock.ts";
 
 /** Whether a path is that of a lock, by its name. */
@@ -44,8 +44,8 @@ function compareAll(root: Root, lock: SkillsLock): readonly LockDifference[] {
   const names = namesIn(root);
   const directories = new Set(names.filter(({ kind }) => kind === "directory").map(({ text }) => text));
   const listed = sorted(lock).flatMap(([name, locked]) => (directories.has(name) ? (compareWithLock(root, name, locked) ?? []) : [missing(name)]));
-  const others = [...directories].filter((name) => !lock.has(name) && isThere(joinNative(joinNative(root.directory, name), "SKILL.md")));
-  return [...listed, ...others.sort(compareText).map(unlisted)];
+  const others = placedSkills(root).skills.filter(({ address, source }) => source !== undefined && !lock.has(address));
+  return [...listed, ...others.map(({ address }) => unlisted(address))];
 }
 
 function compareAllVercel(root: Root, lock: VercelLock): readonly LockDifference[] {

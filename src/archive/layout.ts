@@ -58,7 +58,7 @@ function absent(paths: readonly string[]): ArchiveRefused {
   }
   const deep = paths.find((path) => path.endsWith("/SKILL.md"));
   if (deep !== undefined) {
-    return new ArchiveRefused("skill-md", `the first SKILL.md is ${quote(deep)}, expected one at the root or in the one directory there: pack ${quote(parent(deep))} by itself`, { entry: deep });
+    return new ArchiveRefused("skill-md", `the first SKILL.md is ${quote(deep)}, expected one at the root or in the one directory there: unpack the archive, and take ${quote(parent(deep))} by itself`, { entry: deep });
   }
   return new ArchiveRefused("skill-md", "no SKILL.md is there, expected one at the root or in the one directory there");
 }

@@ -19,6 +19,11 @@ export function noteWorldWritable(paths: readonly string[]): readonly ArchiveNot
   return note("modes let anyone write", paths);
 }
 
+/** That the manifest leaves out some of the files, as it may. */
+export function noteUnlisted(paths: readonly string[]): readonly ArchiveNote[] {
+  return note("the manifest leaves out, and says nothing of", paths);
+}
+
 /** One note for all that it is true of, however many they are. */
 function note(message: string, paths: readonly string[]): readonly ArchiveNote[] {
   const [entry] = paths;

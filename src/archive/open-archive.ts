@@ -3,11 +3,11 @@ import { ArchiveRefused, type ArchiveContents } from "../core/archive.ts";
 import { findEndRecord } from "./end-record.ts";
 import { readZip } from "./read-zip.ts";
 import { confirmZip } from "./second-reader.ts";
-import { readTarGz } from "./tar-gz.ts";
 
 /** What an archive of either format holds, by what its bytes are and not by its name. Throws ArchiveRefused. */
 export async function openArchive(bytes: Uint8Array): Promise<ArchiveContents> {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return readTarGz(bytes);
+  // Most archives are zips: they need not wait until what reads a tar is loaded.
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return (await import("./tar-gz.ts")).readTarGz(bytes);
   if (!isZip(bytes)) throw new ArchiveRefused("format", "the file does not begin as a zip or a gzip does, expected a .zip, .skill or .tar.gz", { offset: 0 });
   const contents = readZip(bytes);
   await confirmZip(bytes, contents);

@@ -10,6 +10,8 @@ export interface Io {
   readonly stderr: Output;
   /** All of standard input, at most `limits.textBytes`; throws a SkillsError ("too-large", "unreadable"). */
   readStdin(): Uint8Array;
+  /** What a person types next, without the line's end; absent where nobody sits at standard input. */
+  readonly readLine?: (() => string) | undefined;
 }
 
 export interface Output {
@@ -30,6 +32,9 @@ export function processIo(): Io {
     stdout: output(1, "standard output", () => process.stdout),
     stderr: output(2, "standard error", () => process.stderr),
     readStdin,
+    get readLine() {
+      return process.stdin.isTTY ? readLine : undefined;
+    },
   };
 }
 
@@ -70,6 +75,12 @@ function readStdin(): Uint8Array {
   for (let read = -1; read !== 0 && length < buffer.length; length += read) read = readSome(buffer, length);
   if (length > limits.textBytes) throw new SkillsError("too-large", `standard input is larger than ${limits.textBytes} bytes`);
   return buffer.subarray(0, length);
+}
+
+/** No more than a person types. */
+function readLine(): string {
+  const buffer = Buffer.alloc(1024);
+  return buffer.toString("utf8", 0, readSome(buffer, 0)).replace(/\r?\n[^]*$/, "");
 }
 
 function readSome(buffer: Uint8Array, at: number): number {

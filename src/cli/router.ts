@@ -19,6 +19,8 @@ const commands: ReadonlyMap<string, () => Promise<CommandModule>> = new Map([
   ["list", () => import("./commands/list.ts")],
   ["diff", () => import("./commands/diff.ts")],
   ["graph", () => import("./commands/graph.ts")],
+  ["test", () => import("./commands/test.ts")],
+  ["run", () => import("./commands/run.ts")],
   ["pack", () => import("./commands/pack.ts")],
   ["verify", () => import("./commands/verify.ts")],
   ["digest", () => import("./commands/digest.ts")],
@@ -32,6 +34,8 @@ Usage:
   skills lint [PATH...]      the same with advice and --fix
   skills inspect [PATH...]   what a skill or an archive holds, costs, calls and touches
   skills graph [PATH...]     which file leads to which, and what leads nowhere
+  skills test [PATH...]      play agents with skills: what they announce, load and refuse
+  skills run PROMPT          one session of an agent with the skills it finds here
   skills pack [DIR...]       make of each skill the one archive that the same files always give
   skills verify PATH...      open archives of skills, and hold them against their manifests
   skills digest [PATH...]    what a skill's content and its archive are known by

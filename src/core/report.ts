@@ -1,6 +1,6 @@
 import type { TargetId } from "./client.ts";
 import type { Place, Position } from "./place.ts";
-import type { Fix, Origin, Severity } from "./rule.ts";
+import type { Fix, Origin, RuleMeta, Severity } from "./rule.ts";
 import type { Unread } from "./source.ts";
 
 export type Outcome = 0 | 1 | 2;
@@ -21,16 +21,26 @@ export interface Diagnostic {
   readonly related: readonly Place[];
   readonly fixes: readonly Fix[];
   readonly helpUrl: string;
+  /** Silenced by somebody who said why: it counts no more, and stays in the report and in the verdicts. */
+  readonly suppressed?: Suppression;
+  /** The baseline knows it: it counts no more either. */
+  readonly baselined?: true;
+}
+
+export interface Suppression {
+  readonly by: "comment" | "config";
+  /** In the author's words, unescaped. */
+  readonly reason: string;
 }
 
 export interface Subject {
-  /** "archive": an archive and the skill in it. */
-  readonly kind: "skill" | "archive";
+  /** "archive": an archive and the skill in it; "config": a config file of which there is something to say, which is not counted as checked. */
+  readonly kind: "skill" | "archive" | "config";
   /** From the working directory, with "/". */
   readonly path: string;
   /** The frontmatter's name, where it could be read. */
   readonly name?: string;
-  /** Of every target; empty where an archive was refused, so that there is no skill to be taken or refused. */
+  /** Of every target; empty where there is no skill to be taken or refused, as an archive was refused, or it is a config file. */
   readonly verdicts: Readonly<Partial<Record<TargetId, Verdict>>>;
   readonly findings: readonly Diagnostic[];
   /** What was not read, and why. */
@@ -78,7 +88,21 @@ export interface ReporterContext {
   readonly width?: number;
   /** Show errors only. */
   readonly quiet: boolean;
+  /** Show every finding, however many there are. */
+  readonly all?: boolean;
+  /** What the rules say of themselves, for a format that tells it. */
+  readonly rules?: readonly RuleMeta[];
+  /** What the paths lead into, where a server checked it out. */
+  readonly checkout?: Checkout;
   excerpt(diagnostic: Diagnostic): Excerpt | undefined;
+}
+
+/** A repository at a commit. */
+export interface Checkout {
+  /** From its root to the working directory, with "/"; "" where they are one. */
+  readonly prefix: string;
+  /** What a path from the root is put behind to be looked at, with "/" at the end. */
+  readonly url?: string;
 }
 
 /** Report in, text out. A reporter never prints, and never sorts. */

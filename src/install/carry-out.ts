@@ -28,7 +28,10 @@ export function carryOut(hold: Hold, journal: Journal): void {
 
 function place(hold: Hold, { name, replaces }: Journal["place"][number]): void {
   const { fresh, old, final } = pathsOf(hold, name);
-  if (!isThere(fresh)) return;
+  const stats = lstatSync(fresh, { throwIfNoEntry: false });
+  if (!stats) return;
+  // Nobody but a stranger who made the journal too would have put a link there.
+  if (!stats.isDirectory()) throw cannotWrite(nameIn(hold.root, name), "something that is no directory was to be put there");
   if (replaces && !isThere(old) && isThere(final)) renameSync(final, old);
   // An empty directory would be replaced in silence.
   if (isThere(final)) throw cannotWrite(nameIn(hold.root, name), "something else has come to stand there");
@@ -73,7 +76,9 @@ function takeBack(hold: Hold, journal: Journal, cause: unknown): void {
 function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
-  } catch {}
+  } catch {
+    // It is not empty, or gone.
+  }
 }
 
 function pathsOf({ root, directory }: Hold, name: string): { readonly fresh: string; readonly old: string; readonly final: string } {

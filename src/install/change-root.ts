@@ -96,7 +96,9 @@ function endWith<Result>(hold: Hold, work: () => Result): Result {
   } catch (error) {
     try {
       release(hold);
-    } catch {}
+    } catch {
+      // The next process to hold the root does it.
+    }
     throw error;
   }
   release(hold);

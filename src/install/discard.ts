@@ -41,7 +41,9 @@ export function removeTree(directory: string): void {
     openDirectories(directory);
     try {
       rmSync(directory, { recursive: true, force: true });
-    } catch {}
+    } catch {
+      // As said above.
+    }
   }
 }
 
@@ -51,6 +53,8 @@ function openDirectories(directory: string): void {
     try {
       chmodSync(next, 0o700);
       for (const entry of readdirSync(next, { withFileTypes: true })) if (entry.isDirectory()) open.push(path.join(next, entry.name));
-    } catch {}
+    } catch {
+      // What cannot be opened stays closed; the rest may still go.
+    }
   }
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { readWhole } from "../read/open-file.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import type { Hold } from "./hold.ts";
-import { isSkillName, parts, places } from "./place-names.ts";
+import { isPlaceName, isSkillName, parts, places } from "./place-names.ts";
 import { nameIn } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
 
@@ -77,7 +77,7 @@ function isPlaced({ name, replaces }: Loose): boolean {
 }
 
 function isRemoved({ name, backup }: Loose): boolean {
-  return typeof name === "string" && isSkillName(name) && (backup === undefined || (typeof backup === "string" && /^[a-z0-9-]{1,120}$/.test(backup)));
+  return typeof name === "string" && isPlaceName(name) && (backup === undefined || (typeof backup === "string" && isPlaceName(backup)));
 }
 
 function isListOf(value: unknown, isItem: (item: Loose) => boolean): boolean {

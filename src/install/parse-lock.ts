@@ -16,7 +16,7 @@ export function parseLock({ root, problems }: JsonDocument, shown: string): Pars
     return readLock(objectOf(root));
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    throw new SkillsError("unreadable", `cannot read the lock ${quote(shown)}: line ${error.line}: ${error.message}`, { hint: "after a merge, keep the entries of both sides, and none twice" });
+    throw new SkillsError("unreadable", `cannot read the lock ${quote(shown)}: line ${error.line}: ${error.message}`, { hint: "after a merge keep the entries of both sides, and none twice; else bring back an earlier one, or move it away and install the skills again" });
   }
 }
 

@@ -17,6 +17,11 @@ export const parts = {
   journal: "journal.json",
 } as const;
 
+/** What a directory in a root may be called for `skills uninstall` to take it away: clients find skills by more names than the specification has, and none in what begins with a dot. */
+export function isPlaceName(name: string): boolean {
+  return /^[^./\\\0][^/\\\0]*$/.test(name);
+}
+
 /** The specification's form of a skill's name, which is also that of its directory: agentskills.io/specification#name-field */
 export function isSkillName(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);

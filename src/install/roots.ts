@@ -70,5 +70,7 @@ export function makeRoot(chosen: ChosenRoot): { readonly root: Root; takeBack():
 function removeEmpty(written: string, made: string | undefined): void {
   try {
     for (let directory = written; made !== undefined && existsSync(made); directory = path.dirname(directory)) rmdirSync(directory);
-  } catch {}
+  } catch {
+    // Somebody has put something there meanwhile, and it is theirs now.
+  }
 }

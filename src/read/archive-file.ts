@@ -29,6 +29,7 @@ export function lookUpOperand(written: string, cwd: string): Operand {
   if (written === "") throw new SkillsError("bad-usage", `an empty path was given, ${expected}`);
   const absolute = path.resolve(cwd, written);
   const stats = statsOf(absolute, written);
+  if (!stats && written === "-") throw new SkillsError("not-found", `there is no "-", ${expected}`, { hint: "standard input is not read here: write the archive to a file first" });
   if (!stats) throw notFound(written, cwd);
   if (stats.isFile()) return { kind: "archive", absolute, label: toLabel(written) };
   const directory = stats.isDirectory() ? lookUp(written, cwd) : undefined;

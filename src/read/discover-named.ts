@@ -43,6 +43,7 @@ export function lookUp(written: string, cwd: string): Found | undefined {
 
 /** The error for a path where nothing is, with the nearest name where the path goes astray. */
 export function notFound(written: string, cwd: string): SkillsError {
+  if (statsOf(path.resolve(cwd, written), written, lstatSync)?.isSymbolicLink()) return new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere`);
   const near = nearestPath(toLabel(written), cwd);
   return new SkillsError("not-found", `there is no ${quote(written)}`, near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` });
 }

@@ -51,7 +51,7 @@ function drawRow([label, text]: readonly [string, string], { paint, width }: Ins
 /** What was seen in the text, by kind; what was not seen is not told. */
 function factsOf(inventory: Inventory): readonly (readonly [string, string])[] {
   const { executables, automaticCommands, programs, hosts, variables, paths, tools, agentFiles, packages } = inventory;
-  const namesOf = <Kind extends string>({ facts }: { readonly facts: readonly { readonly name: string; readonly kind: Kind }[] }, ...kinds: readonly Kind[]): readonly string[] => facts.flatMap(({ name, kind }) => (kinds.length === 0 || kinds.includes(kind) ? [name] : []));
+  const namesOf = <Kind extends string>({ facts }: { readonly facts: readonly { readonly name: string; readonly kind: Kind }[] }, ...kinds: readonly Kind[]): readonly string[] => [...new Set(facts.flatMap(({ name, kind }) => (kinds.length === 0 || kinds.includes(kind) ? [name] : [])))];
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ["runs unasked", namesOf(automaticCommands)],
     ["can be run", executables.facts.map(({ path }) => path)],

@@ -1,5 +1,5 @@
 import type { PackedArchive } from "../core/packed-archive.ts";
-import type { Report } from "../core/report.ts";
+import type { Diagnostic, Report } from "../core/report.ts";
 import { count, grouped } from "../core/sentence.ts";
 import type { Paint } from "./paint.ts";
 import { cleanPath } from "./width.ts";
@@ -10,13 +10,17 @@ interface Packed {
   readonly check?: string;
 }
 
+/** Errors, what uploaders say, as no other command does, and what an archive lacks that its texts name; the rest is what `skills validate` is for. */
+export function isForPack({ severity, ruleId }: Diagnostic): boolean {
+  return severity === "error" || ruleId.startsWith("upload-") || ruleId === "reference-broken";
+}
+
 /** One line: what was written and what was not, what else there is to say of the skills, and how long it took. */
 export function drawPackSummary(packed: Packed, paint: Paint): readonly string[] {
   const { report: { subjects, summary } } = packed;
   const { warnings, infos, seconds } = summary;
   const findings = subjects.flatMap((subject) => subject.findings);
-  const uploads = findings.filter(({ ruleId, severity }) => ruleId.startsWith("upload-") && severity !== "error").length;
-  const others = warnings + infos - uploads;
+  const others = warnings + infos - findings.filter((finding) => isForPack(finding) && finding.severity !== "error").length;
   const parts = [...outcomeOf(packed, paint), ...(others > 0 ? [`${count(others, "finding")} that ${others === 1 ? "is" : "are"} no error (skills validate shows them)`] : []), `${seconds.toFixed(2)} s`];
   const hint = findings.some(({ ruleId }) => ruleId === "archive-type") ? [paint.dim("--follow-internal packs what symbolic links within a skill lead to")] : [];
   return [parts.join("; "), ...hint];

@@ -4,7 +4,7 @@ import type { Report, ReporterContext, Subject } from "../core/report.ts";
 import { count } from "../core/sentence.ts";
 import { countLeftOut, drawContents } from "./pack-contents.ts";
 import { createPaint, type Paint } from "./paint.ts";
-import { drawPackSummary } from "./pack-summary.ts";
+import { drawPackSummary, isForPack } from "./pack-summary.ts";
 import type { TextStyle } from "./text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread } from "./text-subject.ts";
 import { cleanPath } from "./width.ts";
@@ -38,9 +38,8 @@ export function packText(view: PackView, context: ReporterContext): string {
   return blocks.flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
 }
 
-/** Errors, and what uploaders say, as no other command does; the rest is what `skills validate` is for. */
 function whatPackSays(subject: Subject): Subject {
-  return { ...subject, findings: subject.findings.filter(({ severity, ruleId }) => severity === "error" || ruleId.startsWith("upload-")) };
+  return { ...subject, findings: subject.findings.filter(isForPack) };
 }
 
 function drawFindings(subject: Subject, { targets }: Report, quiet: boolean, style: TextStyle): readonly (readonly string[])[] {

@@ -35,9 +35,9 @@ export function verifyText({ report, archives, directories, pages }: VerifyView,
 }
 
 function pair(subjects: readonly Subject[], archives: readonly CheckedArchive[], directories: readonly CheckedDirectory[]): readonly VerifiedView[] {
-  const rest = { archive: archives.values(), skill: directories.values() };
+  const [inArchives, inDirectories] = [archives.values(), directories.values()];
   return subjects.flatMap((subject) => {
-    const { value: checked } = rest[subject.kind].next();
+    const { value: checked } = (subject.kind === "archive" ? inArchives : inDirectories).next();
     return checked ? [{ subject, checked }] : [];
   });
 }

@@ -1,0 +1,68 @@
+// What one session opens, by strace: over N skills the head of each, the one body that is called for, and the files that are loaded, in that
+// order; no other file of any skill. Exits with 1 where it is otherwise.
+// node bench/strace-reads.js [--skills N] [--cli PATH]
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({ options: { skills: { type: "string", default: "20" }, cli: { type: "string" } } });
+const number = Number(values.skills);
+const cli = values.cli ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+const roots = { agentskills: ".agents/skills", agio: "skills", "react-actions": ".agent/skills", "spring-ai-alibaba": "skills", harness9: "skills" };
+const names = Array.from({ length: number }, (_, index) => `skill-${String(index + 1).padStart(3, "0")}`);
+const chosen = names[Math.floor(number / 2)];
+const frontmatter = (name) => `---\nname: ${name}\ndescription: Does what number ${name.slice(-3)} is for.\n---\n`;
+const body = `\nRead references/first.md, then references/second.md.\n${"Filling.\n".repeat(400)}`;
+/** As much as is read of a head at once. */
+const headBytes = 1024;
+
+const folder = mkdtempSync(path.join(tmpdir(), "bench-strace-"));
+try {
+  const holds = Object.entries(roots).map(([system, root]) => check(system, path.join(folder, system), root));
+  process.exitCode = holds.every(Boolean) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function check(system, project, root) {
+  for (const name of names) {
+    write(path.join(project, root, name, "SKILL.md"), frontmatter(name) + body);
+    for (const file of ["references/first.md", "references/second.md", "references/third.md", "scripts/never.sh"]) write(path.join(project, root, name, file), `${file}\n`);
+  }
+  const scenario = path.join(project, "reads.scenario.yaml");
+  write(scenario, `prompt: Go on.\nsteps:\n  - activate: ${chosen}\n  - read: references/first.md\n  - read: references/second.md\n  - finish: Done.\nexpect:\n  answer: { contains: Done }\n`);
+  const log = path.join(project, "strace.log");
+  const args = ["-f", "-y", "-s", "0", "-e", "trace=open,openat,read,pread64", "-o", log, process.execPath, cli, "run", "Go on.", "--client", system, "--model", `scripted:${scenario}`, "--yes", "--format", "json"];
+  const { status, stderr } = spawnSync("strace", args, { cwd: project, encoding: "utf8", env: { ...process.env, HOME: path.join(project, "home") } });
+  if (status !== 0) throw new Error(`${system} did not answer: ${stderr}`);
+  const opened = readLog(readFileSync(log, "utf8"), path.join(project, root));
+  const whole = (file) => ({ file: `${chosen}/${file}`, bytes: Buffer.byteLength(file === "SKILL.md" ? frontmatter(chosen) + body : `${file}\n`) });
+  const expected = [...names.map((name) => ({ file: `${name}/SKILL.md`, bytes: headBytes })), whole("SKILL.md"), whole("references/first.md"), whole("references/second.md")];
+  const sorted = (heads) => [...heads].sort((a, b) => (a.file < b.file ? -1 : 1));
+  const same = JSON.stringify([...sorted(opened.slice(0, number)), ...opened.slice(number)]) === JSON.stringify(expected);
+  console.log(`${system}: ${opened.length} files opened: ${opened.slice(0, number).filter(({ file }) => file.endsWith("/SKILL.md")).length} heads of ${headBytes} bytes, then ${opened.slice(number).map(({ file, bytes }) => `${file} (${bytes} bytes)`).join(", ")}${same ? "" : "; expected otherwise"}`);
+  return same;
+}
+
+function write(file, text) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** Each opening of a file below the root, directories aside, with how many bytes were read of it before the next. */
+function readLog(log, root) {
+  const opened = [];
+  for (const line of log.split("\n")) {
+    const opening = /\bopen(?:at)?\(.*\) = \d+<(.*)>$/.exec(line);
+    const reading = /\b(?:read|pread64)\(\d+<(.*)>, .* = (\d+)$/.exec(line);
+    const file = opening?.[1] ?? reading?.[1];
+    if (!file?.startsWith(`${root}${path.sep}`) || line.includes("O_DIRECTORY")) continue;
+    const inner = file.slice(root.length + 1);
+    if (opening) opened.push({ file: inner, bytes: 0 });
+    else opened.findLast((each) => each.file === inner).bytes += Number(reading[2]);
+  }
+  return opened;
+}

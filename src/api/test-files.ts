@@ -1,0 +1,63 @@
+import type { FileEntry, SkillSource, Unread } from "../core/source.ts";
+import { lookUpOperand } from "../read/archive-file.ts";
+import { enclosingSkill } from "../read/enclosing-skill.ts";
+import { joinLabel, toNativePath } from "../read/label.ts";
+import { readFile } from "../read/open-file.ts";
+import { findSources, type Scope } from "./find-sources.ts";
+
+/** A scenario or a set of evals on the disk or in a skill. */
+export interface TestFile {
+  readonly label: string;
+  /** Absent where it is in no directory. */
+  readonly absolute?: string;
+  /** The skill that it lies in. */
+  readonly skill?: SkillSource;
+  /** Throws a SkillsError. */
+  read(): Uint8Array;
+}
+
+export interface TestScope {
+  readonly skills: readonly SkillSource[];
+  /** Those that were named by their own paths. */
+  readonly files: readonly TestFile[];
+  readonly unread: readonly Unread[];
+}
+
+const scenarioName = /\.scenario\.ya?ml$/i;
+
+/** Where authors keep evals: the guide's evals/, waza's eval.yaml and trigger_tests.yaml, skill-creator's sets of queries. */
+const evalName = /^(?:.*\/)?evals?\/[^/]+\.(?:json|ya?ml)$|(?:^|\/)(?:evals?|trigger_tests|(?:trigger_)?eval(?:_queries)?)\.(?:json|ya?ml)$/i;
+
+export function isScenario(path: string): boolean {
+  return scenarioName.test(path);
+}
+
+export function isEvals(path: string): boolean {
+  return evalName.test(path) && !isScenario(path);
+}
+
+/** The skills and the files that paths name. Throws a SkillsError for a path that names neither. */
+export async function findTests({ paths, ...scope }: Scope): Promise<TestScope> {
+  const isFile = (path: string): boolean => isScenario(path) || /\.(?:json|ya?ml)$/i.test(path);
+  const named = paths.filter(isFile);
+  const others = paths.filter((path) => !isFile(path));
+  const files = named.map((written): TestFile => {
+    const { absolute, label } = lookUpOperand(written, scope.cwd);
+    const skill = enclosingSkill(absolute, label);
+    return { absolute, label, ...(skill && { skill }), read: () => readFile(absolute, label) };
+  });
+  if (others.length === 0 && !scope.stdin) return { skills: [], files, unread: [] };
+  const { sources, unread } = await findSources({ ...scope, paths: others });
+  return { skills: sources, files, unread };
+}
+
+/** The files of a skill that are tests of it. */
+export function testFilesIn(skill: SkillSource, entries: readonly FileEntry[], isTest: (path: string) => boolean): readonly TestFile[] {
+  const paths = entries.flatMap(({ path, kind }) => (kind === "file" && isTest(path) ? [path] : []));
+  return paths.map((path) => ({
+    label: joinLabel(skill.label, path),
+    skill,
+    ...(skill.directory !== undefined && { absolute: toNativePath(skill.directory, path) }),
+    read: () => skill.read(path),
+  }));
+}

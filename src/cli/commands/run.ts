@@ -1,0 +1,86 @@
+import { run as runAgent } from "../../api/run.ts";
+import { systemIds, type Scope, type SystemId } from "../../core/agent.ts";
+import { skillSources } from "../../core/listed-skill.ts";
+import type { TokenCount } from "../../core/token-counter.ts";
+import { asciiJson } from "../../report/ascii-json.ts";
+import { createPaint } from "../../report/paint.ts";
+import { answerLines, runText } from "../../report/run-text.ts";
+import { drawEvent, type TranscriptStyle } from "../../report/transcript.ts";
+import { clean } from "../../report/width.ts";
+import { parseAmount } from "../amount.ts";
+import { approvalFrom, type ApprovalFlags } from "../approval.ts";
+import type { CheckFlags } from "../check-options.ts";
+import { choose } from "../choose.ts";
+import { addColorOption, wantsColor } from "../color.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { createCommand, parseArguments } from "../program.ts";
+import { runNotes } from "../run-notes.ts";
+import { addScriptOptions, scriptNotes, scriptsFor, type ScriptFlags } from "../script-options.ts";
+import { addTokenOption } from "../token-option.ts";
+
+const formats: readonly CheckFlags["format"][] = ["json", "text"];
+
+interface Flags extends ScriptFlags, ApprovalFlags, Pick<CheckFlags, "color" | "format" | "quiet"> {
+  readonly client: SystemId;
+  readonly model: string;
+  readonly root?: readonly string[];
+  readonly source?: Scope;
+  readonly settings?: string;
+  readonly maxTurns?: number;
+  readonly audit?: boolean;
+  readonly tokens: TokenCount;
+}
+
+/** `skills run`: plays one session of an agent, and shows what happens as it happens. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = createCommand("skills run", io)
+    .argument("<prompt>", "what the person says")
+    .description("One session of an agent with the skills that it finds from the working directory, shown as it goes.")
+    .option("-c, --client <id>", "which agent; see below", (word) => choose("client", word, systemIds), "agentskills" as const)
+    .option("-m, --model <model>", "what answers in a model's place; see below", "lexical")
+    .option("--root <path>", "a directory that holds skills, in place of the agent's own; may be given again", (word: string, before: readonly string[] = []) => [...before, word])
+    .option("--source <name>", "only skills of project, user or builtin; react-actions puts them first", (word) => choose("source", word, skillSources))
+    .option("--settings <file>", "the agent's settings, as JSON (react-actions: .agent/config.json)")
+    .option("--max-turns <number>", "how often the model may be asked", (word) => parseAmount("--max-turns", word))
+    .option("-y, --yes", "approve everything that the agent asks for")
+    .option("--no-input", "ask nobody: what needs an approval is refused")
+    .option("--audit", "keep a record of the run in .agent/runs")
+    .option("-f, --format <format>", "text, or json for all of it at the end", (word) => choose("format", word, formats), "text" as const)
+    .option("-q, --quiet", "print the answer only");
+  addColorOption(addTokenOption(addScriptOptions(command))).addHelpText("after", `\n${runNotes}\n${scriptNotes}`);
+  const ended = parseArguments(command, args);
+  return ended ?? print(command.args[0] ?? "", command.opts<Flags>(), io);
+}
+
+async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
+  const { client: system, model, root: roots, source, settings, maxTurns, audit, tokens, format, quiet } = flags;
+  const scripts = await scriptsFor(flags, io);
+  const style = styleOf(flags, io);
+  const isLive = format === "text" && quiet !== true;
+  if (isLive) io.stdout.write(`${style.paint.bold(`${system}, the model ${clean(model, 100)}`)}\n\n`);
+  const ran = await runAgent({
+    prompt,
+    system,
+    model,
+    cwd: io.cwd,
+    env: io.env,
+    tokens,
+    policy: approvalFrom(flags, io, { prompt, system, model }),
+    ...(roots && { roots }),
+    ...(source !== undefined && { source }),
+    ...(settings !== undefined && { settings }),
+    ...(maxTurns !== undefined && { maxTurns }),
+    ...(scripts && { scripts }),
+    ...(isLive && { watch: (event) => void (event.kind === "answer" || io.stdout.write(`${drawEvent(event, style).join("\n")}\n`)) }),
+    // The record's place has the moment in it, and nothing else of the run has.
+    ...(audit && { auditAt: new Date().toISOString() }),
+  });
+  if (format === "json") io.stdout.write(asciiJson(ran.report));
+  else io.stdout.write(quiet ? `${answerLines(ran.result.answer ?? "").join("\n")}\n` : runText(ran.result, style));
+  if (ran.audit !== undefined) io.stderr.write(`skills: the record is in ${ran.audit}\n`);
+  return ran.report.outcome;
+}
+
+function styleOf({ color, tokens }: Flags, io: Io): TranscriptStyle {
+  return { paint: createPaint(wantsColor(io, color)), width: Math.min(io.stdout.columns || 80, 100), counter: tokens === "exact" ? "o200k_base" : "estimate", indent: "" };
+}

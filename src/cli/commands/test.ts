@@ -1,0 +1,91 @@
+import { test } from "../../api/test.ts";
+import type { TestReport } from "../../api/test-options.ts";
+import { systemIds, type SystemId } from "../../core/agent.ts";
+import type { TokenCount } from "../../core/token-counter.ts";
+import { asciiJson } from "../../report/ascii-json.ts";
+import { createPaint } from "../../report/paint.ts";
+import { testJunit } from "../../report/test-junit.ts";
+import { testMarkdown } from "../../report/test-markdown.ts";
+import { testText } from "../../report/test-text.ts";
+import { addReadOptions, checkScope, type CheckFlags } from "../check-options.ts";
+import { choose } from "../choose.ts";
+import { wantsColor } from "../color.ts";
+import { parseAmount } from "../amount.ts";
+import { tuneEngine } from "../engine.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { createCommand, parseArguments } from "../program.ts";
+import { showProgress } from "../progress.ts";
+import { addScriptOptions, scriptNotes, scriptsFor, type ScriptFlags } from "../script-options.ts";
+import { addTokenOption } from "../token-option.ts";
+import { testNotes } from "../test-notes.ts";
+
+const formats = ["json", "junit", "markdown", "text"] as const;
+
+interface Flags extends ScriptFlags, Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
+  readonly format: (typeof formats)[number];
+  readonly system?: readonly SystemId[];
+  readonly filter?: string;
+  readonly update?: boolean;
+  readonly baseline?: string;
+  readonly verbose?: boolean;
+  readonly jobs: number;
+  readonly tokens: TokenCount;
+  readonly maxEntryTokens?: number;
+  readonly maxBodyTokens?: number;
+  readonly maxFileTokens?: number;
+}
+
+/** `skills test`: plays agents with skills, and prints what they did not do. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = createCommand("skills test", io)
+    .argument("[PATH...]", 'skill directories, trees, globs, *.scenario.yaml and files of evals; "-" for a SKILL.md on standard input (default: ".")')
+    .description("Plays agents with skills, without a model and offline: what they announce, load, read and refuse, in which order and at what cost.")
+    .option("-s, --system <list>", "which agents, a comma list of those below (default: all)", addSystems)
+    .option("--filter <text>", "only the tests whose names hold it")
+    .option("-f, --format <format>", "text, json, junit or markdown", (word) => choose("format", word, formats), "text" as const)
+    .option("-q, --quiet", "show failures only")
+    .option("-v, --verbose", "show every test, and all that happened in it")
+    .option("--baseline <file>", "a report of --format json: what failed there does not count")
+    .option("--update", "write the traces of scenarios beside them (*.trace.json)")
+    .option("--max-entry-tokens <number>", "the most tokens of name and description", amount("--max-entry-tokens"))
+    .option("--max-body-tokens <number>", "the most tokens of a body (more than 5,000 are a warning)", amount("--max-body-tokens"))
+    .option("--max-file-tokens <number>", "the most tokens of a file that a body names", amount("--max-file-tokens"))
+    .option("--jobs <number>", "how many skills and scenarios at a time; it pays where programs are run", amount("--jobs"), 4);
+  addTokenOption(addScriptOptions(addReadOptions(command))).addHelpText("after", `\n${testNotes}\n${scriptNotes}`);
+  const ended = parseArguments(command, args);
+  return ended ?? print(command.args, command.opts<Flags>(), io);
+}
+
+async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+  const { paths, cwd, stdin } = checkScope(operands, flags, io);
+  await tuneEngine(paths, io.cwd);
+  const scripts = await scriptsFor(flags, io);
+  const { system, filter, baseline, update = false, verbose = false, jobs, tokens, maxEntryTokens: entry, maxBodyTokens: body, maxFileTokens: file } = flags;
+  const limits = { ...(entry !== undefined && { entry }), ...(body !== undefined && { body }), ...(file !== undefined && { file }) };
+  const progress = showProgress("testing", io);
+  try {
+    const tested = await test({ paths, cwd, env: io.env, tokens, limits, update, jobs, traces: verbose, onStep: progress.step, ...(stdin && { stdin }), ...(system && { systems: system }), ...(filter !== undefined && { filter }), ...(baseline !== undefined && { baseline }), ...(scripts && { scripts }) });
+    progress.end();
+    io.stdout.write(draw(tested, flags, io));
+    return tested.report.outcome;
+  } finally {
+    progress.end();
+  }
+}
+
+function draw(tested: TestReport, { format, color, quiet = false, verbose = false, tokens }: Flags, io: Io): string {
+  const counter = tokens === "exact" ? "o200k_base" : "estimate";
+  if (format === "json") return asciiJson(tested.report);
+  if (format === "junit") return testJunit(tested.run, counter);
+  if (format === "markdown") return testMarkdown(tested.run);
+  return testText(tested, { paint: createPaint(wantsColor(io, color)), width: Math.min(io.stdout.columns || 80, 100), counter, quiet, verbose });
+}
+
+function addSystems(list: string, before: readonly SystemId[] = []): readonly SystemId[] {
+  const added = list.split(",").map((word) => choose("system", word.trim(), systemIds));
+  return systemIds.filter((id) => before.includes(id) || added.includes(id));
+}
+
+function amount(option: string): (word: string) => number {
+  return (word) => parseAmount(option, word);
+}

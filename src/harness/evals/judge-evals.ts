@@ -1,0 +1,75 @@
+import type { ScenarioOutcome } from "../../core/scenario.ts";
+import { quote } from "../../core/show.ts";
+import { decide, type EvalSubject, type EvalVerdict, type EvalWorld } from "./decide.ts";
+import type { EvalFile } from "./eval-file.ts";
+import { controlsOf, type Control } from "./separability.ts";
+
+export interface JudgedCase {
+  readonly id: string;
+  readonly prompt?: string;
+  readonly verdicts: readonly EvalVerdict[];
+}
+
+export interface JudgedEvals {
+  readonly evals: EvalFile;
+  /** Of the skill that the file is about; absent where nobody knows. */
+  readonly skill?: string;
+  /** Of separability; empty where nothing is judged by it. */
+  readonly controls: readonly Control[];
+  readonly cases: readonly JudgedCase[];
+  readonly decided: number;
+  readonly undecided: number;
+  /** Of the prompts that words tell apart, how many they tell apart as expected; absent where there are none, or a control does not hold. */
+  readonly separability?: { readonly asExpected: number; readonly of: number };
+  readonly outcome: ScenarioOutcome;
+}
+
+/** Decides what can be decided of a file of evals. One with nothing decided could not be measured. */
+export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
+  const skill = evals.skill ?? world.skill;
+  const controls = controlsFor(evals, skill, world);
+  const broken = controls.find(({ holds }) => !holds);
+  const about = { world, ...(skill !== undefined && { skill }), ...(broken && { distrust: `the measure cannot be trusted here: it is not so that ${broken.name}` }) };
+  const cases = evals.cases.map((each) => judgeCase({ ...about, each }));
+  const verdicts = cases.flatMap((each) => each.verdicts);
+  const decided = verdicts.filter(({ outcome }) => outcome !== "not-measurable");
+  const separated = decided.filter(({ basis }) => basis === "separability");
+  return {
+    evals,
+    ...(skill !== undefined && { skill }),
+    controls,
+    cases,
+    decided: decided.length,
+    undecided: verdicts.length - decided.length,
+    ...(separated.length > 0 && { separability: { asExpected: separated.filter(({ outcome }) => outcome === "pass").length, of: separated.length } }),
+    outcome: decided.length === 0 ? "could-not-measure" : decided.some(({ outcome }) => outcome === "fail") ? "fail" : "pass",
+  };
+}
+
+/** For the skills that prompts are to choose, as far as they are there. */
+function controlsFor({ cases }: EvalFile, skill: string | undefined, { catalog, rank }: EvalWorld): readonly Control[] {
+  const named = cases.flatMap(({ checks }) => checks.flatMap((check) => (check.kind === "trigger" ? [check.skill ?? skill] : [])));
+  const targets = Array.from(new Set(named)).filter((name) => name !== undefined && catalog.some((entry) => entry.name === name && !entry.hidden));
+  return targets.length === 0 ? [] : controlsOf(targets.flatMap((name) => name ?? []), catalog, rank);
+}
+
+function judgeCase(subject: EvalSubject): JudgedCase {
+  const { id, prompt, checks } = subject.each;
+  return { id, ...(prompt !== undefined && { prompt }), verdicts: [...missingFiles(subject), ...checks.map((check) => decide(check, subject))] };
+}
+
+/** Addresses, patterns and places to fill in are no paths. */
+const noPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]|^\/|(?:^|\/)\.\.(?:\/|$)/i;
+
+/** The guide has paths from the skill's root, its own example from evals/; a file that is nowhere keeps the eval from being run. */
+function missingFiles({ each, skill, world }: EvalSubject): readonly EvalVerdict[] {
+  const there = skill === undefined ? undefined : world.filesOf(skill);
+  if (!there) return [];
+  const missing = each.files.filter(({ value }) => value !== "" && !noPath.test(value) && !isThere(value, there));
+  return missing.map(({ value, at }) => ({ outcome: "fail", basis: "files", expected: `the input file ${quote(value, 80)}`, reason: "it is not among the skill's files", at }));
+}
+
+function isThere(file: string, there: readonly string[]): boolean {
+  const plain = file.replace(/^(?:\.\/)+/, "");
+  return there.some((path) => path === plain || path === `evals/${plain}` || path === `evals/files/${plain}`);
+}

@@ -1,0 +1,53 @@
+import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
+import type { FilePosition } from "../../core/expectation.ts";
+import type { Located } from "../scenario/format.ts";
+
+/** The value of the first of these keys that is there. */
+export function valueAt(node: JsonNode | undefined, ...keys: readonly string[]): JsonNode | undefined {
+  if (node?.kind !== "object") return undefined;
+  for (const key of keys) {
+    const value = memberOf(node, key)?.value;
+    if (value) return value;
+  }
+  return undefined;
+}
+
+/** A text, or a number as it would be written. */
+export function textOf(node: JsonNode | undefined): string | undefined {
+  if (node?.kind === "string") return node.value;
+  return node?.kind === "number" ? String(node.value) : undefined;
+}
+
+export function textAt(node: JsonNode | undefined, ...keys: readonly string[]): string | undefined {
+  return textOf(valueAt(node, ...keys));
+}
+
+/** What stands in a list; a value that is none stands for itself. */
+export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
+  if (!node || node.kind === "null") return [];
+  return node.kind === "array" ? node.items : [node];
+}
+
+export function itemsAt(node: JsonNode | undefined, ...keys: readonly string[]): readonly JsonNode[] {
+  return itemsOf(valueAt(node, ...keys));
+}
+
+export function objectsIn(nodes: readonly JsonNode[]): readonly JsonObject[] {
+  return nodes.filter((node) => node.kind === "object");
+}
+
+export function textsAt(node: JsonNode | undefined, ...keys: readonly string[]): readonly string[] {
+  return itemsAt(node, ...keys).flatMap((item) => textOf(item) ?? []);
+}
+
+/** As `textsAt`, each with its place. */
+export function placedTextsAt(node: JsonNode | undefined, ...keys: readonly string[]): readonly Located<string>[] {
+  return itemsAt(node, ...keys).flatMap((item) => {
+    const value = textOf(item);
+    return value === undefined ? [] : [{ value, at: placeOf(item) }];
+  });
+}
+
+export function placeOf({ range: { start } }: JsonNode): FilePosition {
+  return { line: start.line, column: start.column };
+}

@@ -1,0 +1,49 @@
+import type { Checked } from "./eval-file.ts";
+
+type Reading = (match: RegExpExecArray) => readonly Checked[];
+
+const subject = String.raw`(?:(?:the )?(?:agent|assistant|model|skill|claude) )?`;
+const quoted = String.raw`["'\x60“]`;
+const path = String.raw`${quoted}?((?:[\w.-]+\/)+[\w.-]+\.\w+)["'\x60”]?`;
+const name = String.raw`${quoted}?([a-z0-9]+(?:-[a-z0-9]+)*)["'\x60”]?`;
+const chooses = "(?:activate|trigger|invoke|select|use)";
+
+/**
+ * Whole sentences of one meaning, and no others: "reads references/a.md" is one, "reads references/a.md before it answers" is not.
+ * What is only half understood would be decided wrongly.
+ */
+const sentences: readonly (readonly [pattern: RegExp, reading: Reading])[] = [
+  [sentence(`${subject}(?:reads?|loads?|opens?|consults?) (?:the file )?${path}(?: file)?`), ([, file = ""]) => [{ kind: "file", path: file, done: "read" }]],
+  [sentence(`${subject}(?:runs?|executes?) (?:the script )?${path}(?: script)?`), ([, file = ""]) => [{ kind: "file", path: file, done: "run" }]],
+  [sentence(`${subject}(?:calls?|uses?) the ["'\`]([\\w:.-]+)["'\`] tool`), ([, tool = ""]) => [{ kind: "tool", name: tool }]],
+  [sentence(`${subject}(?:should )?${chooses}s? the ${name} skill`), ([, skill = ""]) => [{ kind: "trigger", should: true, skill }]],
+  [sentence(`the ${name} skill (?:is|should be) (?:activated|triggered|invoked|selected|used)`), ([, skill = ""]) => [{ kind: "trigger", should: true, skill }]],
+  [sentence(`${subject}(?:does not|doesn't|should not|must not) ${chooses} the ${name} skill`), ([, skill = ""]) => [{ kind: "trigger", should: false, skill }]],
+  [sentence(`should ${chooses} ${name} skill`), ([, skill = ""]) => [{ kind: "trigger", should: true, skill }]],
+  // As waza's own tasks have it: what follows a dash says why, unless it says when.
+  [sentence(`should not ${chooses} ${name} skill(?: [—–-] (?!.*\\b(?:after|before|but|if|only|unless|until|when|without)\\b).*)?`), ([, skill = ""]) => [{ kind: "trigger", should: false, skill }]],
+  [sentence(`should ${chooses} ${name} skill and (.+)`), ([, skill = "", rest = ""]) => [{ kind: "trigger", should: true, skill }, open(rest)]],
+  [sentence(`the (?:answer|output|reply|response) (?:contains|includes) (?:the (?:phrase|string|text|word) )?(["'\`])([^"'\`]+)\\1`), ([, , words = ""]) => [{ kind: "words", words: [words], extent: "all", letterCase: "either" }]],
+  [sentence(`the (?:answer|output|reply|response) (?:does not|doesn't) (?:contain|include) (?:the (?:phrase|string|text|word) )?(["'\`])([^"'\`]+)\\1`), ([, , words = ""]) => [{ kind: "words", words: [words], extent: "none", letterCase: "either" }]],
+];
+
+/** What a sentence asks for, in parts where it asks for several things. */
+export function readSentence(text: string): readonly Checked[] {
+  const plain = text.trim().replaceAll(/\s+/g, " ");
+  for (const [pattern, reading] of sentences) {
+    const match = plain.length > longest ? null : pattern.exec(plain);
+    if (match) return reading(match);
+  }
+  return [open(plain)];
+}
+
+/** Who writes more in one sentence says more than one thing. */
+const longest = 300;
+
+function open(text: string): Checked {
+  return { kind: "open", reason: text === "" ? "it is empty" : "it takes a model to do it and a reader to judge it" };
+}
+
+function sentence(pattern: string): RegExp {
+  return new RegExp(`^${pattern}\\.?$`, "iu");
+}

@@ -1,0 +1,23 @@
+import type { SkillProblem } from "../core/agent.ts";
+import { quote } from "../core/show.ts";
+
+interface Named {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The first of each name; those in its shadow are told. Names are equal where every character is. */
+export function firstOfName<S extends Named>(skills: readonly S[]): { readonly kept: readonly S[]; readonly problems: readonly SkillProblem[] } {
+  const kept = new Map<string, S>();
+  const problems: SkillProblem[] = [];
+  for (const skill of skills) {
+    const first = kept.get(skill.name);
+    if (first) problems.push(shadowed(skill, first));
+    else kept.set(skill.name, skill);
+  }
+  return { kept: Array.from(kept.values()), problems };
+}
+
+export function shadowed({ name, path }: Named, first: Named): SkillProblem {
+  return { path, kind: "shadowed", message: `the skill ${quote(name)} of ${quote(first.path)} comes first` };
+}

@@ -1,0 +1,134 @@
+import { compareText } from "../core/order.ts";
+import type { Verdict } from "../core/expectation.ts";
+import type { Choice } from "../core/scenario.ts";
+import type { Tier, TraceEvent } from "../core/trace.ts";
+import { measure } from "./scenario/measure.ts";
+
+/** What is between 0 and 1; absent where it would be nothing out of nothing. */
+export interface Rates {
+  /** Of the times that a skill was chosen, how often it was meant. */
+  readonly precision?: number;
+  /** Of the times that it was meant, how often it was chosen. */
+  readonly recall?: number;
+  /** The harmonic mean of the two. */
+  readonly f1?: number;
+}
+
+export interface SkillSelection extends Rates {
+  readonly skill: string;
+  readonly meantAndChosen: number;
+  readonly chosen: number;
+  readonly meant: number;
+}
+
+/** How often what was meant for one led to another; of none where no name is given. */
+export interface ConfusionCell extends Choice {
+  readonly times: number;
+}
+
+export interface Selection {
+  readonly choices: number;
+  /** Over all choices together. */
+  readonly overall: Rates;
+  /** By name, in code units. */
+  readonly bySkill: readonly SkillSelection[];
+  /** The cells that are not empty, by what was meant, then by what was chosen, none first. */
+  readonly confusion: readonly ConfusionCell[];
+}
+
+/** How well the skills were told apart. What it says depends on who chose: of words it is separability, of written steps it is nothing. */
+export function measureSelection(choices: readonly Choice[]): Selection {
+  const names = new Set(choices.flatMap(({ expected, chosen }) => [expected, chosen]).filter((name) => name !== undefined));
+  const bySkill = Array.from(names).sort(compareText).map((skill) => measureSkill(skill, choices));
+  const sum = (of: (each: SkillSelection) => number): number => bySkill.reduce((total, each) => total + of(each), 0);
+  return {
+    choices: choices.length,
+    overall: rates(sum((each) => each.meantAndChosen), sum((each) => each.chosen), sum((each) => each.meant)),
+    bySkill,
+    confusion: confusionOf(choices),
+  };
+}
+
+/** What a session was meant to activate against what it did activate; a skill that was meant stands against one that was not, as far as there are such. */
+export function choicesOf(meant: readonly string[], trace: readonly TraceEvent[]): readonly Choice[] {
+  const activated = Array.from(new Set(trace.flatMap(({ kind, skill }) => (kind === "activate" && skill !== undefined ? [skill] : []))));
+  const missed = meant.filter((name) => !activated.includes(name));
+  const others = activated.filter((name) => !meant.includes(name));
+  const pairs = Array.from({ length: Math.max(missed.length, others.length) }, (_, at): Choice => toChoice(missed[at], others[at]));
+  const all = [...meant.filter((name) => activated.includes(name)).map((name) => toChoice(name, name)), ...pairs];
+  return all.length === 0 ? [{}] : all;
+}
+
+export interface Share {
+  readonly held: number;
+  readonly of: number;
+}
+
+export interface SessionTotals {
+  readonly sessions: number;
+  readonly order: Share;
+  /** Patterns and words of answers, prompts and refusals. */
+  readonly texts: Share;
+  readonly tokens: Readonly<Record<Tier, number>>;
+  readonly bytes: Readonly<Record<Tier, number>>;
+  readonly turns: number;
+  readonly calls: number;
+  readonly refusals: number;
+  /** By the tool's name, in code units. */
+  readonly callsByTool: readonly { readonly tool: string; readonly calls: number }[];
+}
+
+/** What several sessions took, and which of their constraints held; what could not be measured counts for nothing. */
+export function measureSessions(sessions: readonly { readonly trace: readonly TraceEvent[]; readonly verdicts: readonly Verdict[] }[]): SessionTotals {
+  const verdicts = sessions.flatMap((session) => session.verdicts);
+  const total = (of: Parameters<typeof measure>[1]): number => sessions.reduce((sum, { trace }) => sum + measure(trace, of), 0);
+  const byTier = (unit: "tokens" | "bytes"): Readonly<Record<Tier, number>> => ({ 1: total({ unit, tier: 1 }), 2: total({ unit, tier: 2 }), 3: total({ unit, tier: 3 }) });
+  return {
+    sessions: sessions.length,
+    order: shareOf(verdicts, "order"),
+    texts: shareOf(verdicts, "text"),
+    tokens: byTier("tokens"),
+    bytes: byTier("bytes"),
+    turns: total({ unit: "turns" }),
+    calls: total({ unit: "calls" }),
+    refusals: total({ unit: "refusals" }),
+    callsByTool: callsByTool(sessions.flatMap(({ trace }) => trace)),
+  };
+}
+
+function measureSkill(skill: string, choices: readonly Choice[]): SkillSelection {
+  const count = (holds: (choice: Choice) => boolean): number => choices.filter(holds).length;
+  const meantAndChosen = count(({ expected, chosen }) => expected === skill && chosen === skill);
+  const chosen = count((choice) => choice.chosen === skill);
+  const meant = count(({ expected }) => expected === skill);
+  return { skill, meantAndChosen, chosen, meant, ...rates(meantAndChosen, chosen, meant) };
+}
+
+/** By counts: 2·both / (chosen + meant) is the harmonic mean, and has a value where one of the two rates has none. */
+function rates(both: number, chosen: number, meant: number): Rates {
+  return { ...(chosen > 0 && { precision: both / chosen }), ...(meant > 0 && { recall: both / meant }), ...(chosen + meant > 0 && { f1: (2 * both) / (chosen + meant) }) };
+}
+
+function confusionOf(choices: readonly Choice[]): readonly ConfusionCell[] {
+  const cells = new Map<string, ConfusionCell>();
+  for (const { expected, chosen } of choices) {
+    const key = JSON.stringify([expected ?? null, chosen ?? null]);
+    cells.set(key, { ...toChoice(expected, chosen), times: (cells.get(key)?.times ?? 0) + 1 });
+  }
+  return Array.from(cells.values()).sort((a, b) => compareText(a.expected ?? "", b.expected ?? "") || compareText(a.chosen ?? "", b.chosen ?? ""));
+}
+
+function toChoice(expected: string | undefined, chosen: string | undefined): Choice {
+  return { ...(expected !== undefined && { expected }), ...(chosen !== undefined && { chosen }) };
+}
+
+function shareOf(verdicts: readonly Verdict[], kind: Verdict["kind"]): Share {
+  const decided = verdicts.filter((verdict) => verdict.kind === kind && verdict.outcome !== "not-measurable");
+  return { held: decided.filter(({ outcome }) => outcome === "pass").length, of: decided.length };
+}
+
+function callsByTool(events: readonly TraceEvent[]): SessionTotals["callsByTool"] {
+  const calls = new Map<string, number>();
+  for (const { tool, kind } of events) if (tool !== undefined && kind !== "approve") calls.set(tool, (calls.get(tool) ?? 0) + 1);
+  return Array.from(calls, ([tool, times]) => ({ tool, calls: times })).sort((a, b) => compareText(a.tool, b.tool));
+}

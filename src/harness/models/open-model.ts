@@ -1,0 +1,29 @@
+import type { Model, System } from "../../core/agent.ts";
+import type { ScenarioStep } from "../../core/scenario.ts";
+import { command, type CommandPlan } from "./command.ts";
+import { lexical } from "./lexical.ts";
+import { replay } from "./replay.ts";
+import { scripted } from "./scripted.ts";
+
+/** What plays the model, and what it needs for that; `transcript` is JSON as it was parsed. */
+export type ModelPlan =
+  | ({ readonly kind: "command" } & CommandPlan)
+  | { readonly kind: "lexical" }
+  | { readonly kind: "replay"; readonly transcript: unknown }
+  | { readonly kind: "scripted"; readonly steps: readonly ScenarioStep[] };
+
+export const modelKinds = ["command", "lexical", "replay", "scripted"] as const satisfies readonly ModelPlan["kind"][];
+
+/** A model for one session of one system; to be closed after it. Throws a SkillsError ("bad-usage") for what no model can be made of. */
+export function openModel(plan: ModelPlan, system: System): Model {
+  switch (plan.kind) {
+    case "command":
+      return command(plan, system);
+    case "lexical":
+      return lexical(system.speak);
+    case "replay":
+      return replay(plan.transcript);
+    case "scripted":
+      return scripted(plan.steps, system.speak);
+  }
+}

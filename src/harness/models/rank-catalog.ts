@@ -1,0 +1,98 @@
+import type { CatalogEntry } from "../../core/agent.ts";
+import { once, onceForEach } from "../../core/once.ts";
+import { compareText } from "../../core/order.ts";
+import { toWords } from "./words.ts";
+
+/**
+ * BM25 with the values that Robertson and Zaragoza give as good ones (The Probabilistic Relevance Framework, 2009), and what the
+ * best must score to be chosen. That is two words where there is one skill, and a single one that none of two skills shares.
+ */
+export const lexicalParameters = { k1: 1.2, b: 0.75, threshold: 0.5 } as const;
+
+export interface RankedSkill {
+  readonly skill: CatalogEntry;
+  /** To four decimals. */
+  readonly score: number;
+  /** The words of the prompt that it has, as they were compared. */
+  readonly words: readonly string[];
+}
+
+/** How well descriptions tell skills apart for one prompt: their separability, which says nothing of what a model would choose. */
+export interface Ranking {
+  /** Every skill that is announced, best first; of equal scores by name, then path, in code units. */
+  readonly ranked: readonly RankedSkill[];
+  /** The best, where it reaches the threshold. */
+  readonly chosen?: RankedSkill;
+  /** By how much the best is ahead of the second, or of nothing. */
+  readonly margin: number;
+}
+
+/** Holds a prompt against names and descriptions as the system announces them; hidden skills are not announced. The order of the catalog does not matter. */
+export function rankCatalog(prompt: string, catalog: readonly CatalogEntry[]): Ranking {
+  const index = indexOf(catalog);
+  const words = Array.from(new Set(toWords(prompt)), (word) => ({ word, weight: weightOf(word, index) }));
+  const ranked = index.documents.map((document) => score(document, words, index)).sort(byScore);
+  const [first, second] = ranked;
+  const margin = round((first?.score ?? 0) - (second?.score ?? 0));
+  return { ranked, ...(first && first.score >= lexicalParameters.threshold && { chosen: first }), margin };
+}
+
+interface Document {
+  readonly skill: CatalogEntry;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly length: number;
+}
+
+interface Index {
+  readonly documents: readonly Document[];
+  readonly averageLength: number;
+  /** In how many documents a word stands. */
+  readonly spread: () => ReadonlyMap<string, number>;
+}
+
+/** Many prompts are held against one catalog. */
+const indexOf = onceForEach((catalog: readonly CatalogEntry[]): Index => {
+  const documents = catalog.filter(({ hidden }) => !hidden).map(toDocument);
+  const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  return { documents, averageLength, spread: once(() => count(documents.flatMap(({ counts }) => Array.from(counts.keys())))) };
+});
+
+function toDocument(skill: CatalogEntry): Document {
+  const words = toWords(`${skill.name} ${skill.description}`);
+  return { skill, counts: count(words), length: words.length };
+}
+
+function count(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** The rarer the heavier; never below nothing, as Lucene has it. */
+function weightOf(word: string, { documents, spread }: Index): number {
+  const having = spread().get(word) ?? 0;
+  return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
+}
+
+interface WeighedWord {
+  readonly word: string;
+  readonly weight: number;
+}
+
+function score({ skill, counts, length }: Document, words: readonly WeighedWord[], { averageLength }: Index): RankedSkill {
+  const { k1, b } = lexicalParameters;
+  const shared = words.filter(({ word }) => counts.has(word));
+  const total = shared.reduce((sum, { word, weight }) => {
+    const frequency = counts.get(word) ?? 0;
+    return sum + (weight * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + (b * length) / averageLength));
+  }, 0);
+  return { skill, score: round(total), words: shared.map(({ word }) => word) };
+}
+
+function byScore(a: RankedSkill, b: RankedSkill): number {
+  return b.score - a.score || compareText(a.skill.name, b.skill.name) || compareText(a.skill.path, b.skill.path);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

@@ -1,0 +1,74 @@
+import type { CatalogEntry, Model, ModelRequest } from "../../core/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
+import { readTranscript, type RecordedMessage, type RecordedSkill, type Transcript } from "./transcript.ts";
+
+/**
+ * Says again what was said in an earlier session: in its result as JSON, or in the events of its trace. With a result, what the
+ * model is given is first held against what was recorded, and the session ends where it differs. It is for one session.
+ */
+export function replay(recorded: unknown): Model {
+  const transcript = readTranscript(recorded);
+  let turn = 0;
+  return {
+    id: "replay",
+    next: async (request, catalog) => {
+      const reply = transcript.replies[turn++];
+      const difference = reply ? differenceFrom(transcript, turn, request, catalog) : "nothing was said any more";
+      if (!reply || difference !== undefined) throw new SkillsError("bad-usage", `turn ${turn} is not as recorded: ${difference}`);
+      return reply;
+    },
+  };
+}
+
+function differenceFrom({ conversation, catalog: announced }: Transcript, turn: number, { messages }: ModelRequest, catalog: readonly CatalogEntry[]): string | undefined {
+  const now = messages.filter(({ role }) => role !== "system");
+  return (announced && differenceOfCatalogs(announced, visible(catalog))) ?? (conversation && differenceOfMessages(upToReply(conversation, turn), now));
+}
+
+function differenceOfCatalogs(recorded: readonly RecordedSkill[], now: readonly RecordedSkill[]): string | undefined {
+  const was = visible(recorded);
+  for (let index = 0; index < Math.max(was.length, now.length); index++) {
+    const [before, after] = [was[index], now[index]];
+    if (before?.name !== after?.name) return `skill ${index + 1} of the catalog is ${nameOf(after)}, expected ${nameOf(before)}`;
+    if (before?.description !== after?.description) return `the description of ${nameOf(after)} ${differenceOfTexts(before?.description, after?.description)}`;
+  }
+  return undefined;
+}
+
+function differenceOfMessages(recorded: readonly RecordedMessage[], now: readonly RecordedMessage[]): string | undefined {
+  if (recorded.length !== now.length) return `the conversation has ${now.length} messages, expected ${recorded.length}`;
+  for (const [index, { role, content }] of recorded.entries()) {
+    const after = now[index];
+    if (after?.role !== role) return `message ${index + 1} is of the role ${quote(after?.role ?? "none")}, expected ${quote(role)}`;
+    if (content !== undefined && after.content !== content) return `message ${index + 1} (${role}) ${differenceOfTexts(content, after.content)}`;
+  }
+  return undefined;
+}
+
+/** How much of a difference is shown. */
+const shown = 40;
+
+function differenceOfTexts(before = "", after = ""): string {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at++;
+  return `has ${partOf(after, at)} at character ${at + 1}, expected ${partOf(before, at)}`;
+}
+
+function partOf(text: string, at: number): string {
+  return at === text.length ? "its end" : quote(text.slice(at), shown);
+}
+
+function nameOf(skill: RecordedSkill | undefined): string {
+  return skill ? quote(skill.name) : "none";
+}
+
+function visible<Skill extends RecordedSkill>(catalog: readonly Skill[]): readonly Skill[] {
+  return catalog.filter(({ hidden }) => !hidden);
+}
+
+/** What had been said when the model was asked for the nth time. */
+function upToReply(conversation: readonly RecordedMessage[], turn: number): readonly RecordedMessage[] {
+  const replies = conversation.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));
+  return conversation.slice(0, replies[turn - 1]);
+}

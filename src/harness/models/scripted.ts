@@ -1,0 +1,58 @@
+import { shownAt, type CatalogEntry, type Model, type ModelReply, type ModelRequest, type Speech } from "../../core/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { ScenarioStep } from "../../core/scenario.ts";
+import { series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { callTool } from "../tool-speech.ts";
+
+/** Does one step in each turn, whatever it is told, and finishes after the last. It is for one session. */
+export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model {
+  let done = 0;
+  /** The skill that a step means which names none. */
+  let current: string | undefined;
+  return {
+    id: "scripted",
+    next: async ({ tools }, catalog) => {
+      const step = steps[done++];
+      if (!step) return speech.finish(ending);
+      if ("activate" in step) current = step.activate;
+      return put(step, { speech, tools, catalog, current, number: done });
+    },
+  };
+}
+
+/** The answer where the steps have none. */
+const ending = "That was the last step.";
+
+interface Situation {
+  readonly speech: Speech;
+  readonly tools: ModelRequest["tools"];
+  readonly catalog: readonly CatalogEntry[];
+  readonly current: string | undefined;
+  /** Of the step, from 1. */
+  readonly number: number;
+}
+
+/** A step in the words of the system. */
+function put(step: ScenarioStep, situation: Situation): ModelReply {
+  const { speech, tools, catalog } = situation;
+  if ("activate" in step) return speech.activate(entryOf(step.activate, catalog), tools);
+  if ("read" in step) return speech.read(entryFor(step, step.read, situation), step.read);
+  if ("run" in step) return speech.run(entryFor(step, step.run, situation), step.run, step.args ?? []);
+  if ("call" in step) return callTool(step.call, step.arguments ?? {});
+  if ("say" in step) return { text: step.say };
+  return "action" in step ? { text: JSON.stringify(step.action) } : speech.finish(step.finish);
+}
+
+/** The skill of the step, else the one activated last, else the only one. */
+function entryFor({ skill }: { readonly skill?: string }, file: string, { catalog, current, number }: Situation): CatalogEntry {
+  const only = catalog.length === 1 ? catalog[0]?.name : undefined;
+  const name = skill ?? current ?? only;
+  if (name !== undefined) return entryOf(name, catalog);
+  throw new SkillsError("bad-usage", `step ${number} is about ${quote(file)} of no skill, expected "skill" to be ${catalog.length === 0 ? "its name" : series(catalog.map((entry) => quote(entry.name)), "or")}`);
+}
+
+/** A skill that nobody knows is asked for all the same: it is for the system to say so. */
+function entryOf(name: string, catalog: readonly CatalogEntry[]): CatalogEntry {
+  return catalog.find((entry) => entry.name === name) ?? { name, description: "", scope: "project", path: `${shownAt.project}/skills/${name}`, hidden: false };
+}

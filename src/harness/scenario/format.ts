@@ -1,0 +1,109 @@
+import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
+import type { Range } from "../../core/place.ts";
+import type { FilePosition } from "../../core/expectation.ts";
+import { objectToPattern } from "./pattern.ts";
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Takes down what is wrong, and where. */
+export type Tell = (message: string, at: Range) => void;
+
+/** A shape of values: how it is read, and the JSON Schema that says the same. */
+export interface Format<Value> {
+  readonly schema: Schema;
+  /** With its article: "a text". */
+  readonly expected: string;
+  /** Undefined where something was told to be wrong with it. */
+  read(node: JsonNode, tell: Tell): Value | undefined;
+}
+
+export const text: Format<string> = { schema: { type: "string" }, expected: "a text", read: (node, tell) => (node.kind === "string" ? node.value : misfit(node, "a text", tell)) };
+
+/** A text of at least one character. */
+export const words: Format<string> = {
+  schema: { type: "string", minLength: 1 },
+  expected: "a text that is not empty",
+  read: (node, tell) => (node.kind === "string" && node.value !== "" ? node.value : misfit(node, words.expected, tell)),
+};
+
+/** A regular expression as JavaScript reads it. */
+export const pattern: Format<string> = {
+  schema: { type: "string", minLength: 1, format: "regex" },
+  expected: "a regular expression",
+  read: (node, tell) => {
+    const written = words.read(node, tell);
+    const objection = written === undefined ? undefined : objectToPattern(written);
+    if (objection !== undefined) tell(objection, node.range);
+    return objection === undefined ? written : undefined;
+  },
+};
+
+export const flag: Format<boolean> = { schema: { type: "boolean" }, expected: "true or false", read: (node, tell) => (node.kind === "boolean" ? node.value : misfit(node, "true or false", tell)) };
+
+/** What can only be asked for: to leave the key out is to say no. */
+export const yes: Format<true> = { schema: { const: true }, expected: "true", read: (node, tell) => (node.kind === "boolean" && node.value ? true : misfit(node, "true", tell)) };
+
+/** A whole number, not negative. */
+export const amount: Format<number> = {
+  schema: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  expected: "a whole number",
+  read: (node, tell) => (node.kind === "number" && Number.isSafeInteger(node.value) && node.value >= 0 ? node.value : misfit(node, amount.expected, tell)),
+};
+
+/** Any keys with any values. */
+export const anything: Format<Readonly<Record<string, unknown>>> = {
+  schema: { type: "object" },
+  expected: "keys with values",
+  read: (node, tell) => (node.kind === "object" ? toRecord(node) : misfit(node, anything.expected, tell)),
+};
+
+export interface Located<Value> {
+  readonly value: Value;
+  readonly at: FilePosition;
+}
+
+/** A value and where it stands. */
+export function located<Value>(format: Format<Value>): Format<Located<Value>> {
+  return {
+    ...format,
+    read: (node, tell) => {
+      const value = format.read(node, tell);
+      const { line, column } = node.range.start;
+      return value === undefined ? undefined : { value, at: { line, column } };
+    },
+  };
+}
+
+/** What a format reads, made into something else. */
+export function mapped<Value, Made>(format: Format<Value>, make: (value: Value) => Made): Format<Made> {
+  return {
+    ...format,
+    read: (node, tell) => {
+      const value = format.read(node, tell);
+      return value === undefined ? undefined : make(value);
+    },
+  };
+}
+
+export function misfit({ kind, range }: JsonNode, expected: string, tell: Tell): undefined {
+  tell(`${named[kind]} stands here, expected ${expected}`, range);
+  return undefined;
+}
+
+const named = { object: "a mapping", array: "a list", string: "a text", number: "a number", boolean: "true or false", null: "nothing" } as const satisfies Record<JsonNode["kind"], string>;
+
+/** The value as JSON.parse would give it. */
+export function toValue(node: JsonNode): unknown {
+  if (node.kind === "object") return toRecord(node);
+  if (node.kind === "array") return node.items.map(toValue);
+  return node.kind === "null" ? null : node.value;
+}
+
+/** Built from entries, so that a key "__proto__" is one like any other. */
+function toRecord(node: JsonObject): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(node.members.map(({ key, value }) => [key, toValue(value)]));
+}
+
+export function has(node: JsonObject, key: string): boolean {
+  return memberOf(node, key) !== undefined;
+}

@@ -1,0 +1,139 @@
+import { memberOf, type JsonObject } from "../../core/json.ts";
+import { nearest } from "../../core/nearest.ts";
+import { series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { has, misfit, type Format, type Tell } from "./format.ts";
+
+export function oneOf<Word extends string>(known: readonly Word[]): Format<Word> {
+  const expected = series(known.map((word) => quote(word)), "or");
+  return {
+    schema: { enum: known },
+    expected,
+    read: (node, tell) => {
+      if (node.kind !== "string") return misfit(node, expected, tell);
+      const word = known.find((each) => each === node.value);
+      if (word === undefined) tell(`${quote(node.value, 60)} is none of ${expected}${nearestOf(node.value, known)}`, node.range);
+      return word;
+    },
+  };
+}
+
+export function listOf<Value>(each: Format<Value>, { fewest = 0 }: { readonly fewest?: number } = {}): Format<readonly Value[]> {
+  const expected = fewest === 0 ? "a list" : "a list that is not empty";
+  return {
+    schema: { type: "array", ...(fewest > 0 && { minItems: fewest }), items: each.schema },
+    expected,
+    read: (node, tell) => {
+      if (node.kind !== "array" || node.items.length < fewest) return misfit(node, expected, tell);
+      const values = node.items.flatMap((item) => orNothing(each.read(item, tell)));
+      return values.length === node.items.length ? values : undefined;
+    },
+  };
+}
+
+/** A list that is not empty, or a value that stands for a list of it alone. */
+export function oneOrMore<Value>(each: Format<Value>): Format<readonly Value[]> {
+  const list = listOf(each, { fewest: 1 });
+  return {
+    schema: { anyOf: [each.schema, list.schema] },
+    expected: `${each.expected}, or a list of such`,
+    read: (node, tell) => {
+      if (node.kind === "array") return list.read(node, tell);
+      const value = each.read(node, tell);
+      return value === undefined ? undefined : [value];
+    },
+  };
+}
+
+/** At least one key of it must be there, for with none it says nothing. */
+export function filled<Value>(format: Format<Value>): Format<Value> {
+  return {
+    ...format,
+    schema: { ...format.schema, minProperties: 1 },
+    read: (node, tell) => {
+      if (node.kind !== "object" || node.members.length > 0) return format.read(node, tell);
+      tell(`${format.expected} is empty`, node.range);
+      return undefined;
+    },
+  };
+}
+
+/** Keys of the author's own, each with a value of one shape. */
+export function mapOf<Value>(each: Format<Value>): Format<Readonly<Record<string, Value>>> {
+  return {
+    schema: { type: "object", additionalProperties: each.schema },
+    expected: "keys with values",
+    read: (node, tell) => {
+      if (node.kind !== "object") return misfit(node, "keys with values", tell);
+      const entries = node.members.flatMap(({ key, value }) => orNothing(each.read(value, tell)).map((read) => [key, read] as const));
+      return entries.length === node.members.length ? Object.fromEntries(entries) : undefined;
+    },
+  };
+}
+
+export interface Member<Value> {
+  readonly format: Format<Value>;
+  /** What it is for, as the schema tells it. */
+  readonly about: string;
+}
+
+type Members = Readonly<Record<string, Member<unknown>>>;
+type ValueOf<Given> = Given extends Member<infer Value> ? Value : never;
+type Read<Required extends Members, Optional extends Members> = { readonly [Key in keyof Required]: ValueOf<Required[Key]> } & { readonly [Key in keyof Optional]?: ValueOf<Optional[Key]> };
+
+/** Certain keys and no others; `noun` with its article says what they make up. */
+export function members<Required extends Members, Optional extends Members>(noun: string, required: Required, optional: Optional): Format<Read<Required, Optional>> {
+  const all: Members = { ...required, ...optional };
+  const properties = Object.fromEntries(Object.entries(all).map(([key, { format, about }]) => [key, { description: about, ...format.schema }]));
+  return {
+    schema: { type: "object", properties, ...(Object.keys(required).length > 0 && { required: Object.keys(required) }), additionalProperties: false },
+    expected: noun,
+    read: (node, tell) => {
+      if (node.kind !== "object") return misfit(node, `${noun} with ${series(Object.keys(all), "or")}`, tell);
+      const entries = readMembers(node, all, Object.keys(required), noun, tell);
+      // What was read of each key has the type of its format, which the compiler cannot follow through entries.
+      return entries && (Object.fromEntries(entries) as Read<Required, Optional>);
+    },
+  };
+}
+
+function readMembers(node: JsonObject, all: Members, required: readonly string[], noun: string, tell: Tell): readonly (readonly [string, unknown])[] | undefined {
+  const absent = required.filter((key) => !has(node, key));
+  for (const key of absent) tell(`${noun} has no ${quote(key)}`, node.range);
+  const entries = node.members.flatMap(({ key, keyRange, value }) => {
+    const member = Object.hasOwn(all, key) ? all[key] : undefined;
+    if (member && memberOf(node, key)?.value !== value) tell(`${quote(key)} stands here twice`, keyRange);
+    else if (member) return orNothing(member.format.read(value, tell)).map((read) => [key, read] as const);
+    else tell(`${quote(key, 60)} is no key of ${noun}, expected ${series(Object.keys(all), "or")}${nearestOf(key, Object.keys(all))}`, keyRange);
+    return [];
+  });
+  return absent.length === 0 && entries.length === node.members.length ? entries : undefined;
+}
+
+/** Mappings that are told apart by the one key that each of them alone has. */
+export function byKey<Value>(noun: string, kinds: Readonly<Record<string, Format<Value>>>): Format<Value> {
+  const keys = Object.keys(kinds);
+  const expected = `${noun}: a mapping with ${series(keys, "or")}`;
+  return {
+    schema: { type: "object", oneOf: Object.values(kinds).map(({ schema }) => schema) },
+    expected,
+    read: (node, tell) => {
+      if (node.kind !== "object") return misfit(node, expected, tell);
+      const [first, second] = keys.filter((key) => has(node, key));
+      const kind = first === undefined ? undefined : kinds[first];
+      if (kind && second === undefined) return kind.read(node, tell);
+      tell(second === undefined ? `${noun} has none of ${series(keys)}${nearestOf(node.members[0]?.key ?? "", keys)}` : `${noun} has both ${first} and ${second}, expected one of them`, node.range);
+      return undefined;
+    },
+  };
+}
+
+function nearestOf(word: string, known: readonly string[]): string {
+  const like = nearest(word, known);
+  return like === undefined ? "" : `; the nearest is ${quote(like)}`;
+}
+
+/** Spread among read values: nothing for what could not be read. */
+function orNothing<Value>(value: Value | undefined): readonly Value[] {
+  return value === undefined ? [] : [value];
+}

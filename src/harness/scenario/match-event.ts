@@ -1,0 +1,33 @@
+import { quote } from "../../core/show.ts";
+import type { EventPattern } from "../../core/expectation.ts";
+import type { TraceEvent } from "../../core/trace.ts";
+
+export function isLike(event: TraceEvent, { kind, skill, file, tool, text }: EventPattern): boolean {
+  if (kind === undefined ? !isCall(event) : kind !== event.kind) return false;
+  if (skill !== undefined && skill !== event.skill) return false;
+  if (file !== undefined && !namesFile(file, event)) return false;
+  return (tool === undefined || tool === event.tool) && (text === undefined || (event.text ?? "").includes(text));
+}
+
+/** A tool did what it was called for: it was neither refused nor merely approved. */
+export function isCall({ kind, tool }: TraceEvent): boolean {
+  return tool !== undefined && kind !== "refuse" && kind !== "approve";
+}
+
+/** A file is written from its skill's root, or with the skill's name in front. */
+export function namesFile(written: string, { skill, file }: Pick<TraceEvent, "skill" | "file">): boolean {
+  return file !== undefined && (written === file || written === `${skill ?? ""}/${file}`);
+}
+
+const verbs: Readonly<Record<string, string>> = { resource: "read", script: "run", activate: "activate", again: "ask again for", list: "list", refuse: "refuse", approve: "approve" };
+
+/** 'read "references/a.md" of "forms"'. */
+export function tellPattern({ kind, skill, file, tool, text }: EventPattern): string {
+  const verb = kind === undefined ? "call" : (verbs[kind] ?? kind);
+  const what = [file ?? tool ?? skill, text].filter((part) => part !== undefined).map((part) => quote(part, 80));
+  return [verb, ...what, ...(file !== undefined && skill !== undefined ? [`of ${quote(skill, 80)}`] : [])].join(" ");
+}
+
+export function tellEvent({ kind, skill, file }: TraceEvent): string {
+  return tellPattern({ kind, ...(skill !== undefined && { skill }), ...(file !== undefined && kind !== "activate" && { file }) });
+}

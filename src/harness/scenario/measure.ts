@@ -1,0 +1,33 @@
+import type { Measure } from "../../core/expectation.ts";
+import type { TraceEvent } from "../../core/trace.ts";
+import { spends } from "../session.ts";
+
+/** How much of something a session took. Tokens and bytes are those of what has a tier: what the person and the model say has none. */
+export function measure(trace: readonly TraceEvent[], of: Measure): number {
+  switch (of.unit) {
+    case "turns":
+      return trace.reduce((most, { turn }) => Math.max(most, turn), 0);
+    case "calls":
+      return trace.filter(({ kind }) => spends.has(kind)).length;
+    case "refusals":
+      return trace.filter(({ kind }) => kind === "refuse").length;
+    case "tokens":
+      return sum(inTier(trace, of.tier), ({ tokens = 0 }) => tokens);
+    case "bytes":
+      return sum(inTier(trace, of.tier), ({ bytes: [from, to] = [0, 0] }) => to - from);
+  }
+}
+
+const tierNames = { 1: "of the catalogue", 2: "of bodies", 3: "of files" } as const;
+
+export function tellMeasure(of: Measure): string {
+  return of.unit === "tokens" || of.unit === "bytes" ? [of.unit, ...(of.tier ? [tierNames[of.tier]] : [])].join(" ") : of.unit;
+}
+
+function inTier(trace: readonly TraceEvent[], tier: TraceEvent["tier"]): readonly TraceEvent[] {
+  return trace.filter((event) => event.tier !== undefined && (tier === undefined || event.tier === tier));
+}
+
+function sum(events: readonly TraceEvent[], of: (event: TraceEvent) => number): number {
+  return events.reduce((total, event) => total + of(event), 0);
+}

@@ -1,0 +1,101 @@
+import type { AgentWorld, Budget, HostTool, Model, Policy, ScriptRunner, SkillRoot, System, SystemId } from "../../core/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { Verdict } from "../../core/expectation.ts";
+import type { Scenario, ScenarioOutcome, ScenarioPolicy, ScenarioTool } from "../../core/scenario.ts";
+import type { TokenCounter } from "../../core/token-counter.ts";
+import type { TraceEvent } from "../../core/trace.ts";
+import { scripted } from "../models/scripted.ts";
+import { dryRunner } from "../scripts/dry.ts";
+import { runSession } from "../session.ts";
+import { startTrace } from "../tracer.ts";
+import { judge, outcomeOf, worst } from "./judge.ts";
+import { watchRequests, type Played } from "./played.ts";
+import { tellExpectation } from "./tell-expectation.ts";
+
+export interface ScenarioNeeds {
+  /** All that there are; those of the scenario are taken from them. */
+  readonly systems: readonly System[];
+  roots(system: System, scenario: Scenario): readonly SkillRoot[];
+  readonly tokens: TokenCounter;
+  /** In place of the scenario's steps. */
+  model?(system: System, scenario: Scenario): Model;
+  /** In place of the answers that the scenario has recorded. */
+  scripts?(scenario: Scenario): ScriptRunner;
+  watch?(event: TraceEvent, system: SystemId): void;
+}
+
+/** One scenario in one system. */
+export interface ScenarioPlay {
+  readonly system: SystemId;
+  /** Absent where the system could not begin. */
+  readonly played?: Played;
+  readonly verdicts: readonly Verdict[];
+  readonly outcome: ScenarioOutcome;
+}
+
+export interface ScenarioRun {
+  readonly scenario: Scenario;
+  /** In the order in which the scenario names its systems. */
+  readonly plays: readonly ScenarioPlay[];
+  readonly outcome: ScenarioOutcome;
+}
+
+/** Enough for every honest scenario; where one needs more it says so by `limits`. */
+export const usualBudget: Budget = { turns: 20, toolCalls: 50, scriptRuns: 10 };
+
+/** Plays a scenario in each of its systems, one after another, and judges what came of it. */
+export async function runScenario(scenario: Scenario, needs: ScenarioNeeds): Promise<ScenarioRun> {
+  const plays: ScenarioPlay[] = [];
+  for (const id of scenario.systems) {
+    const system = needs.systems.find((known) => known.id === id);
+    plays.push(system ? await playIn(system, scenario, needs) : unplayed(id, scenario, `there is no system "${id}" here`));
+  }
+  return { scenario, plays, outcome: worst(plays.map(({ outcome }) => outcome)) };
+}
+
+async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds): Promise<ScenarioPlay> {
+  try {
+    const played = await play(system, scenario, needs);
+    const failed = whyNotMeasured(played);
+    if (failed !== undefined) return unplayed(system.id, scenario, failed, played);
+    const verdicts = judge(scenario, played);
+    return { system: system.id, played, verdicts, outcome: outcomeOf(verdicts) };
+  } catch (error) {
+    // A setting that the system refuses, or a directory that cannot be read: nothing was seen of what the scenario is about.
+    if (!(error instanceof SkillsError)) throw error;
+    return unplayed(system.id, scenario, error.message);
+  }
+}
+
+async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): Promise<Played> {
+  const { prompts: [prompt = "", ...followUps], steps = [], budget, policy, settings, tools, scripts } = scenario;
+  const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
+  const { model, seen } = watchRequests(needs.model?.(system, scenario) ?? scripted(steps, system.speak));
+  const world: AgentWorld = { roots: needs.roots(system, scenario), tracer, tokens: needs.tokens, policy: toPolicy(policy), scripts: needs.scripts?.(scenario) ?? dryRunner(scripts), hostTools: tools.map(toHostTool), settings };
+  try {
+    const result = await runSession({ system, model, world, prompt, followUps, budget: { ...usualBudget, ...budget } });
+    return { result, ...seen() };
+  } finally {
+    await model.close?.();
+  }
+}
+
+/** A program of the user's, or a transcript, that fails says nothing of the skill; the steps of the scenario are part of it. */
+function whyNotMeasured({ result: { model, stop, trace } }: Played): string | undefined {
+  if (stop !== "model-failed" || (model !== "command" && model !== "replay")) return undefined;
+  return trace.find(({ kind }) => kind === "stop")?.text ?? "the model failed";
+}
+
+function unplayed(system: SystemId, { expectations }: Scenario, reason: string, played?: Played): ScenarioPlay {
+  const verdicts = expectations.map((expectation): Verdict => ({ kind: expectation.kind, outcome: "not-measurable", expected: tellExpectation(expectation), reason, at: expectation.at }));
+  return { system, ...(played && { played }), verdicts, outcome: "could-not-measure" };
+}
+
+function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy): Policy {
+  const answers = [...approvals];
+  return { approval, ask: async () => answers.shift() ?? false, ...(configured && { configured }), ...(allowed && { allowed }) };
+}
+
+function toHostTool({ name, description = "", parameters = { type: "object" }, group, answer = "" }: ScenarioTool): HostTool {
+  return { spec: { name, description, parameters }, answer: () => answer, ...(group !== undefined && { group }) };
+}

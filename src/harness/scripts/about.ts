@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { compareText } from "../../core/order.ts";
+import type { ScriptRunner } from "../../core/script-run.ts";
+import { count, series } from "../../core/sentence.ts";
+import { show } from "../../core/show.ts";
+import { scriptEnvironment } from "./environment.ts";
+import { findProgram } from "./interpreter.ts";
+import { placesIn } from "./work-place.ts";
+
+/** A runner that runs scripts in earnest. */
+export interface EarnestRunner extends ScriptRunner {
+  /** What the user is told before anything is run. It depends on the machine, which the results do not: it stands in none of them. */
+  readonly about: readonly string[];
+}
+
+export interface RunOptions {
+  /** The caller's own variables: none of them is handed on, and their names are told. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** How long a script may run. */
+  readonly timeoutMilliseconds?: number;
+}
+
+export const usualTimeout = 30_000;
+
+/** `words`, then what is missing here, then which of the caller's variables scripts are not given. */
+export function aboutRuns(words: string, caller: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const missing = [
+    findProgram("prlimit") === undefined ? "there is no prlimit here: the memory, files and processes of a script are not limited" : undefined,
+    existsSync("/proc/self/environ") ? undefined : "there is no /proc here: processes that leave a script's process group are not found",
+  ];
+  return [words, ...missing, withheld(caller)].filter((sentence) => sentence !== undefined);
+}
+
+/** Of a hostile environment, too, no more is told. */
+const mostNames = 200;
+const longestName = 60;
+
+function withheld(caller: Readonly<Record<string, string | undefined>>): string | undefined {
+  const given = scriptEnvironment(placesIn(""), "");
+  const names = Object.keys(caller).filter((name) => !Object.hasOwn(given, name)).sort(compareText);
+  if (names.length === 0) return undefined;
+  const shown = names.slice(0, mostNames).map((name) => show(name, longestName));
+  const rest = names.length > mostNames ? [`${names.length - mostNames} more`] : [];
+  return `${count(names.length, "variable")} of the environment ${names.length === 1 ? "is" : "are"} withheld from scripts: ${series([...shown, ...rest])}`;
+}

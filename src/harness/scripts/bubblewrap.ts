@@ -1,0 +1,54 @@
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { shownRoot, placesIn, type WorkPlace } from "./work-place.ts";
+
+/** Where node stands in the sandbox: on the host it may be in a home directory. */
+const node = "/run/node";
+
+/**
+ * The words that run a command in a sandbox of `bubblewrap`: namespaces of its own for everything, so no network and no process but its own;
+ * the system's programs read-only; nothing that can be written but the work place and memory of its own. When bubblewrap ends, all of it does.
+ */
+export function inSandbox(bubblewrap: string, interpreter: string, words: readonly string[], limits: readonly string[], place: WorkPlace): readonly string[] {
+  return [bubblewrap, ...isolation, ...systemBinds(), ...placeBinds(place), "--", ...limits, interpreter === process.execPath ? node : interpreter, ...words];
+}
+
+const isolation = [
+  "--unshare-all",
+  "--die-with-parent",
+  "--new-session",
+  // Root would keep its capabilities, and could mount the system anew for writing.
+  ...["--cap-drop", "ALL"],
+  ...["--hostname", "skills"],
+  ...["--uid", "1000", "--gid", "1000"],
+] as const;
+
+/** Where a distribution has merged these into /usr they are links. */
+const topDirectories = ["bin", "sbin", "lib", "lib32", "lib64", "libx32"] as const;
+
+function systemBinds(): readonly string[] {
+  return [
+    ...["--ro-bind", "/usr", "/usr"],
+    ...topDirectories.flatMap(bindOrLink),
+    ...["/etc/alternatives", "/etc/ld.so.cache"].flatMap((path) => ["--ro-bind-try", path, path]),
+    ...["--ro-bind", realpathSync(process.execPath), node],
+  ];
+}
+
+function bindOrLink(name: string): readonly string[] {
+  const stats = lstatSync(`/${name}`, { throwIfNoEntry: false });
+  if (!stats) return [];
+  return stats.isSymbolicLink() ? ["--symlink", readlinkSync(`/${name}`), `/${name}`] : ["--ro-bind", `/${name}`, `/${name}`];
+}
+
+const memoryBytes = "67108864";
+
+function placeBinds(place: WorkPlace): readonly string[] {
+  const inner = placesIn(shownRoot);
+  return [
+    ...["--proc", "/proc", "--dev", "/dev", "--size", memoryBytes, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
+    ...["--bind", place.skill, inner.skill, "--bind", place.home, inner.home, "--bind", place.temporary, inner.temporary],
+    // Programs that do not ask TMPDIR.
+    ...["--bind", place.temporary, "/tmp"],
+    ...["--remount-ro", "/", "--chdir", inner.skill],
+  ];
+}

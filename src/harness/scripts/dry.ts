@@ -1,0 +1,36 @@
+import type { ScriptRequest, ScriptRunner } from "../../core/script-run.ts";
+import { quote } from "../../core/show.ts";
+import { refused } from "./refused.ts";
+
+/** What a script is taken to have answered. */
+export interface RecordedScript {
+  readonly skill: string;
+  /** From the skill's root. */
+  readonly file: string;
+  /** Absent where the answer holds for any. */
+  readonly args?: readonly string[];
+  readonly exitCode?: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+}
+
+/** Runs nothing. The first answer that was recorded for the very arguments stands in, else the first for any. */
+export function dryRunner(recorded: readonly RecordedScript[]): ScriptRunner {
+  return {
+    run: async (request) => {
+      const answers = recorded.filter(({ skill, file }) => skill === request.skill && file === request.file);
+      const answer = answers.find(({ args }) => args && areEqual(args, request.args)) ?? answers.find(({ args }) => !args);
+      if (!answer) return refused("dry", `script ${quote(request.file)} of skill ${quote(request.skill)} was not run: scripts are run dry, and no answer is recorded for it${withArguments(request)}`);
+      const { exitCode = 0, stdout = "", stderr = "" } = answer;
+      return { mode: "dry", outcome: "answered", exitCode, stdout, stderr, truncated: [], notes: [] };
+    },
+  };
+}
+
+function areEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((word, at) => word === others[at]);
+}
+
+function withArguments({ args }: ScriptRequest): string {
+  return args.length === 0 ? "" : ` with ${quote(JSON.stringify(args))}`;
+}

@@ -1,0 +1,33 @@
+import { SkillsError } from "../../core/errors.ts";
+import { series } from "../../core/sentence.ts";
+import { aboutRuns, usualTimeout, type EarnestRunner, type RunOptions } from "./about.ts";
+import { inSandbox } from "./bubblewrap.ts";
+import { findProgram, programDirectories } from "./interpreter.ts";
+import { runInCopy, type Enclosure } from "./run-in-copy.ts";
+import { testIsolation } from "./self-test.ts";
+import { isolatedWords } from "./words.ts";
+import { shownRoot } from "./work-place.ts";
+
+/**
+ * Runs scripts in a sandbox of bubblewrap that was tried in this very process.
+ * Throws a SkillsError where there is none or it does not hold: nothing is ever run without it instead.
+ */
+export async function isolatedRunner({ environment, timeoutMilliseconds = usualTimeout }: RunOptions, bubblewrap = findProgram("bwrap")): Promise<EarnestRunner> {
+  if (bubblewrap === undefined) throw cannotIsolate(`there is no bwrap in ${series(programDirectories, "or")}`);
+  const { version, failures } = await testOnce(bubblewrap);
+  if (failures.length > 0) throw cannotIsolate(`in the self-test of bubblewrap ${series(failures)}`);
+  const enclosure: Enclosure = { mode: "isolated", rootOf: () => shownRoot, command: (...command) => inSandbox(bubblewrap, ...command) };
+  return { about: aboutRuns(isolatedWords(version), environment), run: (request) => runInCopy(request, enclosure, timeoutMilliseconds) };
+}
+
+const tested = new Map<string, ReturnType<typeof testIsolation>>();
+
+function testOnce(bubblewrap: string): ReturnType<typeof testIsolation> {
+  const known = tested.get(bubblewrap) ?? testIsolation(bubblewrap);
+  tested.set(bubblewrap, known);
+  return known;
+}
+
+function cannotIsolate(why: string): SkillsError {
+  return new SkillsError("not-found", `scripts cannot be isolated here: ${why}`, { hint: "install bubblewrap where user namespaces are allowed, or leave the scripts to a dry run" });
+}

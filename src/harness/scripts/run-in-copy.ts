@@ -1,0 +1,92 @@
+import { SkillsError } from "../../core/errors.ts";
+import type { ScriptRequest, ScriptResult } from "../../core/script-run.ts";
+import { quote } from "../../core/show.ts";
+import { openDirectory } from "../../read/directory.ts";
+import { onSignal } from "../on-signal.ts";
+import type { End } from "../spawn.ts";
+import { copySkill } from "./copy-skill.ts";
+import { scriptEnvironment } from "./environment.ts";
+import { chooseInterpreter, type Interpreter } from "./interpreter.ts";
+import { endLeaked } from "./leaked.ts";
+import { notesOf } from "./notes.ts";
+import { refused } from "./refused.ts";
+import { limitWords } from "./resource-limits.ts";
+import { runProgram } from "./run-program.ts";
+import { treeDifference } from "./tree-difference.ts";
+import { makeWorkPlace, placesIn, removeWorkPlace, shownRoot, type WorkPlace } from "./work-place.ts";
+
+/** What stands around a script that is run. */
+export interface Enclosure {
+  readonly mode: "controlled" | "isolated";
+  /** Where the script sees the work place. */
+  rootOf(place: WorkPlace): string;
+  /** The whole command: `limits` are words to be put before the interpreter. */
+  command(interpreter: string, words: readonly string[], limits: readonly string[], place: WorkPlace): readonly string[];
+}
+
+/** Runs one script of a skill on a copy of it that is made for this run and removed after it. */
+export async function runInCopy(request: ScriptRequest, enclosure: Enclosure, timeoutMilliseconds: number): Promise<ScriptResult> {
+  const interpreter = findInterpreter(request);
+  if (typeof interpreter === "string") return refused(enclosure.mode, interpreter);
+  const place = makeWorkPlace();
+  const held: { kill?: () => void } = {};
+  const release = onSignal(() => {
+    held.kill?.();
+    removeWorkPlace(place);
+  });
+  let result: ScriptResult;
+  let left: string | undefined;
+  try {
+    result = await runIn(place, interpreter, { request, enclosure, timeoutMilliseconds, onStart: (kill) => void (held.kill = kill) });
+  } finally {
+    release();
+    left = removeWorkPlace(place);
+  }
+  return left === undefined ? result : { ...result, notes: [...result.notes, left] };
+}
+
+function findInterpreter({ source, file, args }: ScriptRequest): Interpreter | string {
+  if (!source.list().entries.some(({ path, kind }) => path === file && kind === "file")) return `${quote(file)} is no plain file of the skill`;
+  if (args.some((word) => word.includes("\0"))) return `an argument for script ${quote(file)} holds a NUL character, which no program can be given`;
+  try {
+    return chooseInterpreter(source, file);
+  } catch (error) {
+    if (error instanceof SkillsError) return error.message;
+    throw error;
+  }
+}
+
+interface Run {
+  readonly request: ScriptRequest;
+  readonly enclosure: Enclosure;
+  readonly timeoutMilliseconds: number;
+  readonly onStart: (kill: () => void) => void;
+}
+
+async function runIn(place: WorkPlace, { path, options }: Interpreter, { request, enclosure, timeoutMilliseconds, onStart }: Run): Promise<ScriptResult> {
+  const { source, file, args, stdin } = request;
+  const copy = copySkill(source, place.skill);
+  const unread = copy.left.find((each) => each.path === file);
+  if (unread) return refused(enclosure.mode, `script ${quote(file)} could not be copied: ${unread.reason}`);
+  const environment = scriptEnvironment(placesIn(enclosure.rootOf(place)), place.root);
+  // A name that begins with a hyphen would be taken for an option.
+  const words = [...options, file.startsWith("-") ? `./${file}` : file, ...args];
+  const [program = path, ...rest] = enclosure.command(path, words, limitWords(timeoutMilliseconds), place);
+  const ran = await runProgram({ file: program, args: rest, cwd: place.skill, environment }, stdin, timeoutMilliseconds, onStart);
+  const { end } = ran;
+  const leaked = ran.group === undefined ? undefined : await endLeaked(place.root, ran.group);
+  if (end !== "late" && end.kind === "not-started") return refused(enclosure.mode, `${quote(program)} could not be started (${end.reason})`);
+  const difference = treeDifference(source, copy.files, openDirectory(place.skill, "copy"));
+  const notes = notesOf({ ran, mode: enclosure.mode, leaked, left: copy.left, difference });
+  return { mode: enclosure.mode, ...outcomeOf(end), stdout: withoutRoot(ran.stdout, place), stderr: withoutRoot(ran.stderr, place), truncated: ran.truncated, notes };
+}
+
+function outcomeOf(end: "late" | Exclude<End, { readonly kind: "not-started" }>): Pick<ScriptResult, "outcome" | "exitCode" | "signal"> {
+  if (end === "late") return { outcome: "timed-out" };
+  return end.kind === "exited" ? { outcome: "exited", exitCode: end.code } : { outcome: "signalled", signal: end.signal };
+}
+
+/** Two runs of a script that names its directory say the same. */
+function withoutRoot(text: string, { root }: WorkPlace): string {
+  return text.replaceAll(root, shownRoot);
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { homedir, tmpdir, userInfo } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { quote } from "../../core/show.ts";
+import { onSignal } from "../on-signal.ts";
+import { inSandbox } from "./bubblewrap.ts";
+import { scriptEnvironment } from "./environment.ts";
+import { endLeaked } from "./leaked.ts";
+import { runProgram, type Ran } from "./run-program.ts";
+import { selfTestProgram } from "./self-test-program.ts";
+import { makeWorkPlace, placesIn, removeWorkPlace, shownRoot, type WorkPlace } from "./work-place.ts";
+
+export interface Isolation {
+  readonly version: string;
+  /** What the sandbox let through; empty where it holds. */
+  readonly failures: readonly string[];
+}
+
+/** For a program that takes a tenth of a second on an idle machine. */
+const timeoutMilliseconds = 15_000;
+
+/** Tries in this very run whether a sandbox of `bubblewrap` holds, against a port, a directory and a home of this machine. */
+export async function testIsolation(bubblewrap: string): Promise<Isolation> {
+  const place = makeWorkPlace();
+  const beside = mkdtempSync(path.join(tmpdir(), "skills-beside-"));
+  const server = createServer((socket) => socket.destroy());
+  const clean = (): void => {
+    rmSync(beside, { recursive: true, force: true });
+    removeWorkPlace(place);
+  };
+  const release = onSignal(clean);
+  try {
+    const port = await listen(server);
+    const version = await readVersion(bubblewrap, place);
+    const ran = await run(bubblewrap, { port, hidden: identify([...homes(), beside]), outside: outsideOf(beside) }, place);
+    const lives = await goesOn(place);
+    if (ran.group !== undefined) await endLeaked(place.root, ran.group);
+    return { version, failures: judge(ran, lives) };
+  } finally {
+    release();
+    server.close();
+    clean();
+  }
+}
+
+interface Question {
+  readonly port: number;
+  /** Directories of the host that must not be seen, and what they are known by where something else has their name. */
+  readonly hidden: readonly { readonly path: string; readonly identity: string }[];
+  /** Where nothing may be written. */
+  readonly outside: readonly string[];
+}
+
+function identify(paths: readonly string[]): Question["hidden"] {
+  return paths.flatMap((each) => {
+    const stats = statSync(each, { throwIfNoEntry: false });
+    return stats ? [{ path: each, identity: `${stats.dev}:${stats.ino}` }] : [];
+  });
+}
+
+function outsideOf(beside: string): readonly string[] {
+  return ["", "/usr", "/etc", shownRoot, beside].map((directory) => `${directory}/skills-self-test`);
+}
+
+async function readVersion(bubblewrap: string, place: WorkPlace): Promise<string> {
+  const { stdout } = await runProgram({ file: bubblewrap, args: ["--version"], cwd: place.skill, environment: {} }, undefined, timeoutMilliseconds);
+  return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? "of an unknown version";
+}
+
+function run(bubblewrap: string, question: Question, place: WorkPlace): Promise<Ran> {
+  const [file = bubblewrap, ...args] = inSandbox(bubblewrap, process.execPath, ["-e", selfTestProgram, JSON.stringify(question)], [], place);
+  const environment = scriptEnvironment(placesIn(shownRoot), place.root);
+  return runProgram({ file, args, cwd: place.skill, environment }, undefined, timeoutMilliseconds);
+}
+
+/** Whether the process that was left behind still writes; undefined where it never did. */
+async function goesOn({ skill }: WorkPlace): Promise<boolean | undefined> {
+  const sizeOf = (): number => statSync(`${skill}/heartbeat`, { throwIfNoEntry: false })?.size ?? 0;
+  const before = sizeOf();
+  if (before === 0) return undefined;
+  // Ten times as long as it takes between two beats.
+  await wait(100);
+  return sizeOf() > before;
+}
+
+function judge(ran: Ran, lives: boolean | undefined): readonly string[] {
+  const answer = parse(ran.stdout);
+  if (!answer || lives === undefined) return [`nothing could be run (${whyNothing(ran)})`];
+  const faults = {
+    "a port of this machine could be reached": answer["connected"],
+    "a directory of this machine outside of the copy could be seen": answer["seen"],
+    "a file outside of the copy could be written": answer["wrote"],
+    "the script kept capabilities": answer["capable"],
+    "a process in a session of its own outlived the sandbox": lives,
+  };
+  return Object.entries(faults).flatMap(([fault, found]) => (found === false ? [] : [fault]));
+}
+
+function whyNothing({ end, stderr }: Ran): string {
+  const [complaint = ""] = stderr.trim().split("\n", 1);
+  if (complaint !== "") return quote(complaint);
+  if (end === "late") return `it took longer than ${timeoutMilliseconds / 1000} s`;
+  return end.kind === "not-started" ? end.reason : "it ended without an answer";
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A port of this machine that is known to answer, as one that does not would prove nothing. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("a server that listens on a port has one");
+  await new Promise<void>((resolve, reject) => connect(address.port, "127.0.0.1", resolve).once("error", reject));
+  return address.port;
+}
+
+/** The user's home by their variable and by the system's list of users, which may know neither. */
+function homes(): readonly string[] {
+  return [homedir, () => userInfo().homedir].flatMap((ask) => {
+    try {
+      return [ask()];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,99 @@
+import type { Agent, AgentWorld, Budget, Model, ModelReply, ScriptRunner, SessionResult, System } from "../core/agent.ts";
+import { SkillsError } from "../core/errors.ts";
+import { count } from "../core/sentence.ts";
+import type { TraceKind, Tracer } from "../core/trace.ts";
+
+export interface SessionPlan {
+  readonly system: System;
+  readonly model: Model;
+  readonly world: AgentWorld;
+  readonly prompt: string;
+  /** What the person says next, each once the one before was answered. */
+  readonly followUps?: readonly string[];
+  readonly budget: Budget;
+}
+
+/** What a model may be asked for so many times and no more; scripts are counted apart as well. */
+export const spends: ReadonlySet<TraceKind> = new Set(["activate", "again", "resource", "list", "script", "tool", "refuse"]);
+
+/** Runs one conversation, from the catalogue to the answer or the end of a budget. What a model does wrong is part of the trace; nothing of it is thrown. */
+export async function runSession({ system, model, world, prompt, followUps = [], budget }: SessionPlan): Promise<SessionResult> {
+  const scripts = limitScripts(world.scripts, budget.scriptRuns);
+  const agent = await system.open({ ...world, scripts, budget });
+  const spending: Spending = { calls: 0, scripts };
+  let stop: SessionResult["stop"] = "answered";
+  for (const words of [prompt, ...followUps]) {
+    await agent.say(words);
+    stop = await converse(agent, model, world.tracer, budget, spending);
+    if (stop !== "answered" && stop !== "nothing-to-do") break;
+  }
+  if (stop !== "answered") world.tracer.add({ kind: "stop", text: stop });
+  return {
+    system: system.id,
+    model: model.id,
+    stop,
+    ...(agent.answer !== undefined && { answer: agent.answer }),
+    // A system's own entries know more, such as how to read a skill, which is no result.
+    catalog: agent.catalog.map(({ name, description, scope, path, hidden }) => ({ name, description, scope, path, hidden })),
+    problems: agent.problems,
+    trace: world.tracer.events,
+    messages: agent.request().messages,
+  };
+}
+
+interface Spending {
+  /** Calls that were answered or refused so far. */
+  calls: number;
+  readonly scripts: LimitedScripts;
+}
+
+async function converse(agent: Agent, model: Model, tracer: Tracer, budget: Budget, spending: Spending): Promise<SessionResult["stop"]> {
+  if (agent.request().messages.at(-1)?.role !== "user") return "nothing-to-do";
+  while (tracer.turn < budget.turns) {
+    tracer.nextTurn();
+    const reply = await ask(agent, model, tracer);
+    if (!reply) return "model-failed";
+    const room = budget.toolCalls - spending.calls;
+    const excess = (reply.calls?.length ?? 0) > room;
+    // A reply without its calls would pass for the answer.
+    if (excess && room <= 0) return "tool-calls";
+    const before = tracer.events.length;
+    const state = await agent.take(excess ? { ...reply, calls: reply.calls?.slice(0, room) ?? [] } : reply);
+    spending.calls += tracer.events.slice(before).filter(({ kind }) => spends.has(kind)).length;
+    if (excess) return "tool-calls";
+    if (agent.stopped !== undefined) return agent.stopped;
+    if (spending.scripts.isSpent()) return "script-runs";
+    if (state === "done") return "answered";
+  }
+  return "turns";
+}
+
+/** A model that cannot go on ends the session; a fault of ours does not pass for one. */
+async function ask(agent: Agent, model: Model, tracer: Tracer): Promise<ModelReply | undefined> {
+  try {
+    const reply = await model.next(agent.request(), agent.catalog);
+    tracer.add({ kind: "reply", ...(reply.text !== undefined && { text: reply.text }), ...(reply.calls && { arguments: reply.calls }) });
+    return reply;
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    tracer.add({ kind: "stop", text: error.message, ...(error.hint !== undefined && { summary: error.hint }) });
+    return undefined;
+  }
+}
+
+interface LimitedScripts extends ScriptRunner {
+  /** One more was asked for than may be run. */
+  isSpent(): boolean;
+}
+
+/** So many runs and no more, however many are asked for in one reply. */
+function limitScripts(scripts: ScriptRunner, atMost: number): LimitedScripts {
+  let asked = 0;
+  return {
+    isSpent: () => asked > atMost,
+    run: async (request) => {
+      if (++asked <= atMost) return scripts.run(request);
+      return { mode: "dry", outcome: "refused", stdout: "", stderr: "", truncated: [], notes: [`the session may run ${count(atMost, "script")} and no more`] };
+    },
+  };
+}

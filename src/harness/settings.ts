@@ -1,0 +1,37 @@
+import type { Settings } from "../core/agent.ts";
+import { SkillsError } from "../core/errors.ts";
+import { series } from "../core/sentence.ts";
+import { quote, show } from "../core/show.ts";
+
+/** One of some words; the first where the setting is absent. Throws a SkillsError ("bad-usage") for another, as all of these do. */
+export function choiceIn<Word extends string>(settings: Settings, key: string, words: readonly [Word, ...Word[]]): Word {
+  const value = settings[key];
+  const word = value === undefined ? words[0] : words.find((known) => known === value);
+  return word ?? refuse(key, value, series(words.map((known) => quote(known)), "or"));
+}
+
+export function textIn(settings: Settings, key: string): string | undefined {
+  const value = settings[key];
+  return value === undefined || typeof value === "string" ? value : refuse(key, value, "text");
+}
+
+export function textsIn(settings: Settings, key: string): readonly string[] {
+  const value = settings[key] ?? [];
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : refuse(key, value, "a list of texts");
+}
+
+export function flagIn(settings: Settings, key: string): boolean | undefined {
+  const value = settings[key];
+  return value === undefined || typeof value === "boolean" ? value : refuse(key, value, "true or false");
+}
+
+/** A whole number, not negative. */
+export function amountIn(settings: Settings, key: string): number | undefined {
+  const value = settings[key];
+  if (value === undefined) return undefined;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : refuse(key, value, "a whole number");
+}
+
+function refuse(key: string, value: unknown, expected: string): never {
+  throw new SkillsError("bad-usage", `the setting ${quote(key)} is ${show(JSON.stringify(value) ?? "nothing", 40)}, expected ${expected}`);
+}

@@ -1,0 +1,69 @@
+import { quote } from "../core/show.ts";
+import { series } from "../core/sentence.ts";
+
+/** What a command line asks for, of the little that is played of a shell. */
+export type ShellCommand =
+  | { readonly kind: "read"; readonly path: string }
+  | { readonly kind: "list"; readonly path: string }
+  | { readonly kind: "run"; readonly path: string; readonly args: readonly string[] }
+  /** One sentence. */
+  | { readonly kind: "other"; readonly reason: string };
+
+/** Which of them runs a script is for the script's runner to say. */
+const interpreters: readonly string[] = ["bash", "node", "python", "python3", "sh"];
+
+const played = `expected "cat FILE", "ls DIRECTORY", a script with its arguments, or one after ${series(interpreters.map((name) => quote(name)), "or")}`;
+
+export function parseShellCommand(line: string): ShellCommand {
+  const words = splitWords(line.trim());
+  if (!words) return { kind: "other", reason: `the command ${quote(line)} has more to it than words, ${played}` };
+  const [program = "", path, ...args] = words;
+  const isPlain = path !== undefined && !path.startsWith("-");
+  if (program === "cat" && isPlain && args.length === 0) return { kind: "read", path };
+  if (program === "ls" && isPlain && args.length === 0) return { kind: "list", path };
+  if (interpreters.includes(program) && isPlain) return { kind: "run", path, args };
+  if (program.includes("/")) return { kind: "run", path: program, args: words.slice(1) };
+  return { kind: "other", reason: `the command ${quote(line)} is not played, ${played}` };
+}
+
+/** The words as a shell reads them back. */
+export function joinWords(words: readonly string[]): string {
+  return words.map((word) => (/^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+}
+
+/** Interpreters by how the names of their scripts end. */
+const byEnding: readonly (readonly [ending: string, interpreter: string])[] = [
+  [".bash", "bash"],
+  [".cjs", "node"],
+  [".js", "node"],
+  [".mjs", "node"],
+  [".py", "python3"],
+  [".sh", "bash"],
+];
+
+/** How a script is started, be it executable or not. */
+export function commandFor(path: string, args: readonly string[]): string {
+  const interpreter = byEnding.find(([ending]) => path.endsWith(ending))?.[1];
+  return joinWords([...(interpreter === undefined ? [] : [interpreter]), path, ...args]);
+}
+
+/** In single quotes; in double quotes; behind a backslash; bare; between words. */
+const parts = /'([^']*)'|"((?:[^"\\$`]|\\.)*)"|\\(.)|([^\s'"\\$`|&;<>()*?[#~!]+)|([ \t]+)/gsy;
+
+/** Undefined for what takes a real shell: expansions, pipes, several commands, a quote left open. */
+function splitWords(line: string): readonly string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let end = 0;
+  for (const [whole, single, double, escaped, bare, gap] of line.matchAll(parts)) {
+    end += whole.length;
+    const part = single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped ?? bare;
+    if (part !== undefined) word = (word ?? "") + part;
+    if (gap !== undefined && word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+  }
+  if (end < line.length) return undefined;
+  return word === undefined ? words : [...words, word];
+}

@@ -1,0 +1,28 @@
+import { count, grouped } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { CheckResult } from "../../core/test-run.ts";
+import { inFigures } from "../../core/token-counter.ts";
+import { fail, pass } from "./check-result.ts";
+import type { SmokeCosts } from "./subject.ts";
+
+/** The most tokens of each tier; to go beyond one that the user set is a failure. */
+export interface SmokeLimits {
+  readonly entry?: number;
+  readonly body?: number;
+  /** Of any one file. */
+  readonly file?: number;
+}
+
+/** The specification's advice for a body (agentskills.io/specification#progressive-disclosure); to go beyond it is a warning. */
+export const advisedBody = 5000;
+
+export function budget({ counter, entry, body, files }: SmokeCosts, limits: SmokeLimits): CheckResult {
+  const figures = (tokens: number): string => inFigures(tokens, { name: counter, count: () => tokens });
+  const biggest = files.reduce<SmokeCosts["files"][number] | undefined>((most, file) => (most && most.tokens >= file.tokens ? most : file), undefined);
+  const over = (what: string, tokens: number, limit = Infinity): readonly string[] => (tokens > limit ? [`${what} has ${figures(tokens)} tokens, expected at most ${grouped(limit)}`] : []);
+  const broken = [...over("its entry in the catalogue", entry, limits.entry), ...over("its body", body, limits.body), ...(biggest ? over(quote(biggest.path), biggest.tokens, limits.file) : [])];
+  const warnings = limits.body === undefined ? over("its body", body, advisedBody) : [];
+  if (broken.length > 0) return fail(broken.join("; "), warnings);
+  const all = files.reduce((sum, { tokens }) => sum + tokens, 0);
+  return pass(`tokens: ${figures(entry)} announced, ${figures(body)} in the body, ${figures(all)} in ${count(files.length, "file")} it names`, warnings);
+}

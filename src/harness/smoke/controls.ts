@@ -1,0 +1,78 @@
+import { shownAt, type Agent, type AgentWorld, type System } from "../../core/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { series } from "../../core/sentence.ts";
+import type { SkillSource } from "../../core/source.ts";
+import type { SmokeCheck } from "../../core/test-run.ts";
+import { estimateTokens } from "../../core/estimate-tokens.ts";
+import { openMemory } from "../../read/memory.ts";
+import { budget } from "./budget.ts";
+import { conducts } from "./conduct.ts";
+import { runSmoke, type SmokeResult } from "./run-smoke.ts";
+import type { StagePlan } from "./stage.ts";
+import type { SmokeSubject } from "./subject.ts";
+
+/**
+ * Plays one system with a skill that is sound, and with others each of which has one thing wrong with it. What must pass and does not, and
+ * what must fail and does not, is told, a sentence for each: where there is one, no result of the checks means anything.
+ */
+export async function tryControls(system: System): Promise<readonly string[]> {
+  const found: string[] = [];
+  const sound = failing(await runSmoke(planFor(system)));
+  if (sound.length > 0) found.push(`a sound skill fails in ${system.id}: ${series(sound)}`);
+  for (const [check, spoil] of spoilt) {
+    const failed = failing(await runSmoke(spoil(planFor(system))));
+    // What is given against the rules was read against them too.
+    if (failed.find((each) => each !== "reads" || check === "reads") !== check) found.push(`a skill that must fail in ${system.id} for ${check} fails for ${failed.length === 0 ? "nothing" : series(failed)}`);
+  }
+  if (budget({ ...subject.costs, body: 2 }, { body: 1 }).outcome !== "fail") found.push("a body above its limit does not fail");
+  return found;
+}
+
+function failing(results: readonly SmokeResult[]): readonly SmokeCheck[] {
+  return results.flatMap(({ check, outcome }) => (outcome === "fail" ? [check] : []));
+}
+
+const frontmatter = "---\nname: control\ndescription: Stands in for a skill while the checks are tried.\n---\n";
+const body = "\nRead references/first.md.\n";
+const files = { "SKILL.md": frontmatter + body, "references/first.md": "First.\n", "references/second.md": "Second.\n" };
+
+const subject: SmokeSubject = {
+  source: openMemory("control", files),
+  body,
+  hidden: false,
+  references: [{ path: "references/first.md", line: 6, file: "references/first.md", isText: true }],
+  linksOut: [],
+  nested: [],
+  costs: { counter: "estimate", entry: 12, body: 7, files: [] },
+  commands: [],
+};
+
+function planFor(system: System): StagePlan {
+  const path = `${shownAt.project}/skills`;
+  return { system, subject, tokens: { name: "estimate", count: estimateTokens }, root: { scope: "project", path, without: [], unread: [], skills: [{ path: `${path}/control`, depth: 0, source: subject.source }] } };
+}
+
+/** By the one check that must fail, what is wrong. */
+const spoilt: readonly (readonly [SmokeCheck, (plan: StagePlan) => StagePlan])[] = [
+  ["announced", (plan) => withSource(plan, openMemory("control", { ...files, "SKILL.md": `---\nname: control\n---\n${body}` }))],
+  ["activated", (plan) => withSource(plan, { ...subject.source, read: unreadable })],
+  ["body", (plan) => ({ ...plan, subject: { ...subject, body: "\nRead references/second.md.\n" } })],
+  ["references", (plan) => ({ ...plan, subject: { ...subject, references: [{ path: "references/third.md", line: 6, file: "references/third.md", isText: true }] } })],
+  ["again", (plan) => ({ ...plan, conduct: { ...conducts[plan.system.id], again: conducts[plan.system.id].again === "repeats" ? "refers" : "repeats" } })],
+  ["escapes", (plan) => ({ ...plan, subject: { ...subject, linksOut: ["references/second.md"] } })],
+  ["reads", (plan) => ({ ...plan, system: { ...plan.system, open: (world) => openEagerly(plan.system, world) } })],
+];
+
+function withSource(plan: StagePlan, source: SkillSource): StagePlan {
+  return { ...plan, root: { ...plan.root, skills: plan.root.skills.map((skill) => ({ ...skill, source })) } };
+}
+
+function unreadable(): never {
+  throw new SkillsError("unreadable", "it cannot be read");
+}
+
+/** Reads at once what nobody has asked for yet. */
+function openEagerly(system: System, world: AgentWorld): Promise<Agent> {
+  for (const { source } of world.roots.flatMap(({ skills }) => skills)) source.read("references/second.md");
+  return system.open(world);
+}

@@ -1,0 +1,24 @@
+import { count, seriesAtMost } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { CheckResult } from "../../core/test-run.ts";
+import { pass } from "./check-result.ts";
+import type { SmokeCommand } from "./subject.ts";
+
+/** How many are told of. */
+const told = 3;
+
+/** What breaks where an installer keeps no executable bits, as several do; undefined where no script is run by its path alone. */
+export function modes(commands: readonly SmokeCommand[]): CheckResult | undefined {
+  if (commands.length === 0) return undefined;
+  const lost = commands.filter(({ executable }) => executable);
+  const already = commands.filter(({ executable }) => !executable);
+  const warnings = [...warn(lost, "where an installer drops the executable bits"), ...warn(already, "even here, where it is not executable")];
+  return pass(`${count(commands.length, "script")} run by path alone`, warnings);
+}
+
+function warn(commands: readonly SmokeCommand[], where: string): readonly string[] {
+  const [first] = commands;
+  if (!first) return [];
+  const named = commands.map(({ written, line }) => `${quote(written, 80)} (SKILL.md:${line})`);
+  return [`${seriesAtMost(named, told)} ${commands.length === 1 ? "fails" : "fail"} ${where}, expected such as ${quote(`${first.interpreter} ${first.written}`, 80)}`];
+}

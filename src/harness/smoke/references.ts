@@ -1,0 +1,54 @@
+import { count, series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { CheckResult } from "../../core/test-run.ts";
+import { fail, pass } from "./check-result.ts";
+import type { Stage } from "./stage.ts";
+import type { SmokeReference } from "./subject.ts";
+
+/** How many are told of. */
+const told = 3;
+
+/** Asks for every file by the path that the instructions give, with the agent's own tools; undefined where they give none. */
+export async function references(stage: Stage): Promise<CheckResult | undefined> {
+  const { subject, conduct } = stage;
+  if (subject.references.length === 0) return undefined;
+  const lost: string[] = [];
+  const forbidden: string[] = [];
+  for (const reference of subject.references) {
+    const answer = await follow(reference, stage);
+    if (answer) (answer.forbidden ? forbidden : lost).push(`${place(reference)} ${answer.why}`);
+  }
+  const unfilled = conduct.fillsBase ? [] : subject.references.filter(({ behindBase }) => behindBase);
+  const warnings = [
+    ...(unfilled.length === 0 ? [] : [`"{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))} means nothing to this agent, expected a path from the skill's root`]),
+    // The names of tools are each agent's own: a skill that names another's is not broken, and does not work here either.
+    ...(forbidden.length === 0 ? [] : [`${count(forbidden.length, "path")} cannot be had here: ${forbidden[0]!}`]),
+  ];
+  if (lost.length === 0) return pass(`${count(subject.references.length, "path")} in the instructions, and ${forbidden.length === 0 ? "what each means can be had" : "none leads nowhere"}`, warnings);
+  const more = lost.length > told ? `; and ${lost.length - told} more` : "";
+  return fail(`${share(lost.length, subject.references.length)}: ${lost.slice(0, told).join("; ")}${more}`, warnings);
+}
+
+function share(lost: number, all: number): string {
+  const leads = lost === 1 ? "leads nowhere" : "lead nowhere";
+  return all === 1 ? `the one path in the instructions ${leads}` : `${lost} of ${all} paths in the instructions ${leads}`;
+}
+
+/** Why the file could not be had. One that is no text is had once its bytes are read: no agent shows it to a model. */
+async function follow({ path, file, isText }: SmokeReference, { entry, system, ...stage }: Stage): Promise<{ readonly why: string; readonly forbidden: boolean } | undefined> {
+  if (!entry) return { why: "is of no skill that the agent has", forbidden: false };
+  const { events, reads } = await stage.reply(system.speak.read(entry, path), file === undefined ? [] : [file]);
+  const hasFile = file !== undefined && reads.includes(file) && (!isText || events.some(({ kind }) => kind === "resource"));
+  if (hasFile) return undefined;
+  const refusal = events.find(({ kind }) => kind === "refuse");
+  return { why: withoutPath(refusal?.text ?? "is answered with another file"), forbidden: refusal?.forbidden === true };
+}
+
+/** A refusal mostly begins with the path, which has been told. */
+function withoutPath(reason: string): string {
+  return reason.startsWith('"') ? reason.slice(reason.indexOf('" ', 1) + 2) : `is refused: ${reason}`;
+}
+
+function place({ path, line }: SmokeReference): string {
+  return `${quote(path, 80)} (SKILL.md:${line})`;
+}

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+
+/** What is started, never through a shell; nothing but `environment` is handed on of ours. */
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** How the program itself ended, whatever became of those that it has started. */
+export type End = { readonly kind: "exited"; readonly code: number } | { readonly kind: "signalled"; readonly signal: string } | { readonly kind: "not-started"; readonly reason: string };
+
+/** A program in a process group of its own, which no signal of the terminal reaches. */
+export interface Running {
+  /** The id of the group; absent where nothing was started. */
+  readonly group: number | undefined;
+  readonly ended: Promise<End>;
+  /** Its output is at an end, too; a process that it left behind can put that off for ever. */
+  readonly closed: Promise<void>;
+  onOutput(stream: "stdout" | "stderr", take: (bytes: Buffer) => void): void;
+  write(text: string): void;
+  endInput(): void;
+  /** Reaches the whole group, and says whether there was anybody left in it. */
+  signal(name: NodeJS.Signals): boolean;
+  /** Lets go of its pipes, whoever holds the other ends. */
+  release(): void;
+}
+
+/** Starts a program. With "nothing" it reads an empty standard input. Never throws: what cannot be started has ended so. */
+export function start({ file, args, cwd, environment }: Program, input: "nothing" | "pipe"): Running {
+  const child = attempt(() => spawn(file, args, { cwd, env: environment, stdio: [input === "pipe" ? "pipe" : "ignore", "pipe", "pipe"], detached: true, windowsHide: true }));
+  if (typeof child === "string") return notStarted(child);
+  // A program that ends before it has read everything says so by ending.
+  child.stdin?.on("error", () => {});
+  return {
+    group: child.pid,
+    ended: new Promise((resolve) => {
+      child.once("error", (error) => resolve({ kind: "not-started", reason: codeOf(error) }));
+      child.once("exit", (code, signal) => resolve(code === null ? { kind: "signalled", signal: signal ?? "SIGKILL" } : { kind: "exited", code }));
+    }),
+    closed: new Promise((resolve) => child.once("close", () => resolve())),
+    onOutput: (stream, take) => void child[stream]?.on("data", take),
+    write: (text) => void child.stdin?.write(text),
+    endInput: () => void child.stdin?.end(),
+    signal: (name) => child.pid !== undefined && signalGroup(child.pid, name),
+    release: () => {
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
+      child.unref();
+    },
+  };
+}
+
+function signalGroup(group: number, name: NodeJS.Signals): boolean {
+  try {
+    // Windows has no groups of processes: there only the program itself is reached.
+    return process.kill(process.platform === "win32" ? group : -group, name);
+  } catch {
+    return false;
+  }
+}
+
+/** Node reports some failures by an event and throws others, such as E2BIG. */
+function attempt<Child>(act: () => Child): Child | string {
+  try {
+    return act();
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) throw error;
+  if (!("code" in error) || typeof error.code !== "string") throw error;
+  return error.code;
+}
+
+function notStarted(reason: string): Running {
+  return {
+    group: undefined,
+    ended: Promise.resolve({ kind: "not-started", reason }),
+    closed: Promise.resolve(),
+    onOutput: () => {},
+    write: () => {},
+    endInput: () => {},
+    signal: () => false,
+    release: () => {},
+  };
+}

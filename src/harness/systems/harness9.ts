@@ -1,0 +1,118 @@
+import { shownAt, type AgentWorld, type CatalogEntry, type Message, type SkillProblem, type SkillRoot, type System, type ToolArguments } from "../../core/agent.ts";
+import { series } from "../../core/sentence.ts";
+import { record, refusal, type Answer } from "../answer.ts";
+import { listDirectoryTool, readFileTool, runScriptTool } from "../file-tools.ts";
+import { shadowed } from "../first-of-name.ts";
+import { readHead } from "../read-head.ts";
+import type { PlacedSkill } from "../resolve-path.ts";
+import { textIn } from "../settings.ts";
+import { openSkillFiles, readWhole } from "../skill-files.ts";
+import { startToolAgent } from "../tool-agent.ts";
+import { callTool, speakWithTools } from "../tool-speech.ts";
+import { defineTool, hostTools, textOf, type Tool } from "../tool.ts";
+import { holdsFrontmatter, parseHarness9 } from "./harness9-frontmatter.ts";
+
+/** `agentsMd` among the settings is the text of the project's AGENTS.md. */
+export const harness9: System = {
+  id: "harness9",
+  title: "harness9",
+  sources: ["ZhangShenao/harness9 internal/skills/loader.go@6817aae", "ZhangShenao/harness9 internal/skills/use_skill_tool.go@45bc7e4"],
+  roots: () => [{ scope: "project", path: "skills" }],
+  depth: 0,
+  // Go's os.ReadDir calls a link no directory.
+  skipsLinks: true,
+  speak: speakWithTools(({ name }) => callTool("use_skill", { skill_name: name })),
+  open: async (world) => {
+    const { skills, problems } = loadIndex(world);
+    const files = openSkillFiles(() => skills);
+    const tools = [useSkillTool(skills), readFileTool(files, shownAt.project), listDirectoryTool(files, shownAt.project), runScriptTool(files, shownAt.project, world.scripts), ...hostTools(world)];
+    const index = renderIndex(skills);
+    return startToolAgent({
+      world,
+      catalog: () => skills,
+      problems: () => problems,
+      systemPrompt: () => [intro, guidelines(world), index].filter((part) => part !== "").join("\n\n"),
+      catalogText: () => index,
+      tools: () => tools,
+      onPrompt: (prompt) => takePrompt(prompt, skills, world),
+    });
+  },
+};
+
+type IndexedSkill = PlacedSkill & CatalogEntry;
+
+interface Index {
+  readonly skills: readonly IndexedSkill[];
+  readonly problems: readonly SkillProblem[];
+}
+
+const intro = `You are harness9, a coding agent with tools for the workspace. Your working directory is: ${shownAt.project}`;
+
+function loadIndex({ roots, tracer }: AgentWorld): Index {
+  const skills: IndexedSkill[] = [];
+  const problems: SkillProblem[] = roots.flatMap(warnOfOthers);
+  for (const { scope, skills: found } of roots) {
+    for (const { path, source } of found) {
+      const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+      const { name, description } = head.outcome === "read" ? parseHarness9(head.text) : { name: "", description: "" };
+      if (head.outcome === "unreadable") problems.push({ path, kind: "skipped", message: `its SKILL.md was not read: ${head.reason}` });
+      else if (name === "" || description === "") problems.push({ path, kind: "skipped", message: `its frontmatter has no ${series(Object.entries({ name, description }).flatMap(([key, value]) => (value === "" ? [key] : [])), "or")}` });
+      else skills.push({ name, description, scope, path, source, hidden: false });
+    }
+  }
+  return { skills, problems: [...problems, ...skills.flatMap((skill) => warnOfDouble(skill, skills))] };
+}
+
+function warnOfOthers({ without }: SkillRoot): readonly SkillProblem[] {
+  return without.map((path) => ({ path, kind: "skipped", message: "it holds no SKILL.md" }));
+}
+
+/** Both stand in the index; the name only ever means the first. */
+function warnOfDouble(skill: IndexedSkill, skills: readonly IndexedSkill[]): readonly SkillProblem[] {
+  const first = find(skills, skill.name);
+  return first === undefined || first === skill ? [] : [shadowed(skill, first)];
+}
+
+function find(skills: readonly IndexedSkill[], name: string): IndexedSkill | undefined {
+  return skills.find((skill) => skill.name === name);
+}
+
+function guidelines({ settings }: AgentWorld): string {
+  const text = textIn(settings, "agentsMd") ?? "";
+  return text !== "" ? `## Project Guidelines (AGENTS.md)\n\n${text}` : "";
+}
+
+function renderIndex(skills: readonly IndexedSkill[]): string {
+  if (skills.length === 0) return "";
+  const lines = skills.map(({ name, description }) => `- ${name}: ${description}\n`);
+  return `## Available Skills\n\nUse the \`use_skill\` tool to load the full content of any skill when needed.\n\n${lines.join("")}`;
+}
+
+function useSkillTool(skills: readonly IndexedSkill[]): Tool {
+  return defineTool({
+    name: "use_skill",
+    description: "Loads the full content of a skill, to be called before work that it is for.",
+    parameters: { skill_name: { type: "string", description: "The skill's name, as in the index of the system prompt" } },
+    required: ["skill_name"],
+    run: (args: ToolArguments) => useSkill(textOf(args, "skill_name"), skills),
+  });
+}
+
+/** The body, read from the disk each time it is asked for. */
+function useSkill(name: string, skills: readonly IndexedSkill[]): Answer {
+  if (name === "") return refusal("skill_name must not be empty");
+  const skill = find(skills, name);
+  if (!skill) return refusal(`skill ${JSON.stringify(name)} does not exist, available skills: ${skills.map((known) => known.name).join(", ")}`);
+  const whole = readWhole(skill, "SKILL.md");
+  if ("refused" in whole) return whole.refused;
+  return { content: parseHarness9(whole.text).body, event: { kind: "activate", tier: 2, skill: name, file: "SKILL.md", bytes: [0, whole.bytes] } };
+}
+
+/** "/name" and "/name text" are the body and the text, without the model; an unknown name is told to the person alone. */
+function takePrompt(prompt: string, skills: readonly IndexedSkill[], world: AgentWorld): readonly Message[] {
+  const [, name, rest = ""] = /^\/(\S+)\s*(.*)$/s.exec(prompt.trim()) ?? [];
+  if (name === undefined) return [{ role: "user", content: prompt }];
+  const answer = useSkill(name, skills);
+  record(world, answer);
+  return answer.failed ? [] : [{ role: "user", content: rest === "" ? answer.content : `${answer.content}\n\n${rest}` }];
+}

@@ -1,0 +1,15 @@
+import type { System } from "../../core/agent.ts";
+import { agentskills } from "./agentskills.ts";
+import { agio } from "./agio.ts";
+import { harness9 } from "./harness9.ts";
+import { reactActions } from "./react-actions.ts";
+import { springAiAlibaba } from "./spring-ai-alibaba.ts";
+
+/** Every agent that the harness plays, in the order in which they are told of. */
+export const systems: readonly System[] = [
+  agentskills,
+  agio,
+  reactActions,
+  springAiAlibaba,
+  harness9,
+];

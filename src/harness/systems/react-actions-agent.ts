@@ -1,0 +1,149 @@
+import type { Agent, AgentWorld, Message, ModelReply } from "../../core/agent.ts";
+import { count } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { record, refusal } from "../answer.ts";
+import type { Constraints, ReactConfig } from "./react-actions-config.ts";
+import type { SkillIndex } from "./react-actions-index.ts";
+import { loadBody, type Shelf } from "./react-actions-load.ts";
+import { perform, type Scene } from "./react-actions-perform.ts";
+import { changePlan, makePlan, type Plan, type PlanUpdate } from "./react-actions-plan.ts";
+import { normalise, renderIndex, renderPrompt } from "./react-actions-prompt.ts";
+import { readDecision, type Action } from "./react-actions-protocol.ts";
+import { tellTools } from "./react-actions-tools.ts";
+
+/** The state of one run, as the design has it; the audit trail is the trace. */
+interface RunState {
+  request: string;
+  plan: Plan | undefined;
+  conversation: readonly Message[];
+  /** What was used up of each bound. */
+  spent: Constraints;
+  /** Replies in a row that were no action. */
+  rejected: number;
+  answer: string | undefined;
+  stopped: Agent["stopped"];
+}
+
+/** The loop: the model decides, one action is carried out, and the model is told what came of it. */
+export function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex): Agent {
+  const { tracer, tokens } = world;
+  const most = boundsOf(config, world);
+  const index = renderIndex(skills);
+  const shelf: Shelf = { skills, loaded: new Map() };
+  const state: RunState = { request: "", plan: undefined, conversation: [], spent: { max_turns: 0, max_tool_calls: 0, max_script_runs: 0 }, rejected: 0, answer: undefined, stopped: undefined };
+  for (const { path, kind, message } of problems) tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
+  if (index !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(index) });
+  return {
+    catalog: skills.map(({ name, description, scope, path, hidden }) => ({ name, description, scope, path, hidden })),
+    problems,
+    get answer() {
+      return state.answer;
+    },
+    get stopped() {
+      return state.stopped;
+    },
+    async say(prompt) {
+      tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
+      state.request = normalise(prompt);
+      state.plan = undefined;
+      state.answer = undefined;
+      state.conversation = [...state.conversation, { role: "user", content: startByName(prompt, shelf, config, world) }];
+    },
+    request() {
+      const limits = state.plan?.constraints ?? most;
+      const content = renderPrompt({ index, plan: state.plan, limits, spent: state.spent, bodiesPerRound: config.bodiesPerRound, tools: tellTools(world) });
+      return { messages: [{ role: "system", content }, ...state.conversation], tools: [] };
+    },
+    async take(reply) {
+      state.spent = { ...state.spent, max_turns: state.spent.max_turns + 1 };
+      state.conversation = [...state.conversation, { role: "assistant", content: reply.text ?? "" }];
+      const action = decide(reply, state, most, world);
+      if ("objection" in action) reject(action.objection, state, config, world);
+      else if (action.action === "final_answer") return finish(action.answer, state, world);
+      else if (!stopBefore(action, state, most)) await act(action, state, { world, config, shelf, replay: world.policy.replay ?? replayOf(state.request) });
+      if (state.spent.max_turns >= (state.plan?.constraints ?? most).max_turns) state.stopped ??= "turns";
+      return "more";
+    },
+  };
+}
+
+/** The configuration's bounds, within those of the session. */
+function boundsOf({ constraints }: ReactConfig, { budget }: AgentWorld): Constraints {
+  const { turns = Infinity, toolCalls = Infinity, scriptRuns = Infinity } = budget ?? {};
+  return { max_turns: Math.min(constraints.max_turns, turns), max_tool_calls: Math.min(constraints.max_tool_calls, toolCalls), max_script_runs: Math.min(constraints.max_script_runs, scriptRuns) };
+}
+
+/** "/name text" loads a skill for the person, one hidden from the model too; all else is passed on as it is. */
+function startByName(prompt: string, shelf: Shelf, config: ReactConfig, world: AgentWorld): string {
+  const [, name, rest = ""] = /^\/(\S+)\s*(.*)$/s.exec(prompt) ?? [];
+  const skill = shelf.skills.find((known) => known.name === name && known.controls.userInvocable);
+  if (!skill) return prompt;
+  const answer = loadBody(skill, shelf, config);
+  record(world, answer);
+  return rest === "" ? answer.content : `${answer.content}\n\n${rest}`;
+}
+
+/** The action of a reply, once its plan is in place: the first decision makes the plan, a later one may change it. */
+function decide(reply: ModelReply, state: RunState, most: Constraints, { tracer }: AgentWorld): Action | { readonly objection: string } {
+  const decision = readDecision(reply);
+  if ("objection" in decision) return decision;
+  const { action, planUpdate } = decision;
+  const before = state.plan ?? makePlan(state.request, most);
+  const plan = planUpdate ? changePlan(before, planUpdate, most) : before;
+  if ("objection" in plan) return plan;
+  if (plan !== state.plan) tracer.add({ kind: "plan", text: tellPlan(state.plan, planUpdate), arguments: plan });
+  state.plan = plan;
+  state.rejected = 0;
+  return action;
+}
+
+function tellPlan(before: Plan | undefined, update: PlanUpdate | undefined): string {
+  if (before) return update?.kind === "replace" ? "replaced" : "patched";
+  return update?.kind === "replace" ? "created by the model" : "created from the request";
+}
+
+/** Nothing of a reply that does not hold is carried out; after too many in a row the session ends. */
+function reject(objection: string, state: RunState, { retries }: ReactConfig, world: AgentWorld): void {
+  state.rejected++;
+  const left = retries + 1 - state.rejected;
+  const answer = refusal(`${objection}; nothing was done`);
+  record(world, answer);
+  observe([answer.content, left > 0 ? `${count(left, "attempt")} left` : "that was the last attempt"].join("; "), state);
+  if (left > 0) return;
+  state.stopped = "model-failed";
+  world.tracer.add({ kind: "stop", text: `no action could be made out in ${count(state.rejected, "attempt")} in a row` });
+}
+
+function finish(answer: string, state: RunState, { tracer, tokens }: AgentWorld): "done" {
+  state.answer = answer;
+  tracer.add({ kind: "answer", text: answer, tokens: tokens.count(answer) });
+  return "done";
+}
+
+type ToolAction = Exclude<Action, { readonly action: "final_answer" }>;
+
+/** Whether a bound ends the session before one more action; the plan may have made it tighter. */
+function stopBefore({ action }: ToolAction, state: RunState, most: Constraints): boolean {
+  const { max_tool_calls, max_script_runs } = state.plan?.constraints ?? most;
+  if (state.spent.max_tool_calls >= max_tool_calls) state.stopped = "tool-calls";
+  else if (action === "run_script" && state.spent.max_script_runs >= max_script_runs) state.stopped = "script-runs";
+  return state.stopped !== undefined;
+}
+
+async function act(action: ToolAction, state: RunState, scene: Scene): Promise<void> {
+  const { action: tool, ...given } = action;
+  const answers = await perform(action, scene);
+  for (const answer of answers) record(scene.world, answer, { tool, arguments: given });
+  const runs = answers.filter(({ event }) => event.kind === "script").length;
+  state.spent = { ...state.spent, max_tool_calls: state.spent.max_tool_calls + 1, max_script_runs: state.spent.max_script_runs + runs };
+  observe(`${tool}:\n${answers.map(({ content }) => content).join("\n\n")}`, state, answers.some(({ pinned }) => pinned));
+}
+
+/** What came of an action goes into the conversation; no call of a tool stands before it that it could answer. */
+function observe(content: string, state: RunState, pinned = false): void {
+  state.conversation = [...state.conversation, { role: "tool", content, ...(pinned && { pinned }) }];
+}
+
+function replayOf(request: string): string {
+  return `skills run '${request.replaceAll("'", `'\\''`)}' --client react-actions --yes`;
+}

@@ -1,0 +1,95 @@
+import type { AgentWorld, CatalogEntry, Scope, SkillProblem, SkillRoot } from "../../core/agent.ts";
+import { quote } from "../../core/show.ts";
+import type { RootedSkill } from "../../core/skill-root.ts";
+import { readHead } from "../read-head.ts";
+import type { PlacedSkill } from "../resolve-path.ts";
+import { configPath, type ReactConfig } from "./react-actions-config.ts";
+import { readControls, type Controls } from "./react-actions-controls.ts";
+import { holdsFrontmatter, parseSubset } from "./react-actions-frontmatter.ts";
+
+/** A skill as the index has it: all but its body. */
+export interface IndexedSkill extends PlacedSkill, CatalogEntry {
+  /** Source, name and, where it has one, version: "project:pdf@1.0". */
+  readonly id: string;
+  readonly controls: Controls;
+}
+
+/** A skill as a model names it. */
+export interface SkillReference {
+  readonly name: string;
+  readonly source: Scope | undefined;
+}
+
+export interface SkillIndex {
+  /** What comes first is meant by a name without a source. */
+  readonly skills: readonly IndexedSkill[];
+  readonly problems: readonly SkillProblem[];
+}
+
+/** Reads the heads of all skills, and no body. */
+export function loadIndex({ roots, tracer }: Pick<AgentWorld, "roots" | "tracer">, config: ReactConfig): SkillIndex {
+  const problems: SkillProblem[] = config.unknown.map((message) => ({ path: configPath, kind: "warned", message }));
+  const skills: IndexedSkill[] = [];
+  for (const root of byPrecedence(roots, config.source)) {
+    for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: `it was not looked into: ${reason}` });
+    for (const found of root.skills) {
+      const read = readSkill(root, found, config, tracer);
+      if ("objection" in read) {
+        problems.push({ path: found.path, kind: "skipped", message: read.objection });
+        continue;
+      }
+      problems.push(...read.problems, ...shadow(read.skill, skills));
+      // Not even its source tells it from the one before.
+      if (!findSkill(skills, { name: read.skill.name, source: read.skill.scope })) skills.push(read.skill);
+    }
+  }
+  return { skills, problems };
+}
+
+/** The skill that a name means among these: that of the source given, else the first. */
+export function findSkill<S extends IndexedSkill>(skills: readonly S[], { name, source }: SkillReference): S | undefined {
+  return skills.find((skill) => skill.name === name && (source === undefined || skill.scope === source));
+}
+
+/** Project, user, builtin, as the roots come; with a source of choice that one before the others. */
+function byPrecedence(roots: readonly SkillRoot[], source: Scope | undefined): readonly SkillRoot[] {
+  return source === undefined ? roots : [...roots.filter(({ scope }) => scope === source), ...roots.filter(({ scope }) => scope !== source)];
+}
+
+type ReadSkill = { readonly skill: IndexedSkill; readonly problems: readonly SkillProblem[] } | { readonly objection: string };
+
+function readSkill(root: SkillRoot, { path, source, sameAs }: RootedSkill, { blockAngleBrackets }: ReactConfig, tracer: AgentWorld["tracer"]): ReadSkill {
+  if (sameAs !== undefined) return { objection: `it is the same directory as ${quote(sameAs)}` };
+  const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+  if (head.outcome === "unreadable") return { objection: `its SKILL.md was not read: ${head.reason}` };
+  const frontmatter = parseSubset(head.text, blockAngleBrackets);
+  if ("objection" in frontmatter) return frontmatter;
+  const read = readControls(frontmatter.fields);
+  if ("objection" in read) return read;
+  const { description, controls } = read;
+  const name = inNamespace(read.name, path.slice(root.path.length + 1));
+  const version = controls.version === undefined ? "" : `@${controls.version}`;
+  const notes = [...frontmatter.passedOver.map((key) => `its field ${quote(key)} holds more than a scalar or a simple list and was not parsed`), ...subagent(controls)];
+  return {
+    skill: { id: `${root.scope}:${name}${version}`, name, description, scope: root.scope, path, source, hidden: controls.disableModelInvocation, controls },
+    problems: notes.map((message) => ({ path, kind: "warned", message })),
+  };
+}
+
+/** A skill in a directory of its organisation's is called "org/name". */
+function inNamespace(name: string, inner: string): string {
+  const slash = inner.indexOf("/");
+  const organisation = inner.slice(0, slash + 1);
+  return slash === -1 || name.startsWith(organisation) ? name : organisation + name;
+}
+
+function subagent({ runMode }: Controls): readonly string[] {
+  return runMode === "subagent" ? ['its run-mode "subagent" is recorded, and it is played inline'] : [];
+}
+
+function shadow(skill: IndexedSkill, before: readonly IndexedSkill[]): readonly SkillProblem[] {
+  const first = before.find(({ name }) => name === skill.name);
+  if (!first) return [];
+  const reach = findSkill(before, { name: skill.name, source: skill.scope }) ? "" : `, unless the source ${quote(skill.scope)} is given`;
+  return [{ path: skill.path, kind: "shadowed", message: `the skill ${quote(skill.name)} of ${quote(first.path)} comes first${reach}` }];
+}

@@ -1,0 +1,128 @@
+import type { Agent, AgentWorld, CatalogEntry, Message, ModelReply, SkillProblem, SkillRoot, ToolCall } from "../core/agent.ts";
+import { quote } from "../core/show.ts";
+import { count, series } from "../core/sentence.ts";
+import { record, refusal, type Answer } from "./answer.ts";
+import { compact } from "./compact.ts";
+import { permissionFor, seekApproval } from "./permissions.ts";
+import type { Tool } from "./tool.ts";
+
+/** What tells one tool-calling agent from another. All is asked for anew whenever it is needed. */
+export interface ToolAgentPlan {
+  readonly world: AgentWorld;
+  catalog(): readonly CatalogEntry[];
+  problems(): readonly SkillProblem[];
+  /** Empty where the system has none. */
+  systemPrompt(): string;
+  /** The words that announce the skills, in the prompt or in a tool's description; empty where nothing is announced. */
+  catalogText(): string;
+  tools(): readonly Tool[];
+  /** What becomes of the person's words; nothing of them reaches the model where the list is empty. Absent: they are passed on. */
+  onPrompt?(prompt: string): readonly Message[];
+  /** Looks for skills anew. */
+  reload?(roots: readonly SkillRoot[]): Promise<void>;
+  readonly limits?: {
+    /** Above this the oldest answers of tools are taken out of the conversation. */
+    readonly contextTokens: number;
+  };
+}
+
+/** An agent whose model calls tools; it has announced its skills and waits for the person. */
+export function startToolAgent(plan: ToolAgentPlan): Agent {
+  const { tracer, tokens } = plan.world;
+  let conversation: readonly Message[] = [];
+  let answer: string | undefined;
+  announce(plan);
+  return {
+    get catalog() {
+      return plan.catalog();
+    },
+    get problems() {
+      return plan.problems();
+    },
+    get answer() {
+      return answer;
+    },
+    async say(prompt) {
+      tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
+      answer = undefined;
+      conversation = [...conversation, ...(plan.onPrompt?.(prompt) ?? [{ role: "user", content: prompt }])];
+    },
+    request: () => ({ messages: [...systemMessage(plan), ...conversation], tools: offered(plan).map(({ spec }) => spec) }),
+    async take(reply) {
+      const calls = numberCalls(reply, conversation);
+      conversation = [...conversation, { role: "assistant", content: reply.text ?? "", ...(calls.length > 0 && { calls }) }];
+      for (const call of calls) conversation = [...conversation, await perform(call, plan)];
+      conversation = withinLimits(conversation, plan);
+      if (calls.length > 0) return "more";
+      answer = reply.text ?? "";
+      tracer.add({ kind: "answer", text: answer, tokens: tokens.count(answer) });
+      return "done";
+    },
+    ...reloading(plan),
+  };
+}
+
+function reloading(plan: ToolAgentPlan): Pick<Agent, "reload"> {
+  if (!plan.reload) return {};
+  return {
+    async reload(roots) {
+      plan.world.tracer.add({ kind: "reload" });
+      await plan.reload?.(roots);
+      announce(plan);
+    },
+  };
+}
+
+function systemMessage({ systemPrompt }: ToolAgentPlan): readonly Message[] {
+  const content = systemPrompt();
+  return content === "" ? [] : [{ role: "system", content }];
+}
+
+function announce({ world: { tracer, tokens }, problems, catalogText }: ToolAgentPlan): void {
+  for (const { path, kind, message } of problems()) tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
+  const text = catalogText();
+  if (text !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(text) });
+}
+
+/** What may not be used is not offered. */
+function offered({ world: { policy }, tools }: ToolAgentPlan): readonly Tool[] {
+  return tools().filter(({ spec }) => permissionFor(policy, spec.name).outcome === "allowed");
+}
+
+/** A call without an id gets the next of the conversation's. */
+function numberCalls({ calls = [] }: ModelReply, conversation: readonly Message[]): readonly ToolCall[] {
+  const before = conversation.reduce((sum, message) => sum + (message.calls?.length ?? 0), 0);
+  return calls.map(({ name, arguments: given, id }, index) => ({ id: id ?? `call-${before + index + 1}`, name, arguments: given }));
+}
+
+async function perform(call: ToolCall, plan: ToolAgentPlan): Promise<Message> {
+  const answer = await answerTo(call, plan);
+  record(plan.world, answer, { tool: call.name, arguments: call.arguments });
+  const { content, forUser, pinned } = answer;
+  return { role: "tool", callId: call.id, content, ...(forUser !== undefined && { forUser }), ...(pinned && { pinned }) };
+}
+
+async function answerTo({ name, arguments: args }: ToolCall, plan: ToolAgentPlan): Promise<Answer> {
+  const { policy, tracer } = plan.world;
+  const permission = permissionFor(policy, name);
+  const tool = plan.tools().find(({ spec }) => spec.name === name);
+  if (!tool) return refusal(`there is no tool ${quote(name)}; ${listTools(offered(plan))}`);
+  if (permission.outcome === "refused") return refusal(permission.reason, { forbidden: true });
+  const objection = tool.objectTo?.(args);
+  if (objection !== undefined) return refusal(objection);
+  const question = tool.question?.(args);
+  const reason = question === undefined ? undefined : await seekApproval(policy, tracer, question, { tool: name });
+  return reason === undefined ? tool.run(args) : refusal(reason);
+}
+
+function listTools(tools: readonly Tool[]): string {
+  return tools.length === 0 ? "there are none" : `the tools are ${series(tools.map(({ spec }) => quote(spec.name)))}`;
+}
+
+function withinLimits(conversation: readonly Message[], { world: { tracer, tokens }, limits }: ToolAgentPlan): readonly Message[] {
+  if (!limits) return conversation;
+  const compacted = compact(conversation, limits.contextTokens, tokens);
+  const removed = compacted.filter((message, index) => message !== conversation[index]).length;
+  if (removed > 0) tracer.add({ kind: "compact", text: `${count(removed, "old tool answer")} ${removed === 1 ? "was" : "were"} dropped` });
+  return compacted;
+}

@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { SkillSource } from "../core/source.ts";
+import { openDirectory } from "./directory.ts";
+import { documentName } from "./document-name.ts";
+import { parentLabel } from "./label.ts";
+
+/** The skill that a file lies in, the innermost; undefined for one that lies in none. */
+export function enclosingSkill(absolute: string, label: string): SkillSource | undefined {
+  const directory = path.dirname(absolute);
+  if (directory === absolute) return undefined;
+  const above = parentLabel(label);
+  return existsSync(path.join(directory, documentName)) ? openDirectory(directory, above) : enclosingSkill(directory, above);
+}

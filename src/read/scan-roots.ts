@@ -1,0 +1,134 @@
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { compareText } from "../core/order.ts";
+import { shownAt, type RootedSkill, type RootSpec, type SkillRoot } from "../core/skill-root.ts";
+import type { Unread } from "../core/source.ts";
+import { openDirectory } from "./directory.ts";
+import { documentName } from "./document-name.ts";
+import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";
+import { byName, readNames, type Name } from "./listing-names.ts";
+import { systemReason } from "./unreadable.ts";
+
+/** Where the project and the home really are, absolute. */
+export interface Places {
+  readonly project: string;
+  readonly home: string;
+}
+
+export interface ScanBounds {
+  /** Directories between a root and its skills. */
+  readonly depth: number;
+  readonly skipsLinks?: true;
+  /** The most directories looked into below one root; the client guide (agentskills.io/client-implementation/adding-skills-support) says 2,000. */
+  readonly directories?: number;
+}
+
+const usualDirectories = 2000;
+
+/** The client guide's: they hold no skills, and are large. */
+const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
+/** The skills in each root, in the order of the roots; a SKILL.md ends the way down, and no file is opened. */
+export function scanRoots(specs: readonly RootSpec[], places: Places, bounds: ScanBounds): readonly SkillRoot[] {
+  const known = new Map<string, string>();
+  return specs.map((spec) => scanRoot(spec, places, bounds, known));
+}
+
+interface Scan {
+  readonly depth: number;
+  readonly skipsLinks: boolean;
+  readonly directories: number;
+  readonly skills: RootedSkill[];
+  readonly unread: Unread[];
+  /** Directories without a SKILL.md that were looked into, with every link resolved: a loop of links ends here. */
+  readonly visited: Set<string>;
+  /** The skills found so far, in this root and those before, by their directories with every link resolved. */
+  readonly known: Map<string, string>;
+}
+
+interface Spot {
+  readonly absolute: string;
+  readonly shown: string;
+  readonly depth: number;
+}
+
+function scanRoot(spec: RootSpec, places: Places, { depth, skipsLinks, directories = usualDirectories }: ScanBounds, known: Map<string, string>): SkillRoot {
+  const { absolute, shown } = place(spec.path, places);
+  const root = { scope: spec.scope, path: shown };
+  if (!isDirectory(absolute)) return { ...root, missing: true, skills: [], without: [], unread: [] };
+  const scan: Scan = { depth, skipsLinks: skipsLinks ?? false, directories, skills: [], unread: [], visited: new Set(), known };
+  const own = resolve({ absolute, shown, depth: -1 }, scan);
+  if (own !== undefined) scan.visited.add(own);
+  const without: string[] = [];
+  for (const name of namesIn({ absolute, shown, depth: -1 }, scan)) {
+    const before = scan.skills.length + scan.unread.length;
+    const spot = { absolute: joinNative(absolute, name.text), shown: joinLabel(shown, name.text), depth: 0 };
+    if (enter(spot, name, scan) && scan.skills.length + scan.unread.length === before) without.push(spot.shown);
+  }
+  return { ...root, skills: scan.skills.toSorted((a, b) => compareText(a.path, b.path)), without, unread: scan.unread };
+}
+
+/** Where a root is, and where it is said to be: what is neither in the project nor in the home stands where it really does. */
+function place(written: string, { project, home }: Places): Omit<Spot, "depth"> {
+  const absolute = written === "~" || written.startsWith("~/") ? toNativePath(home, written.slice(1)) : path.resolve(project, written);
+  for (const [real, shown] of [[project, shownAt.project], [home, shownAt.home]] as const) {
+    const inner = toInnerPath(real, absolute);
+    if (inner !== undefined) return { absolute, shown: inner === "" ? shown : `${shown}/${inner}` };
+  }
+  return { absolute, shown: absolute.split(path.sep).join("/") };
+}
+
+/** False for what is no directory that the system looks into. */
+function enter(spot: Spot, { text, kind, foreign }: Name, scan: Scan): boolean {
+  if (skipped.has(text)) return false;
+  if (kind === "symlink" ? scan.skipsLinks || !isDirectory(spot.absolute) : kind !== "directory" && foreign === undefined) return false;
+  if (foreign !== undefined) scan.unread.push({ path: spot.shown, reason: foreign });
+  else if (scan.visited.size > scan.directories) scan.unread.push({ path: spot.shown, reason: `more than ${scan.directories} directories below the root` });
+  else visit(spot, scan);
+  return true;
+}
+
+function visit(spot: Spot, scan: Scan): void {
+  const names = namesIn(spot, scan);
+  const real = resolve(spot, scan);
+  if (real === undefined) return;
+  if (names.some(({ text, kind }) => text === documentName && kind !== "directory")) return addSkill(spot, real, names, scan);
+  if (scan.visited.has(real)) return;
+  scan.visited.add(real);
+  if (spot.depth < scan.depth) for (const name of names) enter({ absolute: joinNative(spot.absolute, name.text), shown: joinLabel(spot.shown, name.text), depth: spot.depth + 1 }, name, scan);
+  // Where skills stand in the root alone, nobody would think that they may lie deeper.
+  else if (scan.depth > 0 && names.some(({ text, kind }) => kind === "directory" && !skipped.has(text))) scan.unread.push({ path: spot.shown, reason: `what lies in it is more than ${scan.depth + 1} directories down` });
+}
+
+function resolve({ absolute, shown }: Spot, { unread }: Scan): string | undefined {
+  try {
+    return realpathSync.native(absolute);
+  } catch (error) {
+    unread.push({ path: shown, reason: systemReason(error) });
+    return undefined;
+  }
+}
+
+function addSkill({ absolute, shown, depth }: Spot, real: string, names: readonly Name[], { skills, known }: Scan): void {
+  const sameAs = known.get(real);
+  if (sameAs === undefined) known.set(real, shown);
+  skills.push({ path: shown, depth, source: openDirectory(absolute, shown, names), ...(sameAs !== undefined && { sameAs }) });
+}
+
+function namesIn({ absolute, shown }: Spot, { unread }: Scan): readonly Name[] {
+  try {
+    return readNames(absolute).sort(byName);
+  } catch (error) {
+    unread.push({ path: shown, reason: systemReason(error) });
+    return [];
+  }
+}
+
+function isDirectory(absolute: string): boolean {
+  try {
+    return lstatSync(absolute).isDirectory() || statSync(absolute).isDirectory();
+  } catch {
+    // Gone, or a link that leads nowhere, or where nobody may look: there is nothing to look into.
+    return false;
+  }
+}

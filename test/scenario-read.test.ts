@@ -1,0 +1,162 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import type { JsonNode } from "../src/core/json.ts";
+import { SourceText } from "../src/core/source-text.ts";
+import { toValue } from "../src/harness/scenario/format.ts";
+import { readScenario } from "../src/harness/scenario/read-scenario.ts";
+import { scenarioSchema } from "../src/harness/scenario/scenario-format.ts";
+import { parseYamlTree } from "../src/parse/yaml-tree.ts";
+
+function problemsOf(text: string, file = "a.scenario.yaml"): readonly string[] {
+  const result = readScenario(Buffer.from(text), file);
+  return "problems" in result ? result.problems.map(({ file: shown, line, column, message }) => `${shown}:${line}:${column} ${message}`) : [];
+}
+
+const whole = `
+$schema: https://skillwright.dev/schemas/scenario.schema.json
+name: all that there is
+systems: [agentskills, react-actions]
+prompt: [a, b]
+steps: [{activate: a}, {read: b, skill: a}, {run: c, args: [d]}, {call: e, arguments: {f: [1, null, true]}}, {say: ""}, {action: {g: h}}, {finish: ""}]
+scripts: [{skill: a, file: b, args: [], exit: 1, stdout: "", stderr: ""}]
+tools: [{name: a, description: "", parameters: {type: object}, group: b, answer: ""}]
+policy: {configured: [], allowed: [a], approval: interactive, approvals: [true, false]}
+settings: {a: {b: 1}}
+limits: {turns: 1, calls: 0, scripts: 3}
+project: a
+home: b
+skills: [c]
+environment: {A: b}
+expect:
+  order: [{activate: a}, {again: a}, {read: b, skill: a}, {list: ""}, {run: c}, {call: d}, {refuse: ""}, {approve: ""}, {plan: ""}, {compact: ""}, {prompt: ""}, {reply: ""}, {answer: x}]
+  activated: []
+  read: {exactly: [], includes: [a], never: [b]}
+  prompt: {contains: a, matches: [b, ^c$], lacks: d}
+  budget: {tokens: {catalog: 1, bodies: 2, files: 3, all: 6}, bytes: {all: 1}, turns: 1, calls: 2, refusals: 0}
+  stop: answered
+  nothing-else: true
+`;
+
+const small = "prompt: a\nexpect:\n  activated: []\n";
+
+describe("a scenario file", () => {
+  it("has sensible values for all that it leaves out", () => {
+    expect(readScenario(Buffer.from(small), "dir/fills-a-form.scenario.yaml")).toEqual({
+      scenario: {
+        name: "fills-a-form",
+        file: "dir/fills-a-form.scenario.yaml",
+        systems: ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"],
+        prompts: ["a"],
+        scripts: [],
+        tools: [],
+        policy: { approval: "yes", approvals: [] },
+        settings: {},
+        budget: {},
+        places: { environment: {} },
+        expectations: [{ kind: "set", of: "activated", extent: "exactly", values: [], at: { line: 3, column: 14 } }],
+      },
+    });
+  });
+
+  it("may be JSON", () => {
+    const result = readScenario(Buffer.from('{ "prompt": "a", "expect": { "stop": "turns" } }'), "a.scenario.json");
+    expect(result).toMatchObject({ scenario: { expectations: [{ kind: "stop", value: "turns", at: { line: 1, column: 38 } }] } });
+  });
+
+  it("knows its places, whatever stands before them", () => {
+    expect(problemsOf("# Übung 🙂\r\nprompt: a\r\nexpect: {stop: never}\r\n")).toEqual([
+      'a.scenario.yaml:3:16 "never" is none of "answered", "turns", "tool-calls", "script-runs", "model-failed" or "nothing-to-do"',
+    ]);
+  });
+});
+
+describe("a mistake in it", () => {
+  it("is a key that nobody knows, and the nearest is named", () => {
+    expect(problemsOf(`promt: a\n${small}`)[0]).toMatch(/^a\.scenario\.yaml:1:1 "promt" is no key of a scenario, expected prompt, .*; the nearest is "prompt"$/);
+    expect(problemsOf("prompt: a\nexpect:\n  budget: {token: {all: 1}}\n")).toEqual([
+      'a.scenario.yaml:3:12 "token" is no key of the budget, expected tokens, bytes, turns, calls or refusals; the nearest is "tokens"',
+    ]);
+  });
+
+  it.each([
+    ["", "a.scenario.yaml:1:1 the file is empty, expected a scenario"],
+    ["# nothing\n", "a.scenario.yaml:1:1 the file is empty, expected a scenario"],
+    ["[]", /^a\.scenario\.yaml:1:1 a list stands here, expected a scenario with prompt, /],
+    ["prompt: a\nexpect: {}\n", "a.scenario.yaml:2:9 the expectation is empty"],
+    ["prompt: [\n", "a.scenario.yaml:2:1 this is no YAML: the indentation differs from that of the lines it belongs to"],
+    ["prompt: a\n---\nprompt: b\n", "a.scenario.yaml:2:1 a second document begins here, where one was expected"],
+    [`${small}prompt: b\n`, 'a.scenario.yaml:1:1 "prompt" stands here twice'],
+    ["expect: {activated: []}\n", 'a.scenario.yaml:1:1 a scenario has no "prompt"'],
+    [`${small}systems: [agentskill]\n`, /:4:11 "agentskill" is none of .*; the nearest is "agentskills"$/],
+    [`${small}steps: [{activate: a, read: b}]\n`, "a.scenario.yaml:4:9 a step has both activate and read, expected one of them"],
+    [`${small}steps: [{activat: a}]\n`, 'a.scenario.yaml:4:9 a step has none of activate, read, run, call, say, action and finish; the nearest is "activate"'],
+    [`${small}limits: {turns: -1}\n`, "a.scenario.yaml:4:17 a number stands here, expected a whole number"],
+    [`${small}tools: [{name: }]\n`, "a.scenario.yaml:4:15 nothing stands here, expected a text that is not empty"],
+    ["prompt: a\nexpect: {answer: {matches: '(' }}\n", 'a.scenario.yaml:2:28 "(" is no regular expression of JavaScript'],
+    ["prompt: a\nexpect: {read: {includes: []}}\n", "a.scenario.yaml:2:27 a list stands here, expected a list that is not empty"],
+    ["prompt: *b\nexpect: {activated: []}\n", "a.scenario.yaml:1:9 the alias stands for no text, expected the value itself"],
+    ["prompt: a\nexpect: {nothing-else: false}\n", "a.scenario.yaml:2:24 true or false stands here, expected true"],
+  ])("%j is told of", (text, message) => {
+    const [first, ...others] = problemsOf(text);
+    if (message instanceof RegExp) expect(first).toMatch(message);
+    else expect(first).toBe(message);
+    expect(others).toEqual([]);
+  });
+
+  it("is told of with all others", () => {
+    expect(problemsOf("prompt: 1\nexpect: {stop: 2, budget: {turns: x}}\n")).toHaveLength(3);
+  });
+
+  it("may be that the file is no text", () => {
+    expect(readScenario(Uint8Array.of(0xff, 0xfe), "a.scenario.yaml")).toEqual({ problems: [{ file: "a.scenario.yaml", line: 1, column: 1, message: "the file is no UTF-8" }] });
+  });
+
+  it("never puts a stranger's control characters into a message", () => {
+    expect(problemsOf(`"\\e[31m": a\n${small}`).join()).not.toContain("\u001b");
+  });
+});
+
+describe("the schema", () => {
+  const published: unknown = JSON.parse(readFileSync(new URL("../schemas/scenario.schema.json", import.meta.url), "utf8"));
+  const validate = new Ajv2020({ strict: true, validateFormats: false, allowUnionTypes: true }).compile(scenarioSchema);
+  const root = treeOf(whole);
+
+  it("is the one that the reader has", () => {
+    expect(published).toEqual(JSON.parse(JSON.stringify(scenarioSchema)));
+  });
+
+  it("and the reader accept the whole example", () => {
+    expect(problemsOf(whole)).toEqual([]);
+    expect(validate(toValue(root))).toBe(true);
+  });
+
+  it("and the reader agree about every example with one value changed", () => {
+    const changed = mutations(root);
+    expect(changed.length).toBeGreaterThan(1000);
+    const verdicts = changed.map((value) => ({ value, schema: validate(value), reader: problemsOf(JSON.stringify(value), "a.scenario.json").length === 0 }));
+    expect(verdicts.filter(({ schema, reader }) => schema !== reader)).toEqual([]);
+    expect(verdicts.filter(({ schema }) => schema).length).toBeGreaterThan(50);
+  });
+});
+
+function treeOf(text: string): JsonNode {
+  const { root } = parseYamlTree(new SourceText(text));
+  if (!root) throw new Error("no tree");
+  return root;
+}
+
+const others = ["x", "", 0, -1, 1.5, true, false, null, [], ["x"], [""], [1], {}, { x: "y" }];
+
+/** The value with each of its parts in turn replaced by something else, taken out, or put in. */
+function mutations(node: JsonNode): readonly unknown[] {
+  if (node.kind === "object") {
+    const value = Object.entries(Object.fromEntries(node.members.map((member) => [member.key, toValue(member.value)])));
+    const without = value.map(([key]) => Object.fromEntries(value.filter(([other]) => other !== key)));
+    const within = node.members.flatMap((member) => mutations(member.value).map((inner) => Object.fromEntries(value.map(([key, old]) => [key, key === member.key ? inner : old]))));
+    return [...others, ...without, Object.fromEntries([...value, ["unknown", 1]]), ...within];
+  }
+  if (node.kind !== "array") return others;
+  const value = node.items.map(toValue);
+  return [...others, value.slice(1), ...node.items.flatMap((item, at) => mutations(item).map((inner) => value.with(at, inner)))];
+}

@@ -1,0 +1,154 @@
+import { chmodSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { homedir } from "node:os";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { SkillsError } from "../src/core/errors.ts";
+import type { ScriptResult, ScriptRunner } from "../src/core/script-run.ts";
+import { controlledRunner } from "../src/harness/scripts/controlled.ts";
+import { findProgram } from "../src/harness/scripts/interpreter.ts";
+import { isolatedRunner } from "../src/harness/scripts/isolated.ts";
+import { openMemory } from "../src/read/memory.ts";
+import { runAway } from "./support/runaway.ts";
+import { makeTree } from "./support/tree.ts";
+
+const options = { environment: {} };
+
+/** What comes of asking for isolation: a runner, or the refusal where this machine has none. */
+async function isolate(bubblewrap?: string): Promise<ScriptRunner | SkillsError> {
+  try {
+    return await isolatedRunner(options, bubblewrap);
+  } catch (error) {
+    if (error instanceof SkillsError) return error;
+    throw error;
+  }
+}
+
+const here = await isolate();
+
+function runWith(runner: ScriptRunner, text: string, args: readonly string[] = []): Promise<ScriptResult> {
+  return runner.run({ source: openMemory("probe", { "run.js": text }), skill: "probe", file: "run.js", args });
+}
+
+/** A bwrap of our own making. */
+function makeBubblewrap(...lines: readonly string[]): string {
+  const file = path.join(makeTree({}), "bwrap");
+  writeFileSync(file, ["#!/bin/sh", 'if [ "$1" = --version ]; then echo "bubblewrap 9.9.9"; exit; fi', ...lines, ""].join("\n"));
+  chmodSync(file, 0o755);
+  return file;
+}
+
+async function refusalOf(bubblewrap: string): Promise<string> {
+  const refusal = await isolate(bubblewrap);
+  return refusal instanceof SkillsError ? refusal.message : "not refused";
+}
+
+describe("an isolation that does not hold", () => {
+  it("is refused where there is no bubblewrap", async () => {
+    expect(await refusalOf("/nowhere/bwrap")).toBe('scripts cannot be isolated here: in the self-test of bubblewrap nothing could be run (ENOENT)');
+  });
+
+  it("is refused where bubblewrap may not make namespaces", async () => {
+    const bubblewrap = makeBubblewrap('echo "bwrap: setting up uid map: Permission denied" >&2', "exit 1");
+    expect(await refusalOf(bubblewrap)).toBe('scripts cannot be isolated here: in the self-test of bubblewrap nothing could be run ("bwrap: setting up uid map: Permission denied")');
+  });
+
+  it("is refused where it is none at all, for every way out", async () => {
+    const bubblewrap = makeBubblewrap('while [ "$1" != -- ]; do shift; done', "shift 2", `exec '${process.execPath}' "$@"`);
+    const message = await refusalOf(bubblewrap);
+    for (const way of ["a port of this machine could be reached", "a directory of this machine outside of the copy could be seen", "a file outside of the copy could be written", "a process in a session of its own outlived the sandbox"]) {
+      expect(message).toContain(way);
+    }
+  });
+});
+
+if (here instanceof SkillsError) {
+  it(`runs no script where ${here.message}`, () => {
+    expect(here.message).toMatch(/^scripts cannot be isolated here: (?:there is no bwrap in |in the self-test of bubblewrap )/);
+    expect(here.hint).toContain("dry run");
+  });
+} else {
+  describeIsolation(here);
+}
+
+function describeIsolation(runner: ScriptRunner): void {
+  /** Each leaves one hole in what else is the real thing. */
+  const holes = [
+    ["its network", "a port of this machine could be reached", 'shift; set -- --unshare-all --share-net "$@"'],
+    ["a home", "a directory of this machine outside of the copy could be seen", `set -- "$@" ; first=$1; shift; set -- "$first" --ro-bind '${homedir()}' '${homedir()}' "$@"`],
+    ["a place to write", "a file outside of the copy could be written", 'shift; set -- --unshare-all --tmpfs /etc "$@"'],
+    ["its processes", "a process in a session of its own outlived the sandbox", 'shift 2; set -- --unshare-user --unshare-net --unshare-ipc --unshare-uts "$@"'],
+  ] as const;
+
+  it.each(holes)("is refused where it shares %s", async (_, failure, line) => {
+    const bubblewrap = makeBubblewrap(line, `exec '${findProgram("bwrap")}' "$@"`);
+    expect(await refusalOf(bubblewrap)).toBe(`scripts cannot be isolated here: in the self-test of bubblewrap ${failure}`);
+  });
+
+  it("tells what it is, with the version", async () => {
+    const { about } = await isolatedRunner({ environment: { SECRET: "" } });
+    expect(about[0]).toMatch(/^runs scripts isolated by bubblewrap \d+\.\d+\.\d+: without a network, /);
+    expect(about.at(-1)).toBe("1 variable of the environment is withheld from scripts: SECRET");
+  });
+
+  it("runs a script as it is run without isolation, but for the rights it has", async () => {
+    const text = "const fs = require('node:fs'); fs.writeFileSync('made', ''); console.log(process.cwd(), process.env, process.argv.slice(1), fs.readdirSync('.')); process.exitCode = 3";
+    const [isolated, controlled] = await Promise.all([runner, controlledRunner(options)].map((each) => runWith(each, text, ["a b"])));
+    expect(isolated).toEqual({ ...controlled, mode: "isolated", stdout: controlled!.stdout.replace("SKILLS_RUN: '/work'", "SKILLS_RUN: '/work',\n  PWD: '/work/skill'") });
+    expect(isolated!.exitCode).toBe(3);
+  });
+
+  it("reaches no port of this machine", async () => {
+    const server = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once("listening", resolve));
+    const text = `require("node:net").connect(${JSON.stringify(server.address())}.port, "127.0.0.1").on("connect", () => console.log("in")).on("error", ({ code }) => console.log(code))`;
+    const answers = await Promise.all([runner, controlledRunner(options)].map((each) => runWith(each, text)));
+    expect(answers.map(({ stdout }) => stdout)).toEqual(["ECONNREFUSED\n", "in\n"]);
+  });
+
+  it("sees no variable of the caller's, of whatever process", async () => {
+    process.env["CANARY_TOKEN"] = "canary-value";
+    onTestFinished(() => void delete process.env["CANARY_TOKEN"]);
+    const text = "const fs = require('node:fs'); console.log(fs.readdirSync('/proc').filter(Number).map((id) => fs.readFileSync(`/proc/${id}/environ`, 'latin1')).join().replaceAll('\\0', '\\n'), JSON.stringify(process.env))";
+    const { stdout, stderr } = await runWith(runner, text);
+    expect(stderr).toBe("");
+    expect(stdout).toContain("SKILLS_RUN=/work");
+    expect(stdout).not.toContain("canary");
+  });
+
+  it("sees the system, its copy and nothing else, and writes to its copy alone", async () => {
+    const text = `const fs = require("node:fs");
+      const canWrite = (directory) => { try { fs.writeFileSync(directory + "/probe", ""); return true; } catch { return false; } };
+      console.log(JSON.stringify({ root: fs.readdirSync("/"), temporary: fs.readdirSync("/tmp"), writable: ["/", "/usr", "/etc", "/run", "/dev", "/work", "/work/skill", "/work/home", "/work/tmp", "/tmp", "/dev/shm"].filter(canWrite) }))`;
+    const { root, temporary, writable } = JSON.parse((await runWith(runner, text)).stdout);
+    expect(root.filter((name: string) => !/^s?bin$|^lib/.test(name))).toEqual(["dev", "etc", "proc", "run", "tmp", "usr", "work"]);
+    expect(temporary).toEqual([]);
+    expect(writable).toEqual(["/work/skill", "/work/home", "/work/tmp", "/tmp", "/dev/shm"]);
+    expect(readdirSync("/usr")).not.toContain("probe");
+  });
+
+  it("tells that an exit code may be a signal's", async () => {
+    expect(await runWith(runner, "process.kill(process.pid, 'SIGSEGV')")).toMatchObject({ outcome: "exited", exitCode: 139, notes: ["exit code 139 is also how bubblewrap tells of an end by SIGSEGV"] });
+  });
+
+  const cut = ["stdout was truncated after 1,048,576 bytes", "the script was ended for writing more than 16,777,216 bytes"];
+  const shapes = [
+    ["busy-loop.sh", 500, { outcome: "timed-out", stdout: "started\n" }],
+    ["fork-tree.sh", 800, { outcome: "timed-out" }],
+    ["escapee.js", 20_000, { outcome: "exited", exitCode: 0, stdout: "started\n" }],
+    ["flood.sh", 20_000, { outcome: "signalled", signal: "SIGKILL", truncated: ["stdout"], notes: cut }],
+    ["question.sh", 20_000, { outcome: "exited", exitCode: 0, stdout: "Go on? [y/n]\nanswer: '', 1\n" }],
+    ["daemon.sh", 20_000, { outcome: "exited", exitCode: 0, stdout: "started\n" }],
+    ["deaf.sh", 800, { outcome: "timed-out", stdout: "started\n" }],
+  ] as const;
+
+  describe.concurrent("scripts that run away", () => {
+    it.for(shapes)("ends %s in time and leaves no process of it", async ([shape, timeoutMilliseconds, expected], { expect }) => {
+      const { result, milliseconds, alive } = await runAway(await isolatedRunner({ environment: {}, timeoutMilliseconds }), shape);
+      expect(result).toMatchObject({ mode: "isolated", notes: [], truncated: [], ...expected });
+      expect(alive).toBe(0);
+      expect(milliseconds).toBeLessThan(timeoutMilliseconds + 2_500);
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { splitArguments } from "../src/api/model-choice.ts";
+import { skills } from "../src/cli/router.ts";
+import { runMain } from "../src/cli/run-process.ts";
+import type { SessionResult } from "../src/core/agent.ts";
+import { runInMemory, type Surroundings } from "./support/io.ts";
+import { told } from "./support/harness.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const compiled = (name: string) => new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8")));
+const matches = compiled("report");
+
+const songs = skillMd("songs").replace(/description: .*/, "description: Finds songs by their lyrics. Use when a song is looked for.");
+const forms = { "SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"), "references/guide.md": "Guide.\n", "scripts/fill.py": "print('filled')\n" };
+
+/** A project with two skills below a directory. */
+function project(root: string, more: Readonly<Record<string, string>> = {}): string {
+  const placed = Object.entries(forms).map(([file, text]) => [`${root}/forms/${file}`, text] as const);
+  return makeTree({ ...Object.fromEntries(placed), [`${root}/songs/SKILL.md`]: songs, ...more });
+}
+
+const run = (cwd: string, args: readonly string[], more: Surroundings = {}) => runInMemory("skills", skills, ["run", ...args], { cwd, env: { HOME: path.join(cwd, "home") }, ...more });
+
+async function sessionOf(cwd: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly session: SessionResult }> {
+  const { code, stdout, stderr } = await run(cwd, [...args, "--format", "json"]);
+  if (stdout === "") throw new Error(stderr);
+  const report: { readonly data: SessionResult } = JSON.parse(stdout);
+  const isValid: boolean = matches(report);
+  expect(isValid ? [] : matches.errors).toEqual([]);
+  return { code, session: report.data };
+}
+
+const roots = { agentskills: ".agents/skills", agio: "skills", "react-actions": ".agent/skills", "spring-ai-alibaba": "skills", harness9: "skills" } as const;
+
+it.each(Object.entries(roots))("plays %s over the skills that it finds itself", async (client, root) => {
+  const { code, session } = await sessionOf(project(root), "Please fill in the PDF forms", "--client", client, "--yes");
+  expect({ code, stop: session.stop, catalog: session.catalog.map(({ name }) => name) }).toEqual({ code: 0, stop: "answered", catalog: ["forms", "songs"] });
+  expect(told(session.trace, "activate", "resource").map((line) => line.replace(/ \[.*/, ""))).toEqual(["activate forms SKILL.md", "resource forms references/guide.md"]);
+});
+
+it("shows what happens as it happens, in 80 columns, and the answer", async () => {
+  const { code, stdout } = await run(project(".agents/skills"), ["Please fill in the PDF forms"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^agentskills, the model lexical\n\n {2}0 {2}head {6}forms\/SKILL\.md, /);
+  expect(stdout).toContain("  1  activate  activate_skill, forms/SKILL.md, ");
+  expect(stdout).toContain("\nUsed forms and asked for references/guide.md.\n\nanswered after 3 turns: 2 skills announced, 1 activated and 1 file read\n");
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  expect((await run(project(".agents/skills"), ["Please fill in the PDF forms", "--quiet"])).stdout).toBe("Used forms and asked for references/guide.md.\n");
+});
+
+it("looks only where it is told to, and prints nothing of a stranger's that a terminal would obey", async () => {
+  const cwd = makeTree({ "own/bad/SKILL.md": skillMd("bad", "See \u001b[31mred\u202e.\n").replace("forms.", "\\x1b forms \u202e."), ".agents/skills/songs/SKILL.md": songs });
+  const { stdout } = await run(cwd, ["/bad \u001b[2J", "--root", "own"]);
+  expect(stdout).toContain("1 skill announced");
+  expect(stdout).not.toMatch(/[\u001b\u202e]/);
+});
+
+it("plays the steps of a scenario, with what it has recorded of scripts", async () => {
+  const scenario = `prompt: unused\nsteps: [{activate: forms}, {run: scripts/fill.py}, {finish: "In C:\\\\new\\nFilled."}]\nscripts: [{skill: forms, file: scripts/fill.py, stdout: recorded}]\nexpect: {activated: [forms]}\n`;
+  const cwd = project("skills", { "fill.scenario.yaml": scenario });
+  const { code, session } = await sessionOf(cwd, "Fill it.", "--client", "harness9", "--model", "scripted:fill.scenario.yaml", "--yes");
+  expect({ code, answer: session.answer }).toEqual({ code: 0, answer: "In C:\\new\nFilled." });
+  expect((await run(cwd, ["Fill it.", "--client", "harness9", "--model", "scripted:fill.scenario.yaml", "--yes", "--quiet"])).stdout).toBe("In C:\\new\nFilled.\n");
+  expect(session.messages.some(({ content }) => content.includes("recorded"))).toBe(true);
+});
+
+it("replays a session, and cannot where it would go another way", async () => {
+  const cwd = project("skills");
+  writeFileSync(path.join(cwd, "before.json"), (await run(cwd, ["Please fill in the PDF forms", "--client", "agio", "--yes", "--format", "json"])).stdout);
+  const again = await sessionOf(cwd, "Please fill in the PDF forms", "--client", "agio", "--yes", "--model", "replay:before.json");
+  expect({ code: again.code, model: again.session.model, stop: again.session.stop }).toEqual({ code: 0, model: "replay", stop: "answered" });
+  writeFileSync(path.join(cwd, "skills/forms/references/guide.md"), "Another guide.\n");
+  expect((await run(cwd, ["Please fill in the PDF forms", "--client", "agio", "--yes", "--model", "replay:before.json"])).code).toBe(2);
+});
+
+it("asks a program of the user's, and could not where it fails", async () => {
+  const agent = `import json, sys
+for line in sys.stdin:
+    said = json.loads(line)
+    print(json.dumps({"type": "ready", "protocol": 1} if said.get("type") == "hello" else {"type": "reply", "text": "Hello from Python."}), flush=True)
+`;
+  const cwd = project("skills", { "an agent.py": agent });
+  const { stdout, code, stderr } = await run(cwd, ["Hello", "--client", "harness9", "--model", "command:python3 'an agent.py'", "--quiet"], { env: process.env });
+  expect({ stdout, code, stderr }).toEqual({ stdout: "Hello from Python.\n", code: 0, stderr: "" });
+  expect((await run(cwd, ["Hello", "--model", "command:python3 -c pass"], { env: process.env })).code).toBe(2);
+});
+
+it("exits with 1 where there is no answer in the end", async () => {
+  const cwd = project(".agents/skills");
+  expect((await sessionOf(cwd, "Please fill in the PDF forms", "--max-turns", "1"))).toMatchObject({ code: 1, session: { stop: "turns" } });
+});
+
+it("refuses what needs an approval where nobody is there, tells how to have it, and asks whoever is", async () => {
+  const scenario = `prompt: unused\nsteps: [{activate: forms}, {run: scripts/fill.py}, {finish: Done.}]\nscripts: [{skill: forms, file: scripts/fill.py, stdout: recorded}]\nsettings: {execution: {require_approval_for: [run_script]}}\nexpect: {activated: [forms]}\n`;
+  const cwd = project(".agent/skills", { "fill.scenario.yaml": scenario });
+  const args = ["Fill it's form", "--client", "react-actions", "--model", "scripted:fill.scenario.yaml"];
+  const refused = await sessionOf(cwd, ...args);
+  expect(told(refused.session.trace, "refuse")[0]).toContain("skills run 'Fill it'\\''s form' --client react-actions --model scripted:fill.scenario.yaml --yes");
+  expect(await interactively(cwd, args, "y")).toContain("approve? [y/N] ");
+  expect((await sessionOf(cwd, ...args, "--yes")).session.trace.some(({ kind }) => kind === "approve")).toBe(true);
+});
+
+/** What is written where somebody sits at the terminal and types this. */
+async function interactively(cwd: string, args: readonly string[], typed: string): Promise<string> {
+  let written = "";
+  const output = { isTTY: false, write: (text: string) => void (written += text) };
+  await runMain("skills", skills, ["run", ...args], { cwd, env: {}, stdout: output, stderr: output, readStdin: () => new Uint8Array(), readLine: () => typed });
+  expect(written).toContain("approved");
+  return written;
+}
+
+it("keeps a record of a run only where asked, and one that its schema describes", async () => {
+  const cwd = project(".agent/skills");
+  const args = ["Please fill in the PDF forms", "--client", "react-actions", "--yes"];
+  await run(cwd, args);
+  expect(existsSync(path.join(cwd, ".agent/runs"))).toBe(false);
+  const { stderr } = await run(cwd, [...args, "--audit"]);
+  const [moment] = readdirSync(path.join(cwd, ".agent/runs"));
+  expect(stderr).toBe(`skills: the record is in .agent/runs/${moment}/run.json\n`);
+  const validate = compiled("run");
+  validate(JSON.parse(readFileSync(path.join(cwd, `.agent/runs/${moment}/run.json`), "utf8")));
+  expect(validate.errors).toBeNull();
+});
+
+it("reads the settings of react-actions from their place, and of others where a file is named", async () => {
+  const cwd = project("own", { ".agent/config.json": JSON.stringify({ skill_roots: ["own"] }), "settings.json": JSON.stringify({ skill_dirs: ["own"] }) });
+  expect((await sessionOf(cwd, "Hello", "--client", "react-actions")).session.catalog).toHaveLength(2);
+  expect((await sessionOf(cwd, "Hello", "--client", "agio")).session.catalog).toHaveLength(0);
+  expect((await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "settings.json")).session.catalog).toHaveLength(2);
+});
+
+it.each([
+  [["--client", "claude"], 'client "claude" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba'],
+  [["--model", "gpt"], 'there is no model "gpt", expected "command", "lexical", "replay" or "scripted"'],
+  [["--model", "replay"], 'the model "replay" is given nothing, expected "replay:FILE"'],
+  [["--model", "scripted:nowhere.yaml"], 'there is no "nowhere.yaml"'],
+  [["--root", "nowhere"], 'there is no "nowhere"'],
+  [["--max-turns", "0"], '--max-turns "0" is not a whole number from 1'],
+])("cannot begin with %j", async (args, sentence) => {
+  expect(await run(project("skills"), ["Hello", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
+});
+
+it("splits a command at its blanks, and not at those in quotes", () => {
+  expect(splitArguments(`python3 -u 'my agent.py' --name="a b" ""`)).toEqual(["python3", "-u", "my agent.py", "--name=a b", ""]);
+});

@@ -1,0 +1,174 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, it } from "vitest";
+import { skills } from "../src/cli/router.ts";
+import type { TestResult, TestRun } from "../src/core/test-run.ts";
+import { testJunit } from "../src/report/test-junit.ts";
+import { testMarkdown } from "../src/report/test-markdown.ts";
+import { runInMemory } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const matches = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+
+const forms = { "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"), "forms/references/guide.md": "Guide.\n" };
+const astray = { ...forms, "forms/SKILL.md": skillMd("forms", "Read [the guide](references/gide.md).\n") };
+const scenario = `name: reads the guide
+systems: [agentskills, harness9]
+prompt: Fill it.
+steps: [{activate: forms}, {read: references/guide.md}, {finish: Done.}]
+expect:
+  activated: [forms]
+  read: [references/guide.md]
+`;
+
+const test = (cwd: string, ...args: readonly string[]) => runInMemory("skills", skills, ["test", ...args], { cwd });
+
+async function runOf(cwd: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly run: TestRun }> {
+  const { code, stdout, stderr } = await test(cwd, "--format", "json", ...args);
+  if (stdout === "") throw new Error(stderr);
+  const report: { readonly data: TestRun } = JSON.parse(stdout);
+  const isValid: boolean = matches(report);
+  expect(isValid ? [] : matches.errors).toEqual([]);
+  return { code, run: report.data };
+}
+
+const failing = ({ tests }: TestRun): readonly string[] => tests.filter(({ outcome }) => outcome !== "pass").map(({ name }) => name);
+
+it("passes a sound skill in every agent, and says so in a line", async () => {
+  const { code, stdout } = await test(makeTree(forms));
+  expect(code).toBe(0);
+  expect(stdout.replace(/[\d.]+ s\n$/, "… s\n")).toBe("forms: 36 passed\n\n1 skill tested in 5 systems: 36 passed; … s\n");
+});
+
+it("fails a path that leads nowhere, once for all agents alike, with what happened, in 80 columns", async () => {
+  const { code, stdout } = await test(makeTree(astray));
+  expect(code).toBe(1);
+  expect(stdout).toContain('  FAIL  references in agentskills, agio, react-actions, spring-ai-alibaba\n        and harness9\n        the one path in the instructions leads nowhere: "references/gide.md"\n        (SKILL.md:6) names no file of the skill');
+  expect(stdout).toContain("what happened in agentskills:\n          2  refuse    read_file, forms/references/gide.md,");
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+it("tells the same as data, in the same order whatever the number of jobs", async () => {
+  const cwd = makeTree({ ...astray, "b/SKILL.md": skillMd("b"), "a/SKILL.md": skillMd("a"), "forms/t.scenario.yaml": scenario });
+  const [one, many] = await Promise.all([runOf(cwd, "--jobs", "1"), runOf(cwd, "--jobs", "8")]);
+  expect(one.run).toEqual(many.run);
+  expect(one.code).toBe(1);
+  expect(one.run.tests.slice(0, 2).map(({ name }) => name)).toEqual(["a > budget", "a > agentskills > announced"]);
+  expect(new Set(one.run.tests.map(({ name }) => name)).size).toBe(one.run.tests.length);
+  expect(one.run.tests.filter(({ trace }) => trace).every(({ outcome }) => outcome !== "pass")).toBe(true);
+});
+
+it("keeps to the agents and the tests that are asked for", async () => {
+  const cwd = makeTree(astray);
+  expect((await runOf(cwd, "--system", "agio,harness9")).run.systems).toEqual(["agio", "harness9"]);
+  expect((await runOf(cwd, "--filter", "HARNESS9 > body")).run.tests.map(({ name }) => name)).toEqual(["forms > harness9 > body"]);
+  expect(await test(cwd, "--filter", "nowhere")).toMatchObject({ code: 2, stderr: expect.stringContaining('no test has "nowhere" in its name') });
+  expect(await test(cwd, "--system", "agoi")).toMatchObject({ code: 2, stderr: expect.stringContaining('the nearest is "agio"') });
+});
+
+it("fails for new failures only where a baseline has the others", async () => {
+  const cwd = makeTree(astray);
+  writeFileSync(path.join(cwd, "before.json"), (await test(cwd, "--format", "json")).stdout);
+  expect(await test(cwd, "forms", "--baseline", "before.json")).toMatchObject({ code: 0, stdout: expect.stringContaining("5 failed as in the baseline") });
+  writeFileSync(path.join(cwd, "forms/SKILL.md"), skillMd("forms", "See [it](references/gide.md).\n").replace("description:", "about:"));
+  const { code, run } = await runOf(cwd, "forms", "--baseline", "before.json");
+  expect(code).toBe(1);
+  expect(failing(run)).toEqual(["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"].map((id) => `forms > ${id} > announced`));
+  expect(await test(cwd, "--baseline", "forms/references/guide.md")).toMatchObject({ code: 2, stderr: expect.stringContaining("is no report of a run of tests") });
+});
+
+it("fails above the limits that are set", async () => {
+  const cwd = makeTree(forms);
+  expect(failing((await runOf(cwd, "--max-body-tokens", "2", "--tokens", "exact")).run)).toEqual(["forms > budget"]);
+  expect((await test(cwd, "--max-body-tokens", "many")).stderr).toContain('--max-body-tokens "many" is not a whole number from 1');
+});
+
+it("could not measure a skill whose SKILL.md cannot be read, and fails one of another name", async () => {
+  const cwd = makeTree({ "forms/SKILL.md": new Uint8Array(2 * 1_048_576), "letters/skill.md": skillMd("letters") });
+  const { code, run } = await runOf(cwd, "forms", "letters");
+  expect(code).toBe(2);
+  expect(run.tests.map(({ name, outcome }) => [name, outcome])).toEqual([["forms > announced", "could-not-measure"], ["letters > announced", "fail"]]);
+});
+
+it("plays the scenarios of a skill with that skill alone, and those named by their paths", async () => {
+  const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario, "other/SKILL.md": skillMd("other") });
+  const named = ["forms/t.scenario.yaml > agentskills > reads the guide", "forms/t.scenario.yaml > harness9 > reads the guide"];
+  const inSkill = await runOf(cwd, "forms", "--filter", "reads the guide");
+  expect(inSkill.run.tests.map(({ name }) => name)).toEqual(named);
+  const byPath = await runOf(cwd, "forms/t.scenario.yaml");
+  expect({ ...byPath, names: byPath.run.tests.map(({ name }) => name) }).toMatchObject({ code: 0, names: named });
+});
+
+it("tells what of a scenario was not met, and of a file that is none where it goes wrong", async () => {
+  const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario.replace("read: [references/guide.md]", "read: [references/other.md]"), "broken.scenario.yaml": "prompt: [\n" });
+  expect((await test(cwd, "forms/t.scenario.yaml")).stdout).toMatch(/FAIL {2}reads the guide in agentskills and harness9\n/);
+  const { code, run } = await runOf(cwd, "broken.scenario.yaml");
+  expect({ code, tests: run.tests }).toMatchObject({ code: 2, tests: [{ outcome: "could-not-measure", message: expect.stringMatching(/^line \d+, column \d+: /) }] });
+});
+
+it("keeps the traces of a scenario where asked, and fails where they change", async () => {
+  const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario });
+  const golden = path.join(cwd, "forms/t.trace.json");
+  await test(cwd, "forms");
+  expect(existsSync(golden)).toBe(false);
+  expect((await test(cwd, "forms", "--update")).code).toBe(0);
+  const kept = readFileSync(golden, "utf8");
+  expect(Object.keys(JSON.parse(kept))).toEqual(["agentskills", "harness9"]);
+  expect((await test(cwd, "forms")).code).toBe(0);
+  writeFileSync(path.join(cwd, "forms/references/guide.md"), "A longer guide.\n");
+  expect((await runOf(cwd, "forms")).run.tests.filter(({ outcome }) => outcome === "fail").map(({ message }) => message)[0]).toMatch(/^event 6 of the trace has .*bytes \[0,16\].*, expected .*bytes \[0,7\].* as in "forms\/t\.trace\.json"$/);
+  await test(cwd, "forms", "--update", "--system", "harness9");
+  expect((await runOf(cwd, "forms")).run.tests.filter(({ outcome }) => outcome === "fail").map(({ system }) => system)).toEqual(["agentskills"]);
+  writeFileSync(golden, "{");
+  expect((await runOf(cwd, "forms")).code).toBe(2);
+});
+
+it("decides what it can of evals, by the skills that stand beside, and says what takes a model", async () => {
+  const queries = [{ query: "fill in this PDF form for me", should_trigger: true }, { query: "which songs are on the album", should_trigger: false }];
+  const evals = { skill_name: "forms", evals: [{ id: 1, prompt: "Fill it.", expected_output: "A form", files: ["evals/gone.pdf"], assertions: ["The output is good"] }] };
+  const cwd = makeTree({ ...forms, "forms/evals/trigger_eval.json": JSON.stringify(queries), "forms/evals/notes.json": "[1]", "songs/SKILL.md": skillMd("songs").replace(/description: .*/, "description: Finds songs and albums by their lyrics.") });
+  const { code, run } = await runOf(cwd);
+  expect(run.tests.filter(({ kind }) => kind === "eval").map(({ name, outcome }) => [name, outcome])).toEqual([["forms/evals/trigger_eval.json", "pass"]]);
+  expect({ code, evals: run.evals }).toEqual({ code: 0, evals: { decided: 2, undecided: 0, separated: 2, separable: 2 } });
+  writeFileSync(path.join(cwd, "forms/evals/evals.json"), JSON.stringify(evals));
+  const named = await test(cwd, "forms/evals/evals.json");
+  expect(named.code).toBe(1);
+  expect(named.stdout).toContain("- not measurable offline: 1:");
+});
+
+it("measures nothing where the checks themselves do not hold", () => {
+  const run: TestRun = { systems: ["agio"], controls: ["a sound skill fails in agio: body"], tests: [], counts: { passed: 0, failed: 0, couldNotMeasure: 0, warned: 0, known: 0 } };
+  expect(testMarkdown(run)).toContain("Nothing was measured");
+  expect(testJunit(run, "estimate")).toContain('errors="1"');
+});
+
+/** Names and messages that would forge a cell, an element, a command or a line, if they could. */
+const hostile = ['<b>&"\'', "]]>", "a | b \\| c", "x\n| forged | row |", "\u001b[31m\u202e", "`code`", "[link](https://evil.example)", "@someone", "::error::x", "##[error]", "\uffff\ud800", "--> <!--"];
+
+const results: readonly TestResult[] = hostile.map((text, index) => ({ name: text, kind: "smoke", path: text, check: text, outcome: (["fail", "could-not-measure", "pass"] as const)[index % 3]!, message: text, warnings: [text], trace: [{ step: 0, turn: 0, kind: "refuse", text }] }));
+const hostileRun: TestRun = { systems: ["agio"], controls: [], tests: results, counts: { passed: 4, failed: 4, couldNotMeasure: 4, warned: 4, known: 0 } };
+
+it("writes JUnit that another program reads, with every name as it is shown", () => {
+  const reader = "import json, sys, xml.etree.ElementTree as E\nroot = E.parse(sys.stdin).getroot()\nprint(json.dumps([[s.get('name'), [[c.get('name'), [[e.tag, e.get('message')] for e in c]] for c in s]] for s in root]))";
+  const { stdout, stderr } = spawnSync("python3", ["-c", reader], { input: testJunit(hostileRun, "estimate"), encoding: "utf8" });
+  expect(stderr).toBe("");
+  const suites: readonly [string, readonly [string, readonly [string, string | null][]][]][] = JSON.parse(stdout);
+  expect(suites).toHaveLength(hostile.length);
+  expect(suites.every(([, cases]) => cases.length === 1)).toBe(true);
+  expect(suites.map(([, [first]]) => first?.[1].map(([tag]) => tag).join(" "))).toEqual(hostile.map((_, index) => ["failure system-out", "error system-out", "system-out"][index % 3]));
+  expect(suites[0]).toEqual(['<b>&"\'', [['<b>&"\'', [["failure", '<b>&"\''], ["system-out", null]]]]]);
+});
+
+it("writes Markdown in which a hostile name makes no cell, row, element or link of its own", () => {
+  const rows = testMarkdown(hostileRun).split("\n").filter((line) => line.startsWith("|")).slice(2);
+  expect(rows).toHaveLength(hostile.length);
+  for (const row of rows) expect(row.split("|")).toHaveLength(7);
+  const reader = "import json, sys\nfrom html.parser import HTMLParser\nclass P(HTMLParser):\n  tags = set()\n  text = ''\n  def handle_starttag(self, tag, attrs): self.tags.add(tag)\n  def handle_data(self, data): self.text += data\np = P()\np.feed(sys.stdin.read())\np.close()\nprint(json.dumps([sorted(p.tags), p.text]))";
+  const { stdout } = spawnSync("python3", ["-c", reader], { input: rows.join("\n"), encoding: "utf8" });
+  const [tags, text]: readonly [readonly string[], string] = JSON.parse(stdout);
+  expect(tags).toEqual(["br", "code"]);
+  expect(text).toContain('<b>&"\'');
+  expect(rows.join("\n")).not.toMatch(/[`\u001b\u202e]|\]\(|(?<!&)#\[/);
+});

@@ -1,0 +1,36 @@
+import { stops, type Expectation } from "../../src/core/expectation.ts";
+import { measure } from "../../src/harness/scenario/measure.ts";
+import type { Played } from "../../src/harness/scenario/played.ts";
+
+const nobody = "no-such-thing";
+
+/** Expectations that cannot hold where this one does. */
+export function flip(expectation: Expectation, { result }: Played): readonly Expectation[] {
+  switch (expectation.kind) {
+    case "order": {
+      const { events } = expectation;
+      const missing = { ...expectation, events: [...events, { kind: "activate", skill: nobody }] } as const;
+      return events.length === 1 ? [missing] : [missing, { ...expectation, events: events.toReversed() }];
+    }
+    case "set":
+      return flipSet(expectation);
+    case "text":
+      if (expectation.how === "matches") return [{ ...expectation, value: nobody }, { ...expectation, how: "contains", value: nobody }];
+      return [{ ...expectation, how: expectation.how === "lacks" ? "contains" : "lacks" }];
+    case "most":
+      return [{ ...expectation, limit: measure(result.trace, expectation.of) - 1 }];
+    case "only":
+      return result.trace.some(({ kind }) => kind === "activate" || kind === "resource" || kind === "script") ? [{ ...expectation, events: [] }] : [];
+    case "stop":
+      return stops.filter((stop) => stop !== expectation.value).map((value) => ({ ...expectation, value }));
+  }
+}
+
+function flipSet(expectation: Extract<Expectation, { readonly kind: "set" }>): readonly Expectation[] {
+  const { extent, values } = expectation;
+  if (extent === "never") return values.map((value) => ({ ...expectation, extent: "includes", values: [value] }));
+  const more = { ...expectation, values: [...values, nobody] };
+  const without = values.map((value) => ({ ...expectation, extent: "never" as const, values: [value] }));
+  const fewer = extent === "exactly" && values.length > 0 ? [{ ...expectation, values: values.slice(1) }] : [];
+  return [more, ...without, ...fewer];
+}

@@ -1,0 +1,42 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AgentWorld, Budget, Model, SessionResult, SkillRoot, System } from "../../src/core/agent.ts";
+import { openModel, type ModelPlan } from "../../src/harness/models/open-model.ts";
+import { runSession } from "../../src/harness/session.ts";
+import { rootOf, worldOf } from "./harness.ts";
+
+export interface ModelPlay {
+  readonly prompt?: string;
+  readonly followUps?: readonly string[];
+  readonly budget?: Partial<Budget>;
+  readonly world?: Partial<AgentWorld>;
+}
+
+/** One session with a model as the program opens it, closed afterwards. */
+export async function playWith(plan: ModelPlan, system: System, roots: readonly SkillRoot[], { prompt = "Do it.", followUps = [], budget, world }: ModelPlay = {}): Promise<SessionResult> {
+  const model: Model = openModel(plan, system);
+  try {
+    return await runSession({ system, model, world: worldOf(roots, world), prompt, followUps, budget: { turns: 20, toolCalls: 50, scriptRuns: 10, ...budget } });
+  } finally {
+    await model.close?.();
+  }
+}
+
+/** Skills in the first root of a project in which a system looks. */
+export function rootsFor(system: System, skills: Parameters<typeof rootOf>[1]): readonly SkillRoot[] {
+  return [rootOf(`/project/${system.roots({}, {}).find(({ scope }) => scope === "project")!.path}`, skills)];
+}
+
+/** A program in this folder's agents/, as a plan. */
+export function agentProgram(interpreter: string, file: string, ...args: readonly string[]): ModelPlan {
+  return programPlan(interpreter, fileURLToPath(new URL(`agents/${file}`, import.meta.url)), ...args);
+}
+
+export function programPlan(...argv: readonly string[]): ModelPlan & { readonly kind: "command" } {
+  return { kind: "command", argv, cwd: path.parse(process.cwd()).root, environment: { PATH: process.env["PATH"] ?? "" }, seconds: 20 };
+}
+
+/** A SKILL.md with this description. */
+export function described(name: string, description: string, body = "Do it.\n"): string {
+  return `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`;
+}
