@@ -155,6 +155,27 @@ describe("where skills install puts things", () => {
     }
   });
 
+  it("makes no skill hold a skill, itself least of all", async () => {
+    const cwd = makeTree({ "demo/SKILL.md": skillMd("demo"), "demo/scripts/run.sh": "echo\n", "other/SKILL.md": skillMd("other") });
+    const before = pictureOf(cwd);
+    expect(await run(cwd, "install", "--root", "demo", "other")).toMatchObject({ code: 2, stderr: 'skills: "demo" is a skill itself, expected a directory that holds skills\nname a directory outside of it with --root\n' });
+    expect(await run(cwd, "install", "--root", "demo/skills", "demo")).toMatchObject({ code: 2, stderr: 'skills: "demo/skills" lies in the skill "demo", which would come to hold itself\nname a directory outside of it with --root\n' });
+    expect((await run(path.join(cwd, "demo"), "install", ".")).code).toBe(2);
+    expect(pictureOf(cwd)).toEqual(before);
+    expect((await run(cwd, "install", "--root", "demo/skills", "other")).code).toBe(0);
+  });
+
+  it("makes no directory that Windows takes for a device", async () => {
+    const cwd = makeTree({ "con.zip": writeZip([packed("SKILL.md", skillMd("con"))]) });
+    expect(await run(cwd, "install", "--root", "r", "con.zip")).toMatchObject({ code: 2, stderr: expect.stringContaining('the skill in "con.zip" cannot have a directory of its name: name "con" has the step "con", which is a device on Windows') });
+    expect(readdirSync(cwd)).toEqual(["con.zip"]);
+  });
+
+  it("passes no verdict on an archive that was refused before any was asked", async () => {
+    const { code, stdout } = await run(makeTree({ "x.zip": "no zip" }), "install", "x.zip");
+    expect([code, stdout.replace(/\d+\.\d+ s/, "")]).toEqual([1, "x.zip\n  error    the file does not begin as a zip or a gzip does, expected a .zip, .skill or .tar.gz [archive-format]\n\n1 skill checked: 1 error; \n"]);
+  });
+
   it("refuses a lock that is none, and names the line", async () => {
     const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "r/skills.lock.json": '{\n  "$schema": "https://skillwright.dev/schemas/lock.schema.json",\n<<<<<<< HEAD\n' });
     const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");

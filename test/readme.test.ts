@@ -20,7 +20,7 @@ it("shows in the README what the program prints", async () => {
 it("knows every command that the README tells a reader to type", async () => {
   const here = mkdtempSync(path.join(tmpdir(), "skills-readme-"));
   onTestFinished(() => rmSync(here, { recursive: true, force: true }));
-  for (const folder of ["readme", "skills"]) cpSync(path.join(cwd, "..", folder), path.join(here, "fixtures", folder), { recursive: true });
+  for (const folder of ["readme", "scenarios", "skills"]) cpSync(path.join(cwd, "..", folder), path.join(here, "fixtures", folder), { recursive: true });
   const blocks = readFileSync(new URL("../README.md", import.meta.url), "utf8").matchAll(/^```bash\n(.*?)^```/gms);
   const typed = Array.from(blocks, ([, block = ""]) => block.split(/\n|&&/)).flat().flatMap((line) => /^\s*npx skills (.*)$/.exec(line)?.[1] ?? []);
   expect(typed.length).toBeGreaterThan(5);

@@ -187,3 +187,24 @@ it("draws hundreds of thousands of findings in one skill", () => {
     "",
   ]);
 });
+
+it("only counts the findings that somebody has silenced or that a baseline knows", () => {
+  const subject = subjectOf("a", [{ ...nameFinding, suppressed: { by: "comment", reason: "so be it" } }, { ...linkFinding, baselined: true }, wholeFinding]);
+  expect(draw(reportOf([subject]))).toBe(`
+a/evals/evals.json
+  note     there are no evals [evals-missing]
+  refused by spec, skills-ref, claude-api
+
+1 skill checked: refused by spec; 1 note, 1 suppressed, 1 in the baseline; 0.12 s
+`);
+});
+
+it("shows what one rule says of ten skills and every error of it, and counts what is left, where a report is long", () => {
+  const subjects = Array.from({ length: 62 }, (_, index) => subjectOf(`s${index}`, [index === 40 ? { ...linkFinding, severity: "error" } : linkFinding]));
+  const number = (text: string) => text.split("[reference-missing]").length - 1;
+  const short = draw(reportOf(subjects));
+  expect([number(short), short.includes("s40/SKILL.md"), short.includes("s10/SKILL.md")]).toEqual([11, true, false]);
+  expect(short.split("\n").slice(-4)).toEqual(["not shown, but with --all: 51 reference-missing", "most frequent: 62 reference-missing", "62 skills checked: all accepted by spec; 1 error, 61 warnings; 0.12 s", ""]);
+  expect(number(draw(reportOf(subjects), { all: true }))).toBe(62);
+  expect(number(draw(reportOf(subjects.slice(0, 60))))).toBe(60);
+});

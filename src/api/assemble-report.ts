@@ -1,4 +1,5 @@
-import type { Outcome, Report, Subject, Summary } from "../core/report.ts";
+import { isCounted } from "../core/counted.ts";
+import type { Diagnostic, Outcome, Report, Subject, Summary } from "../core/report.ts";
 import type { Severity } from "../core/rule.ts";
 import { version } from "../generated/version.ts";
 
@@ -15,15 +16,16 @@ export function assembleReport({ command, targets, subjects, unread, started, ma
   return { schemaVersion: 1, tool: { name: "skills", version }, command, outcome: outcomeOf(summary, maxWarnings), targets, subjects, unread, summary };
 }
 
-function summarise(subjects: readonly Subject[], seconds: number): Summary {
-  const count = (severity: Severity): number => subjects.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.severity === severity).length, 0);
+export function summarise(subjects: readonly Subject[], seconds: number): Summary {
+  const countAll = (isMeant: (finding: Diagnostic) => boolean): number => subjects.reduce((sum, { findings }) => sum + findings.filter(isMeant).length, 0);
+  const count = (severity: Severity): number => countAll((finding) => finding.severity === severity && isCounted(finding));
   return {
-    checked: subjects.length,
+    checked: subjects.filter(({ kind }) => kind !== "config").length,
     errors: count("error"),
     warnings: count("warning"),
     infos: count("info"),
-    suppressed: 0,
-    baselined: 0,
+    suppressed: countAll(({ suppressed }) => suppressed !== undefined),
+    baselined: countAll(({ baselined }) => baselined !== undefined),
     partial: subjects.filter(({ partial }) => partial.length > 0).length,
     seconds,
   };

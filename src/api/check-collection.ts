@@ -7,15 +7,16 @@ import type { Field, ParseProblemKind, Skill } from "../core/skill.ts";
 import type { SkillSource } from "../core/source.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { collectionRules } from "../rules/collection-rules.ts";
+import type { PathSettings } from "./path-settings.ts";
 import { withSettings, type RuleSettings } from "./rule-settings.ts";
 
 /** A skill as it is kept until all have been read: nothing of its texts stays but the frontmatter. */
-export interface Collected {
+export interface Collected extends Pick<SkillSource, "directory"> {
   readonly skill: CollectedSkill;
   readonly source: SourceText;
 }
 
-interface CollectionResult {
+export interface CollectionResult {
   /** By the skill's path. */
   readonly findings: ReadonlyMap<string, readonly Diagnostic[]>;
   readonly excerpts: ReadonlyMap<Diagnostic, Excerpt>;
@@ -25,7 +26,7 @@ interface CollectionResult {
 const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>(["no-frontmatter", "unclosed-frontmatter", "yaml-syntax", "not-a-mapping", "too-large"]);
 
 /** What the rules over a collection need of a skill; undefined where it has neither name nor description, or cannot be loaded. */
-export function collect({ label, name: directory, document }: Skill, { directory: absolute }: SkillSource): Collected | undefined {
+export function collect({ label, name: directory, document }: Pick<Skill, "label" | "name" | "document">, { directory: absolute }: SkillSource): Collected | undefined {
   const frontmatter = document?.frontmatter;
   if (!document || !frontmatter || document.problems.some(({ kind }) => unloadable.has(kind))) return undefined;
   const source = document.source.headTo(frontmatter.range);
@@ -42,7 +43,7 @@ export function collect({ label, name: directory, document }: Skill, { directory
     ...(name && { nameRange: name.range }),
     ...(description && { descriptionRange: description.range }),
   };
-  return { skill, source };
+  return { skill, source, ...(absolute !== undefined && { directory: absolute }) };
 }
 
 /** A value as a copy, as a part of the text would keep all of it. */
@@ -51,22 +52,24 @@ function textOf(field: Field | undefined, source: SourceText): { readonly text: 
   return { text: Buffer.from(field.value.trim(), "utf16le").toString("utf16le"), range: source.rangeAs(field.valueRange) };
 }
 
-interface CollectionOptions {
+export interface CollectionOptions {
   readonly rules?: readonly CollectionRule[];
   readonly settings?: RuleSettings;
+  /** Where they differ by path: `settings` then have everything turned on that is on somewhere. */
+  readonly rulesOf?: PathSettings["rulesOf"];
   readonly around?: CheckOptions["around"];
 }
 
 /** Runs the rules over all skills of a run taken together. No target refuses a skill for the company it is in. */
-export function checkCollection(collected: readonly Collected[], { settings = {}, rules = rulesToRun(settings), around }: CollectionOptions = {}): CollectionResult {
+export function checkCollection(collected: readonly Collected[], { settings = {}, rulesOf = () => settings, rules = rulesToRun(settings), around }: CollectionOptions = {}): CollectionResult {
   const findings = new Map<string, Diagnostic[]>();
   const excerpts = new Map<Diagnostic, Excerpt>();
-  const sources = new Map(collected.map(({ skill, source }) => [skill.path, source]));
+  const byPath = new Map(collected.map((each) => [each.skill.path, each]));
   const subject = { skills: collected.map(({ skill }) => skill) };
   const run = ({ meta, check }: CollectionRule): void => {
     for (const { skill, ...finding } of check({ subject })) {
-      for (const diagnostic of withSettings([stamp(meta, finding, { targets: [], outcomes: [] })], settings)) {
-        const excerpt = excerptOf(diagnostic, sources.get(skill));
+      for (const diagnostic of withSettings([stamp(meta, finding, { targets: [], outcomes: [] })], rulesOf(byPath.get(skill) ?? {}))) {
+        const excerpt = excerptOf(diagnostic, byPath.get(skill)?.source);
         if (excerpt) excerpts.set(diagnostic, excerpt);
         const known = findings.get(skill);
         if (known) known.push(diagnostic);

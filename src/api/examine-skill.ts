@@ -42,9 +42,17 @@ export function examineSkill(source: SkillSource, { targets, rules, around, ...r
 }
 
 /** Cuts out the source lines of the skill's findings, so that its texts can be let go. */
-export function keepExcerpts({ subject, textOf }: Examined, excerpts: Map<Diagnostic, Excerpt>): void {
+export function keepExcerpts({ subject, textOf }: Pick<LoadedText, "textOf"> & { readonly subject: Pick<Subject, "findings"> }, excerpts: Map<Diagnostic, Excerpt>): void {
   for (const finding of subject.findings) {
     const excerpt = excerptOf(finding, textOf(finding.file));
+    if (excerpt) excerpts.set(finding, excerpt);
+  }
+}
+
+/** Hands the source lines of findings on to what has taken their places: both are in the same order. */
+export function moveExcerpts(before: readonly Diagnostic[], after: readonly Diagnostic[], excerpts: Map<Diagnostic, Excerpt>): void {
+  for (const [at, finding] of after.entries()) {
+    const excerpt = before[at] && excerpts.get(before[at]);
     if (excerpt) excerpts.set(finding, excerpt);
   }
 }

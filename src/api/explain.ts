@@ -4,6 +4,7 @@ import type { RuleMeta } from "../core/rule.ts";
 import type { RulePage } from "../core/rule-page.ts";
 import { quote } from "../core/show.ts";
 import { ruleMetas } from "../rules/lint-rules.ts";
+import { retiredRules } from "../rules/retired-rules.ts";
 import { listArchiveCodes } from "./explain-archive.ts";
 
 /** Every rule's own words, in the order they are documented in. */
@@ -27,6 +28,8 @@ export async function explain(id: string): Promise<RulePage> {
 
 /** The error for an id that no rule has, with the nearest that one has. */
 export function unknownRule(id: string, rules: readonly RuleMeta[] = listRules()): SkillsError {
+  const heir = retiredRules.get(id);
+  if (heir !== undefined) return new SkillsError("bad-usage", `the rule ${quote(id)} is no more, expected ${quote(heir)}, which says the same`);
   const near = nearest(id, rules.map((meta) => meta.id));
   return new SkillsError("bad-usage", `there is no rule ${quote(id)}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`, { hint: "skills explain lists them all" });
 }

@@ -25,7 +25,7 @@ export function fixSkill(source: SkillSource, level: FixLevel, examine: (source:
   let changes: readonly FileChange[] = [];
   let examined = examine(source);
   for (let pass = 1; ; pass++) {
-    const plan = planFixes(fixableOf(examined, source, isTaken), examined.subject.findings, level);
+    const plan = planFixes(fixableOf(examined, source, isTaken), examined.subject.findings.filter(({ suppressed }) => !suppressed), level);
     if (plan.applied.length === 0 || pass > mostPasses) return { examined, changes, applied, left: plan.left };
     applied.push(...plan.applied);
     changes = withPlan(source, changes, plan, examined);

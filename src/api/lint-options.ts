@@ -1,6 +1,7 @@
 import type { ChosenFix, FixLevel, LeftFix } from "../check/fix.ts";
 import type { FileChange } from "../core/file-change.ts";
 import type { Report } from "../core/report.ts";
+import type { SuppressionList } from "../core/suppression.ts";
 import type { TokenCount } from "../core/token-counter.ts";
 import type { RuleTiming } from "./rule-clock.ts";
 import type { RuleSettings } from "./rule-settings.ts";
@@ -22,10 +23,24 @@ export interface LintOptions extends ValidateOptions {
   readonly syntax?: boolean;
   /** Tell in the report's data how long each rule took. */
   readonly timing?: boolean;
+  /** Whether comments in the skills may silence findings; they may where nothing is said. */
+  readonly inline?: boolean;
+  /** What config files silence. */
+  readonly suppressions?: readonly SuppressionList[];
+  /** Not all skills that the config and the baseline speak of are looked at: nothing is said to be gone that may be in another. */
+  readonly partOnly?: boolean;
+  readonly baseline?: BaselineOption;
+}
+
+export interface BaselineOption {
+  /** As the user wrote it. */
+  readonly path: string;
+  /** Write it: where there is none, with all findings, else without those that are gone; it never grows. It must be there if it is not to be written. */
+  readonly write?: boolean;
 }
 
 export interface LintResult extends ValidateResult {
-  /** The skills as the fixes leave them. Its `data` holds `fixed`, `left`, `unparsed` and `timings`, as far as they were asked for. */
+  /** The skills as the fixes leave them. Its `data` holds `fixed`, `left`, `unparsed`, `timings` and `baseline`, as far as they were asked for. */
   readonly report: Report;
   readonly fixed: readonly SkillFix[];
   readonly left: readonly (SkillFix & Pick<LeftFix, "reason">)[];
@@ -35,6 +50,19 @@ export interface LintResult extends ValidateResult {
   readonly unparsed: readonly UnparsedFile[];
   /** Empty where `timing` was not asked for. */
   readonly timings: readonly RuleTiming[];
+  /** Absent where no baseline was asked for. */
+  readonly baseline?: BaselineResult;
+}
+
+export interface BaselineResult {
+  /** As the user wrote it. */
+  readonly path: string;
+  /** Findings that it knows. */
+  readonly known: number;
+  /** Findings that it knew and that are gone. */
+  readonly gone: number;
+  /** What the file was to become; absent where it stays as it is. */
+  readonly written?: { readonly text: string; readonly findings: number; readonly created: boolean };
 }
 
 export interface UnparsedFile {

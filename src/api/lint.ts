@@ -1,82 +1,108 @@
 import { compareDiagnostics } from "../check/check.ts";
 import type { ChosenFix } from "../check/fix.ts";
+import { suppress } from "../check/suppress.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { Diagnostic, Excerpt, Subject } from "../core/report.ts";
+import type { Diagnostic, Subject } from "../core/report.ts";
 import type { SkillSource } from "../core/source.ts";
+import { suppressionRules } from "../rules/suppression-rules.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { uninterrupted } from "../write/uninterrupted.ts";
 import { writeChanges } from "../write/write-changes.ts";
 import { assembleReport } from "./assemble-report.ts";
-import { checkCollection, collect } from "./check-collection.ts";
-import { examineSkill, keepExcerpts, type Examined } from "./examine-skill.ts";
-import { findSources } from "./find-sources.ts";
+import { openBaseline, saveBaseline } from "./baseline.ts";
+import { selectSources } from "./changed-skills.ts";
+import { collect } from "./check-collection.ts";
+import { checkTogether } from "./check-together.ts";
+import { examineSkill, type Examined } from "./examine-skill.ts";
 import { fixSkill, type FixedSkill } from "./fix-skill.ts";
 import type { LintOptions, LintResult } from "./lint-options.ts";
+import { asNeighbour, joinKept, recall, type LintedSkill, type LintMemory } from "./linted-skill.ts";
 import type { Reading } from "./load-skill.ts";
+import { pathSettings, type PathSettings } from "./path-settings.ts";
 import { startRuleClock, type RuleClock } from "./rule-clock.ts";
 import { requireRules, rulesToRun, withSettings } from "./rule-settings.ts";
+import { keepFound, settleFindings, type FoundSkill, type Kept } from "./settle-findings.ts";
+import { suppressionReader, type SuppressionReader } from "./suppressions.ts";
 import { vocabularyOf } from "./vocabulary-of.ts";
 
 /**
  * Does what `validate` does, gives advice, and mends what can be mended. Throws a SkillsError where nothing can be read, no skill
  * is in scope, there is no such rule, or a file cannot be written or has changed since it was read: no file is written until all
- * have been read.
+ * have been read. A baseline that cannot be read is such an error too.
  */
 export async function lint(options: LintOptions): Promise<LintResult> {
   const planned = await planLint(options);
   if (!options.dryRun && planned.changes.length > 0) await uninterrupted(() => writeChanges(planned.changes));
+  if (planned.baseline) await saveBaseline(planned.baseline, options.cwd);
   return planned;
 }
 
-/** All of `lint` but the writing. */
-export async function planLint(options: LintOptions): Promise<LintResult> {
+/** All of `lint` but the writing. What `memory` holds is not found out again. */
+export async function planLint(options: LintOptions, memory?: LintMemory): Promise<LintResult> {
   const started = performance.now();
   const { targets = ["spec"], maxWarnings = Infinity, fix = "none", rules = {}, ...scope } = options;
-  requireRules(rules);
+  for (const set of [rules, ...(options.overrides?.entries ?? []).map((entry) => entry.rules ?? {})]) requireRules(set);
   if (fix !== "none" && scope.stdin) throw new SkillsError("bad-usage", "a SKILL.md on standard input cannot be fixed, as there is no file to write");
-  const { sources, unread } = await findSources(scope);
+  if (options.dryRun && options.baseline?.write) throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
+  const baseline = options.baseline && openBaseline(options.baseline, scope.cwd);
+  const selected = memory?.selected ?? (await selectSources(scope));
+  if (memory) memory.selected = selected;
+  const { sources, unread, narrowed } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
-  const syntax = options.syntax ? await (await import("./check-syntax.ts")).checkSyntax(sources) : undefined;
-  const examine = examiner(options, { ...(tokens && { tokens }), syntax }, clock);
-  const excerpts = new Map<Diagnostic, Excerpt>();
-  const taken = new Set<string>();
-  const skills = sources.map((source) => {
-    const { examined, ...skill } = fix === "none" ? unfixed(examine(source)) : fixSkill(source, fix, examine, (file) => taken.has(file));
-    for (const { directory, from } of skill.changes) taken.add(`${directory}/${from}`);
-    keepExcerpts(examined, excerpts);
-    const collected = collect(examined.skill, source);
-    return { ...skill, subject: examined.subject, collected: collected ? [collected] : [], unparsed: syntax ? examined.skill.syntax.unparsed : [] };
-  });
-  const together = checkCollection(skills.flatMap(({ collected }) => collected), { settings: rules, around: clock?.around(".") });
-  for (const [diagnostic, excerpt] of together.excerpts) excerpts.set(diagnostic, excerpt);
-  const subjects = skills.map(({ subject }) => withFindings(subject, together.findings.get(subject.path)));
+  const syntax = options.syntax ? await (await import("./check-syntax.ts")).checkSyntax(sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label))) : undefined;
+  const suppressionsOf = suppressionReader(options);
+  const settings = pathSettings({ ...options, targets });
+  const lintSkill = skillLinter(options, examiner(settings, options, suppressionsOf, { ...(tokens && { tokens }), syntax }, clock), suppressionsOf, settings);
+  const lookedAt = sources.map((source) => recall(source, memory, lintSkill));
+  const together = checkTogether(lookedAt, selected, { settings: settings.widest, rulesOf: settings.rulesOf, around: clock?.around(".") }, memory);
+  const skills = [...lookedAt, ...together.neighbours.map((source) => asNeighbour(lintSkill(source, "none")))];
+  const kept = joinKept(skills, together.excerpts);
+  const settled = settleFindings(skills.map((skill) => withFindings(skill, together.findings.get(skill.subject.path))), narrowed ? { ...options, partOnly: true } : options, kept, baseline);
   const result = {
     fixed: skills.flatMap(({ applied, subject }) => applied.map((each) => inSkill(each, subject))),
     left: skills.flatMap(({ left, subject }) => left.map((each) => inSkill(each, subject))),
     unparsed: skills.flatMap(({ unparsed, subject: { path } }) => unparsed.map(({ path: file, reason }) => ({ path, file, reason }))),
     timings: clock?.timings() ?? [],
     changes: skills.flatMap(({ changes }) => changes),
-    excerpt: (diagnostic: Diagnostic) => excerpts.get(diagnostic),
+    ...(narrowed && { narrowed }),
+    ...(settled.baseline && { baseline: settled.baseline }),
+    excerpt: (diagnostic: Diagnostic) => kept.excerpts.get(diagnostic),
   };
-  const report = assembleReport({ command: "lint", targets, subjects, unread, started, maxWarnings });
+  const report = assembleReport({ command: "lint", targets, subjects: settled.subjects, unread, started, maxWarnings });
   return { ...result, report: { ...report, ...dataOf(options, result) } };
 }
 
 /** What was asked for beside findings. */
-function dataOf({ fix = "none", syntax, timing }: LintOptions, { fixed, left, unparsed, timings }: Omit<LintResult, "report">): { readonly data?: unknown } {
-  const data = { ...(fix !== "none" && { fixed, left }), ...(syntax && { unparsed }), ...(timing && { timings }) };
+function dataOf({ fix = "none", syntax, timing }: LintOptions, { fixed, left, unparsed, timings, narrowed, baseline }: Omit<LintResult, "report">): { readonly data?: unknown } {
+  const { path, known, gone } = baseline ?? {};
+  const data = { ...(fix !== "none" && { fixed, left }), ...(syntax && { unparsed }), ...(timing && { timings }), ...(narrowed && { scope: narrowed }), ...(baseline && { baseline: { path, known, gone } }) };
   return Object.keys(data).length > 0 ? { data } : {};
 }
 
-/** Reads a skill and runs the rules that were asked for, as they are set. */
-function examiner({ targets = ["spec"], rules = {}, security = false }: LintOptions, reading: Reading, clock: RuleClock | undefined): (source: SkillSource) => Examined {
-  const running = rulesToRun(rules, security);
-  const examination = { targets, rules: running, vocabulary: vocabularyOf(running), ...reading };
+/** Lints a skill and lets its texts go. */
+function skillLinter({ fix = "none", syntax = false, baseline }: LintOptions, examine: (source: SkillSource) => Examined, suppressionsOf: SuppressionReader, { rulesOf }: PathSettings): SkillLinter {
+  const taken = new Set<string>();
+  return (source, level = fix) => {
+    const kept: Kept = { excerpts: new Map(), contents: new Map() };
+    const { examined, ...fixes } = level === "none" ? unfixed(examine(source)) : fixSkill(source, level, examine, (file) => taken.has(file));
+    for (const { directory, from } of fixes.changes) taken.add(`${directory}/${from}`);
+    const found = keepFound(examined, source, { suppressions: suppressionsOf(examined.skill, source), rules: rulesOf(source) }, kept, baseline !== undefined);
+    const collected = collect(examined.skill, source);
+    return { ...fixes, ...found, kept, collected: collected ? [collected] : [], unparsed: syntax ? examined.skill.syntax.unparsed : [] };
+  };
+}
+
+type SkillLinter = (source: SkillSource, level?: LintOptions["fix"]) => LintedSkill;
+
+/** Reads a skill and runs the rules that were asked for, as they are set; what is silenced is marked, so that it is not mended. */
+function examiner({ widest, targetsOf, rulesOf }: PathSettings, { security = false }: LintOptions, suppressionsOf: SuppressionReader, reading: Reading, clock: RuleClock | undefined): (source: SkillSource) => Examined {
+  const running = rulesToRun(widest, security);
+  const examination = { rules: running, vocabulary: vocabularyOf([...running, ...suppressionRules]), ...reading };
   return (source) => {
-    const examined = examineSkill(source, { ...examination, around: clock?.around(source.label) });
-    const { subject } = examined;
-    return { ...examined, subject: { ...subject, findings: withSettings(subject.findings, rules) } };
+    const examined = examineSkill(source, { ...examination, targets: targetsOf(source), around: clock?.around(source.label) });
+    const { subject, skill } = examined;
+    return { ...examined, subject: { ...subject, findings: suppress(withSettings(subject.findings, rulesOf(source)), suppressionsOf(skill, source)).findings } };
   };
 }
 
@@ -84,8 +110,9 @@ function unfixed(examined: Examined): FixedSkill {
   return { examined, changes: [], applied: [], left: [] };
 }
 
-function withFindings(subject: Subject, more: readonly Diagnostic[] = []): Subject {
-  return more.length === 0 ? subject : { ...subject, findings: [...subject.findings, ...more].sort(compareDiagnostics) };
+function withFindings(skill: FoundSkill, more: readonly Diagnostic[] = []): FoundSkill {
+  const { subject } = skill;
+  return more.length === 0 ? skill : { ...skill, subject: { ...subject, findings: [...subject.findings, ...more].sort(compareDiagnostics) } };
 }
 
 function inSkill<Chosen extends ChosenFix>(fix: Chosen, { path }: Subject): Chosen & { readonly path: string } {

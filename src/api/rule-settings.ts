@@ -1,14 +1,21 @@
 import { compareDiagnostics } from "../check/check.ts";
+import type { RuleSetting } from "../core/config.ts";
 import type { Diagnostic } from "../core/report.ts";
-import type { Rule, Severity } from "../core/rule.ts";
+import type { Rule } from "../core/rule.ts";
 import { lintRules, ruleMetas } from "../rules/lint-rules.ts";
 import { unknownRule } from "./explain.ts";
 
-/** What a rule's findings count as; with "off" nothing is said of them. */
-export type RuleSetting = Severity | "off";
+export type { RuleSetting };
 
 /** By rule id. */
 export type RuleSettings = Readonly<Record<string, RuleSetting>>;
+
+/** By file; one value where it is the same for all files. */
+export type FileSettings = RuleSettings | ((file: string) => RuleSettings);
+
+export function settingsFor(settings: FileSettings, file: string): RuleSettings {
+  return typeof settings === "function" ? settings(file) : settings;
+}
 
 /** Throws a SkillsError where there is no such rule. */
 export function requireRules(settings: RuleSettings): void {
@@ -21,12 +28,11 @@ export function rulesToRun(settings: RuleSettings, security: boolean): readonly 
   return lintRules.filter(({ meta }) => !meta.off || (settings[meta.id] ?? "off") !== "off" || (security && meta.category === "security"));
 }
 
-/** An error is a chosen target's refusal or a danger, as no rule is one of itself. */
-export function withSettings(findings: readonly Diagnostic[], settings: RuleSettings): readonly Diagnostic[] {
-  const byId = new Map(Object.entries(settings));
-  if (byId.size === 0) return findings;
+/** An error is a chosen target's refusal or a danger, as no rule is one of itself. Settings may differ by file. */
+export function withSettings(findings: readonly Diagnostic[], settings: FileSettings): readonly Diagnostic[] {
+  if (typeof settings !== "function" && Object.keys(settings).length === 0) return findings;
   const kept = findings.flatMap((finding): readonly Diagnostic[] => {
-    const setting = byId.get(finding.ruleId) ?? finding.severity;
+    const setting = settingsFor(settings, finding.file)[finding.ruleId] ?? finding.severity;
     if (setting === "off") return [];
     return finding.severity === "error" ? [finding] : [{ ...finding, severity: setting }];
   });

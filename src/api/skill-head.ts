@@ -28,7 +28,10 @@ const fence = /^---\r?\n(?:[^]*?\n)??---\r?\n/;
 
 /** To parse a body takes longer than all the rest. Where the fences are in doubt, or not all of it is UTF-8, it stays. */
 function withoutBody(bytes: Uint8Array, path: string): Uint8Array {
-  if (path !== documentName || !isUtf8(bytes)) return bytes;
-  const head = fence.exec(Buffer.from(bytes.subarray(0, 2 * limits.frontmatterBytes)).toString("latin1"));
-  return head ? bytes.subarray(0, head[0].length) : bytes;
+  return path === documentName && isUtf8(bytes) ? bytes.subarray(0, bodyStart(bytes) ?? bytes.length) : bytes;
+}
+
+/** Where the line after the frontmatter begins; undefined where that is in doubt. */
+export function bodyStart(bytes: Uint8Array): number | undefined {
+  return fence.exec(Buffer.from(bytes.subarray(0, 2 * limits.frontmatterBytes)).toString("latin1"))?.[0].length;
 }

@@ -3,30 +3,38 @@ import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
 import { skillRules } from "../rules/index.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { examineSkill, keepExcerpts } from "./examine-skill.ts";
-import { findSources, type Scope } from "./find-sources.ts";
+import { selectSources, type Narrowed, type Narrowing } from "./changed-skills.ts";
+import type { Scope } from "./find-sources.ts";
+import { targetsBy, type PathOverrides } from "./path-overrides.ts";
 
-export interface ValidateOptions extends Scope {
+export interface ValidateOptions extends Scope, Narrowing {
   /** The targets whose refusal is an error; "spec" alone where none is given. */
   readonly targets?: readonly TargetId[];
+  /** Other targets for some skills, whose refusals are errors there; the report tells of the targets of the run. */
+  readonly overrides?: PathOverrides;
   /** More warnings than this are an outcome of 1. */
   readonly maxWarnings?: number;
 }
 
 export interface ValidateResult {
   readonly report: Report;
+  /** Absent where all skills in scope were looked at. Also in the report's data, as `scope`. */
+  readonly narrowed?: Narrowed;
   /** The source line that one of the report's diagnostics points at. */
   excerpt(diagnostic: Diagnostic): Excerpt | undefined;
 }
 
 /** Holds skills against the specification and the modelled clients. Throws a SkillsError where nothing can be read, or no skill is in scope. */
-export async function validate({ targets = ["spec"], maxWarnings = Infinity, ...scope }: ValidateOptions): Promise<ValidateResult> {
+export async function validate({ targets = ["spec"], maxWarnings = Infinity, overrides, ...scope }: ValidateOptions): Promise<ValidateResult> {
   const started = performance.now();
-  const { sources, unread } = await findSources(scope);
+  const { sources, unread, narrowed } = await selectSources(scope);
+  const targetsOf = targetsBy(targets, overrides);
   const excerpts = new Map<Diagnostic, Excerpt>();
   const subjects = sources.map((source) => {
-    const examined = examineSkill(source, { targets, rules: skillRules });
+    const examined = examineSkill(source, { targets: targetsOf(source), rules: skillRules });
     keepExcerpts(examined, excerpts);
     return examined.subject;
   });
-  return { report: assembleReport({ command: "validate", targets, subjects, unread, started, maxWarnings }), excerpt: (diagnostic) => excerpts.get(diagnostic) };
+  const report = assembleReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
+  return { report: narrowed ? { ...report, data: { scope: narrowed } } : report, ...(narrowed && { narrowed }), excerpt: (diagnostic) => excerpts.get(diagnostic) };
 }

@@ -15,10 +15,10 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs a program that reads `input`; nothing of the user's environment is given to it but where programs are. Never rejects. */
-export function run(program: string, words: readonly string[], input: string | Buffer, limits: Limits): Promise<Ran> {
+/** Runs a program that reads `input`; nothing of the user's environment is given to it but where programs are, and what `more` holds. Never rejects. */
+export function run(program: string, words: readonly string[], input: string | Buffer, limits: Limits, more: NodeJS.ProcessEnv = {}): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = spawn(program, words, { cwd: path.parse(process.cwd()).root, env: environment(), stdio: "pipe", windowsHide: true });
+    const child = spawn(program, words, { cwd: path.parse(process.cwd()).root, env: { ...more, ...environment() }, stdio: "pipe", windowsHide: true });
     const out = { stdout: "", stderr: "" };
     let cut: Ran["cut"];
     const stop = (why: Ran["cut"]): void => {

@@ -4,22 +4,20 @@ import { SkillsError } from "../core/errors.ts";
 import type { Report } from "../core/report.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { Format } from "../report/index.ts";
 import { choose } from "./choose.ts";
 import { addColorOption } from "./color.ts";
 import type { Io } from "./io.ts";
+import { addOutputOptions, type OutputFlags } from "./output-option.ts";
 
 /** What the user may say to every command that checks skills. */
-export interface CheckFlags {
+export interface CheckFlags extends OutputFlags {
   readonly target?: readonly TargetId[];
-  readonly format: Format;
+  readonly all?: boolean;
   readonly quiet?: boolean;
   readonly maxWarnings?: number;
   readonly stdinName?: string;
   readonly color?: boolean;
 }
-
-const formats: readonly Format[] = ["json", "text"];
 
 export const targetNotes = `Targets:
   spec        the letter of the specification (the default)
@@ -30,9 +28,9 @@ export const targetNotes = `Targets:
 
 /** Adds PATH and the options. */
 export function addCheckOptions(command: Command): Command {
-  addTargetOption(addPaths(command))
-    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
+  addOutputOptions(addTargetOption(addPaths(command)))
     .option("-q, --quiet", "show errors only")
+    .option("--all", "show every finding; without it, a long text only counts what a rule says of many skills")
     .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount);
   return addReadOptions(command);
 }
@@ -55,7 +53,7 @@ export function addReadOptions(command: Command): Command {
 interface CheckScope {
   readonly paths: readonly string[];
   readonly cwd: string;
-  readonly targets: readonly TargetId[];
+  readonly targets?: readonly TargetId[];
   readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
   readonly maxWarnings?: number;
 }
@@ -69,10 +67,14 @@ export function checkScope(operands: readonly string[], { target, maxWarnings, s
   return {
     paths: operands.length === 0 ? ["."] : paths,
     cwd: io.cwd,
-    targets: target ?? ["spec"],
+    ...typedSettings({ target, maxWarnings }),
     ...stdin,
-    ...(maxWarnings !== undefined && { maxWarnings }),
   };
+}
+
+/** What the user set that a config may set too; absent where they did not. */
+export function typedSettings({ target, maxWarnings }: { readonly target?: CheckFlags["target"] | undefined; readonly maxWarnings?: number | undefined }): Pick<CheckScope, "targets" | "maxWarnings"> {
+  return { ...(target && { targets: target }), ...(maxWarnings !== undefined && { maxWarnings }) };
 }
 
 function directoryName(name: string | undefined): string {
@@ -85,7 +87,7 @@ function directoryName(name: string | undefined): string {
 }
 
 /** Too many warnings are the one failure that no finding shows. */
-export function explainOutcome({ outcome, summary }: Report, { maxWarnings }: CheckFlags, io: Io): void {
+export function explainOutcome({ outcome, summary }: Report, { maxWarnings }: { readonly maxWarnings?: number }, io: Io): void {
   if (outcome === 1 && summary.errors === 0) io.stderr.write(`skills: ${count(summary.warnings, "warning")}, where --max-warnings allows ${maxWarnings}\n`);
 }
 

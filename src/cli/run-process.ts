@@ -26,8 +26,9 @@ export async function runMain(name: string, main: Main, args: readonly string[],
   }
 }
 
-function refusal(name: string, { message, hint }: SkillsError): string {
-  return `${name}: ${clean(message)}\n${hint === undefined ? "" : `${clean(hint)}\n`}`;
+function refusal(name: string, { message, others = [], hint }: SkillsError): string {
+  const sentences = [message, ...others].map((sentence) => `${name}: ${clean(sentence)}\n`).join("");
+  return `${sentences}${hint === undefined ? "" : `${clean(hint)}\n`}`;
 }
 
 /** Said by us rather than by Node: its exit code 1 would read as "problems found", and a stack may quote a stranger's bytes. */

@@ -3,7 +3,7 @@ import type { Place, Range } from "./place.ts";
 import type { Skill } from "./skill.ts";
 
 export type Severity = "error" | "warning" | "info";
-export type Category = "spec" | "portability" | "security" | "clarity" | "files" | "evals" | "archive";
+export type Category = "spec" | "portability" | "security" | "clarity" | "files" | "evals" | "suppression" | "archive";
 export type Origin = "spec" | "reference" | `client:${string}` | "guidance";
 export type Need = "document" | "listing" | "markdown" | "text" | "git-modes" | "outcomes";
 

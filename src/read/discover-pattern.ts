@@ -6,6 +6,7 @@ import { documentName, isDocumentNameInAnyCase } from "./document-name.ts";
 import { isHiddenBelow, scopeAbove } from "./gitignore.ts";
 import { expandPattern, parsePattern } from "./glob.ts";
 import { joinLabel, toNativePath } from "./label.ts";
+import { passOverBelow } from "./passed-over.ts";
 
 /**
  * The skills at or below whatever a pattern matches. A match is not named outright, so that .gitignore holds for it; a file counts where it is a SKILL.md in any case.
@@ -16,9 +17,10 @@ export async function searchPattern(written: string, cwd: string, search: Search
   const top = lookUp(base, cwd);
   if (!top || top.certain) return;
   const scope = await scopeAbove(top.real, search.unread);
+  const passOver = search.ignore && passOverBelow(search.ignore, top);
   const skills = new Set<string>();
   for (const match of await expandPattern(rest, top.real)) {
-    if (ancestors(match).some((above) => skills.has(above)) || (await isHiddenBelow(scope, top.real, match, search.unread))) continue;
+    if (ancestors(match).some((above) => skills.has(above)) || passOver?.(below(top, match), true) || (await isHiddenBelow(scope, top.real, match, search.unread))) continue;
     const skill = await searchMatch(match, top, search);
     if (skill !== undefined) skills.add(skill);
   }

@@ -7,6 +7,7 @@ import { documentName, isDocumentNameInAnyCase, isNearMiss } from "./document-na
 import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
 import { joinLabel, joinNative } from "./label.ts";
 import { byName, readNames, type Name } from "./listing-names.ts";
+import { passOverBelow, type PassOver, type PathPatterns } from "./passed-over.ts";
 import { systemReason } from "./unreadable.ts";
 
 /** What a search has come upon so far. */
@@ -16,6 +17,8 @@ export interface Search {
   /** Links to skills, not followed; `real` is where they lead. */
   readonly links: { readonly label: string; readonly real: string }[];
   readonly unread: Unread[];
+  /** Where the user wants nothing to be looked for. */
+  readonly ignore?: PathPatterns;
 }
 
 export interface Found {
@@ -36,9 +39,11 @@ interface Spot extends NamedDirectory {
   readonly depth: number;
   /** What ignores things in it, its own .gitignore aside. */
   readonly scope: IgnoreScope;
+  readonly passOver?: PassOver | undefined;
 }
 
-const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
+/** The last two are what `skills install` keeps beside installed skills: such as are no longer there, or not yet. */
+const skipped: ReadonlySet<string> = new Set([".git", "node_modules", ".skills-backup", ".skills-transaction"]);
 
 /**
  * Every skill at or below a directory that was named outright, and so is not ignored itself. A SKILL.md ends the way down;
@@ -48,7 +53,8 @@ export async function searchTree(directory: NamedDirectory, search: Search): Pro
   const names = readNamesOrSay(directory, search);
   if (names.some(isDocument)) return addSkill(directory, search, names);
   if (names.some(isMisspelt)) addSkill(directory, search, names);
-  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread) }, names, search);
+  const passOver = search.ignore && passOverBelow(search.ignore, directory);
+  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread), passOver }, names, search);
 }
 
 /** The directory itself, by a name that means nothing further down a tree: SKILLS.md, or its own with ".md". */
@@ -70,7 +76,7 @@ function toFound({ absolute, real, label }: NamedDirectory, names?: readonly Nam
 
 async function visit(spot: Spot, names: readonly Name[], search: Search): Promise<void> {
   const scope = names.some(({ text }) => text === ".gitignore") ? await enter(spot.scope, spot.real, search.unread, spot.label) : spot.scope;
-  const isKept = (name: Name): boolean => scope.length === 0 || !isIgnored(scope, joinNative(spot.real, name.text), name.kind === "directory");
+  const isKept = (name: Name): boolean => (scope.length === 0 || !isIgnored(scope, joinNative(spot.real, name.text), name.kind === "directory")) && !isPassedOver(name, spot);
   const kept = names.filter((name) => (isDocument(name) || isMisspelt(name) || isWay(name)) && isKept(name));
   if (kept.some(isDocument)) return addSkill(spot, search, names);
   const above = search.found.length;
@@ -85,7 +91,7 @@ async function descend({ text, kind, foreign }: Name, above: Spot, search: Searc
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
   else if (above.depth === limits.searchDepth) search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories down` });
   else {
-    const spot = { absolute: joinNative(above.absolute, text), real, label, depth: above.depth + 1, scope: above.scope };
+    const spot = { ...above, absolute: joinNative(above.absolute, text), real, label, depth: above.depth + 1 };
     await visit(spot, readNamesOrSay(spot, search), search);
   }
 }
@@ -98,6 +104,10 @@ function linkToSkill(label: string, link: string): Search["links"] {
     // It leads nowhere, or to a file, or where nobody may look: to no skill that could be read.
     return [];
   }
+}
+
+function isPassedOver({ text, kind }: Name, { absolute, real, passOver }: Spot): boolean {
+  return passOver !== undefined && passOver({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, kind === "directory");
 }
 
 function isDocument({ text }: Name): boolean {

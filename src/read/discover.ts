@@ -5,6 +5,7 @@ import { lookUp, notFound } from "./discover-named.ts";
 import { searchPattern } from "./discover-pattern.ts";
 import { addSkill, searchFlat, searchTree, type Search } from "./discover-tree.ts";
 import { isPattern } from "./glob.ts";
+import type { PathPatterns } from "./passed-over.ts";
 
 export interface Discovery {
   /** In the order of the paths, and of the names in a tree; no directory twice. */
@@ -19,13 +20,13 @@ const linked = "a symbolic link to a skill; name it to have it read";
  * The skills that paths name: a skill's directory, its SKILL.md, a tree with skills in it, or a pattern where nothing of that very name exists.
  * Throws a SkillsError for a path that does not exist ("not-found"), that has no skill at or below it ("not-a-skill"), or that is neither file nor directory ("unreadable").
  */
-export async function discover(paths: readonly string[], { cwd }: { readonly cwd: string }): Promise<Discovery> {
+export async function discover(paths: readonly string[], { cwd, ignore }: { readonly cwd: string; readonly ignore?: PathPatterns }): Promise<Discovery> {
   if (paths.length === 0) throw new SkillsError("bad-usage", "no path was given, expected a skill's directory or one above it");
   const found = new Map<string, SkillSource>();
   const unread = new Map<string, Unread>();
   const links: Search["links"] = [];
   for (const written of paths) {
-    const search = await searchPath(written, cwd);
+    const search = await searchPath(written, cwd, ignore);
     for (const { source, real } of search.found) if (!found.has(real)) found.set(real, source);
     for (const passed of search.unread) unread.set(JSON.stringify(passed), passed);
     links.push(...search.links);
@@ -35,8 +36,8 @@ export async function discover(paths: readonly string[], { cwd }: { readonly cwd
   return { sources: Array.from(found.values()), unread: Array.from(unread.values()) };
 }
 
-async function searchPath(written: string, cwd: string): Promise<Search> {
-  const search: Search = { found: [], links: [], unread: [] };
+async function searchPath(written: string, cwd: string, ignore: PathPatterns | undefined): Promise<Search> {
+  const search: Search = { found: [], links: [], unread: [], ...(ignore && { ignore }) };
   const named = lookUp(written, cwd);
   if (named?.certain) addSkill(named, search);
   else if (named) await searchTree(named, search);

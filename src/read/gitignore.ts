@@ -106,7 +106,7 @@ export function isThere(absolute: string): boolean {
   return look(absolute) !== undefined;
 }
 
-function isDirectory(absolute: string): boolean {
+export function isDirectory(absolute: string): boolean {
   return look(absolute)?.isDirectory() ?? false;
 }
 

@@ -24,7 +24,7 @@ function unsafeNote(unsafe: number): readonly string[] {
 
 /** What could be mended, in lines of at most `width` columns; nothing where nothing can, or nothing stands in a file. */
 export function fixHint({ subjects }: Report, width = Infinity): string {
-  const findings = subjects.flatMap(({ path, findings }) => (path === "-" ? [] : findings.map(({ fixes }) => fixes.filter(isMade))));
+  const findings = subjects.flatMap(({ path, findings }) => (path === "-" ? [] : findings.map(({ fixes, suppressed }) => (suppressed ? [] : fixes.filter(isMade)))));
   const safe = findings.filter((fixes) => fixes.some((fix) => fix.safe)).length;
   const unsafe = findings.filter((fixes) => fixes.length > 0).length - safe;
   const parts = [...(safe > 0 ? ["with --fix"] : []), ...(unsafe > 0 ? [`${safe > 0 ? `${grouped(unsafe)} more ` : ""}with --unsafe-fixes, which may change what a skill means`] : [])];

@@ -19,6 +19,7 @@ const categories = {
   clarity: "What is hard to read",
   files: "The files of the skill",
   evals: "Evaluations",
+  suppression: "What is silenced",
   archive: "Why an archive is refused",
 } as const satisfies Record<Category, string>;
 

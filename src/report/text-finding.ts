@@ -11,6 +11,8 @@ export interface TextStyle {
   readonly width: number;
   /** Which findings get their source line. */
   readonly detailed: (diagnostic: Diagnostic) => boolean;
+  /** No finding is only counted. */
+  readonly all?: boolean;
   excerpt(diagnostic: Diagnostic): Excerpt | undefined;
 }
 

@@ -2,6 +2,7 @@ import { targetIds, type TargetId } from "../core/client.ts";
 import type { Diagnostic, Subject, Verdict } from "../core/report.ts";
 import { grouped } from "../core/sentence.ts";
 import type { Unread } from "../core/source.ts";
+import { joinPath } from "./locate.ts";
 import type { Paint } from "./paint.ts";
 import { drawFinding, placeOf, type TextStyle } from "./text-finding.ts";
 import { clean, cleanPath } from "./width.ts";
@@ -19,16 +20,17 @@ const shownPlaces = 8;
 export function drawSubject(subject: Subject, style: TextStyle): string[] {
   const { findings, partial } = subject;
   const placeWidth = findings.reduce((width, finding) => Math.max(width, placeOf(finding).length), 0);
+  const most = style.all ? Infinity : shownPerRule;
   const seen = new Map<string, number>();
   const lines: string[] = [];
   let file: string | undefined;
   for (const finding of findings) {
     const rank = seen.get(finding.ruleId) ?? 0;
     seen.set(finding.ruleId, rank + 1);
-    if (rank > shownPerRule) continue;
+    if (rank > most) continue;
     if (finding.file !== file) lines.push(heading(subject, finding.file, file === undefined, style.paint));
     file = finding.file;
-    if (rank < shownPerRule) lines.push(...drawFinding(finding, placeWidth, style));
+    if (rank < most) lines.push(...drawFinding(finding, placeWidth, style));
     else lines.push(style.paint.dim(`  ${" ".repeat(placeWidth)}  ${describeRest(finding, findings)}`));
   }
   if (file === undefined && partial.length > 0) lines.push(heading(subject, "", true, style.paint));
@@ -62,12 +64,7 @@ export function drawUnread(unread: readonly Unread[], indent: string, paint: Pai
 
 function heading({ path, name }: Subject, file: string, first: boolean, paint: Paint): string {
   const named = first && name !== undefined && name !== path.split("/").at(-1) && path !== "." ? ` (named "${clean(name, shownName)}")` : "";
-  return `${paint.bold(nameSubject(join(path, file)))}${named}`;
-}
-
-function join(path: string, file: string): string {
-  if (file === "" || path === "-") return path;
-  return path === "." ? file : `${path}${path.endsWith("/") ? "" : "/"}${file}`;
+  return `${paint.bold(nameSubject(joinPath(path, file)))}${named}`;
 }
 
 /** Stands for a finding and the rest of its rule's. */

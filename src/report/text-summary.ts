@@ -14,7 +14,7 @@ export function drawSummary({ subjects, targets, summary }: Report, paint: Paint
     ...(baselined > 0 ? [`${grouped(baselined)} in the baseline`] : []),
   ];
   const parts = [
-    describeTargets(subjects, targets),
+    ...describeTargets(subjects, targets),
     counts.length > 0 ? counts.join(", ") : paint.good("nothing to report"),
     ...(partial > 0 ? [paint.severity.warning(`${grouped(partial)} not read whole`)] : []),
     `${seconds.toFixed(2)} s`,
@@ -41,9 +41,11 @@ export function drawOverview(subjects: readonly Subject[]): string {
   return `most frequent: ${named.join(", ")}${others > 0 ? `, and ${count(others, "other rule")}` : ""}`;
 }
 
-function describeTargets(subjects: readonly Subject[], targets: Report["targets"]): string {
+/** Nothing where no target refuses any, and of some none was asked: those are refused before they come to a target. */
+function describeTargets(subjects: readonly Subject[], targets: Report["targets"]): readonly string[] {
   const refusals = targets.map((id) => ({ id, number: subjects.filter(({ verdicts }) => verdicts[id] === "refuses").length }));
-  if (refusals.every(({ number }) => number === 0)) return `${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`;
-  if (subjects.length === 1) return `refused by ${refusals.flatMap(({ id, number }) => (number > 0 ? [id] : [])).join(", ")}`;
-  return refusals.map(({ id, number }, index) => `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}`).join(", ");
+  const isJudged = subjects.length > 0 && subjects.every(({ kind, verdicts }) => kind === "config" || targets.every((id) => verdicts[id] !== undefined));
+  if (refusals.every(({ number }) => number === 0)) return isJudged ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`] : [];
+  if (subjects.length === 1) return [`refused by ${refusals.flatMap(({ id, number }) => (number > 0 ? [id] : [])).join(", ")}`];
+  return [refusals.map(({ id, number }, index) => `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}`).join(", ")];
 }

@@ -1,9 +1,12 @@
+import { countedOnly } from "../core/counted.ts";
 import type { Diagnostic, Report, Reporter, ReporterContext, Subject } from "../core/report.ts";
 import { createPaint, type Paint } from "./paint.ts";
+import { capByRule } from "./text-cap.ts";
 import type { TextStyle } from "./text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "./text-subject.ts";
 import { drawOverview, drawSummary } from "./text-summary.ts";
 import { wrap } from "./text-wrap.ts";
+import { countByRule } from "./worst.ts";
 
 /** With more findings than this each gets one line; errors are counted by themselves. */
 const shownWhole = 60;
@@ -14,9 +17,11 @@ const shownClean = 5;
 /** For people: the findings of each skill under its files, and one line of summary at the end. */
 export const text: Reporter = (report, context) => {
   const paint = createPaint(context.color);
-  const subjects = context.quiet ? report.subjects.map(errorsOnly) : report.subjects;
+  const counted = report.subjects.map(countedOnly);
+  const subjects = context.quiet ? counted.map(errorsOnly) : counted;
   const style = styleOf(subjects, context, paint);
-  const blocks = [...drawFindings(report, subjects, style), drawClean(report, subjects, context.quiet, paint), drawUnread(report.unread, "", paint), drawEnd(report, subjects, style)];
+  const { shown, hidden } = isLong(subjects) && !style.all ? capByRule(subjects) : { shown: subjects, hidden: [] };
+  const blocks = [...drawFindings(report, shown, style), drawClean(report, subjects, context.quiet, style), drawUnread(report.unread, "", paint), drawEnd(report, subjects, hidden, style)];
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 };
 
@@ -25,7 +30,8 @@ function drawFindings({ targets }: Report, subjects: readonly Subject[], style: 
   const withVerdicts = subjects.length === 1 || targets.length > 1;
   return subjects.filter(isShown).map((subject) => {
     const lines = drawSubject(subject, style);
-    return withVerdicts ? [...lines, `  ${describeVerdicts(subject, targets, style.paint)}`] : lines;
+    const verdicts = withVerdicts ? describeVerdicts(subject, targets, style.paint) : "";
+    return verdicts === "" ? lines : [...lines, `  ${verdicts}`];
   });
 }
 
@@ -37,11 +43,14 @@ function isShown({ findings, partial }: Subject): boolean {
   return findings.length > 0 || partial.length > 0;
 }
 
-function styleOf(subjects: readonly Subject[], { width = Infinity, excerpt }: ReporterContext, paint: Paint): TextStyle {
-  const findings = subjects.reduce((sum, subject) => sum + subject.findings.length, 0);
-  const errors = subjects.reduce((sum, subject) => sum + subject.findings.filter(isError).length, 0);
-  const detailed = (finding: Diagnostic): boolean => (isError(finding) ? errors : findings) <= shownWhole;
-  return { paint, width, detailed, excerpt };
+function styleOf(subjects: readonly Subject[], { width = Infinity, excerpt, all = false }: ReporterContext, paint: Paint): TextStyle {
+  const long = { error: isLong(subjects.map(errorsOnly)), other: isLong(subjects) };
+  const detailed = (finding: Diagnostic): boolean => !(isError(finding) ? long.error : long.other);
+  return { paint, width, detailed, excerpt, all };
+}
+
+function isLong(subjects: readonly Subject[]): boolean {
+  return subjects.reduce((sum, { findings }) => sum + findings.length, 0) > shownWhole;
 }
 
 function isError({ severity }: Diagnostic): boolean {
@@ -49,14 +58,14 @@ function isError({ severity }: Diagnostic): boolean {
 }
 
 /** A line for each skill there is nothing to say about, unless there are many. */
-function drawClean({ targets }: Report, subjects: readonly Subject[], quiet: boolean, paint: Paint): string[] {
+function drawClean({ targets }: Report, subjects: readonly Subject[], quiet: boolean, { paint, width }: TextStyle): string[] {
   const clean = subjects.filter((subject) => !isShown(subject));
   if (clean.length > shownClean || (quiet && subjects.length > 1)) return [];
-  return clean.map((subject) => `${paint.bold(nameSubject(subject.path))}: ${describeVerdicts(subject, targets, paint)}`);
+  return clean.flatMap((subject) => wrap(`${paint.bold(nameSubject(subject.path))}: ${describeVerdicts(subject, targets, paint)}`, width));
 }
 
-function drawEnd(report: Report, subjects: readonly Subject[], { paint, width }: TextStyle): string[] {
-  const findings = subjects.reduce((sum, subject) => sum + subject.findings.length, 0);
-  const overview = findings > shownWhole ? wrap(drawOverview(subjects), width).map(paint.dim) : [];
-  return [...overview, ...wrap(drawSummary(report, paint), width)];
+function drawEnd(report: Report, subjects: readonly Subject[], hidden: readonly Diagnostic[], { paint, width }: TextStyle): string[] {
+  const left = hidden.length > 0 ? wrap(`not shown, but with --all: ${countByRule(hidden)}`, width).map(paint.dim) : [];
+  const overview = isLong(subjects) ? wrap(drawOverview(subjects), width).map(paint.dim) : [];
+  return [...left, ...overview, ...wrap(drawSummary(report, paint), width)];
 }

@@ -7,6 +7,7 @@ import claudeCodeFork from "./claude-code-fork.ts";
 import claudeCodeHooks from "./claude-code-hooks.ts";
 import claudeCodeSubstitution from "./claude-code-substitution.ts";
 import claudeCodeValue from "./claude-code-value.ts";
+import configInSkill from "./config-in-skill.ts";
 import datedText from "./dated-text.ts";
 import descriptionCut from "./description-cut.ts";
 import descriptionKeywords from "./description-keywords.ts";
@@ -79,6 +80,7 @@ export const textRules: readonly Rule[] = [
   bodyBytes,
   bodyCompaction,
   strayDocument,
+  configInSkill,
   fileNameGeneric,
   uploadSize,
   uploadFiles,

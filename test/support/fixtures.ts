@@ -5,14 +5,18 @@ import { checkCollection, collect } from "../../src/api/check-collection.ts";
 import { loadSkillFrom } from "../../src/api/load-skill.ts";
 import { vocabularyOf } from "../../src/api/vocabulary-of.ts";
 import { check } from "../../src/check/check.ts";
+import { suppress } from "../../src/check/suppress.ts";
 import { models } from "../../src/clients/index.ts";
 import type { Diagnostic } from "../../src/core/report.ts";
 import type { Skill } from "../../src/core/skill.ts";
 import type { SkillSource } from "../../src/core/source.ts";
+import type { SuppressionUse } from "../../src/core/suppression.ts";
+import { findSuppressions } from "../../src/parse/suppression-comments.ts";
 import { openDirectory } from "../../src/read/directory.ts";
 import { collectionRules } from "../../src/rules/collection-rules.ts";
 import { refusalRules } from "../../src/rules/index.ts";
-import { lintRules } from "../../src/rules/lint-rules.ts";
+import { lintRules, ruleMetas } from "../../src/rules/lint-rules.ts";
+import { suppressionRules } from "../../src/rules/suppression-rules.ts";
 
 export const fixturesRoot = fileURLToPath(new URL("../../fixtures/", import.meta.url));
 
@@ -37,7 +41,7 @@ export function openCase({ skill }: Case): SkillSource {
   return openDirectory(skill, path.basename(skill));
 }
 
-const vocabulary = vocabularyOf(lintRules);
+const vocabulary = vocabularyOf([...lintRules, ...suppressionRules]);
 
 /** What a rule says of a case: of its first skill, or, where it is a rule over many, of all its skills. */
 export function describeCase(each: Case): string {
@@ -59,7 +63,18 @@ export function diagnose(ruleId: string, source: SkillSource): readonly Diagnost
   const options = { targets: [], outcomes: skill.outcomes };
   const rules = lintRules.filter(({ meta }) => meta.id === ruleId);
   if (rules.length > 0) return check(skill, rules, options).diagnostics;
+  const aboutSuppressions = suppressionRules.filter(({ meta }) => meta.id === ruleId);
+  if (aboutSuppressions.length > 0) return check(suppressionsIn(skill), aboutSuppressions, options).diagnostics;
   return check({ skill, refusals: refusalsOf(skill) }, refusalRules.filter(({ meta }) => meta.id === ruleId), options).diagnostics;
+}
+
+/** What became of a skill's suppressions once all rules had spoken. */
+function suppressionsIn(skill: Skill): SuppressionUse {
+  const comments = findSuppressions(skill);
+  const rules = new Map(ruleMetas.map((meta) => [meta.id, meta]));
+  const { diagnostics } = check(skill, lintRules, { targets: [], outcomes: skill.outcomes });
+  const { used } = suppress(diagnostics, { comments, entries: [], dangers: new Set() });
+  return { comments, entries: [], used, rules, isJudged: () => true, today: "2026-01-01" };
 }
 
 function refusalsOf({ outcomes }: Skill) {

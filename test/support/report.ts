@@ -1,4 +1,5 @@
 import type { TargetId } from "../../src/core/client.ts";
+import { isCounted } from "../../src/core/counted.ts";
 import type { Diagnostic, Excerpt, Report, ReporterContext, Subject } from "../../src/core/report.ts";
 import { SourceText } from "../../src/core/source-text.ts";
 import { excerptOf } from "../../src/check/excerpt.ts";
@@ -30,7 +31,9 @@ export function subjectOf(path: string, findings: readonly Diagnostic[], parts: 
 
 /** A report whose summary follows from its subjects. */
 export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = {}): Report {
-  const count = (severity: Diagnostic["severity"]) => subjects.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity).length;
+  const findings = subjects.flatMap((subject) => subject.findings);
+  const count = (severity: Diagnostic["severity"]) => findings.filter((finding) => isCounted(finding) && finding.severity === severity).length;
+  const [suppressed, baselined] = [findings.filter((finding) => finding.suppressed), findings.filter((finding) => !finding.suppressed && finding.baselined)].map(({ length }) => length);
   const errors = count("error");
   return {
     schemaVersion: 1,
@@ -40,7 +43,7 @@ export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = 
     targets: ["spec"],
     subjects,
     unread: [],
-    summary: { checked: subjects.length, errors, warnings: count("warning"), infos: count("info"), suppressed: 0, baselined: 0, partial: subjects.filter(({ partial }) => partial.length > 0).length, seconds: 0.1234 },
+    summary: { checked: subjects.length, errors, warnings: count("warning"), infos: count("info"), suppressed: suppressed!, baselined: baselined!, partial: subjects.filter(({ partial }) => partial.length > 0).length, seconds: 0.1234 },
     ...parts,
   };
 }

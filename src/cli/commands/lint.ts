@@ -1,3 +1,4 @@
+import { configureLint } from "../../api/config/configured.ts";
 import { lint } from "../../api/lint.ts";
 import type { LintOptions, LintResult } from "../../api/lint-options.ts";
 import type { RuleSetting, RuleSettings } from "../../api/rule-settings.ts";
@@ -11,15 +12,19 @@ import { reporters } from "../../report/index.ts";
 import { timingText } from "../../report/timing-text.ts";
 import { unifiedDiff } from "../../report/unified-diff.ts";
 import { unparsedText } from "../../report/unparsed-text.ts";
-import { addCheckOptions, checkScope, explainOutcome, targetNotes, type CheckFlags } from "../check-options.ts";
+import { addCheckOptions, checkScope, explainOutcome, targetNotes, typedSettings, type CheckFlags } from "../check-options.ts";
 import { choose } from "../choose.ts";
-import { wantsColor } from "../color.ts";
+import { addConfigOptions, chosenConfig, configNotes, printConfig, type ConfigFlags } from "../config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { outputNotes, planOutput, writeOutput, type OutputPlan } from "../output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
-import { addTokenOption } from "../token-option.ts";
+import { reportContext } from "../report-context.ts";
+import { addScopeOptions, explainScope, scopeNotes, scopeOptions, type ScopeFlags } from "../scope-options.ts";
+import { addSuppressionOptions, explainBaseline, suppressionNotes, suppressionOptions, type SuppressionFlags } from "../suppression-options.ts";
+import { addTokenOption, typedTokens } from "../token-option.ts";
 
-interface Flags extends CheckFlags {
+interface Flags extends CheckFlags, ScopeFlags, ConfigFlags, SuppressionFlags {
   readonly fix?: boolean;
   readonly unsafeFixes?: boolean;
   readonly dryRun?: boolean;
@@ -27,13 +32,16 @@ interface Flags extends CheckFlags {
   readonly security?: boolean;
   readonly syntax?: boolean;
   readonly timing?: boolean;
-  readonly tokens: TokenCount;
+  /** Absent where the user did not type it. */
+  readonly tokens?: TokenCount;
 }
 
 const settings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
 
 const notes = `
 ${targetNotes}
+${outputNotes}
+${scopeNotes}
 Fixes:
   A fix changes the characters it names and no others. A safe one never changes
   what the skill means; --unsafe-fixes also makes those that may: renaming a
@@ -44,12 +52,17 @@ Rules:
   the skill, and where its user is in danger, they stay errors; "off" hides
   them, errors too, but no target accepts a skill for it. "skills validate" has
   no such option: it says what the targets say.
-
+${suppressionNotes}
+Config:
+${configNotes}
 Examples:
   skills lint                              every skill below the working directory
   skills lint --fix my-skill
   skills lint --dry-run --unsafe-fixes . > fixes.patch
   skills lint --rule body-length=off --rule reference-broken=error .
+  skills lint --changed origin/main
+  skills lint --write-baseline skills.baseline.json
+  skills lint --format github --output results.sarif --output markdown=summary.txt
 
 Exit codes:
   0  no errors, and no more warnings than --max-warnings; a dry run that would change nothing
@@ -68,44 +81,59 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     .option("--rule <id=severity>", "error, warning, info or off for the findings of a rule; as often as needed", addRule)
     .option("--security", "also run the security rules that report what deserves a look, right or wrong")
     .option("--syntax", "also parse YAML, JavaScript and, by the programs installed, Python and shell")
-    .option("--timing", "tell how long each rule took");
-  addTokenOption(command).addHelpText("after", notes);
+    .option("--timing", "tell how long each rule took")
+    .option("--watch", "go on, and lint again what changes, until interrupted; the config is read once");
+  addTokenOption(addConfigOptions(addSuppressionOptions(addScopeOptions(command)))).addHelpText("after", notes);
   const ended = parseArguments(command, args);
-  return ended ?? report(command.args, command.opts<Flags>(), io);
+  if (ended !== undefined) return ended;
+  const { tokens: _usual, ...flags } = command.opts<Flags>();
+  return report(command.args, { ...flags, ...typedTokens(command) }, io);
 }
 
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const fix = flags.unsafeFixes ? "unsafe" : asksForFixes(flags) ? "safe" : "none";
-  const options: LintOptions = { ...checkScope(operands, flags, io), fix, dryRun: flags.dryRun === true, security: flags.security === true, syntax: flags.syntax === true, timing: flags.timing === true, tokens: flags.tokens, ...(flags.rule && { rules: flags.rule }) };
+  const said = { ...suppressionOptions(operands, flags), security: flags.security === true, syntax: flags.syntax === true, ...(flags.tokens && { tokens: flags.tokens }), ...(flags.rule && { rules: flags.rule }) };
+  if (flags.printConfig !== undefined) return printConfig(operands, flags, { ...typedSettings(flags), ...said }, io);
+  const config = await chosenConfig(flags, io);
+  const given: LintOptions = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io), ...said, fix, dryRun: flags.dryRun === true, timing: flags.timing === true };
+  const options = config ? configureLint(given, config) : given;
+  const plan = planOutput(flags, io);
   await tuneEngine(options.paths, io.cwd);
+  if (flags.watch) return (await import("../watch.ts")).watchAndPrint(options, flags, plan, io);
   const result = await lint(options);
-  return flags.dryRun ? printPatch(result, flags, io) : printReport(result, flags, io);
+  if (result.narrowed) explainScope(result.narrowed, flags.quiet === true, io);
+  const settled = { ...flags, ...typedSettings({ maxWarnings: options.maxWarnings }), syntax: options.syntax === true };
+  return flags.dryRun ? printPatch(result, settled, plan, io) : printReport(result, settled, plan, io);
 }
 
 function asksForFixes({ fix, unsafeFixes, dryRun }: Flags): boolean {
   return fix === true || unsafeFixes === true || dryRun === true;
 }
 
-function printReport({ report, fixed, left, unparsed, timings, excerpt }: LintResult, flags: Flags, io: Io): ExitCode {
-  const { columns } = io.stdout;
-  const context = { color: wantsColor(io, flags.color), quiet: flags.quiet === true, excerpt, ...(columns !== undefined && { width: columns }) };
-  const text = flags.format === "text" ? fixText(fixed, left.filter(({ reason }) => reason === "unsafe").length) : "";
-  io.stdout.write(`${text}${text === "" ? "" : "\n"}${reporters[flags.format](report, context)}`);
-  if (flags.format === "text") {
-    if (!asksForFixes(flags) && !flags.quiet) io.stdout.write(fixHint(report, columns));
+async function printReport({ report, fixed, left, unparsed, timings, baseline, excerpt }: LintResult, flags: Flags, plan: OutputPlan, io: Io): Promise<ExitCode> {
+  const context = await reportContext(excerpt, flags, plan, io);
+  await writeOutput(report, context, plan, io);
+  const text = plan.stdout === "text" ? fixText(fixed, left.filter(({ reason }) => reason === "unsafe").length) : "";
+  io.stdout.write(`${text}${text === "" ? "" : "\n"}${reporters[plan.stdout](report, context)}`);
+  if (plan.stdout === "text") {
+    if (!asksForFixes(flags) && !flags.quiet) io.stdout.write(fixHint(report, context.width));
     if (unparsed.length > 0) io.stdout.write(unparsedText(unparsed));
     if (flags.timing) io.stdout.write(`\n${timingText(timings, report.summary.seconds)}`);
   }
+  if (baseline) explainBaseline(baseline, report.summary, io);
   explainOutcome(report, flags, io);
   return report.outcome;
 }
 
 /** The patch alone, so that it can be piped into one that applies it, all else on standard error; in JSON beside the fixes it is made of. */
-function printPatch({ report, fixed, left, unparsed, timings, changes, excerpt }: LintResult, { format, syntax, timing }: Flags, io: Io): ExitCode {
+async function printPatch({ report, fixed, left, unparsed, timings, changes, excerpt }: LintResult, flags: Flags, plan: OutputPlan, io: Io): Promise<ExitCode> {
+  const { syntax, timing } = flags;
   const patch = unifiedDiff(changes);
   const outcome = changes.length > 0 ? 1 : 0;
   const dry: Report = { ...report, outcome, data: { fixed, left, patch, ...(syntax && { unparsed }), ...(timing && { timings }) } };
-  if (format === "json") io.stdout.write(reporters.json(dry, { color: false, quiet: false, excerpt }));
+  const context = await reportContext(excerpt, flags, plan, io);
+  await writeOutput(dry, context, plan, io);
+  if (plan.stdout !== "text") io.stdout.write(reporters[plan.stdout](dry, context));
   else {
     io.stdout.write(io.stdout.isTTY ? patch.split("\n").map((line) => show(line, Infinity)).join("\n") : patch);
     io.stderr.write(`skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n`);

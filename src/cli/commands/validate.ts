@@ -1,18 +1,30 @@
+import { configureValidate } from "../../api/config/configured.ts";
 import { validate } from "../../api/validate.ts";
 import { reporters } from "../../report/index.ts";
-import { addCheckOptions, checkScope, explainOutcome, targetNotes, type CheckFlags } from "../check-options.ts";
-import { wantsColor } from "../color.ts";
+import { addCheckOptions, checkScope, explainOutcome, targetNotes, typedSettings, type CheckFlags } from "../check-options.ts";
+import { addConfigOptions, chosenConfig, configNotes, printConfig, type ConfigFlags } from "../config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { outputNotes, planOutput, writeOutput } from "../output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
+import { reportContext } from "../report-context.ts";
+import { addScopeOptions, explainScope, scopeNotes, scopeOptions, type ScopeFlags } from "../scope-options.ts";
 
 const notes = `
 ${targetNotes}
+${outputNotes}
+${scopeNotes}
+Config:
+  Of a config it hears targets (those for some paths too), ignore and max-warnings.
+  It says what the targets say: to rules, suppressions and a baseline it is deaf.
+${configNotes}
 Examples:
   skills validate                         every skill below the working directory
   skills validate my-skill/SKILL.md "plugins/*/skills/*"
   skills validate --target spec,skills-ref,claude-api my-skill
   skills validate --quiet --max-warnings 0 .
+  skills validate --format github --output results.sarif --output junit.xml
+  skills validate --changed origin/main
   git show HEAD:pdf/SKILL.md | skills validate - --stdin-name pdf
 
 Exit codes:
@@ -21,21 +33,31 @@ Exit codes:
   2  it could not be done: bad usage, nothing there to read, or no skill in scope
 `;
 
+type Flags = CheckFlags & ScopeFlags & ConfigFlags;
+
+/** What of a config is printed, as it does not hear the rest. */
+const heard = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
+
 /** `skills validate`: prints the report on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = createCommand("skills validate", io).description("Check skills as the specification and the clients do: what is refused, by whom, where, and what to do about it.");
-  addCheckOptions(command).addHelpText("after", notes);
+  addConfigOptions(addScopeOptions(addCheckOptions(command))).addHelpText("after", notes);
   const ended = parseArguments(command, args);
-  return ended ?? report(command.args, command.opts<CheckFlags>(), io);
+  return ended ?? validatePaths(command.args, command.opts<Flags>(), io);
 }
 
-async function report(operands: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
-  const scope = checkScope(operands, flags, io);
+async function validatePaths(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+  if (flags.printConfig !== undefined) return printConfig(operands, flags, typedSettings(flags), io, heard);
+  const config = await chosenConfig(flags, io);
+  const given = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io) };
+  const scope = config ? configureValidate(given, config) : given;
   await tuneEngine(scope.paths, io.cwd);
-  const result = await validate(scope);
-  const { columns } = io.stdout;
-  const context = { color: wantsColor(io, flags.color), quiet: flags.quiet === true, excerpt: result.excerpt, ...(columns !== undefined && { width: columns }) };
-  io.stdout.write(reporters[flags.format](result.report, context));
-  explainOutcome(result.report, flags, io);
-  return result.report.outcome;
+  const plan = planOutput(flags, io);
+  const { report, narrowed, excerpt } = await validate(scope);
+  if (narrowed) explainScope(narrowed, flags.quiet === true, io);
+  const context = await reportContext(excerpt, flags, plan, io);
+  await writeOutput(report, context, plan, io);
+  io.stdout.write(reporters[plan.stdout](report, context));
+  explainOutcome(report, scope, io);
+  return report.outcome;
 }

@@ -1,0 +1,56 @@
+import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
+import { namedPlace, placeIn, type FilePlace } from "../../read/file-place.ts";
+import { projectDirectories } from "../../read/find-up.ts";
+import { isThere } from "../../read/gitignore.ts";
+import { joinNative } from "../../read/label.ts";
+
+export interface ConfigChoice {
+  /** Where relative paths begin, and the search for a config. */
+  readonly cwd: string;
+  /** For the home directory. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A config file as the user named it, in place of the one that would be found. */
+  readonly file?: string;
+}
+
+const names = ["skills.config.yaml", "skills.config.json"] as const;
+
+/** What somebody may call it who expects it to be read. */
+const misnomers = ["skills.config.yml", "skills.config.jsonc"] as const;
+
+export interface FoundConfig {
+  readonly place?: FilePlace;
+  /** Nearer ones that are not read, as they stand in a skill. */
+  readonly passedOver: readonly FilePlace[];
+}
+
+/** The config that holds in a directory: the nearest at or above it that is in no skill. Throws a SkillsError for two side by side, and for one of another name. */
+export function findConfig({ cwd, env = {}, file }: ConfigChoice): FoundConfig {
+  if (file === "") throw new SkillsError("bad-usage", "--config is empty, expected a file");
+  if (file !== undefined) return { place: namedPlace(file, cwd), passedOver: [] };
+  const directories = projectDirectories(cwd, env[process.platform === "win32" ? "USERPROFILE" : "HOME"]);
+  const free = directories.findLastIndex(isSkill) + 1;
+  const passedOver = directories.slice(0, free).flatMap((directory) => placesOf(names, directory, cwd));
+  for (const directory of directories.slice(free)) {
+    const place = configIn(directory, cwd);
+    if (place) return { place, passedOver };
+  }
+  return { passedOver };
+}
+
+function isSkill(directory: string): boolean {
+  return ["SKILL.md", "skill.md"].some((name) => isThere(joinNative(directory, name)));
+}
+
+function configIn(directory: string, cwd: string): FilePlace | undefined {
+  const [found, second] = placesOf(names, directory, cwd);
+  if (found && second) throw new SkillsError("bad-usage", `there is both ${quote(found.label)} and ${quote(second.label)}, expected one of them`, { hint: "--config FILE chooses one, --no-config none" });
+  const [wrong] = placesOf(misnomers, directory, cwd);
+  if (!found && wrong) throw new SkillsError("bad-usage", `${quote(wrong.label)} is not read by that name, expected skills.config.yaml or skills.config.json`, { hint: "rename it, or name it with --config" });
+  return found;
+}
+
+function placesOf(of: readonly string[], directory: string, cwd: string): readonly FilePlace[] {
+  return of.map((name) => placeIn(directory, name, cwd)).filter(({ absolute }) => isThere(absolute));
+}

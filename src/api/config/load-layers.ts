@@ -1,0 +1,84 @@
+import { SkillsError } from "../../core/errors.ts";
+import { memberOf, type JsonNode } from "../../core/json.ts";
+import type { Range } from "../../core/place.ts";
+import type { FileProblem } from "../../core/scenario.ts";
+import { quote } from "../../core/show.ts";
+import type { Tell } from "../../harness/scenario/format.ts";
+import { readTree } from "../../harness/scenario/read-tree.ts";
+import { directoryOf, placeIn, type FilePlace } from "../../read/file-place.ts";
+import { isThere } from "../../read/gitignore.ts";
+import { readFile } from "../../read/open-file.ts";
+import { base, configFormat, type FileConfig } from "./config-format.ts";
+import type { PresetName } from "./presets.ts";
+
+/** What a config is made of: presets and files; a later one has the last word. */
+export type Layer = { readonly preset: PresetName; readonly by: string } | (FilePlace & { readonly content: FileConfig });
+
+export interface Loading {
+  readonly cwd: string;
+  readonly problems: FileProblem[];
+  /** The labels of all that was read, each once. */
+  readonly files: Set<string>;
+  /** How often a file was read: bases that each name their own base twice double the work with every step. */
+  readings: number;
+}
+
+/** More than anybody has in a row; and a way out of a loop of linked directories, in which no path comes twice. */
+const deepest = 10;
+const mostReadings = 100;
+
+/** A config file behind all that it extends. What is wrong is noted, and the rest read on. Throws a SkillsError where the file itself cannot be read. */
+export function loadLayers(place: FilePlace, loading: Loading, above: readonly string[] = []): readonly Layer[] {
+  const { label } = place;
+  const note: Tell = (message, range) => void loading.problems.push({ file: label, ...placeOf(range), message });
+  loading.files.add(label);
+  loading.readings++;
+  const { root, problems } = readTree(readFile(place.absolute, label), label);
+  loading.problems.push(...problems);
+  if (!root && problems.length === 0) loading.problems.push({ file: label, line: 1, column: 1, message: "the file is empty, expected a config" });
+  const content = root && configFormat.read(root, note);
+  const extended = basesOf(root).flatMap(({ value, range }): readonly Layer[] => {
+    if ("preset" in value) return [{ preset: value.preset, by: addressOf(label, range) }];
+    return loadBase(placeIn(directoryOf(place), value.file, loading.cwd), loading, [...above, place.absolute], (objection) => note(objection, range));
+  });
+  return content ? [...extended, { ...place, content }] : extended;
+}
+
+/** Of a file with mistakes in it, too, so that those of its bases are told with them. */
+function basesOf(root: JsonNode | undefined): NonNullable<FileConfig["extends"]> {
+  const written = root?.kind === "object" ? memberOf(root, "extends")?.value : undefined;
+  const nodes = written?.kind === "array" ? written.items : written ? [written] : [];
+  return nodes.flatMap((node) => base.read(node, () => {}) ?? []);
+}
+
+function loadBase(place: FilePlace, loading: Loading, above: readonly string[], object: (objection: string) => void): readonly Layer[] {
+  const objection = objectTo(place, above, loading);
+  if (objection !== undefined) {
+    object(`${quote(place.label)} ${objection}`);
+    return [];
+  }
+  try {
+    return loadLayers(place, loading, above);
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    object(error.message);
+    return [];
+  }
+}
+
+/** "skills.config.yaml:3:10". */
+export function addressOf(label: string, range: Range): string {
+  const { line, column } = placeOf(range);
+  return `${label}:${line}:${column}`;
+}
+
+function placeOf({ start: { line, column } }: Range): Pick<FileProblem, "line" | "column"> {
+  return { line, column };
+}
+
+function objectTo({ absolute }: FilePlace, above: readonly string[], { readings }: Loading): string | undefined {
+  if (above.includes(absolute)) return "leads back here, expected a config that extends no file above it";
+  if (above.length > deepest) return `is one more than the ${deepest} configs that may extend one another`;
+  if (readings >= mostReadings) return `is one more than the ${mostReadings} configs that are read by way of extends`;
+  return isThere(absolute) ? undefined : "is not there, expected a config file";
+}

@@ -1,0 +1,102 @@
+import { SkillsError } from "../core/errors.ts";
+import type { Report } from "../core/report.ts";
+import type { SkillSource } from "../core/source.ts";
+import { openDirectory } from "../read/directory.ts";
+import { documentName } from "../read/document-name.ts";
+import { isThere } from "../read/gitignore.ts";
+import { toNativePath } from "../read/label.ts";
+import { gatherPlaces, isWithin, meets, realDirectory, type Places } from "../read/skill-places.ts";
+import { mayBringSkill, rootsOf } from "../read/watched-places.ts";
+import { watchTree } from "../read/watch-tree.ts";
+import { summarise } from "./assemble-report.ts";
+import { createBursts } from "./bursts.ts";
+import { selectSources } from "./changed-skills.ts";
+import { planLint } from "./lint.ts";
+import type { LintOptions, LintResult } from "./lint-options.ts";
+import type { LintMemory } from "./linted-skill.ts";
+
+export type WatchUpdate =
+  | {
+      /** Of all skills. */
+      readonly result: LintResult;
+      /** Of the skills that were read for it, and of those of which something else is said now. */
+      readonly news: Report;
+    }
+  | {
+      /** Why nothing can be said of any. */
+      readonly error: SkillsError;
+    };
+
+/** What is known from one run to the next. */
+interface State extends LintMemory {
+  /** Where each skill stands, with no link in it, by the report's path. */
+  places: ReadonlyMap<string, string>;
+  /** What was said of each skill. */
+  said: ReadonlyMap<string, string>;
+}
+
+/** Lints, and again after every change until it is to end, writing nothing; only what changed is read again, and no run begins before the one before it was taken. */
+export async function* watchLint(options: LintOptions, ends: AbortSignal): AsyncGenerator<WatchUpdate> {
+  const state: State = { skills: new Map(), stale: new Set(), places: new Map(), said: new Map() };
+  const bursts = createBursts<string>(ends);
+  const watch = watchTree(rootsOf(options.paths, options.cwd), bursts.add);
+  try {
+    for (let changed: ReadonlySet<string> | undefined = new Set(); changed; changed = await bursts.next()) {
+      forget(state, gatherPlaces(changed));
+      if (state.selected && state.stale.size === 0) continue;
+      const update = await lintAgain(options, state);
+      watch.add(Array.from(state.places.values()));
+      yield update;
+    }
+  } finally {
+    watch.close();
+  }
+}
+
+/** Marks what has to be found out again. */
+function forget(state: State, changed: Places): void {
+  const known = gatherPlaces(state.places.values());
+  for (const [label, place] of state.places) {
+    if (!meets(place, changed)) continue;
+    state.stale.add(label);
+    if (!isThere(toNativePath(place, documentName))) state.selected = undefined;
+  }
+  for (const place of changed.themselves) if (!isWithin(place, known) && mayBringSkill(place)) state.selected = undefined;
+}
+
+async function lintAgain(options: LintOptions, state: State): Promise<WatchUpdate> {
+  try {
+    if (state.selected) reopen(state, state.selected.sources);
+    else await lookAgain(options, state);
+    const read = new Set(Array.from(state.places.keys()).filter((label) => !state.skills.has(label) || state.stale.has(label)));
+    const result = await planLint(options, state);
+    state.stale.clear();
+    return { result, news: newsOf(result.report, read, state) };
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    state.selected = undefined;
+    return { error };
+  }
+}
+
+function newsOf(report: Report, read: ReadonlySet<string>, state: State): Report {
+  const said = new Map(report.subjects.map(({ path, findings }) => [path, JSON.stringify(findings)]));
+  const subjects = report.subjects.filter(({ path }) => read.has(path) || said.get(path) !== state.said.get(path));
+  state.said = said;
+  return { ...report, subjects, unread: [], summary: summarise(subjects, report.summary.seconds) };
+}
+
+/** A source remembers what it has seen of its directories. */
+function reopen(state: State, sources: readonly SkillSource[]): void {
+  const inScope = sources.map((source) => (source.directory !== undefined && state.stale.has(source.label) ? openDirectory(source.directory, source.label) : source));
+  state.selected = { sources: inScope, inScope, gone: [], unread: state.selected?.unread ?? [] };
+}
+
+/** What is gone, or stands elsewhere now, is no longer known. */
+async function lookAgain(options: LintOptions, state: State): Promise<void> {
+  const selected = await selectSources(options);
+  const places = new Map(selected.sources.flatMap(({ label, directory }) => (directory === undefined ? [] : [[label, realDirectory(directory)] as const])));
+  for (const label of state.skills.keys()) if (places.get(label) === undefined || places.get(label) !== state.places.get(label)) state.skills.delete(label);
+  state.places = places;
+  state.selected = selected;
+}

@@ -1,0 +1,132 @@
+import type { Baseline, BaselineSkill, FindingPrint, PrintedSkill, SkillIdentity } from "../core/baseline.ts";
+import { groupBy } from "../core/group-by.ts";
+import { compareText } from "../core/order.ts";
+
+export interface BaselineScope {
+  /** Whether a rule has said all it had to say: what it does not find any more is gone. */
+  isJudged(rule: string): boolean;
+  /** Not all skills were looked at: one that is not there may be elsewhere. */
+  readonly partOnly: boolean;
+}
+
+export interface Comparison {
+  readonly known: ReadonlySet<FindingPrint>;
+  /** Findings of the baseline that are no more. */
+  readonly gone: number;
+  /** The baseline without them, as the findings are now: it never grows. */
+  readonly rest: Baseline;
+}
+
+interface Placed {
+  readonly skill: SkillIdentity;
+  readonly print: FindingPrint;
+  /** The only finding of its rule in its skill. */
+  readonly single: boolean;
+}
+
+/** An entry of the baseline, and for how many findings it still stands. */
+interface Entry extends Placed {
+  left: number;
+}
+
+/** Which findings the baseline knows: each that it lists stands for one, the likest. */
+export function compareWithBaseline(skills: readonly PrintedSkill[], baseline: Baseline, { isJudged, partOnly }: BaselineScope): Comparison {
+  const entries = baseline.skills.flatMap(entriesOf);
+  const found = skills.flatMap((skill) => place(skill, skill.prints));
+  let unknown: readonly Placed[] = found;
+  for (const likeness of likenesses) for (const identity of identities) unknown = match(unknown, entries, (placed) => address(placed, identity, likeness));
+  const isNew = new Set(unknown);
+  const known = found.filter((placed) => !isNew.has(placed));
+  const isHere = presence(skills);
+  const kept = entries.filter(({ left, skill, print }) => left > 0 && (!isJudged(print.rule) || (partOnly && !isHere(skill))));
+  return {
+    known: new Set(known.map(({ print }) => print)),
+    gone: total(entries) - total(kept),
+    rest: toBaseline([...known.map((placed) => ({ ...placed, left: 1 })), ...kept]),
+  };
+}
+
+/** A baseline of all that was found. */
+export function baselineOf(skills: readonly PrintedSkill[]): Baseline {
+  return toBaseline(skills.flatMap((skill) => place(skill, skill.prints).map((placed) => ({ ...placed, left: 1 }))));
+}
+
+/** How many findings it stands for. */
+export function sizeOf({ skills }: Baseline): number {
+  return total(skills.flatMap(entriesOf));
+}
+
+function total(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { left }) => sum + left, 0);
+}
+
+function entriesOf(skill: BaselineSkill): readonly Entry[] {
+  return place(skill, skill.findings, ({ count }) => count).map((placed) => ({ ...placed, left: placed.print.count }));
+}
+
+function place<Print extends FindingPrint>(skill: SkillIdentity, prints: readonly Print[], countOf: (print: Print) => number = () => 1): readonly (Placed & { readonly print: Print })[] {
+  const counts = new Map<string, number>();
+  for (const print of prints) counts.set(print.rule, (counts.get(print.rule) ?? 0) + countOf(print));
+  return prints.map((print) => ({ skill, print, single: counts.get(print.rule) === 1 }));
+}
+
+/** A part of an address; undefined where there is nothing to know it by. */
+type Part<Of> = (of: Of) => string | undefined;
+
+const identities: readonly Part<SkillIdentity>[] = [
+  ({ name, directory }) => `${directory}/${name ?? ""}`,
+  ({ name }) => name,
+  ({ directory }) => directory,
+];
+
+/** What measures a whole file points at a line that is another after every change: where its rule speaks but once of a skill, what it says is enough. */
+const likenesses: readonly Part<Placed>[] = [
+  ({ print: { line } }) => line,
+  ({ print: { line, message } }) => (line === undefined ? message : undefined),
+  ({ print: { content } }) => content,
+  ({ print: { line, message }, single }) => (line !== undefined && single ? message : undefined),
+];
+
+function address(placed: Placed, identity: Part<SkillIdentity>, likeness: Part<Placed>): string | undefined {
+  const [who, what] = [identity(placed.skill), likeness(placed)];
+  return who === undefined || what === undefined ? undefined : `${placed.print.rule}\n${what}\n${who}`;
+}
+
+/** Takes for each finding an entry at the same address that still stands for one, and gives back the findings for which there is none. */
+function match(findings: readonly Placed[], entries: readonly Entry[], addressOf: (placed: Placed) => string | undefined): readonly Placed[] {
+  const open = new Map(groupBy(entries.filter(({ left }) => left > 0), addressOf));
+  open.delete(undefined);
+  const next = new Map<string | undefined, number>();
+  return findings.filter((finding) => {
+    const place = addressOf(finding);
+    const candidates = open.get(place) ?? [];
+    let at = next.get(place) ?? 0;
+    while (candidates[at]?.left === 0) at++;
+    next.set(place, at);
+    const entry = candidates[at];
+    if (entry) entry.left--;
+    return !entry;
+  });
+}
+
+function presence(skills: readonly SkillIdentity[]): (skill: SkillIdentity) => boolean {
+  const here = new Set(skills.flatMap((skill) => identities.map((identity, at) => `${at}\n${identity(skill)}`)));
+  return (skill) => identities.some((identity, at) => identity(skill) !== undefined && here.has(`${at}\n${identity(skill)}`));
+}
+
+/** Of two skills that are known by the same each has its own list, so that what is single stays so. */
+function toBaseline(entries: readonly Entry[]): Baseline {
+  const skills = Array.from(groupBy(entries, ({ skill }) => skill), ([{ name, directory }, members]): BaselineSkill => {
+    const alike = sortedGroups(members, ({ print: { rule, file, line, message, content } }) => JSON.stringify([rule, file, line ?? "", message, content ?? ""]));
+    return { ...(name !== undefined && { name }), directory, findings: alike.map((same) => ({ ...same[0]!.print, count: total(same) })) };
+  });
+  return { skills: sorted(skills, ({ name = "", directory, findings }) => JSON.stringify([name, directory, findings])) };
+}
+
+function sortedGroups(entries: readonly Entry[], keyOf: (entry: Entry) => string): readonly (readonly Entry[])[] {
+  return sorted(Array.from(groupBy(entries, keyOf)), ([key]) => key).map(([, members]) => members);
+}
+
+function sorted<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  return items.map((item) => ({ item, key: keyOf(item) })).sort((a, b) => compareText(a.key, b.key)).map(({ item }) => item);
+}

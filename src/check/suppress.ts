@@ -1,0 +1,89 @@
+import { groupBy } from "../core/group-by.ts";
+import type { Diagnostic, Suppression } from "../core/report.ts";
+import type { ConfigSuppression, SuppressedRule, SuppressionComment } from "../core/suppression.ts";
+
+/** What may silence findings of one skill. */
+export interface Suppressions {
+  readonly comments: readonly SuppressionComment[];
+  readonly entries: readonly CoveringEntry[];
+  /** Rules that report what endangers the user: no comment silences these, as whoever wrote the danger would write the comment. */
+  readonly dangers: ReadonlySet<string>;
+}
+
+/** What the config silences, as far as it holds today. */
+export interface CoveringEntry {
+  readonly entry: ConfigSuppression;
+  /** Whether a file of the skill lies under its paths. */
+  covers(file: string): boolean;
+}
+
+export interface Suppressed {
+  /** In the same order; those that nothing silences are the same objects. */
+  readonly findings: readonly Diagnostic[];
+  readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;
+}
+
+type Block = NonNullable<SuppressionComment["lines"]>;
+
+interface Silencer {
+  readonly source: SuppressedRule | ConfigSuppression;
+  readonly suppression: Suppression;
+}
+
+/** Marks the findings that somebody silenced: by a comment above the line, by one for the file, or by the config; the narrowest is asked first. Marking twice is marking once. */
+export function suppress(findings: readonly Diagnostic[], suppressions: Suppressions): Suppressed {
+  const used = new Set<SuppressedRule | ConfigSuppression>();
+  if (suppressions.comments.length + suppressions.entries.length === 0) return { findings, used };
+  const [byComment, byConfig] = [commentIndex(suppressions), entryIndex(suppressions.entries)];
+  const marked = findings.map((finding) => {
+    const silencer = byComment(finding) ?? byConfig(finding);
+    if (!silencer) return finding;
+    used.add(silencer.source);
+    return finding.suppressed ? finding : { ...finding, suppressed: silencer.suppression };
+  });
+  return { findings: marked, used };
+}
+
+type Index = (finding: Diagnostic) => Silencer | undefined;
+
+/** Of two comments for the same the first counts, so that the other is found to be stale. */
+function commentIndex({ comments, dangers }: Suppressions): Index {
+  const index = new Map<string, Silencer>();
+  for (const { file, rules, reason, lines } of comments) {
+    if (reason === "") continue;
+    for (const source of rules) {
+      const key = keyOf(file, source.id, lines?.first);
+      if (!dangers.has(source.id) && !index.has(key)) index.set(key, { source, suppression: { by: "comment", reason } });
+    }
+  }
+  const blocks = groupBy(comments.flatMap(({ file, lines }) => (lines && lines.last > lines.first ? [{ file, ...lines }] : [])), ({ file }) => file);
+  return ({ file, ruleId, start }) => {
+    const line = start && (blockAround(blocks.get(file) ?? [], start.line)?.first ?? start.line);
+    return (line === undefined ? undefined : index.get(keyOf(file, ruleId, line))) ?? index.get(keyOf(file, ruleId));
+  };
+}
+
+function keyOf(file: string, rule: string, line?: number): string {
+  return `${line ?? "all"}\n${rule}\n${file}`;
+}
+
+/** The block that holds the line, by halving; blocks come in their order and lie apart. */
+function blockAround(blocks: readonly Block[], line: number): Block | undefined {
+  let low = 0;
+  let high = blocks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (blocks[middle]!.last < line) low = middle + 1;
+    else high = middle;
+  }
+  const found = blocks[low];
+  return found && found.first <= line ? found : undefined;
+}
+
+function entryIndex(entries: readonly CoveringEntry[]): Index {
+  const byRule = groupBy(entries, ({ entry }) => entry.rule);
+  return ({ file, ruleId }) => {
+    const found = byRule.get(ruleId)?.find(({ covers }) => covers(file))?.entry;
+    return found && { source: found, suppression: { by: "config", reason: found.reason } };
+  };
+}

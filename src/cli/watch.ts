@@ -1,0 +1,54 @@
+import type { LintOptions } from "../api/lint-options.ts";
+import { watchLint, type WatchUpdate } from "../api/watch.ts";
+import { SkillsError } from "../core/errors.ts";
+import { count } from "../core/sentence.ts";
+import { reporters } from "../report/index.ts";
+import { createPaint } from "../report/paint.ts";
+import { describeCounts } from "../report/text-summary.ts";
+import { clean } from "../report/width.ts";
+import type { ExitCode, Io } from "./io.ts";
+import type { OutputPlan } from "./output-option.ts";
+import { reportContext, type Wishes } from "./report-context.ts";
+
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** Prints the report, and after every change what is new. Ends by a signal, of which the process dies once nothing is watched any more: 130 or 143 to a shell. */
+export async function watchAndPrint(options: LintOptions, wishes: Wishes, plan: OutputPlan, io: Io): Promise<ExitCode> {
+  refuseOthers(options, plan);
+  const ends = new AbortController();
+  let caught: NodeJS.Signals | undefined;
+  const stop = (signal: NodeJS.Signals): void => {
+    caught = signal;
+    ends.abort();
+  };
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    let first = true;
+    for await (const update of watchLint(options, ends.signal)) {
+      if (first && "error" in update) throw update.error;
+      await print(update, first, wishes, plan, io);
+      first = false;
+    }
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+  if (caught) process.kill(process.pid, caught);
+  return 0;
+}
+
+/** What asks for anything but text of what stands in files. */
+function refuseOthers({ fix = "none", stdin, changed, files, baseline }: LintOptions, { stdout, files: outputs }: OutputPlan): void {
+  const others = { "--fix": fix !== "none", "standard input": stdin, "--changed": changed, "--files-from": files, "--write-baseline": baseline?.write, "--format": stdout !== "text", "--output": outputs.length > 0 };
+  const [other] = Object.entries(others).flatMap(([name, asked]) => (asked ? [name] : []));
+  if (other !== undefined) throw new SkillsError("bad-usage", `--watch prints text about what stands on the disk, and goes with no ${other}`);
+}
+
+async function print(update: WatchUpdate, first: boolean, wishes: Wishes, plan: OutputPlan, io: Io): Promise<void> {
+  if ("error" in update) return io.stderr.write(`\nskills: ${clean(update.error.message)}\n`);
+  const { report, excerpt } = update.result;
+  const context = await reportContext(excerpt, wishes, plan, io);
+  const shown = first ? report : update.news;
+  const text = shown.subjects.length > 0 || first ? reporters.text(shown, context) : "";
+  const counts = describeCounts(report.summary, createPaint(context.color)).join(", ");
+  io.stdout.write(`${first ? "" : "\n"}${text}${first ? "watching" : "all"} ${count(report.summary.checked, "skill")}: ${counts || "nothing to report"}\n`);
+}

@@ -1,0 +1,45 @@
+import type { TargetId } from "./client.ts";
+import type { Severity } from "./rule.ts";
+import type { SuppressionList } from "./suppression.ts";
+import type { TokenCount } from "./token-counter.ts";
+
+/** What a rule's findings count as; with "off" nothing is said of them. */
+export type RuleSetting = Severity | "off";
+
+/** What somebody set, and where: "skills.config.yaml:3:1", "preset strict", "--target". */
+export interface Sourced<Value> {
+  readonly value: Value;
+  readonly from: string;
+}
+
+export type SourcedRules = ReadonlyMap<string, Sourced<RuleSetting>>;
+
+/** What holds for some paths only; where several hold for one, the last has the last word. */
+export interface ConfigOverride {
+  /** As `compilePathPattern` takes them, from the config's directory. */
+  readonly paths: readonly string[];
+  readonly rules: SourcedRules;
+  readonly targets?: Sourced<readonly TargetId[]>;
+  readonly from: string;
+}
+
+/** A config file with all that it extends merged into it; what nobody set is absent or empty. */
+export interface Config {
+  /** Absolute: where all patterns begin. */
+  readonly directory: string;
+  /** What to call the files that were read; the one that was found or named comes first. */
+  readonly files: readonly string[];
+  readonly targets?: Sourced<readonly TargetId[]>;
+  readonly rules: SourcedRules;
+  readonly overrides: readonly ConfigOverride[];
+  /** One list for each file that has any. */
+  readonly suppressions: readonly SuppressionList[];
+  /** Patterns of paths in which no skill is looked for. */
+  readonly ignore: readonly Sourced<string>[];
+  readonly maxWarnings?: Sourced<number>;
+  /** From the working directory. */
+  readonly baseline?: Sourced<string>;
+  readonly security?: Sourced<boolean>;
+  readonly syntax?: Sourced<boolean>;
+  readonly tokens?: Sourced<TokenCount>;
+}

@@ -1,0 +1,127 @@
+import type { CodeFence } from "../core/body.ts";
+import { isMarkdown } from "../core/is-markdown.ts";
+import type { Position, Range } from "../core/place.ts";
+import type { Script, ScriptLanguage } from "../core/script.ts";
+import type { Skill } from "../core/skill.ts";
+import type { SourceText } from "../core/source-text.ts";
+import type { SuppressedRule, SuppressionComment } from "../core/suppression.ts";
+import type { TextFile } from "../core/text-file.ts";
+
+/** What every suppression begins with; whoever looks for them has it among the words of the skill's vocabulary. */
+export const suppressionWord = "skills-disable";
+
+const directive = /^\s*skills-disable(-next-line)?(?=\s|$)/;
+
+/** UTF-16 units of a reason that are kept: it stands in the report with every finding that it silences. */
+const longestReason = 500;
+
+/** What one comment names beyond these is not read, and so silences nothing. */
+const mostRules = 100;
+
+interface Found {
+  /** The comment, from its opening sign on. */
+  readonly start: number;
+  readonly end: number;
+  /** Between its signs. */
+  readonly text: string;
+  readonly textStart: number;
+  readonly next: boolean;
+}
+
+/** The suppressions in the Markdown and in the scripts of a skill, outside code blocks and quoted text; by file and place. */
+export function findSuppressions({ texts, scripts }: Pick<Skill, "texts" | "scripts">): readonly SuppressionComment[] {
+  if (!texts.some((file) => file.has(suppressionWord))) return [];
+  const inMarkdown = texts.filter((file) => isMarkdown(file.path) && file.has(suppressionWord)).flatMap(readMarkdown);
+  return [...inMarkdown, ...scripts.filter(({ file }) => file.has(suppressionWord)).flatMap(readScript)];
+}
+
+function readMarkdown({ path, source, body }: TextFile): readonly SuppressionComment[] {
+  const found = body.comments.flatMap(({ range, text }): readonly Found[] => {
+    const match = directive.exec(text);
+    const { start, end } = source.span(range);
+    return match ? [{ start, end, text, textStart: start + "<!--".length, next: match[1] !== undefined }] : [];
+  });
+  return found.length === 0 ? [] : toComments(path, source, found, lastLines(body.fences));
+}
+
+/** By the line that a code block begins on, its last. */
+function lastLines(fences: readonly CodeFence[]): ReadonlyMap<number, number> {
+  return new Map(fences.map(({ range: { start, end } }) => [start.line, end.column === 1 ? end.line - 1 : end.line] as const));
+}
+
+const [hash, slashes] = [/^[ \t]*(#+)([ \t]*skills-disable.*)$/gm, /^[ \t]*(\/\/+)([ \t]*skills-disable.*)$/gm];
+
+const marks: Readonly<Record<ScriptLanguage, RegExp>> = { python: hash, shell: hash, powershell: hash, ruby: hash, perl: hash, other: hash, javascript: slashes, typescript: slashes };
+
+/** A comment has a line of its own. In `code`, where the language is one that is read, quoted text is blanks, and a comment all but its sign. */
+function readScript({ file: { path, source }, language, code }: Script): readonly SuppressionComment[] {
+  const found = Array.from(source.text.matchAll(marks[language])).flatMap((match): readonly Found[] => {
+    const [line, sign = "", text = ""] = match;
+    const end = match.index + line.length;
+    const textStart = end - text.length;
+    const start = textStart - sign.length;
+    const asked = directive.exec(text);
+    return asked && code.charAt(start) === sign.charAt(0) ? [{ start, end, text, textStart, next: asked[1] !== undefined }] : [];
+  });
+  return toComments(path, source, found, new Map());
+}
+
+/** From the last to the first, as several comments above a line all speak of it. */
+function toComments(file: string, source: SourceText, found: readonly Found[], blocks: ReadonlyMap<number, number>): readonly SuppressionComment[] {
+  const comments: SuppressionComment[] = [];
+  const nextOf = nextLines(source);
+  /** By the line that a comment begins, the line that it stands above. */
+  const above = new Map<number, number>();
+  for (let at = found.length - 1; at >= 0; at--) {
+    const { start, end, next, ...written } = found[at]!;
+    const range = plainRange(source, start, end);
+    const below = nextOf(range.end.line);
+    const first = above.get(below) ?? below;
+    if (beginsLine(source, found[at - 1], range.start)) above.set(range.start.line, first);
+    comments.push({ file, range, ...readText(source, written), ...(next && { lines: { first, last: blocks.get(first) ?? first } }) });
+  }
+  return comments.reverse();
+}
+
+/** The next line that is not blank, asked for from the text's end to its start, so that no blank line is looked at twice. */
+function nextLines(source: SourceText): (line: number) => number {
+  let known = { line: Infinity, next: Infinity };
+  return (line) => {
+    if (line === known.line) return known.next;
+    let next = line + 1;
+    while (next <= source.lineCount && isBlank(source.text, source.lineStart(next), source.lineStart(next + 1))) next++;
+    known = { line, next };
+    return next;
+  };
+}
+
+/** With another comment before it on its line it need not be looked at. */
+function beginsLine(source: SourceText, before: Found | undefined, { line, offset }: Position): boolean {
+  const start = source.lineStart(line);
+  return (!before || before.end <= start) && isBlank(source.text, start, offset);
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (!/\s/.test(text.charAt(at))) return false;
+  return true;
+}
+
+/** "RULE, RULE -- reason", behind the directive. */
+function readText(source: SourceText, { text, textStart }: Pick<Found, "text" | "textStart">): Pick<SuppressionComment, "rules" | "reason"> {
+  const from = directive.exec(text)?.[0].length ?? 0;
+  const dashes = text.slice(from).search(/(?<=\s)--(?=\s|$)/);
+  const named = dashes < 0 ? text : text.slice(0, from + dashes);
+  const reason = dashes < 0 ? "" : text.slice(from + dashes + 2).slice(0, longestReason).replace(/\s+/g, " ").trim();
+  const rules: SuppressedRule[] = [];
+  const words = /[^\s,]+/g;
+  words.lastIndex = from;
+  for (let match = words.exec(named); match && rules.length < mostRules; match = words.exec(named)) {
+    const start = textStart + match.index;
+    rules.push({ id: match[0], range: plainRange(source, start, start + match[0].length) });
+  }
+  return { rules, reason: /[\p{L}\p{N}]/u.test(reason) ? reason.toWellFormed() : "" };
+}
+
+function plainRange(source: SourceText, start: number, end: number): Range {
+  return { start: source.positionAt(start), end: source.positionAt(end) };
+}

@@ -1,0 +1,26 @@
+import { realpathSync } from "node:fs";
+import path from "node:path";
+import { isThere } from "./gitignore.ts";
+
+/**
+ * A directory and those above it, as far as they belong to one project: up to the first that holds a ".git", and else to below the home directory,
+ * or to the file system's root. The directory itself is there in any case.
+ */
+export function projectDirectories(directory: string, home: string | undefined): readonly string[] {
+  const homes = home === undefined || home === "" ? [] : [path.resolve(home), realOrNothing(home)];
+  const chain = [directory];
+  for (let at = directory; !isThere(path.join(at, ".git")) && !homes.includes(at); chain.push(at)) {
+    const above = path.dirname(at);
+    if (above === at || homes.includes(above)) break;
+    at = above;
+  }
+  return chain;
+}
+
+function realOrNothing(directory: string): string | undefined {
+  try {
+    return realpathSync.native(directory);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { seriesAtMost } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+import { hasExpired, type ConfigSuppression, type SuppressionUse } from "../core/suppression.ts";
+import { defineRule } from "./define.ts";
+
+export default defineRule<SuppressionUse>({
+  meta: {
+    id: "suppression-unused",
+    category: "suppression",
+    origin: "guidance",
+    source: "https://eslint.org/docs/latest/use/configure/rules#report-unused-eslint-disable-comments",
+    summary: "Reports a suppression of a rule that ran and found nothing there.",
+    why: "It would hide the next mistake of its kind, for a reason that holds no more.",
+    remedy: "Delete the rule from the suppression, or all of it where it names no other.",
+    severity: "warning",
+    needs: ["markdown", "text"],
+    words: ["skills-disable"],
+    since: "0.1.0",
+  },
+  *check({ subject: { comments, entries, used, rules, isJudged, today } }) {
+    for (const { file, rules: named, reason, lines } of comments) {
+      if (reason === "") continue;
+      for (const rule of named) {
+        if (used.has(rule) || !isJudged(rule.id, file) || rules.get(rule.id)?.danger) continue;
+        yield { file, range: rule.range, message: `"${rule.id}" found nothing ${lines ? `on ${describe(lines)}` : "in this file"}, expected no suppression of it` };
+      }
+    }
+    for (const entry of entries) {
+      if (used.has(entry) || !isJudged(entry.rule) || hasExpired(entry, today)) continue;
+      yield { file: "", ...(entry.range && { range: entry.range }), message: `"${entry.rule}" found nothing in ${describePaths(entry)}, expected no suppression of it` };
+    }
+  },
+});
+
+function describe({ first, last }: { readonly first: number; readonly last: number }): string {
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+}
+
+function describePaths({ paths }: ConfigSuppression): string {
+  return seriesAtMost(paths.map((path) => quote(path, 80)), 3);
+}

@@ -1,0 +1,250 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { gitChanges } from "../src/checkers/git-changes.ts";
+import { collect } from "../src/api/check-collection.ts";
+import { collectHead } from "../src/api/collect-head.ts";
+import { findSources } from "../src/api/find-sources.ts";
+import { lint } from "../src/api/lint.ts";
+import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { validate } from "../src/api/validate.ts";
+import { skills } from "../src/cli/router.ts";
+import { fixturesRoot } from "./support/fixtures.ts";
+import { runInMemory } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const identity = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" };
+
+/** Git as on a machine where nobody has set anything. */
+function git(cwd: string, ...words: readonly string[]): string {
+  const env = { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", ...identity };
+  return execFileSync("git", ["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always", ...words], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+}
+
+type Files = Readonly<Record<string, string>>;
+
+function write(root: string, files: Files): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+}
+
+function commit(root: string, files: Files = {}): string {
+  write(root, files);
+  git(root, "add", "-A");
+  git(root, "commit", "-q", "--allow-empty", "-m", "x");
+  return git(root, "rev-parse", "HEAD");
+}
+
+const three: Files = { "skills/a/SKILL.md": skillMd("a", "[x](x.md)\n"), "skills/a/x.md": "x\n", "skills/b/SKILL.md": skillMd("b"), "skills/b/y.md": "y\n", "skills/c/SKILL.md": skillMd("c") };
+
+function repository(files: Files = three): string {
+  const root = makeTree({});
+  git(root, "init", "-q");
+  commit(root, files);
+  return root;
+}
+
+/** The skills that count as changed. */
+async function changed(cwd: string, since?: string, paths: readonly string[] = ["."]): Promise<readonly string[]> {
+  const { report } = await validate({ paths, cwd, changed: since === undefined ? {} : { since } });
+  return report.subjects.map((subject) => subject.path);
+}
+
+it("takes for changed what differs from the last commit, staged or not, and what is new", async () => {
+  const root = repository();
+  expect(await changed(root)).toEqual([]);
+  write(root, { "skills/a/x.md": "changed\n" });
+  expect(await changed(root)).toEqual(["skills/a"]);
+  git(root, "add", "-A");
+  write(root, { "skills/c/new.md": "new\n" });
+  expect(await changed(root)).toEqual(["skills/a", "skills/c"]);
+  write(root, { ".gitignore": "*.tmp\n", "skills/b/x.tmp": "ignored\n", "README.md": "beside\n" });
+  expect(await changed(root)).toEqual(["skills/a", "skills/c"]);
+});
+
+it("takes a file that is gone, a mode and what became a link for changes", async () => {
+  const root = repository();
+  rmSync(path.join(root, "skills/a/x.md"));
+  chmodSync(path.join(root, "skills/b/y.md"), 0o755);
+  rmSync(path.join(root, "skills/c/SKILL.md"));
+  symlinkSync("../a/SKILL.md", path.join(root, "skills/c/SKILL.md"));
+  expect(await changed(root)).toEqual(["skills/a", "skills/b", "skills/c"]);
+});
+
+it("sees both sides of a rename, within the disk and across a commit", async () => {
+  const root = repository();
+  renameSync(path.join(root, "skills/a/x.md"), path.join(root, "skills/c/x.md"));
+  expect(await changed(root)).toEqual(["skills/a", "skills/c"]);
+  const base = git(root, "rev-parse", "HEAD");
+  commit(root);
+  expect([await changed(root), await changed(root, base)]).toEqual([[], ["skills/a", "skills/c"]]);
+});
+
+it("holds a branch against where it left the other, whatever was merged there since", async () => {
+  const root = repository();
+  git(root, "switch", "-q", "-c", "topic");
+  commit(root, { "skills/a/x.md": "topic\n" });
+  git(root, "switch", "-q", "main");
+  commit(root, { "skills/b/y.md": "main\n" });
+  git(root, "switch", "-q", "topic");
+  expect(await changed(root, "main")).toEqual(["skills/a"]);
+  git(root, "merge", "-q", "-m", "merge", "main");
+  expect(await changed(root, "main")).toEqual(["skills/a"]);
+  // As a server checks out a pull request: the merge of the topic into main.
+  git(root, "switch", "-q", "--detach", "main");
+  git(root, "merge", "-q", "--no-ff", "-m", "merge", "topic");
+  expect(await changed(root, "HEAD^")).toEqual(["skills/a"]);
+  write(root, { "skills/c/SKILL.md": skillMd("c", "Else.\n") });
+  expect(await changed(root, "HEAD^")).toEqual(["skills/a", "skills/c"]);
+});
+
+it("checks everything where the base is missing, and says what to fetch", async () => {
+  const root = repository();
+  git(root, "switch", "-q", "-c", "topic");
+  commit(root, { "skills/a/x.md": "1\n" });
+  commit(root, { "skills/a/x.md": "2\n" });
+  const clone = makeTree({});
+  git(clone, "clone", "-q", "--depth", "1", `file://${root}`, ".");
+  const { code, stdout, stderr } = await runInMemory("skills", skills, ["validate", "--changed", "origin/main"], { cwd: clone });
+  expect([code, stdout.split(":")[0], stderr.split("\n")]).toEqual([
+    0,
+    "skills/a",
+    [
+      'skills: there is no commit "origin/main" here, so that all skills are checked',
+      'skills: this is a shallow clone: "fetch-depth: 2" brings the commit before the last one, "fetch-depth: 0" all of them',
+      "",
+    ],
+  ]);
+  expect(await changed(clone, "HEAD^")).toHaveLength(3);
+  git(clone, "fetch", "-q", "--depth", "2", "origin", "topic");
+  expect(await changed(clone, "HEAD^")).toEqual(["skills/a"]);
+  git(clone, "fetch", "-q", "--depth", "1", "origin", "main:refs/remotes/origin/main");
+  const { report } = await validate({ paths: ["."], cwd: clone, changed: { since: "origin/main" } });
+  expect(report.data).toEqual({ scope: { skills: 3, selected: 3, since: "origin/main", missing: [{ reason: '"origin/main" and the commit that is checked out have no commit in common here', shallow: true }] } });
+});
+
+it("fetches nothing into a clone without files", async () => {
+  const root = repository();
+  git(root, "config", "uploadpack.allowFilter", "true");
+  commit(root, { "skills/a/x.md": "other\n" });
+  const clone = makeTree({});
+  git(clone, "clone", "-q", "--filter=blob:none", `file://${root}`, ".");
+  const objects = git(clone, "count-objects", "-v");
+  write(clone, { "skills/c/SKILL.md": skillMd("c", "Else.\n") });
+  expect(await changed(clone, "HEAD^")).toEqual(["skills/a", "skills/c"]);
+  expect(git(clone, "count-objects", "-v")).toBe(objects);
+});
+
+it("takes all for changed where nothing was committed yet", async () => {
+  const root = makeTree(three);
+  git(root, "init", "-q");
+  expect(await changed(root)).toHaveLength(3);
+  git(root, "add", "-A");
+  const { stderr } = await runInMemory("skills", skills, ["validate", "--changed"], { cwd: root });
+  expect(stderr).toBe("skills: 3 of 3 skills changed since the last commit\n");
+});
+
+it("answers from a directory below the root, for a scope beside it, in a worktree and through a link", async () => {
+  const root = repository();
+  const worktree = path.join(makeTree({}), "tree");
+  git(root, "worktree", "add", "-q", worktree);
+  write(worktree, { "skills/b/y.md": "changed\n" });
+  write(root, { "skills/a/x.md": "changed\n" });
+  expect(await changed(path.join(root, "skills/b"), undefined, ["../a", "."])).toEqual(["../a"]);
+  expect(await changed(worktree)).toEqual(["skills/b"]);
+  const link = path.join(makeTree({}), "link");
+  symlinkSync(root, link);
+  expect(await changed(path.dirname(link), undefined, ["link/skills/a", "link/skills/b"])).toEqual(["link/skills/a"]);
+  git(worktree, "config", "diff.relative", "true");
+  expect(await changed(path.join(worktree, "skills/c"), undefined, ["../b"])).toEqual(["../b"]);
+});
+
+it("takes the skills of a submodule for changed when its commit or its files are", async () => {
+  const inner = repository();
+  const root = repository({ "skills/own/SKILL.md": skillMd("own") });
+  git(root, "submodule", "add", "-q", inner, "vendor");
+  const base = commit(root);
+  expect(await changed(root)).toEqual([]);
+  write(root, { "vendor/skills/a/x.md": "changed\n" });
+  expect(await changed(root)).toEqual(["vendor/skills/a", "vendor/skills/b", "vendor/skills/c"]);
+  expect(await changed(path.join(root, "vendor"))).toEqual(["skills/a"]);
+  commit(path.join(root, "vendor"));
+  commit(root);
+  expect([await changed(root), await changed(root, base)]).toEqual([[], ["vendor/skills/a", "vendor/skills/b", "vendor/skills/c"]]);
+});
+
+it("is not confused by names, settings, hooks or the variables of a hook", async () => {
+  const root = repository({ ...three, "skills/é ü/SKILL.md": skillMd("e"), 'skills/a/-x "\\\n\t.md': "x\n" });
+  git(root, "config", "core.fsmonitor", "touch fsmonitor-ran; false");
+  git(root, "config", "diff.external", "touch external-ran");
+  git(root, "config", "status.relativePaths", "true");
+  write(root, { 'skills/a/-x "\\\n\t.md': "y\n", "skills/é ü/SKILL.md": skillMd("e", "Else.\n") });
+  const other = repository();
+  const before = { ...process.env };
+  Object.assign(process.env, { GIT_DIR: path.join(other, ".git"), GIT_WORK_TREE: other, GIT_INDEX_FILE: path.join(other, ".git/index"), GIT_LITERAL_PATHSPECS: "1" });
+  try {
+    expect(await changed(root)).toEqual(["skills/a", "skills/é ü"]);
+  } finally {
+    for (const name of ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_LITERAL_PATHSPECS"]) delete process.env[name];
+    Object.assign(process.env, before);
+  }
+  expect(readdirSync(root)).toEqual([".git", "skills"]);
+});
+
+it("writes nothing, as another git may be at work", async () => {
+  const root = repository();
+  write(root, { "skills/a/x.md": "x\n" });
+  writeFileSync(path.join(root, ".git/index.lock"), "");
+  expect(await changed(root)).toEqual([]);
+});
+
+it("says what is said of unchanged skills because of the change alone", async () => {
+  const text = (name: string, description: string): string => `---\nname: ${name}\ndescription: ${description}\n---\n\nDo it.\n`;
+  const root = repository({
+    "skills/pdf-fill/SKILL.md": text("pdf-fill", "Fills in forms. For reading them use the pdf-read skill."),
+    "skills/pdf-read/SKILL.md": text("pdf-read", "Takes the text out of pages."),
+    "skills/old-twin/SKILL.md": text("twin", "Sorts a list of names in the order of the alphabet."),
+    "skills/twin/SKILL.md": text("twin", "Plays chess against a person or an engine."),
+    "skills/z/SKILL.md": text("z", "Reports the weather of tomorrow."),
+  });
+  const findings = async () => (await lint({ paths: ["."], cwd: root, changed: {} })).report.subjects.map(({ path: at, verdicts, findings: all }) => [at, Object.keys(verdicts).length, all.map(({ ruleId }) => ruleId)]);
+  expect(await findings()).toEqual([]);
+  rmSync(path.join(root, "skills/pdf-read"), { recursive: true });
+  expect(await findings()).toEqual([["skills/pdf-fill", 0, ["sibling-absent"]]]);
+  git(root, "checkout", "-q", "skills/pdf-read");
+  write(root, { "skills/z/SKILL.md": text("pdf-read", "Reports the weather of tomorrow.") });
+  expect(await findings()).toEqual([["skills/z", 3, ["name-matches-directory", "name-duplicate", "description-when"]]]);
+});
+
+it("exits with 0 and says so where none changed", async () => {
+  const root = repository({ "a/SKILL.md": skillMd("A"), "b/SKILL.md": skillMd("b") });
+  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--changed", "--format", "json"], { cwd: root });
+  expect([code, stderr]).toEqual([0, "skills: 0 of 2 skills changed since the last commit\n"]);
+  const since = await runInMemory("skills", skills, ["lint", "--changed=HEAD", "-q"], { cwd: root });
+  expect([since.code, since.stderr]).toEqual([0, ""]);
+});
+
+it("refuses what git cannot answer", async () => {
+  const outside = makeTree({ "a/SKILL.md": skillMd("a") });
+  const refusal = async (cwd: string, ...args: readonly string[]) => {
+    const { code, stderr } = await runInMemory("skills", skills, ["lint", ...args], { cwd });
+    return [code, stderr];
+  };
+  expect(await refusal(outside, "--changed")).toEqual([2, 'skills: "a" is in no git repository, so that nobody can tell whether it changed\n']);
+  expect(await refusal(repository(), "--changed", "skills/a")).toEqual([2, 'skills: "skills/a" is no commit here, but a path\na path stands before --changed, or behind --changed=HEAD\n']);
+  expect(await refusal(outside, "--changed=--output=x")).toEqual([2, 'skills: --changed "--output=x" names no commit\n']);
+  expect(await refusal(outside, "--changed", "--files-from", "x")).toEqual([2, "skills: both --changed and --files-from are given, expected one\n"]);
+  expect(await gitChanges(path.join(repository(), ".git"))).toBeUndefined();
+});
+
+it("reads of a skill that nobody looks at the same name and description as of one that is read", async () => {
+  const { sources } = await findSources({ paths: [path.join(fixturesRoot, "rules")], cwd: "/" });
+  expect(sources.length).toBeGreaterThan(300);
+  for (const source of sources) {
+    const [head, whole] = [collectHead(source), collect(loadSkillFrom(source, []).skill, source)];
+    expect({ source, skill: head?.skill }).toEqual({ source, skill: whole?.skill });
+  }
+});

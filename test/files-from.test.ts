@@ -1,0 +1,57 @@
+import { symlinkSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { parseFileList } from "../src/api/file-list.ts";
+import { skills } from "../src/cli/router.ts";
+import { runInMemory } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const bytes = (text: string, encoding: BufferEncoding = "utf8"): Buffer => Buffer.from(text, encoding);
+
+it("reads names with NULs behind them, or lines, as git and PowerShell write them", () => {
+  expect(parseFileList(bytes("a\0b\nc\0\"d\"\0"))).toEqual(["a", "b\nc", '"d"']);
+  expect(parseFileList(bytes("a\0b\0c\0"))).toEqual(["a", "b", "c"]);
+  expect(parseFileList(bytes("a b\r\n\n c\nd"))).toEqual(["a b", " c", "d"]);
+  expect(parseFileList(bytes('"\\303\\251 \\"x\\" \\\\ \\t.md"\n"a\n'))).toEqual(['é "x" \\ \t.md', '"a']);
+  expect(parseFileList(bytes("\ufeffa\r\né\r\n", "utf16le"))).toEqual(["a", "é"]);
+  expect(parseFileList(bytes("\ufeffa\n"))).toEqual(["a"]);
+  expect(parseFileList(bytes(""))).toEqual([]);
+});
+
+const tree = { "skills/a/SKILL.md": skillMd("a"), "skills/a/x/y.md": "y\n", "skills/b/SKILL.md": skillMd("b"), "skills/c/SKILL.md": skillMd("c"), "README.md": "x\n" };
+
+async function checked(cwd: string, list: string, ...args: readonly string[]): Promise<readonly unknown[]> {
+  const { code, stdout, stderr } = await runInMemory("skills", skills, ["lint", "--format", "json", "--files-from", "-", ...args], { cwd, stdin: bytes(list) });
+  return [code, JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path), stderr];
+}
+
+it("checks the skills that hold the files, gone or not, and counts those that lie in none", async () => {
+  const cwd = makeTree(tree);
+  expect(await checked(cwd, "skills/a/x/y.md\nskills/c/gone.md\nREADME.md\n")).toEqual([0, ["skills/a", "skills/c"], "skills: 2 of 3 skills hold files that are listed; 1 file of 3 in no skill\n"]);
+  expect(await checked(cwd, `${path.join(cwd, "skills/b/SKILL.md")}\0`)).toEqual([0, ["skills/b"], "skills: 1 of 3 skills holds files that are listed\n"]);
+  expect(await checked(path.join(cwd, "skills/b"), "../c/SKILL.md\n", "..")).toEqual([0, ["../c"], "skills: 1 of 3 skills holds files that are listed\n"]);
+});
+
+it("exits with 0 where no skill holds any, and says so", async () => {
+  const cwd = makeTree(tree);
+  expect(await checked(cwd, "README.md\n")).toEqual([0, [], "skills: 0 of 3 skills hold files that are listed; 1 file of 1 in no skill\n"]);
+  expect(await checked(cwd, "")).toEqual([0, [], "skills: no file is listed, so that no skill is checked\n"]);
+});
+
+it("finds a skill by the place of a link to it, and by where the link leads", async () => {
+  const cwd = makeTree({ "real/SKILL.md": skillMd("link") });
+  symlinkSync("real", path.join(cwd, "link"));
+  expect(await checked(cwd, "real/SKILL.md\n", "link")).toEqual([0, ["link"], "skills: 1 of 1 skill holds files that are listed\n"]);
+  expect(await checked(cwd, "link/SKILL.md\n", "link")).toEqual([0, ["link"], "skills: 1 of 1 skill holds files that are listed\n"]);
+});
+
+it("reads the list from a file, and refuses one that is not there or would share standard input", async () => {
+  const cwd = makeTree({ ...tree, list: "skills/b/SKILL.md\n" });
+  const run = async (...args: readonly string[]) => {
+    const { code, stderr } = await runInMemory("skills", skills, ["validate", ...args], { cwd });
+    return [code, stderr];
+  };
+  expect(await run("--files-from", "list")).toEqual([0, "skills: 1 of 3 skills holds files that are listed\n"]);
+  expect(await run("--files-from", "none")).toEqual([2, 'skills: cannot read "none": it is gone\n']);
+  expect(await run("--files-from", "-", "-", "--stdin-name", "x")).toEqual([2, "skills: a list of files and a SKILL.md cannot both come on standard input\n"]);
+});

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Report } from "../src/core/report.ts";
+import { show } from "../src/core/show.ts";
+import { github } from "../src/report/github.ts";
+import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
+import { full, hostileReport, source } from "./support/reported.ts";
+
+interface Command {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly data: string;
+}
+
+const registered = new Set(["error", "warning", "notice", "debug", "group", "endgroup", "add-mask", "set-env", "set-output", "stop-commands", "add-path", "echo"]);
+
+/** A line as GitHub's runner reads it: first in the newer form, then in the older, which may stand anywhere (actions/runner src/Runner.Common/ActionCommand.cs). */
+function readCommand(line: string): Command | undefined {
+  const message = line.trimStart();
+  const end = message.startsWith("::") ? message.indexOf("::", 2) : -1;
+  if (end >= 0) {
+    const info = message.slice(2, end);
+    const [name = ""] = info.split(" ", 1);
+    if (registered.has(name.toLowerCase())) return { name, properties: readProperties(info.slice(name.length + 1).trim()), data: unescape(message.slice(end + 2), { "%0D": "\r", "%0A": "\n", "%25": "%" }) };
+  }
+  const [, name = ""] = /##\[([^\] ]*)[^\]]*\]/.exec(line) ?? [];
+  return registered.has(name.toLowerCase()) ? { name, properties: {}, data: "" } : undefined;
+}
+
+function readProperties(list: string): Record<string, string> {
+  const pairs = list.split(",").flatMap((each) => {
+    const [, key, value] = /^=*([^=]+)=+(.+)$/s.exec(each) ?? [];
+    return key === undefined || value === undefined ? [] : [[key, unescape(value, { "%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%" })] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function unescape(text: string, marks: Readonly<Record<string, string>>): string {
+  return Object.entries(marks).reduce((before, [written, meant]) => before.replaceAll(written, meant), text);
+}
+
+function read(report: Report, parts = {}): readonly (Command | undefined)[] {
+  const text = github(report, contextOf(source, parts));
+  expect(text === "" || text.endsWith("\n")).toBe(true);
+  return text.split(/\r\n|\r|\n/).slice(0, -1).map(readCommand);
+}
+
+it("says each finding that counts as a command, errors first, with columns where start and end share a line", () => {
+  expect(github(full, contextOf(source))).toBe(`::error file=skills/forms/SKILL.md,line=2,endLine=2,col=7,endColumn=16,title=name-format::name "PDF-Forms" is not lower-case words joined by single hyphens%0Arefused by spec, skills-ref, claude-api%0Apossible fix: write the name as pdf-forms%0Apossible fix: rename the file too
+::warning file=skills/forms/SKILL.md,line=5,endLine=5,col=9,endColumn=18,title=reference-broken::reference "docs/a.md" names no file
+::notice file=skills/forms/SKILL.md,line=3,endLine=4,title=body-length::two lines
+::notice file=skills/forms/evals/evals.json,title=evals-count::there are no evals
+`);
+});
+
+it("says errors only when it is to be quiet, and nothing where there is nothing", () => {
+  expect(read(full, { quiet: true }).map((command) => command?.name)).toEqual(["error"]);
+  expect(github(reportOf([subjectOf("a", [])]), contextOf(source))).toBe("");
+});
+
+it("takes the paths from the root of what was checked out", () => {
+  const report = reportOf(["a", "../b", "../../../c", "/d", "-", "."].map((path) => subjectOf(path, [diagnosticAt(source, undefined)])));
+  expect(read(report, { checkout: { prefix: "packages/x" } }).map((command) => command?.properties["file"])).toEqual(["packages/x/a/SKILL.md", "packages/b/SKILL.md", "../../../c/SKILL.md", "/d/SKILL.md", undefined, "packages/x/SKILL.md"]);
+  expect(read(reportOf([subjectOf(".", [diagnosticAt(source, undefined, { file: "=x" })])])).map((command) => command?.properties["file"])).toEqual(["./=x"]);
+});
+
+it("says no more than GitHub shows of a step, the worst, and counts the rest by rule", () => {
+  const of = (severity: "error" | "warning" | "info", ruleId: string, number: number) => Array.from({ length: number }, (_, index) => diagnosticAt(source, undefined, { severity, ruleId, message: `${severity} ${index}` }));
+  const lots = read(reportOf([subjectOf("a", [...of("info", "i", 15), ...of("warning", "w", 12), ...of("error", "e", 11)])]));
+  expect(Object.fromEntries(["error", "warning", "notice"].map((name) => [name, lots.filter((command) => command?.name === name).length]))).toEqual({ error: 10, warning: 10, notice: 10 });
+  expect(lots.at(-1)).toEqual({ name: "notice", properties: { title: "skills validate" }, data: "9 more findings, as GitHub shows no more of a step: 6 i, 2 w and 1 e" });
+  expect(read(reportOf([subjectOf("a", [...of("info", "i", 10), ...of("error", "e", 10)])]))).toHaveLength(20);
+});
+
+it("gives a runner no command but its own, whatever names and messages hold", () => {
+  fc.assert(
+    fc.property(hostileReport, (report) => {
+      const counted = report.subjects.flatMap(({ path, findings }) => findings.filter(({ suppressed }) => !suppressed).map((finding) => ({ path, ...finding })));
+      const commands = read(report);
+      expect(commands).toHaveLength(counted.length);
+      for (const command of commands) {
+        expect(["error", "warning", "notice"]).toContain(command?.name);
+        const of = counted.find(({ path, file, ruleId }) => show(`${path}/${file}`, Infinity) === command?.properties["file"] && ruleId === command.properties["title"]);
+        expect(of).toBeDefined();
+        expect(Object.keys(command!.properties)).toEqual(of!.start ? ["file", "line", "endLine", "col", "endColumn", "title"] : ["file", "title"]);
+        expect(command!.data.split("\n").length).toBeLessThanOrEqual(3);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,229 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { createBursts } from "../src/api/bursts.ts";
+import { lint } from "../src/api/lint.ts";
+import { watchLint, type WatchUpdate } from "../src/api/watch.ts";
+import { skills } from "../src/cli/router.ts";
+import type { Report } from "../src/core/report.ts";
+import { pollTree } from "../src/read/poll-tree.ts";
+import { watchTree } from "../src/read/watch-tree.ts";
+import { runInMemory } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+interface Told {
+  readonly news: readonly string[];
+  readonly findings: readonly string[];
+  readonly report?: Report;
+  readonly error?: string;
+}
+
+/** A watch of which the first report was taken; `until` takes updates until one is as expected. */
+async function start(cwd: string, paths: readonly string[] = ["."]) {
+  const ends = new AbortController();
+  onTestFinished(() => ends.abort());
+  const updates = watchLint({ paths, cwd }, ends.signal);
+  const next = async (): Promise<Told> => toldBy((await updates.next()).value as WatchUpdate);
+  const first = await next();
+  const until = async (isExpected: (told: Told) => boolean): Promise<Told> => {
+    for (;;) {
+      const told = await next();
+      if (isExpected(told)) return told;
+    }
+  };
+  return { first, until, next, end: () => ends.abort(), updates };
+}
+
+function toldBy(update: WatchUpdate): Told {
+  if ("error" in update) return { news: [], findings: [], error: update.error.message };
+  const { report } = update.result;
+  return { report, news: update.news.subjects.map((subject) => subject.path), findings: report.subjects.flatMap((subject) => subject.findings.map(({ ruleId }) => `${subject.path} ${ruleId}`)) };
+}
+
+const timeless = ({ subjects, outcome, summary: { seconds: _seconds, ...summary } }: Report) => ({ subjects, outcome, summary });
+
+function text(name: string, description: string, body = "Do it.\n"): string {
+  return `---\nname: ${name}\ndescription: ${description} Use when asked.\n---\n\n${body}`;
+}
+
+function three(): string {
+  return makeTree({ "skills/a/SKILL.md": text("a", "Fills in forms."), "skills/b/SKILL.md": text("b", "Plays chess."), "skills/c/SKILL.md": text("c", "Reports the weather.") });
+}
+
+it("tells of the skill that was saved, however an editor saves it", async () => {
+  const cwd = three();
+  const file = path.join(cwd, "skills/a/SKILL.md");
+  const { first, until } = await start(cwd);
+  expect([first.news, first.findings]).toEqual([["skills/a", "skills/b", "skills/c"], []]);
+  writeFileSync(file, skillMd("a", "[x](gone.md)\n"));
+  expect(await until(({ findings }) => findings.length > 0)).toMatchObject({ news: ["skills/a"], findings: ["skills/a reference-broken"] });
+  writeFileSync(`${file}~`, skillMd("a"));
+  renameSync(`${file}~`, file);
+  expect(await until(({ findings }) => findings.length === 0)).toMatchObject({ news: ["skills/a"] });
+  renameSync(file, `${file}.bak`);
+  writeFileSync(file, skillMd("a", "[x](other.md)\n"));
+  rmSync(`${file}.bak`);
+  const again = await until(({ findings }) => findings.includes("skills/a reference-broken"));
+  expect(timeless(again.report!)).toEqual(timeless((await lint({ paths: ["."], cwd })).report));
+});
+
+it("sees skills and directories come, go, move and come back", async () => {
+  const cwd = three();
+  const { until } = await start(cwd);
+  const at = (place: string): string => path.join(cwd, place);
+  mkdirSync(at("skills/d/references/deep"), { recursive: true });
+  writeFileSync(at("skills/d/references/deep/x.md"), "x\n");
+  writeFileSync(at("skills/d/SKILL.md"), text("d", "Sorts names.", "[x](references/deep/x.md)\n"));
+  await until(({ report, findings }) => report?.subjects.length === 4 && findings.length === 0);
+  rmSync(at("skills/d/references/deep/x.md"));
+  expect(await until(({ findings }) => findings.length > 0)).toMatchObject({ news: ["skills/d"] });
+  renameSync(at("skills/d"), at("skills/e"));
+  await until(({ findings }) => findings.includes("skills/e name-matches-directory"));
+  rmSync(at("skills/e"), { recursive: true });
+  expect(await until(({ report }) => report?.subjects.length === 3)).toMatchObject({ findings: [] });
+  rmSync(at("skills"), { recursive: true });
+  expect(await until(({ error }) => error !== undefined)).toMatchObject({ error: 'no SKILL.md at or below "."' });
+  mkdirSync(at("skills/b"), { recursive: true });
+  writeFileSync(at("skills/b/SKILL.md"), skillMd("b"));
+  expect(await until(({ error }) => error === undefined)).toMatchObject({ news: ["skills/b"], findings: [] });
+  appendFileSync(at("skills/b/SKILL.md"), "[x](gone.md)\n");
+  await until(({ findings }) => findings.includes("skills/b reference-broken"));
+});
+
+it("goes on where the directory that is watched itself goes and comes back", async () => {
+  const cwd = three();
+  const { until } = await start(cwd, ["skills"]);
+  renameSync(path.join(cwd, "skills"), path.join(cwd, "away"));
+  expect(await until(({ error }) => error !== undefined)).toMatchObject({ error: 'there is no "skills"' });
+  renameSync(path.join(cwd, "away"), path.join(cwd, "skills"));
+  await until(({ report }) => report?.subjects.length === 3);
+  appendFileSync(path.join(cwd, "skills/c/SKILL.md"), "[x](gone.md)\n");
+  expect(await until(({ findings }) => findings.length > 0)).toMatchObject({ news: ["skills/c"] });
+});
+
+it("holds names against each other again, though only one skill is read", async () => {
+  const cwd = three();
+  const { until } = await start(cwd);
+  writeFileSync(path.join(cwd, "skills/a/SKILL.md"), text("b", "Fills in forms."));
+  const told = await until(({ findings }) => findings.includes("skills/b name-duplicate"));
+  expect(told.news).toEqual(["skills/a", "skills/b"]);
+  expect(timeless(told.report!)).toEqual(timeless((await lint({ paths: ["."], cwd })).report));
+  writeFileSync(path.join(cwd, "skills/a/SKILL.md"), text("a", "Fills in forms."));
+  expect(await until(({ findings }) => findings.length === 0)).toMatchObject({ news: ["skills/a", "skills/b"] });
+});
+
+it("heeds what hides a skill, and passes over what is beside the skills", async () => {
+  const cwd = makeTree({ ".git/HEAD": "", "skills/a/SKILL.md": skillMd("a"), "skills/b/SKILL.md": text("b", "Plays chess.") });
+  const { until, next } = await start(cwd);
+  writeFileSync(path.join(cwd, ".gitignore"), "b\n");
+  await until(({ report }) => report?.subjects.length === 1);
+  writeFileSync(path.join(cwd, ".git/index"), "x");
+  writeFileSync(path.join(cwd, "README.md"), "x");
+  appendFileSync(path.join(cwd, "skills/a/SKILL.md"), "[x](gone.md)\n");
+  expect(await next()).toMatchObject({ news: ["skills/a"], findings: ["skills/a reference-broken"] });
+});
+
+it("watches a skill that a link leads to", async () => {
+  const [cwd, elsewhere] = [three(), makeTree({ "x/SKILL.md": skillMd("x") })];
+  symlinkSync(path.join(elsewhere, "x"), path.join(cwd, "x"));
+  const { until } = await start(cwd, ["skills", "x"]);
+  appendFileSync(path.join(elsewhere, "x/SKILL.md"), "[x](gone.md)\n");
+  expect(await until(({ findings }) => findings.length > 0)).toMatchObject({ news: ["x"] });
+});
+
+it("answers a burst of changes in few runs, and ends when it is told to", async () => {
+  const cwd = three();
+  const { next, end, updates } = await start(cwd);
+  for (let at = 0; at < 300; at++) writeFileSync(path.join(cwd, `skills/a/${at}.md`), "x\n");
+  for (const name of ["a", "b", "c"]) appendFileSync(path.join(cwd, `skills/${name}/SKILL.md`), "[x](gone.md)\n");
+  let runs = 1;
+  while ((await next()).findings.filter((finding) => finding.endsWith("reference-broken")).length < 3) runs++;
+  expect(runs).toBeLessThan(4);
+  const last = updates.next();
+  end();
+  expect(await last).toEqual({ done: true, value: undefined });
+});
+
+it("gathers what comes while nobody waits", async () => {
+  const ends = new AbortController();
+  const bursts = createBursts<string>(ends.signal);
+  bursts.add("a");
+  bursts.add("b");
+  expect(await bursts.next()).toEqual(new Set(["a", "b"]));
+  const waiting = bursts.next();
+  bursts.add("c");
+  bursts.add("c");
+  expect(await waiting).toEqual(new Set(["c"]));
+  ends.abort();
+  expect(await bursts.next()).toBeUndefined();
+});
+
+it("looks again and again where the system has no watches to give", async () => {
+  const cwd = makeTree({ "a/x.md": "x\n", ".git/HEAD": "x\n" });
+  let found: (absolute: string) => void;
+  const told = new Promise<string>((resolve) => {
+    found = resolve;
+  });
+  const watch = watchTree([cwd], (absolute) => found(absolute), () => {
+    throw Object.assign(new Error("ENOSPC: System limit for number of file watchers reached"), { code: "ENOSPC" });
+  });
+  onTestFinished(() => watch.close());
+  writeFileSync(path.join(cwd, ".git/HEAD"), "other\n");
+  writeFileSync(path.join(cwd, "a/x.md"), "other\n");
+  expect(await told).toBe(path.join(cwd, "a/x.md"));
+});
+
+it("finds by looking what came, changed and went", async () => {
+  const cwd = makeTree({ "a/gone.md": "x\n", "a/same.md": "x\n", "a/changed.md": "x\n" });
+  const told = new Set<string>();
+  await new Promise<void>((resolve) => {
+    const stop = pollTree(new Set([cwd]), () => false, (absolute) => {
+      told.add(path.relative(cwd, absolute));
+      if (told.size === 4) resolve();
+    }, 5);
+    onTestFinished(stop);
+    rmSync(path.join(cwd, "a/gone.md"));
+    writeFileSync(path.join(cwd, "a/changed.md"), "longer\n");
+    mkdirSync(path.join(cwd, "b"));
+    writeFileSync(path.join(cwd, "b/new.md"), "x\n");
+  });
+  expect(told).toEqual(new Set(["a/gone.md", "a/changed.md", "b", "b/new.md"]));
+});
+
+it("refuses what asks for something else, and a scope that is not there", async () => {
+  const cwd = three();
+  const refusal = async (...args: readonly string[]) => {
+    const { code, stderr } = await runInMemory("skills", skills, ["lint", "--watch", ...args], { cwd });
+    return [code, stderr.split("\n")[0]];
+  };
+  const goes = (other: string) => [2, `skills: --watch prints text about what stands on the disk, and goes with no ${other}`];
+  expect(await refusal("--fix")).toEqual(goes("--fix"));
+  expect(await refusal("--format", "json")).toEqual(goes("--format"));
+  expect(await refusal("--changed")).toEqual(goes("--changed"));
+  expect(await refusal("-", "--stdin-name", "x")).toEqual(goes("standard input"));
+  expect(await refusal("none")).toEqual([2, 'skills: there is no "none"']);
+});
+
+const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+
+it.each(["SIGINT", "SIGTERM"] as const)("prints what is new, and dies of %s", async (signal) => {
+  const cwd = three();
+  const child = spawn(process.execPath, [binary, "lint", "--watch"], { cwd, env: { PATH: process.env["PATH"] }, stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let printed = "";
+  const prints = async (expected: RegExp): Promise<void> => {
+    while (!expected.test(printed)) printed += String((await once(child.stdout, "data"))[0]);
+  };
+  await prints(/^watching 3 skills: nothing to report\n/m);
+  printed = "";
+  writeFileSync(path.join(cwd, "skills/b/SKILL.md"), text("B", "Plays chess."));
+  await prints(/^all 3 skills: .*\n/m);
+  expect(printed).toMatch(/^\nskills\/b\/SKILL\.md/);
+  expect(printed).toMatch(/^1 skill checked: /m);
+  child.kill(signal);
+  expect(await once(child, "exit")).toEqual([null, signal]);
+  expect(existsSync(path.join(cwd, "skills/b/SKILL.md"))).toBe(true);
+});
