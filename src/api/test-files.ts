@@ -1,4 +1,5 @@
 import type { FileEntry, SkillSource, Unread } from "../core/source.ts";
+import { evalsPath } from "../harness/evals/read-evals.ts";
 import { lookUpOperand } from "../read/archive-file.ts";
 import { enclosingSkill } from "../read/enclosing-skill.ts";
 import { joinLabel, toNativePath } from "../read/label.ts";
@@ -25,15 +26,12 @@ export interface TestScope {
 
 const scenarioName = /\.scenario\.ya?ml$/i;
 
-/** Where authors keep evals: the guide's evals/, waza's eval.yaml and trigger_tests.yaml, skill-creator's sets of queries. */
-const evalName = /^(?:.*\/)?evals?\/[^/]+\.(?:json|ya?ml)$|(?:^|\/)(?:evals?|trigger_tests|(?:trigger_)?eval(?:_queries)?)\.(?:json|ya?ml)$/i;
-
 export function isScenario(path: string): boolean {
   return scenarioName.test(path);
 }
 
 export function isEvals(path: string): boolean {
-  return evalName.test(path) && !isScenario(path);
+  return evalsPath.test(path) && !isScenario(path);
 }
 
 /** The skills and the files that paths name. Throws a SkillsError for a path that names neither. */

@@ -1,5 +1,6 @@
 import { quote } from "../core/show.ts";
 import { series } from "../core/sentence.ts";
+import { interpreterByEnding } from "./scripts/interpreter.ts";
 
 /** What a command line asks for, of the little that is played of a shell. */
 export type ShellCommand =
@@ -31,19 +32,9 @@ export function joinWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
 }
 
-/** Interpreters by how the names of their scripts end. */
-const byEnding: readonly (readonly [ending: string, interpreter: string])[] = [
-  [".bash", "bash"],
-  [".cjs", "node"],
-  [".js", "node"],
-  [".mjs", "node"],
-  [".py", "python3"],
-  [".sh", "bash"],
-];
-
 /** How a script is started, be it executable or not. */
 export function commandFor(path: string, args: readonly string[]): string {
-  const interpreter = byEnding.find(([ending]) => path.endsWith(ending))?.[1];
+  const interpreter = interpreterByEnding(path);
   return joinWords([...(interpreter === undefined ? [] : [interpreter]), path, ...args]);
 }
 

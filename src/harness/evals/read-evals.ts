@@ -10,8 +10,8 @@ import { readTask, readWazaEval } from "./waza.ts";
 
 export type ReadEvals = { readonly evals: EvalFile } | { readonly problems: readonly FileProblem[] };
 
-/** The names that the guide, skill-creator, waza and skillgrade give to files of evals; what a file is, its content tells. */
-export const evalsPath = /(?:^|\/)(?:evals?|eval_queries|(?:train|validation)_queries|trigger[-_](?:evals?|tests?))\.(?:json|ya?ml)$/;
+/** Where authors keep evals: all in the guide's `evals/`, and the names that skill-creator, waza and skillgrade give. What a file is, its content tells. */
+export const evalsPath = /^(?:.*\/)?evals?\/[^/]+\.(?:json|ya?ml)$|(?:^|\/)(?:(?:trigger_)?evals?(?:_queries)?|(?:train|validation)_queries|trigger[-_](?:evals?|tests?))\.(?:json|ya?ml)$/i;
 
 /** Reads a file of evals in whatever form it is; `file` is what to call it to the user. */
 export function readEvals(bytes: Uint8Array, file: string): ReadEvals {

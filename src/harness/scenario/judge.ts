@@ -40,8 +40,6 @@ export function worst(outcomes: readonly ScenarioOutcome[]): ScenarioOutcome {
   return (["could-not-measure", "fail"] as const).find((outcome) => outcomes.includes(outcome)) ?? "pass";
 }
 
-export const exitCodes = { pass: 0, fail: 1, "could-not-measure": 2 } as const satisfies Record<ScenarioOutcome, number>;
-
 function objectionTo(expectation: Exclude<Expectation, { readonly kind: "text" }>, played: Played): string | undefined {
   const { trace, stop } = played.result;
   switch (expectation.kind) {

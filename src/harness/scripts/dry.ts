@@ -1,21 +1,10 @@
+import type { ScenarioScript } from "../../core/scenario.ts";
 import type { ScriptRequest, ScriptRunner } from "../../core/script-run.ts";
 import { quote } from "../../core/show.ts";
 import { refused } from "./refused.ts";
 
-/** What a script is taken to have answered. */
-export interface RecordedScript {
-  readonly skill: string;
-  /** From the skill's root. */
-  readonly file: string;
-  /** Absent where the answer holds for any. */
-  readonly args?: readonly string[];
-  readonly exitCode?: number;
-  readonly stdout?: string;
-  readonly stderr?: string;
-}
-
 /** Runs nothing. The first answer that was recorded for the very arguments stands in, else the first for any. */
-export function dryRunner(recorded: readonly RecordedScript[]): ScriptRunner {
+export function dryRunner(recorded: readonly ScenarioScript[]): ScriptRunner {
   return {
     run: async (request) => {
       const answers = recorded.filter(({ skill, file }) => skill === request.skill && file === request.file);

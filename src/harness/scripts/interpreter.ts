@@ -66,8 +66,13 @@ function choose(program: string, options: readonly string[]): Chosen | undefined
 }
 
 function byFileName(file: string): Chosen | undefined {
-  const name = byEnding.get(/\.[^./]+$/.exec(file)?.[0].toLowerCase() ?? "");
+  const name = interpreterByEnding(file);
   return name && { name, options: [] };
+}
+
+/** What runs a script whose first line does not say. */
+export function interpreterByEnding(file: string): InterpreterName | undefined {
+  return byEnding.get(/\.[^./]+$/.exec(file)?.[0].toLowerCase() ?? "");
 }
 
 function whyNone(file: string, first: string): string {
