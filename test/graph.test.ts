@@ -96,8 +96,8 @@ it("follows a directory's name to all below it, and says so of what has no other
 });
 
 it("calls no file an orphan that is for others than the agent, nor what only these lead to", () => {
-  const files = { "LICENSE": "x", "README.md": "![x](docs/shot.svg)\n", "docs/shot.svg": "<svg/>", ".gitignore": "x", "package.json": '{"main": "lib/main.js"}', "lib/main.js": "x", "evals/evals.json": "{}", "scripts/test_fill.py": "x", "scripts/__init__.py": "", "agents/openai.yaml": "x", "examples/docx/SKILL.md": "x", "examples/docx/a.md": "x", "left.md": "x" };
-  expect(graphOf("Nothing is named here.\n", files).orphans).toEqual(["left.md"]);
+  const files = { "LICENSE": "x", "README.md": "![x](docs/shot.svg)\n", "docs/shot.svg": "<svg/>", ".gitignore": "x", "package.json": '{"main": "lib/main.js"}', "lib/main.js": "x", "evals/evals.json": "{}", "scripts/test_fill.py": "x", "scripts/__init__.py": "", "agents/openai.yaml": "x", "examples/docx/SKILL.md": "x", "examples/docx/a.md": "x", "fills.scenario.yaml": "x", "fills.trace.json": "{}", "other.trace.json": "{}", "left.md": "x" };
+  expect(graphOf("Nothing is named here.\n", files).orphans).toEqual(["left.md", "other.trace.json"]);
 });
 
 it("finds a circle of links, each once", () => {

@@ -105,6 +105,10 @@ describe("the configuration", () => {
     expect(() => parseSettings(text)).toThrow(expect.objectContaining({ code: "bad-usage", message: sentence }));
   });
 
+  it("calls a file that the user names by its name", () => {
+    expect(() => parseSettings("{", "mine.json")).toThrow("mine.json holds no JSON, expected an object of settings");
+  });
+
   it("names what is no setting", () => {
     expect(readConfig({ skill_root: [], security: { sandbox: true } }).unknown).toEqual(['"skill_root" is no setting; the nearest is "skill_roots"', '"security.sandbox" is no setting']);
   });

@@ -64,6 +64,16 @@ it("replaces a plain file, which keeps its mode, and nothing else", async () => 
   expect([read(cwd, "b.md"), readdirSync(cwd).sort()]).toEqual(["kept", ["a", "b.md", "dir.md", "link.md", "r.md"]]);
 });
 
+it("replaces neither the config nor the baseline by a report", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "skills.config.yaml": "extends: ./more.json\n", "more.json": "{}" });
+  const refused = async (...args: readonly string[]): Promise<unknown> => (({ code, stderr }) => [code, stderr])(await run(args, { cwd }));
+  const said = (file: string, is: string): unknown => [2, `skills: --output "${file}" is ${is}, which a report would replace\n`];
+  expect(await refused("lint", "-o", "text=./skills.config.yaml")).toEqual(said("./skills.config.yaml", "the config"));
+  expect(await refused("validate", "-o", "more.json")).toEqual(said("more.json", "the config"));
+  expect(await refused("lint", "--write-baseline", "b.json", "-o", "b.json")).toEqual(said("b.json", "the baseline"));
+  expect([read(cwd, "skills.config.yaml"), readdirSync(cwd).sort()]).toEqual(["extends: ./more.json\n", ["a", "more.json", "skills.config.yaml"]]);
+});
+
 it("takes a name with an equals sign behind a directory, and leaves errors alone in every format where it is to be quiet", async () => {
   const cwd = treeOfOne();
   await run(["lint", "--quiet", "-o", "./x=y.md", "-o", "r.xml"], { cwd });

@@ -93,6 +93,13 @@ it("exits with 1 where there is no answer in the end", async () => {
   expect((await sessionOf(cwd, "Please fill in the PDF forms", "--max-turns", "1"))).toMatchObject({ code: 1, session: { stop: "turns" } });
 });
 
+it("tells on standard error why there is no answer where it is to be quiet", async () => {
+  const cwd = project(".agents/skills", { "mine.json": "no" });
+  expect(await run(cwd, ["Please fill in the PDF forms", "--quiet", "--max-turns", "1"])).toEqual({ code: 1, stdout: "", stderr: "skills: ended without an answer: its turns are used up\n" });
+  expect(await run(cwd, ["Hello", "--quiet", "--model", "command:no-such-program"], { env: process.env })).toEqual({ code: 2, stdout: "", stderr: 'skills: ended without an answer: the model could not go on: "no-such-program" cannot be started (ENOENT), where a line of JSON was expected\n' });
+  expect((await run(cwd, ["Hello", "--quiet", "--settings", "mine.json"])).stderr).toBe("skills: mine.json holds no JSON, expected an object of settings\n");
+});
+
 it("refuses what needs an approval where nobody is there, tells how to have it, and asks whoever is", async () => {
   const scenario = `prompt: unused\nsteps: [{activate: forms}, {run: scripts/fill.py}, {finish: Done.}]\nscripts: [{skill: forms, file: scripts/fill.py, stdout: recorded}]\nsettings: {execution: {require_approval_for: [run_script]}}\nexpect: {activated: [forms]}\n`;
   const cwd = project(".agent/skills", { "fill.scenario.yaml": scenario });
@@ -145,4 +152,14 @@ it.each([
 
 it("splits a command at its blanks, and not at those in quotes", () => {
   expect(splitArguments(`python3 -u 'my agent.py' --name="a b" ""`)).toEqual(["python3", "-u", "my agent.py", "--name=a b", ""]);
+});
+
+it("says what to type where there is no prompt, no skill, or a quote without its other", async () => {
+  const cwd = makeTree({ "skills/songs/SKILL.md": songs });
+  const said = async (...args: readonly string[]): Promise<unknown> => (({ code, stderr }) => [code, stderr])(await run(cwd, args));
+  expect(await said(" ")).toEqual([2, "skills: the prompt is empty, expected what the person says\n"]);
+  expect(await said("Find", "songs")).toEqual([2, "skills: too many arguments. Expected 1 argument but got 2.\nskills run --help lists its options; what has blanks in it stands in quotes\n"]);
+  expect(await said("Find songs")).toEqual([0, "skills: agentskills has no skill here; --root PATH names a directory that holds some\n"]);
+  expect(await said("Find songs", "--root", "skills")).toEqual([0, ""]);
+  expect(await said("Find songs", "--model", "command:python3 'my agent.py")).toEqual([2, `skills: the command "python3 'my agent.py" has a quote that is never closed\n`]);
 });

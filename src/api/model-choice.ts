@@ -39,8 +39,9 @@ function unknownModel(kind: string): SkillsError {
   return new SkillsError("bad-usage", `there is no model ${quote(kind)}, expected ${series(modelKinds.map((each) => quote(each)), "or")}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`);
 }
 
-/** The words of a program and its arguments; a blank within one stands in quotes. No shell has a part in it. */
+/** The words of a program and its arguments; a blank within one stands in quotes. No shell has a part in it. Throws a SkillsError for a quote without its other. */
 export function splitArguments(written: string): readonly string[] {
+  if (/["']/.test(written.replace(/"[^"]*"|'[^']*'/g, ""))) throw new SkillsError("bad-usage", `the command ${quote(written)} has a quote that is never closed`);
   return Array.from(written.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g), ([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ""));
 }
 

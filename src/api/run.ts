@@ -68,7 +68,7 @@ function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Se
   const chosen = id === "react-actions" && source !== undefined ? { source } : {};
   if (settings !== undefined) {
     const { absolute, label } = lookUpOperand(settings, cwd);
-    return { ...parseSettings(decodeUtf8(readFile(absolute, label)) ?? ""), ...chosen };
+    return { ...parseSettings(decodeUtf8(readFile(absolute, label)) ?? "", label), ...chosen };
   }
   const own = id === "react-actions" ? readFileIfThere(toNativePath(cwd, configPath), configPath) : undefined;
   return { ...(own && parseSettings(decodeUtf8(own) ?? "")), ...chosen };

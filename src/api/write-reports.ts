@@ -3,11 +3,19 @@ import { quote } from "../core/show.ts";
 import { createFile, requirePlain } from "../write/create-file.ts";
 import { findDestination } from "../write/destination.ts";
 
-/** Throws a SkillsError where reports could not be written to these files, before there is anything to write. */
-export function requireReportFiles(paths: readonly string[], cwd: string): void {
+/** A file that the run reads or writes besides: "the config". */
+export interface UsedFile {
+  readonly path: string;
+  readonly is: string;
+}
+
+/** Throws a SkillsError where reports could not be written to these files, or would replace what the run uses, before there is anything to write. */
+export function requireReportFiles(paths: readonly string[], cwd: string, used: readonly UsedFile[] = []): void {
   const taken = new Set<string>();
   for (const path of paths) {
     const { absolute } = findDestination(path, cwd);
+    const other = used.find((file) => findDestination(file.path, cwd).absolute === absolute);
+    if (other) throw new SkillsError("bad-usage", `--output ${quote(path)} is ${other.is}, which a report would replace`);
     if (taken.has(absolute)) throw new SkillsError("bad-usage", `two reports would be written to ${quote(path)}`);
     taken.add(absolute);
     requirePlain(absolute, path);

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { findConfig } from "../api/config/find-config.ts";
 import { presetNames, presets } from "../api/config/presets.ts";
 import type { LintOptions } from "../api/lint-options.ts";
+import type { UsedFile } from "../api/write-reports.ts";
 import type { Config } from "../core/config.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
@@ -39,6 +40,11 @@ export async function chosenConfig({ config: file }: ConfigFlags, { cwd, env, st
   const { place, passedOver } = findConfig({ cwd, env, ...(file !== undefined && { file }) });
   for (const { label } of passedOver) stderr.write(`skills: ${clean(quote(label))} is not read, as it stands in a skill\n`);
   return place && (await import("../api/config/read-config.ts")).readConfigFile(place, cwd);
+}
+
+/** The config's files, which no report may replace. */
+export function configFiles(config: Config | undefined): readonly UsedFile[] {
+  return (config?.files ?? []).map((path) => ({ path, is: "the config" }));
 }
 
 /** Prints what holds where `given` is what the user typed; `heard` are the keys that the command heeds, where it does not heed all. */

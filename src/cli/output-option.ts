@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { requireReportFiles, writeReports } from "../api/write-reports.ts";
+import { requireReportFiles, writeReports, type UsedFile } from "../api/write-reports.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { Report, ReporterContext } from "../core/report.ts";
 import { quote } from "../core/show.ts";
@@ -46,10 +46,10 @@ export function addOutputOptions(command: Command): Command {
     .option("-o, --output <file>", "write a report to a file; NAME=FILE for another format than its ending says; may be given again", addOutput);
 }
 
-/** Throws a SkillsError where a file could not be written: better before the work than after it. */
-export function planOutput({ format, output = [] }: OutputFlags, io: Io): OutputPlan {
+/** Throws a SkillsError where a file could not be written, or is one that the command uses: better before the work than after it. */
+export function planOutput({ format, output = [] }: OutputFlags, io: Io, used: readonly UsedFile[] = []): OutputPlan {
   const files = output.map((each) => ({ format, ...each }));
-  requireReportFiles(files.map(({ path }) => path), io.cwd);
+  requireReportFiles(files.map(({ path }) => path), io.cwd, used);
   return { files, stdout: files.some((file) => file.format === format) ? "text" : format };
 }
 

@@ -13,7 +13,7 @@ export function createCommand(name: string, io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(`skills: ${sentence(text)}\n${name} --help lists its options${behindDashes(text, command)}\n`),
+      outputError: (text, write) => write(`skills: ${sentence(text)}\n${name} --help lists its options${placing(text, command)}\n`),
     });
 }
 
@@ -28,8 +28,9 @@ export function parseArguments(command: Command, args: readonly string[]): ExitC
   }
 }
 
-/** What looks like an option may be a file's name. */
-function behindDashes(text: string, { registeredArguments: [operand] }: Command): string {
+/** What looks like an option may be a file's name, and what looks like several operands may be one of several words. */
+function placing(text: string, { registeredArguments: [operand] }: Command): string {
+  if (operand && text.startsWith("error: too many arguments")) return "; what has blanks in it stands in quotes";
   return operand?.variadic && text.startsWith("error: unknown option ") ? `; a ${operand.name()} that begins with "-" stands behind "--"` : "";
 }
 

@@ -22,9 +22,14 @@ const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|^agents\/[^/]+\.
 /** What a compiler makes the skill's program of. */
 const sources = /^src\/.*\.[cm]?tsx?$/;
 
+/** A scenario that `skills test` plays, and the trace that it keeps beside one. */
+const scenario = /\.scenario\.ya?ml$/i;
+const trace = /\.trace\.json$/i;
+
 /** Whether a file is there for others than the agent that uses the skill; or for another skill, one that lies inside this one. */
 export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
   if (anywhere.test(nameOf(path)) || atRoot.test(path) || tests.test(path) || clients.test(path)) return true;
+  if (scenario.test(path) || (trace.test(path) && ["yaml", "yml"].some((ending) => exists(path.replace(trace, `.scenario.${ending}`))))) return true;
   if (sources.test(path) && exists("tsconfig.json")) return true;
   for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) if (exists(`${directory}/SKILL.md`)) return true;
   return false;

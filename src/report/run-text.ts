@@ -26,6 +26,13 @@ export function runText({ stop, trace, answer, catalog, model }: SessionResult, 
   return [...lines, "", ...wrap(summary, width), ...caution, ""].join("\n");
 }
 
+/** Why there is no answer: how the session ended, and what the model's failure was; undefined where there is one. */
+export function whyUnanswered({ stop, trace, answer }: SessionResult): string | undefined {
+  if (answer !== undefined) return undefined;
+  const failure = stop === "model-failed" ? trace.find(({ kind }) => kind === "stop")?.text : undefined;
+  return `${ends[stop]}${failure === undefined ? "" : `: ${failure}`}`;
+}
+
 /** An answer as lines for a terminal. */
 export function answerLines(answer: string): readonly string[] {
   return answer.split("\n").map((line) => clean(line));

@@ -14,7 +14,7 @@ import { unifiedDiff } from "../../report/unified-diff.ts";
 import { unparsedText } from "../../report/unparsed-text.ts";
 import { addCheckOptions, checkScope, explainOutcome, targetNotes, typedSettings, type CheckFlags } from "../check-options.ts";
 import { choose } from "../choose.ts";
-import { addConfigOptions, chosenConfig, configNotes, printConfig, type ConfigFlags } from "../config-option.ts";
+import { addConfigOptions, chosenConfig, configFiles, configNotes, printConfig, type ConfigFlags } from "../config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { outputNotes, planOutput, writeOutput, type OutputPlan } from "../output-option.ts";
@@ -97,7 +97,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const config = await chosenConfig(flags, io);
   const given: LintOptions = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io), ...said, fix, dryRun: flags.dryRun === true, timing: flags.timing === true };
   const options = config ? configureLint(given, config) : given;
-  const plan = planOutput(flags, io);
+  const plan = planOutput(flags, io, [...configFiles(config), ...(options.baseline ? [{ path: options.baseline.path, is: "the baseline" }] : [])]);
   await tuneEngine(options.paths, io.cwd);
   if (flags.watch) return (await import("../watch.ts")).watchAndPrint(options, flags, plan, io);
   const result = await lint(options);

@@ -1,10 +1,11 @@
 import { run as runAgent } from "../../api/run.ts";
 import { systemIds, type Scope, type SystemId } from "../../core/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
 import { skillSources } from "../../core/listed-skill.ts";
 import type { TokenCount } from "../../core/token-counter.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { createPaint } from "../../report/paint.ts";
-import { answerLines, runText } from "../../report/run-text.ts";
+import { answerLines, runText, whyUnanswered } from "../../report/run-text.ts";
 import { drawEvent, type TranscriptStyle } from "../../report/transcript.ts";
 import { clean } from "../../report/width.ts";
 import { parseAmount } from "../amount.ts";
@@ -53,6 +54,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
+  if (prompt.trim() === "") throw new SkillsError("bad-usage", "the prompt is empty, expected what the person says");
   const { client: system, model, root: roots, source, settings, maxTurns, audit, tokens, format, quiet } = flags;
   const scripts = await scriptsFor(flags, io);
   const style = styleOf(flags, io);
@@ -76,7 +78,11 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
     ...(audit && { auditAt: new Date().toISOString() }),
   });
   if (format === "json") io.stdout.write(asciiJson(ran.report));
-  else io.stdout.write(quiet ? `${answerLines(ran.result.answer ?? "").join("\n")}\n` : runText(ran.result, style));
+  else if (!quiet) io.stdout.write(runText(ran.result, style));
+  else if (ran.result.answer !== undefined) io.stdout.write(`${answerLines(ran.result.answer).join("\n")}\n`);
+  const why = quiet && format === "text" ? whyUnanswered(ran.result) : undefined;
+  if (why !== undefined) io.stderr.write(`skills: ${clean(why)}\n`);
+  if (isLive && ran.result.catalog.length === 0) io.stderr.write(`skills: ${system} has no skill here; --root PATH names a directory that holds some\n`);
   if (ran.audit !== undefined) io.stderr.write(`skills: the record is in ${ran.audit}\n`);
   return ran.report.outcome;
 }

@@ -2,7 +2,7 @@ import { configureValidate } from "../../api/config/configured.ts";
 import { validate } from "../../api/validate.ts";
 import { reporters } from "../../report/index.ts";
 import { addCheckOptions, checkScope, explainOutcome, targetNotes, typedSettings, type CheckFlags } from "../check-options.ts";
-import { addConfigOptions, chosenConfig, configNotes, printConfig, type ConfigFlags } from "../config-option.ts";
+import { addConfigOptions, chosenConfig, configFiles, configNotes, printConfig, type ConfigFlags } from "../config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { outputNotes, planOutput, writeOutput } from "../output-option.ts";
@@ -52,7 +52,7 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
   const given = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io) };
   const scope = config ? configureValidate(given, config) : given;
   await tuneEngine(scope.paths, io.cwd);
-  const plan = planOutput(flags, io);
+  const plan = planOutput(flags, io, configFiles(config));
   const { report, narrowed, excerpt } = await validate(scope);
   if (narrowed) explainScope(narrowed, flags.quiet === true, io);
   const context = await reportContext(excerpt, flags, plan, io);

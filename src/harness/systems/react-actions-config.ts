@@ -1,7 +1,7 @@
 import type { Scope, Settings } from "../../core/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
-import { quote } from "../../core/show.ts";
+import { quote, show } from "../../core/show.ts";
 import { amountIn, choiceIn, flagIn, textIn, textsIn } from "../settings.ts";
 
 /** Where the settings stand in a project. */
@@ -61,9 +61,9 @@ type SettingName = (typeof known)[number];
 const sections: ReadonlySet<string> = new Set(known.flatMap((name) => (name.includes(".") ? [name.slice(0, name.indexOf("."))] : [])));
 
 /** The settings as the text of their file has them. Throws a SkillsError ("bad-usage") for what is no JSON object. */
-export function parseSettings(text: string): Settings {
+export function parseSettings(text: string, file: string = configPath): Settings {
   const value = parse(text);
-  if (!isObject(value)) throw new SkillsError("bad-usage", `${configPath} holds ${value === undefined ? "no JSON" : "no object"}, expected an object of settings`);
+  if (!isObject(value)) throw new SkillsError("bad-usage", `${show(file)} holds ${value === undefined ? "no JSON" : "no object"}, expected an object of settings`);
   return value;
 }
 
