@@ -1,3 +1,5 @@
+import { agentNotes } from "./agent-notes.ts";
+
 /** For the end of the help of `skills run`. */
 export const runNotes = `Models:
   lexical             activates the skill with which the prompt has most words
@@ -8,13 +10,7 @@ export const runNotes = `Models:
                       it
   command:'PROGRAM …' a program of yours that speaks JSON lines
 
-Agents:
-  agentskills        a client built by the guide of agentskills.io
-  agio               Agio
-  react-actions      a ReAct loop with structured actions
-  spring-ai-alibaba  Spring AI Alibaba
-  harness9           harness9
-
+${agentNotes}
 Examples:
   skills run 'Fill the form in form.pdf'
   skills run '/pdf-forms form.pdf' --client harness9

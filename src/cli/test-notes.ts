@@ -1,3 +1,5 @@
+import { agentNotes } from "./agent-notes.ts";
+
 /** For the end of the help of `skills test`. */
 export const testNotes = `What is tested of every skill, in each agent:
   announced   it is in the catalogue, or hidden as its fields ask
@@ -20,13 +22,7 @@ What is played:
   It can be proved what an agent does with a skill; not that a model would
   choose it.
 
-Agents:
-  agentskills        a client built by the guide of agentskills.io
-  agio               Agio
-  react-actions      a ReAct loop with structured actions
-  spring-ai-alibaba  Spring AI Alibaba
-  harness9           harness9
-
+${agentNotes}
 Examples:
   skills test                                 every skill here, in all agents
   skills test my-skill --system agentskills
