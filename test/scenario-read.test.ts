@@ -1,12 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import type { JsonNode } from "../src/core/json.ts";
-import { SourceText } from "../src/core/source-text.ts";
-import { toValue } from "../src/harness/scenario/format.ts";
 import { readScenario } from "../src/harness/scenario/read-scenario.ts";
 import { scenarioSchema } from "../src/harness/scenario/scenario-format.ts";
-import { parseYamlTree } from "../src/parse/yaml-tree.ts";
+import { mutations, readYaml, toValue } from "./support/mutations.ts";
 
 function problemsOf(text: string, file = "a.scenario.yaml"): readonly string[] {
   const result = readScenario(Buffer.from(text), file);
@@ -120,7 +117,7 @@ describe("a mistake in it", () => {
 describe("the schema", () => {
   const published: unknown = JSON.parse(readFileSync(new URL("../schemas/scenario.schema.json", import.meta.url), "utf8"));
   const validate = new Ajv2020({ strict: true, validateFormats: false, allowUnionTypes: true }).compile(scenarioSchema);
-  const root = treeOf(whole);
+  const root = readYaml(whole);
 
   it("is the one that the reader has", () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(scenarioSchema)));
@@ -139,24 +136,3 @@ describe("the schema", () => {
     expect(verdicts.filter(({ schema }) => schema).length).toBeGreaterThan(50);
   });
 });
-
-function treeOf(text: string): JsonNode {
-  const { root } = parseYamlTree(new SourceText(text));
-  if (!root) throw new Error("no tree");
-  return root;
-}
-
-const others = ["x", "", 0, -1, 1.5, true, false, null, [], ["x"], [""], [1], {}, { x: "y" }];
-
-/** The value with each of its parts in turn replaced by something else, taken out, or put in. */
-function mutations(node: JsonNode): readonly unknown[] {
-  if (node.kind === "object") {
-    const value = Object.entries(Object.fromEntries(node.members.map((member) => [member.key, toValue(member.value)])));
-    const without = value.map(([key]) => Object.fromEntries(value.filter(([other]) => other !== key)));
-    const within = node.members.flatMap((member) => mutations(member.value).map((inner) => Object.fromEntries(value.map(([key, old]) => [key, key === member.key ? inner : old]))));
-    return [...others, ...without, Object.fromEntries([...value, ["unknown", 1]]), ...within];
-  }
-  if (node.kind !== "array") return others;
-  const value = node.items.map(toValue);
-  return [...others, value.slice(1), ...node.items.flatMap((item, at) => mutations(item).map((inner) => value.with(at, inner)))];
-}

@@ -1,7 +1,8 @@
-import { SkillsError } from "../core/errors.ts";
 import { limits } from "../core/limits.ts";
 import type { SkillSource } from "../core/source.ts";
 import type { Tracer } from "../core/trace.ts";
+import { joinLabel } from "../read/label.ts";
+import { reasonOf } from "../read/unreadable.ts";
 
 /** Most frontmatter is shorter; what is not is asked for again, four times as much, up to what is read of any frontmatter. */
 const firstBytes = 1024;
@@ -20,15 +21,8 @@ export function readHead(tracer: Tracer, source: SkillSource, file: string, isCo
     tracer.add({ kind: "head", tier: 1, skill: source.name, file, bytes: [0, bytes] });
     return { outcome: "read", text, whole };
   } catch (error) {
-    return { outcome: "unreadable", reason: reasonOf(error) };
+    return { outcome: "unreadable", reason: reasonOf(error, joinLabel(source.label, file)) };
   }
-}
-
-/** The phrase that continues "not read: …" for what a source threw. Throws again what is no SkillsError. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof SkillsError)) throw error;
-  const named = error.message.lastIndexOf('": ');
-  return named === -1 ? error.message : error.message.slice(named + 3);
 }
 
 function readUntil(source: SkillSource, file: string, isComplete: (text: string) => boolean): { readonly bytes: number; readonly text: string; readonly whole: boolean } {

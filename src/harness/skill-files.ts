@@ -4,7 +4,8 @@ import type { FileEntry, SkillSource } from "../core/source.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { refusal, type Answer } from "./answer.ts";
 import { cutLines, type LineRange } from "./line-range.ts";
-import { reasonOf } from "./read-head.ts";
+import { joinLabel } from "../read/label.ts";
+import { reasonOf } from "../read/unreadable.ts";
 import { resolvePath, type PlacedSkill } from "./resolve-path.ts";
 
 export interface FileRequest {
@@ -59,7 +60,7 @@ export function readWhole(skill: PlacedSkill, file: string): WholeFile {
     if (text !== undefined && !text.includes("\0")) return { text, bytes: bytes.length };
     return { refused: refusal(`${quote(file)} is no text in UTF-8 (${bytes.length} bytes)`, { skill: skill.name, file }) };
   } catch (error) {
-    return { refused: refusal(`${quote(file)} cannot be read: ${reasonOf(error)}`, { skill: skill.name, file }) };
+    return { refused: refusal(`${quote(file)} cannot be read: ${reasonOf(error, joinLabel(skill.source.label, file))}`, { skill: skill.name, file }) };
   }
 }
 
