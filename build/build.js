@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { spawnSync } from "node:child_process";
-import { rolldown } from "rolldown";
+import { bundle } from "./bundle.js";
 import { writeNotices } from "./notices.js";
 import { writeRuleExamples } from "./explain.js";
 import { writeValidators } from "./schemas.js";
@@ -40,20 +40,6 @@ async function bundleBinaries() {
 
 async function bundleLibrary() {
   return bundle({ index: path.join(source, "index.ts") }, { dir: fresh, format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib-[name]-[hash].js" });
-}
-
-async function bundle(input, output) {
-  // The CommonJS builds, which "node" stands for: that of yaml takes twice as long to load as its ES modules, which can be cut down; that of jsonc-parser hides what it requires.
-  const alias = { yaml: path.join(root, "node_modules/yaml/browser/dist/index.js"), "jsonc-parser": path.join(root, "node_modules/jsonc-parser/lib/esm/main.js") };
-  const build = await rolldown({ input, platform: "node", external: /^node:/, resolve: { alias }, onLog: failOnWarning });
-  const { output: chunks } = await build.write(output);
-  await build.close();
-  return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-}
-
-function failOnWarning(level, log, handle) {
-  if (level === "warn") throw new Error(log.message);
-  handle(level, log);
 }
 
 function writeTypes() {
