@@ -56,8 +56,12 @@ function batchesOf(paths) {
   for (const where of paths) {
     const name = path.basename(where).toLowerCase();
     const batch = batches.find(({ names }) => !names.has(name));
-    if (batch) batch.names.add(name), batch.paths.push(where);
-    else batches.push({ names: new Set([name]), paths: [where] });
+    if (!batch) {
+      batches.push({ names: new Set([name]), paths: [where] });
+      continue;
+    }
+    batch.names.add(name);
+    batch.paths.push(where);
   }
   return batches.map(({ paths: each }) => each);
 }

@@ -9,7 +9,7 @@ const preload = fileURLToPath(new URL("usage.cjs", import.meta.url));
 
 /**
  * Runs each command once unmeasured, then all of them `runs` times in turn.
- * A command is { name, file, args, env? }; a result { name, wall, ratio }: the median wall time in ms,
+ * A command is { name, file, args, env?, cwd? }; a result { name, wall, ratio }: the median wall time in ms,
  * and the median, pair by pair, of its wall time over the first command's.
  */
 export function pair(commands, runs) {
@@ -23,9 +23,9 @@ export function pair(commands, runs) {
   }
 }
 
-function once({ file, args, env }, folder) {
+function once({ file, args, env, cwd }, folder) {
   const start = process.hrtime.bigint();
-  const { error, signal } = spawnSync(file, args, { stdio: "ignore", env: { ...process.env, ...env } });
+  const { error, signal } = spawnSync(file, args, { stdio: "ignore", cwd, env: { ...process.env, ...env } });
   const wall = Number(process.hrtime.bigint() - start) / 1e6;
   if (error || signal) throw new Error(`${file} ${args.join(" ")}: ${error ?? signal}`);
   return args.includes(preload) ? { wall, ...JSON.parse(readFileSync(path.join(folder, "usage.json"), "utf8")) } : { wall };

@@ -37,7 +37,6 @@ export interface Agreement {
   readonly disputed: readonly { readonly label: Label; readonly other: Label }[];
 }
 
-export declare const thresholds: Readonly<Record<string, number>>;
 export declare function precisionRows(hits: readonly Hit[], labels: readonly Label[]): PrecisionRow[];
 export declare function goneLabels(hits: readonly Hit[], labels: readonly Label[]): Label[];
 export declare function unlabelledHits(rows: readonly PrecisionRow[], hits: readonly Hit[], labels: readonly Label[]): Hit[];

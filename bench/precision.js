@@ -3,7 +3,7 @@
 const enough = 20;
 
 /** What a rule must reach to speak at a severity by default. */
-export const thresholds = { error: 0.95, warning: 0.9 };
+const thresholds = { error: 0.95, warning: 0.9 };
 
 /**
  * One row for each rule and severity that has hits or labels: { rule, severity, hits, skills, labelled, right, precision, atLeast, verdict }.

@@ -2,11 +2,11 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { spawnSync } from "node:child_process";
 import { bundle } from "./bundle.js";
 import { writeNotices } from "./notices.js";
 import { writeRuleExamples } from "./explain.js";
 import { writeValidators } from "./schemas.js";
+import { writeTypes } from "./types.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = path.join(root, "src");
@@ -14,6 +14,8 @@ const generated = path.join(source, "generated");
 const dist = path.join(root, "dist");
 /** Built beside dist, and renamed when all is there: a failure leaves the old one. */
 const fresh = path.join(root, "dist.new");
+/** Two megabytes, which the binaries and the library share. */
+const table = { source: path.join(source, "tokens/o200k-table.ts"), file: "o200k-table.cjs" };
 
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 mkdirSync(generated, { recursive: true });
@@ -22,9 +24,9 @@ writeValidators();
 writeRuleExamples();
 
 rmSync(fresh, { recursive: true, force: true });
-const bundled = [...(await bundleBinaries()), ...(await bundleLibrary())];
+const bundled = [...(await bundleBinaries()), ...(await bundleLibrary()), ...(await bundleTable())];
 writeNotices(bundled, path.join(fresh, "THIRD-PARTY-NOTICES.txt"));
-writeTypes();
+writeTypes(path.join(fresh, "types"));
 rmSync(dist, { recursive: true, force: true });
 renameSync(fresh, dist);
 
@@ -32,18 +34,19 @@ renameSync(fresh, dist);
 async function bundleBinaries() {
   const out = path.join(fresh, "bin");
   const input = { skills: path.join(source, "bin/skills.ts"), "skills-ref": path.join(source, "bin/skills-ref.ts") };
-  const modules = await bundle(input, { dir: out, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "chunk-[name]-[hash].cjs", minify: true, comments: false });
+  const output = { dir: out, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "chunk-[name]-[hash].cjs", minify: true, comments: false, dynamicImportInCjs: false };
+  const modules = await bundle(input, output, { [table.source]: `../${table.file}` });
   // npx runs them by their own path in a checkout.
   for (const name of Object.keys(input)) chmodSync(path.join(out, `${name}.cjs`), 0o755);
   return modules;
 }
 
+/** Not minified: it loads as fast, and its stack traces can be read. */
 async function bundleLibrary() {
-  return bundle({ index: path.join(source, "index.ts") }, { dir: fresh, format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib-[name]-[hash].js" });
+  const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib-[name]-[hash].js", comments: false };
+  return bundle({ index: path.join(source, "index.ts") }, output, { [table.source]: `./${table.file}` });
 }
 
-function writeTypes() {
-  const compiler = path.join(root, "node_modules/typescript/bin/tsc");
-  const { status } = spawnSync(process.execPath, [compiler, "-p", path.join(root, "build/tsconfig.types.json")], { stdio: "inherit" });
-  if (status !== 0) process.exit(1);
+async function bundleTable() {
+  return bundle({ table: table.source }, { dir: fresh, format: "cjs", entryFileNames: table.file, minify: true, comments: false });
 }

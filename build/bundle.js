@@ -4,14 +4,38 @@ import { rolldown } from "rolldown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Bundles what `input` names, by name and file; the modules that went in. A warning is a failure. */
-export async function bundle(input, output) {
+/**
+ * Bundles what `input` names, by name and file; the modules that went in. A warning is a failure.
+ * `apart` tells from where the output loads the sources that become files of their own, by their paths.
+ */
+export async function bundle(input, output, apart = {}) {
   // The CommonJS builds, which "node" stands for: that of yaml takes twice as long to load as its ES modules, which can be cut down; that of jsonc-parser hides what it requires.
   const alias = { yaml: path.join(root, "node_modules/yaml/browser/dist/index.js"), "jsonc-parser": path.join(root, "node_modules/jsonc-parser/lib/esm/main.js") };
-  const build = await rolldown({ input, platform: "node", external: /^node:/, resolve: { alias }, onLog: failOnWarning });
+  const build = await rolldown({ input, platform: "node", external: (id, importer) => id.startsWith("node:") && !isForPrograms(id, importer), resolve: { alias }, plugins: [leaveApart(apart), withoutPrograms], onLog: failOnWarning });
   const { output: chunks } = await build.write(output);
   await build.close();
   return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
+}
+
+/** Commander starts a command that is a program of its own, of which there is none here; only to load what it would need takes milliseconds. */
+const withoutPrograms = {
+  name: "without-programs",
+  resolveId: (written, importer) => (isForPrograms(written, importer) ? "\0without-programs" : null),
+  load: (id) => (id === "\0without-programs" ? "module.exports = {};" : null),
+};
+
+function isForPrograms(written, importer = "") {
+  return written === "node:child_process" && /[\\/]node_modules[\\/]commander[\\/]/.test(importer);
+}
+
+function leaveApart(apart) {
+  return {
+    name: "apart",
+    resolveId(written, importer) {
+      const id = importer && apart[path.resolve(path.dirname(importer), written)];
+      return id ? { id, external: true } : null;
+    },
+  };
 }
 
 function failOnWarning(level, log, handle) {

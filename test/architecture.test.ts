@@ -2,40 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { house } from "./support/house.ts";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
-
-interface Room {
-  readonly folders: readonly string[];
-  readonly packages: readonly string[];
-}
-
-/** Which folders, and which packages, each folder may import. A folder may always import itself. */
-const house: Readonly<Record<string, Room>> = {
-  core: { folders: [], packages: [] },
-  read: { folders: ["core"], packages: ["ignore", "node:fs", "node:path", "tinyglobby"] },
-  parse: { folders: ["core", "generated"], packages: ["acorn", "jsonc-parser", "smol-toml", "yaml"] },
-  graph: { folders: ["core", "parse"], packages: [] },
-  inventory: { folders: ["core", "parse"], packages: [] },
-  tokens: { folders: ["core"], packages: ["gpt-tokenizer/bpeRanks/o200k_base", "gpt-tokenizer/encodingParams/constants"] },
-  rules: { folders: ["core"], packages: [] },
-  check: { folders: ["core"], packages: [] },
-  checkers: { folders: ["core"], packages: ["node:child_process", "node:path"] },
-  dialects: { folders: ["core"], packages: [] },
-  clients: { folders: ["core", "dialects", "reference"], packages: [] },
-  reference: { folders: ["core", "dialects"], packages: [] },
-  report: { folders: ["core"], packages: [] },
-  archive: { folders: ["core"], packages: ["node:buffer", "node:zlib", "tar-stream", "yauzl"] },
-  manifest: { folders: ["core", "generated", "parse"], packages: ["node:buffer", "node:crypto"] },
-  pack: { folders: ["core"], packages: ["ignore"] },
-  write: { folders: ["core"], packages: ["node:crypto", "node:fs", "node:path"] },
-  install: { folders: ["core", "read", "write"], packages: ["node:buffer", "node:crypto", "node:fs", "node:path"] },
-  harness: { folders: ["core", "dialects", "parse", "read", "write"], packages: ["node:child_process", "node:fs", "node:net", "node:os", "node:path", "node:timers/promises", "node:vm"] },
-  api: { folders: ["core", "archive", "harness", "manifest", "pack", "read", "write", "install", "parse", "graph", "inventory", "tokens", "rules", "check", "checkers", "clients", "reference", "dialects", "generated"], packages: ["node:buffer"] },
-  cli: { folders: ["core", "report", "api", "generated"], packages: ["commander", "node:fs", "node:v8"] },
-  bin: { folders: ["cli"], packages: [] },
-  "index.ts": { folders: ["core", "api"], packages: [] },
-};
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.startsWith("generated"));
 

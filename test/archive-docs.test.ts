@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
+import { targetRules } from "../src/api/target-rules.ts";
 import { archiveReadme } from "../src/report/archive-docs.ts";
 import { skills } from "../src/cli/router.ts";
 import { ruleMetas } from "../src/rules/lint-rules.ts";
@@ -28,7 +29,7 @@ it("lists the codes beside the rules, and gives them as JSON", async () => {
   const { stdout } = await runInMemory("skills", skills, ["explain"]);
   for (const { id } of codes) expect(stdout).toContain(`\n  ${id}  error, from guidance\n`);
   const { data } = JSON.parse((await runInMemory("skills", skills, ["explain", "--format", "json"])).stdout);
-  expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual([...ruleMetas, ...codes].map(({ id }) => id));
+  expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual([...ruleMetas, ...codes, ...targetRules].map(({ id }) => id));
 });
 
 it("names the nearest code where there is none of that id", async () => {

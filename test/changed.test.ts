@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { gitChanges } from "../src/checkers/git-changes.ts";
@@ -194,6 +194,55 @@ it("is not confused by names, settings, hooks or the variables of a hook", async
   expect(readdirSync(root)).toEqual([".git", "skills"]);
 });
 
+/** A repository whose every setting that names a program names one that leaves a file behind. */
+function hostile(): { readonly root: string; readonly ran: () => readonly string[] } {
+  const marks = makeTree({});
+  const inner = repository({ ...three, ".gitattributes": "* filter=own diff=own\n" });
+  const root = repository({ ...three, ".gitattributes": "* filter=own diff=own\n*.md filter=included\n" });
+  git(root, "submodule", "add", "-q", inner, "vendor");
+  commit(root);
+  write(root, { "skills/b/y.md": "staged\n" });
+  git(root, "add", "-A");
+  const leave = (name: string): string => `touch '${path.join(marks, name)}'; cat`;
+  for (const [cwd, name] of [[root, "outer"], [path.join(root, "vendor"), "inner"]] as const) {
+    for (const key of ["filter.own.clean", "filter.own.process", "diff.own.command", "diff.own.textconv", "diff.external", "core.fsmonitor", "core.pager", "pager.status", "core.sshCommand", "core.alternateRefsCommand"]) git(cwd, "config", key, leave(`${name}-${key}`));
+    git(cwd, "config", "filter.own.required", "true");
+    git(cwd, "config", "status.submoduleSummary", "true");
+    git(cwd, "config", "core.hooksPath", marks);
+  }
+  writeFileSync(path.join(root, ".git/more"), `[FILTER "included"]\n\tclean = ${leave("included")}\n`);
+  git(root, "config", "include.path", "more");
+  for (const hook of ["post-index-change", "reference-transaction", "post-checkout"]) writeFileSync(path.join(marks, hook), `#!/bin/sh\n${leave(`hook-${hook}`)}\n`, { mode: 0o755 });
+  // Of another time, so that git has to look into the file.
+  for (const file of ["skills/a/x.md", "skills/b/SKILL.md", "vendor/skills/a/x.md"]) utimesSync(path.join(root, file), 1, 1);
+  return { root, ran: () => readdirSync(marks).filter((name) => !/^post-|^reference-/.test(name)) };
+}
+
+it("runs no program that a repository names, nor one within it", async () => {
+  const { root, ran } = hostile();
+  expect(await changed(root)).toEqual(["skills/b"]);
+  expect(await changed(root, "HEAD")).toEqual(["skills/b"]);
+  write(root, { "skills/c/SKILL.md": skillMd("c", "Else.\n"), "vendor/skills/c/SKILL.md": skillMd("c", "Else.\n") });
+  expect(await changed(root)).toEqual(["skills/b", "skills/c", "vendor/skills/a", "vendor/skills/b", "vendor/skills/c"]);
+  expect(await gitChanges(root, "HEAD")).toMatchObject({ paths: expect.arrayContaining(["skills/c/SKILL.md"]) });
+  expect(ran()).toEqual([]);
+});
+
+it("refuses a filter that it could not turn off", async () => {
+  const root = repository();
+  git(root, "config", "filter.a=b.clean", "cat");
+  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--changed"], { cwd: root });
+  expect([code, stderr]).toEqual([2, 'skills: git cannot tell what has changed: its settings have a filter called "a=b", which cannot be turned off\n']);
+});
+
+it("takes for changed what the next commit would change, though on the disk it is as it was", async () => {
+  const root = repository();
+  write(root, { "skills/a/x.md": "staged\n" });
+  git(root, "add", "-A");
+  write(root, { "skills/a/x.md": "x\n" });
+  expect(await changed(root)).toEqual(["skills/a"]);
+});
+
 it("writes nothing, as another git may be at work", async () => {
   const root = repository();
   write(root, { "skills/a/x.md": "x\n" });
@@ -201,22 +250,51 @@ it("writes nothing, as another git may be at work", async () => {
   expect(await changed(root)).toEqual([]);
 });
 
-it("says what is said of unchanged skills because of the change alone", async () => {
-  const text = (name: string, description: string): string => `---\nname: ${name}\ndescription: ${description}\n---\n\nDo it.\n`;
-  const root = repository({
-    "skills/pdf-fill/SKILL.md": text("pdf-fill", "Fills in forms. For reading them use the pdf-read skill."),
-    "skills/pdf-read/SKILL.md": text("pdf-read", "Takes the text out of pages."),
-    "skills/old-twin/SKILL.md": text("twin", "Sorts a list of names in the order of the alphabet."),
-    "skills/twin/SKILL.md": text("twin", "Plays chess against a person or an engine."),
-    "skills/z/SKILL.md": text("z", "Reports the weather of tomorrow."),
-  });
-  const findings = async () => (await lint({ paths: ["."], cwd: root, changed: {} })).report.subjects.map(({ path: at, verdicts, findings: all }) => [at, Object.keys(verdicts).length, all.map(({ ruleId }) => ruleId)]);
-  expect(await findings()).toEqual([]);
+/** The rules that speak, by skill; descriptions are long enough to be compared. */
+async function said(cwd: string): Promise<readonly (readonly [string, readonly string[]])[]> {
+  const { report } = await lint({ paths: ["."], cwd, changed: {}, rules: { "description-when": "off", "name-matches-directory": "off" } });
+  return report.subjects.map(({ path: at, findings }) => [at, findings.map(({ ruleId }) => ruleId)]);
+}
+
+const described = (name: string, description: string): string => `---\nname: ${name}\ndescription: ${description}\n---\n\nDo it.\n`;
+
+const family: Files = {
+  "skills/pdf-fill/SKILL.md": described("pdf-fill", "Fills in forms. For reading them use the pdf-read skill."),
+  "skills/pdf-read/SKILL.md": described("pdf-read", "Takes the text out of pages."),
+  "skills/other-directory/SKILL.md": described("pdf-sign", "Plays chess against a person or an engine."),
+  "skills/z/SKILL.md": described("z", "Reports the weather of tomorrow."),
+};
+
+it("holds the names of changed skills against those of the other skills' directories, which are not opened for it", async () => {
+  const root = repository(family);
+  expect(await said(root)).toEqual([]);
+  write(root, { "skills/z/SKILL.md": described("pdf-read", "Reports the weather of tomorrow.") });
+  expect(await said(root)).toEqual([["skills/z", ["name-duplicate"]]]);
+  write(root, { "skills/z/SKILL.md": described("PDF_read", "Reports the weather. For pages use the pdf-write skill.") });
+  expect((await said(root))[0]?.[1].filter((id) => !id.startsWith("name-format"))).toEqual(["name-confusable", "sibling-absent"]);
+  write(root, { "skills/z/SKILL.md": described("pdf-sign", "Reports the weather of tomorrow.") });
+  expect(await said(root)).toEqual([["skills/z", []]]);
+});
+
+it("says nothing of a changed skill that it would not say in a run over all", async () => {
+  const root = repository(family);
+  write(root, { "skills/z/SKILL.md": described("other-directory", "Reports the weather. For pages use the pdf-sign skill.") });
+  expect(await said(root)).toEqual([["skills/z", []]]);
+});
+
+it("says nothing of skills that did not change, whatever the change means for them", async () => {
+  const root = repository(family);
   rmSync(path.join(root, "skills/pdf-read"), { recursive: true });
-  expect(await findings()).toEqual([["skills/pdf-fill", 0, ["sibling-absent"]]]);
-  git(root, "checkout", "-q", "skills/pdf-read");
-  write(root, { "skills/z/SKILL.md": text("pdf-read", "Reports the weather of tomorrow.") });
-  expect(await findings()).toEqual([["skills/z", 3, ["name-matches-directory", "name-duplicate", "description-when"]]]);
+  expect(await said(root)).toEqual([]);
+});
+
+it("compares descriptions among the changed skills alone", async () => {
+  const root = repository(family);
+  const chess = "Plays chess against a person or an engine, today.";
+  write(root, { "skills/z/SKILL.md": described("z", chess) });
+  expect(await said(root)).toEqual([["skills/z", []]]);
+  write(root, { "skills/pdf-read/SKILL.md": described("pdf-read", chess) });
+  expect(await said(root)).toEqual([["skills/pdf-read", ["description-similar"]], ["skills/z", ["description-similar"]]]);
 });
 
 it("exits with 0 and says so where none changed", async () => {
@@ -247,4 +325,16 @@ it("reads of a skill that nobody looks at the same name and description as of on
     const [head, whole] = [collectHead(source), collect(loadSkillFrom(source, []).skill, source)];
     expect({ source, skill: head?.skill }).toEqual({ source, skill: whole?.skill });
   }
+});
+
+it("takes all skills for changed when what they are judged by is: the config, or the baseline", async () => {
+  const root = repository({ ...three, "skills.config.yaml": "targets: spec\n", "known.json": "" });
+  const run = (...args: readonly string[]) => runInMemory("skills", skills, ["lint", "--format", "json", "--changed", ...args], { cwd: root });
+  expect((await run()).stderr).toBe("skills: 0 of 3 skills changed since the last commit\n");
+  write(root, { "skills.config.yaml": "targets: claude-api\n" });
+  const { stdout, stderr } = await run();
+  expect([JSON.parse(stdout).subjects.length, JSON.parse(stdout).data.scope.governing, stderr]).toEqual([3, ["skills.config.yaml"], 'skills: "skills.config.yaml" changed, so that all 3 skills are checked\n']);
+  commit(root);
+  rmSync(path.join(root, "known.json"));
+  expect((await run("--write-baseline", "known.json")).stderr).toContain('skills: "known.json" changed, so that all 3 skills are checked\n');
 });

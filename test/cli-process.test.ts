@@ -60,6 +60,11 @@ it("colours on a terminal and nowhere else, and writes the same text", () => {
   expect(run(["validate"], cwd, { FORCE_COLOR: "1" }).stdout.replace(seconds, "")).toBe(colored);
 });
 
+it("says which program it is where its directory was deleted, and that it is gone", () => {
+  const { stdout, stderr, status } = shell('mkdir gone && cd gone && rmdir ../gone && "$NODE" "$SKILLS" --version && "$NODE" "$SKILLS" validate', makeTree({}));
+  expect([status, stdout, stderr]).toEqual([2, expect.stringMatching(/^skills \d/), "skills: the working directory is gone\ncd to one that is there\n"]);
+});
+
 it("writes the same bytes in any locale", () => {
   const cwd = makeTree({ "表单/SKILL.md": skillMd("表单x") });
   const [first, ...others] = [{ LANG: "C" }, { LC_ALL: "C.UTF-8" }, {}].map((env) => run(["validate"], cwd, env).stdout.replace(seconds, ""));

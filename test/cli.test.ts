@@ -22,11 +22,10 @@ it("says which program it is, and which it is not", async () => {
   expect(await run(["--version"])).toEqual({ code: 0, stdout: line, stderr: "" });
 });
 
-it("prints its help when asked, and as a failure when nothing was asked", async () => {
+it("prints its help when asked", async () => {
   const asked = await run(["--help"]);
-  expect(asked).toEqual({ code: 0, stdout: expect.stringContaining("skills validate [PATH...]"), stderr: "" });
+  expect(asked).toEqual({ code: 0, stdout: expect.stringContaining("\n  validate [PATH...]  "), stderr: "" });
   expect(await run(["help"])).toEqual(asked);
-  expect(await run([])).toEqual({ code: 2, stdout: "", stderr: asked.stdout });
 });
 
 it("prints the help of a command with every option and the exit codes", async () => {
@@ -40,7 +39,6 @@ it("prints the help of a command with every option and the exit codes", async ()
 it("names the command that was meant", async () => {
   const hint = "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)\n";
   expect(await run(["vaildate"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "vaildate"; did you mean "validate"?\n${hint}` });
-  expect(await run(["add", "owner/repo"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "add"\n${hint}` });
   expect(await run(["\x1b[2Jx"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "\\x1b[2Jx"\n${hint}` });
   expect(await run(["--quiet", "validate"])).toEqual({ code: 2, stdout: "", stderr: 'skills: option "--quiet" stands before any command\nfor example: skills validate --quiet\n' });
 });

@@ -87,7 +87,7 @@ describe("skills lint", () => {
     const { code, stdout, stderr } = await run("lint", [], { cwd });
     expect([code, stdout, stderr.split("\n").map((line) => line.slice(0, 40))]).toEqual([2, "", ["skills: skills.config.yaml:1:1: \"ruls\" i", "skills: skills.config.yaml:2:10: \"strick", ""]]);
     expect((await run("lint", ["--no-config", "--rule", "script-path-home=off"], { cwd })).stderr).toBe('skills: the rule "script-path-home" is no more, expected "home-path", which says the same\n');
-    expect((await run("lint", ["--config", "none.yaml"], { cwd })).stderr).toBe('skills: cannot read "none.yaml": it is gone\n');
+    expect((await run("lint", ["--config", "none.yaml"], { cwd })).stderr).toBe('skills: there is no "none.yaml"\n');
   });
 });
 

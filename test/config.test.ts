@@ -176,7 +176,7 @@ describe("a mistake in a config", () => {
     ["rules: {body-length: warn}\n", 'skills.config.yaml:1:22: "warn" is none of "error", "warning", "info" or "off"'],
     ["rules: [body-length]\n", "skills.config.yaml:1:8: a list stands here, expected ids of rules with error, warning, info or off"],
     ["rules: {body-length: off, body-length: error}\n", 'skills.config.yaml:1:9: "body-length" stands here twice'],
-    ["targets: claude\n", /:1:10: "claude" is none of "spec", "skills-ref" or "claude-api"$/],
+    ["targets: claude\n", /:1:10: "claude" is none of "spec", "skills-ref", "claude-api", .* or "harness9"$/],
     ["targets: []\n", "skills.config.yaml:1:10: a list stands here, expected a list that is not empty"],
     ["extends: recomended\n", 'skills.config.yaml:1:10: "recomended" is no preset, expected recommended, spec or strict, or a file as "./base.yaml" from here; the nearest is "recommended"'],
     ["extends: https://example.com/base.yaml\n", /"https:\/\/example\.com\/base\.yaml" is no preset, expected recommended, spec or strict, or a file as "\.\/base\.yaml" from here$/],

@@ -52,6 +52,21 @@ it("reads the list from a file, and refuses one that is not there or would share
     return [code, stderr];
   };
   expect(await run("--files-from", "list")).toEqual([0, "skills: 1 of 3 skills holds files that are listed\n"]);
-  expect(await run("--files-from", "none")).toEqual([2, 'skills: cannot read "none": it is gone\n']);
+  expect(await run("--files-from", "none")).toEqual([2, 'skills: there is no "none"\n']);
+  expect(await run("--files-from", "skills")).toEqual([2, 'skills: cannot read "skills": a directory\nwhat a program lists can come on standard input, for which "-" stands\n']);
   expect(await run("--files-from", "-", "-", "--stdin-name", "x")).toEqual([2, "skills: a list of files and a SKILL.md cannot both come on standard input\n"]);
+});
+
+it("checks all skills where a file by which they are judged is listed: the config, what it extends, or the baseline", async () => {
+  const cwd = makeTree({ ...tree, "skills.config.yaml": "extends: ./base.yaml\nbaseline: known.json\n", "base.yaml": "rules: {body-length: off}\n" });
+  expect((await runInMemory("skills", skills, ["lint", "--write-baseline", "known.json"], { cwd })).code).toBe(0);
+  const all = ["skills/a", "skills/b", "skills/c"];
+  const because = (file: string): string => `skills: "${file}" changed, so that all 3 skills are checked\n`;
+  for (const file of ["skills.config.yaml", "base.yaml", "known.json"]) {
+    const [code, subjects, said] = await checked(cwd, `skills/a/x/y.md\n${file}\n`);
+    expect([code, subjects, String(said).split("\n")[0] + "\n"]).toEqual([0, all, because(file)]);
+  }
+  expect((await checked(cwd, "skills/a/x/y.md\nbase.yaml\n", "--no-config"))[1]).toEqual(["skills/a"]);
+  expect((await checked(path.join(cwd, "skills"), "../skills.config.yaml\n", "a", "b"))[1]).toEqual(["a", "b"]);
+  expect((await runInMemory("skills", skills, ["validate", "--files-from", "-"], { cwd, stdin: bytes("base.yaml\n") })).stderr).toBe(because("base.yaml"));
 });

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openGitIndex, parseIndex } from "../src/read/git-index.ts";
+import { parseEntries } from "../src/read/git-entries.ts";
+import { openGitIndex } from "../src/read/git-index.ts";
 
 let root = "";
 
@@ -97,11 +98,11 @@ it("knows nothing outside a repository, of one without an index, or of one that 
 it("takes no broken index for one, whatever byte is broken or missing", () => {
   placeSkill();
   const bytes = readFileSync(path.join(root, ".git/index"));
-  for (let length = 0; length < 400; length++) expect(parseIndex(bytes.subarray(0, length))).toBe(undefined);
+  for (let length = 0; length < 400; length++) expect(parseEntries(bytes.subarray(0, length))).toBe(undefined);
   for (let at = 0; at < 400; at++) {
     const broken = Buffer.from(bytes);
     broken[at] = broken[at]! ^ 0xff;
-    expect(() => parseIndex(broken)).not.toThrow();
+    expect(() => parseEntries(broken)).not.toThrow();
   }
 });
 
@@ -111,6 +112,6 @@ it("gives up at once where an index says that it holds four thousand million fil
   for (const version of [2, 3, 4]) {
     bytes.writeUInt32BE(version, 4);
     bytes.writeUInt32BE(0xffffffff, 8);
-    expect(parseIndex(bytes)).toBe(undefined);
+    expect(parseEntries(bytes)).toBe(undefined);
   }
 });

@@ -97,7 +97,7 @@ describe("skills install", () => {
     expect((await run(cwd, "install", "--root", "r", "--name", "two", "both.zip")).code).toBe(0);
     expect(readdirSync(path.join(cwd, "r"))).toEqual(["skills.lock.json", "two"]);
     const { code, stderr } = await run(cwd, "install", "--root", "r", "--name", "mine", "demo.zip");
-    expect([code, stderr]).toEqual([2, 'skills: no skill here is named "mine", but "demo"\n--name chooses and does not rename; to rename it: skills rename demo.zip mine\n']);
+    expect([code, stderr]).toEqual([2, 'skills: no skill here is named "mine", but "demo"\n--name chooses and does not rename; skills rename does, in the directory that it was packed from\n']);
   });
 
   it("refuses what the specification refuses, and installs nothing beside it", async () => {

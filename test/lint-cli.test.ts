@@ -97,7 +97,7 @@ it("finds as few differing lines as there can be", () => {
 
 /** The length of the longest common subsequence, by the textbook. */
 function longestCommon(a: readonly string[], b: readonly string[]): number {
-  const rows = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  const rows = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0));
   for (const [row, left] of a.entries()) for (const [column, right] of b.entries()) rows[row + 1]![column + 1] = left === right ? rows[row]![column]! + 1 : Math.max(rows[row]![column + 1]!, rows[row + 1]![column]!);
   return rows[a.length]![b.length]!;
 }

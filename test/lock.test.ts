@@ -27,7 +27,7 @@ const told = ({ differences }: LockCheck): readonly (readonly [string, string, s
 describe("verifyLock", () => {
   it("finds what was installed to be what the lock says", async () => {
     const cwd = await installed();
-    expect(await verifyLock(lock, cwd)).toEqual({ path: lock, format: "skills.lock.json", root: "r", entries: 2, matching: ["demo", "other"], differences: [], repaired: false });
+    expect(await verifyLock(lock, cwd)).toEqual({ path: lock, format: "skills.lock.json", root: "r", entries: 2, matching: ["demo", "other"], differences: [], interrupted: false });
     expect((await verifyLock("skills.lock.json", path.join(cwd, "r"))).matching).toEqual(["demo", "other"]);
   });
 
@@ -75,13 +75,16 @@ describe("verifyLock", () => {
     expect(told(await verifyLock(lock, cwd))).toEqual([["unlisted", "linked", undefined], ["unlisted", "org/inner", undefined]]);
   });
 
-  it("ends what was interrupted before it looks", async () => {
+  it("tells what was interrupted, and leaves it to the next change", async () => {
     const cwd = await installed();
     mkdirSync(path.join(cwd, "r/.skills-transaction"));
     writeFileSync(path.join(cwd, "r/.skills-transaction", `owner-${newMark().replace(/^\d+/, "4194305")}`), "");
-    expect(await verifyLock(lock, cwd)).toMatchObject({ matching: ["demo", "other"], repaired: true });
-    expect(readdirSync(path.join(cwd, "r"))).toEqual(["demo", "other", "skills.lock.json"]);
-    expect((await verifyLock(lock, cwd)).repaired).toBe(false);
+    const left = readdirSync(path.join(cwd, "r"));
+    expect(await verifyLock(lock, cwd)).toMatchObject({ matching: ["demo", "other"], interrupted: true });
+    expect([left.length, readdirSync(path.join(cwd, "r"))]).toEqual([4, left]);
+    expect(lockText([await verifyLock(lock, cwd)], { color: false, quiet: false })).toContain("\n  an install, uninstall or rename was interrupted here; the next one ends it first\n");
+    expect((await runInMemory("skills", skills, ["install", "--root", "r", "--force", "other"], { cwd, env: {} })).code).toBe(0);
+    expect((await verifyLock(lock, cwd)).interrupted).toBe(false);
   });
 
   it("has nothing to verify in an empty lock, and refuses what is none", async () => {

@@ -61,7 +61,7 @@ const ready = '{"type":"ready","protocol":1}';
 async function endOf(plan: ReturnType<typeof programPlan>): Promise<readonly string[]> {
   const { trace, stop, answer } = await playWith(plan, harness9, rootsFor(harness9, skills));
   expect({ stop, answer }).toEqual({ stop: "model-failed", answer: undefined });
-  const [event] = trace.filter(({ kind }) => kind === "stop");
+  const event = trace.find(({ kind }) => kind === "stop");
   const named = quote(plan.argv.join(" "));
   expect(event!.text).toContain(named);
   return [event!.text!.slice(named.length + 1), ...(event!.summary === undefined ? [] : [event!.summary])];

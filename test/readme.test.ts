@@ -1,35 +1,44 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
 import { runInMemory } from "./support/io.ts";
+import { commit, git } from "./support/repository.ts";
 import { terminalPicture } from "./support/terminal-picture.ts";
+import { makeTree } from "./support/tree.ts";
 
 const cwd = fileURLToPath(new URL("../fixtures/readme/", import.meta.url));
 
 it("shows in the README what the program prints", async () => {
-  const { code, stdout } = await runInMemory("skills", skills, ["validate", "--target", "spec,claude-api", "release-notes"], { cwd, columns: 88 });
+  const { code, stdout } = await runInMemory("skills", skills, ["check", "release-notes"], { cwd, columns: 88 });
   expect(code).toBe(1);
-  const command = "$ skills validate --target spec,claude-api release-notes";
-  const picture = terminalPicture(`${command}\n${withoutTime(stdout)}`, 88);
-  await expect(picture).toMatchFileSnapshot(path.join(cwd, "validate.svg"));
+  const picture = terminalPicture(`$ npx skillwright check release-notes\n${withoutTime(stdout)}`, 88);
+  await expect(picture).toMatchFileSnapshot(path.join(cwd, "check.svg"));
 });
 
-it("knows every command that the README tells a reader to type", async () => {
-  const here = mkdtempSync(path.join(tmpdir(), "skills-readme-"));
-  onTestFinished(() => rmSync(here, { recursive: true, force: true }));
+const documents = ["README.md", ...readdirSync(new URL("../docs/", import.meta.url)).map((file) => `docs/${file}`)];
+
+it.each(documents)("knows every command that %s tells a reader to type", async (file) => {
+  const here = makeTree({});
   for (const folder of ["readme", "scenarios", "skills"]) cpSync(path.join(cwd, "..", folder), path.join(here, "fixtures", folder), { recursive: true });
-  const blocks = readFileSync(new URL("../README.md", import.meta.url), "utf8").matchAll(/^```bash\n(.*?)^```/gms);
-  const typed = Array.from(blocks, ([, block = ""]) => block.split(/\n|&&/)).flat().flatMap((line) => /^\s*npx skills (.*)$/.exec(line)?.[1] ?? []);
-  expect(typed.length).toBeGreaterThan(5);
+  git(here, "init", "-q");
+  commit(here);
+  git(here, "update-ref", "refs/remotes/origin/main", "HEAD");
+  const blocks = readFileSync(new URL(`../${file}`, import.meta.url), "utf8").matchAll(/^```(?:bash|yaml)\n(.*?)^```/gms);
+  const typed = Array.from(blocks, ([, block = ""]) => block.split(/\n|&&/)).flat().flatMap((line) => /\bnpx (?:--yes )?skill(?:s|wright)(?:@\d+)? (.*)$/.exec(line)?.[1] ?? []);
+  expect(typed.length > 5).toBe(file === "README.md" || file === "docs/ci.md");
   for (const command of typed) {
-    const { code } = await runInMemory("skills", skills, command.split(" "), { cwd: here });
+    const { code, stderr } = await runInMemory("skills", skills, wordsOf(command), { cwd: here });
     // A patch that there is to make is an exit code of 1.
-    expect({ command, code }).toEqual({ command, code: command.includes("--dry-run") ? 1 : 0 });
+    expect({ command, code, stderr: code === 2 ? stderr : "" }).toEqual({ command, code: command.includes("--dry-run") ? 1 : 0, stderr: "" });
   }
 });
+
+/** As a shell would take them; no line has more than quotes about a whole word. */
+function wordsOf(command: string): readonly string[] {
+  return Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
+}
 
 /** The picture must not depend on how fast the machine is. */
 function withoutTime(output: string): string {

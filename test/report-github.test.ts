@@ -5,44 +5,12 @@ import { show } from "../src/core/show.ts";
 import { github } from "../src/report/github.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";
+import { readCommand, type RunnerCommand } from "./support/runner-log.ts";
 
-interface Command {
-  readonly name: string;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly data: string;
-}
-
-const registered = new Set(["error", "warning", "notice", "debug", "group", "endgroup", "add-mask", "set-env", "set-output", "stop-commands", "add-path", "echo"]);
-
-/** A line as GitHub's runner reads it: first in the newer form, then in the older, which may stand anywhere (actions/runner src/Runner.Common/ActionCommand.cs). */
-function readCommand(line: string): Command | undefined {
-  const message = line.trimStart();
-  const end = message.startsWith("::") ? message.indexOf("::", 2) : -1;
-  if (end >= 0) {
-    const info = message.slice(2, end);
-    const [name = ""] = info.split(" ", 1);
-    if (registered.has(name.toLowerCase())) return { name, properties: readProperties(info.slice(name.length + 1).trim()), data: unescape(message.slice(end + 2), { "%0D": "\r", "%0A": "\n", "%25": "%" }) };
-  }
-  const [, name = ""] = /##\[([^\] ]*)[^\]]*\]/.exec(line) ?? [];
-  return registered.has(name.toLowerCase()) ? { name, properties: {}, data: "" } : undefined;
-}
-
-function readProperties(list: string): Record<string, string> {
-  const pairs = list.split(",").flatMap((each) => {
-    const [, key, value] = /^=*([^=]+)=+(.+)$/s.exec(each) ?? [];
-    return key === undefined || value === undefined ? [] : [[key, unescape(value, { "%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%" })] as const];
-  });
-  return Object.fromEntries(pairs);
-}
-
-function unescape(text: string, marks: Readonly<Record<string, string>>): string {
-  return Object.entries(marks).reduce((before, [written, meant]) => before.replaceAll(written, meant), text);
-}
-
-function read(report: Report, parts = {}): readonly (Command | undefined)[] {
+function read(report: Report, parts = {}): readonly (RunnerCommand | undefined)[] {
   const text = github(report, contextOf(source, parts));
   expect(text === "" || text.endsWith("\n")).toBe(true);
-  return text.split(/\r\n|\r|\n/).slice(0, -1).map(readCommand);
+  return text.split(/\r\n|\r|\n/).slice(0, -1).map((line) => readCommand(line));
 }
 
 it("says each finding that counts as a command, errors first, with columns where start and end share a line", () => {

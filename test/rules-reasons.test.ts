@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/load-skill.ts";
 import { models } from "../src/clients/index.ts";
-import type { RefusalReason } from "../src/core/client.ts";
+import type { Reason, RefusalReason } from "../src/core/client.ts";
 import type { Skill } from "../src/core/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { skillRules } from "../src/rules/index.ts";
@@ -55,6 +55,6 @@ it.each(Object.entries(speakers))("speaks for a client that refuses for %s alone
   expect(speakersOf({ ...sound, outcomes: [{ client: "skills-ref", refusals: refusals as { reason: RefusalReason; message: string }[] }] })).toEqual(speaker === undefined ? [] : [[speaker, reason]]);
 });
 
-function speakersOf(skill: Skill): readonly (readonly [string, RefusalReason | undefined])[] {
+function speakersOf(skill: Skill): readonly (readonly [string, Reason | undefined])[] {
   return skillRules.flatMap(({ meta, check }) => Array.from(check({ subject: skill }), ({ reason }) => [meta.id, reason] as const));
 }

@@ -3,6 +3,7 @@ import { chmodSync, rmSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { processIo } from "../src/cli/io.ts";
 import { skillsRef } from "../src/cli/skills-ref.ts";
 import { version } from "../src/generated/version.ts";
 import { readCommandLine } from "../src/reference/command-line.ts";
@@ -111,9 +112,11 @@ describe("help and version", () => {
     expect([code, stderr, stdout.split(" [OPTIONS]")[0]]).toEqual([0, "", `Usage: skills-ref ${command}`]);
   });
 
-  it("says in the first line which program this is", async () => {
-    const { code, stdout } = await run(["--version"]);
-    expect([code, stdout.split("\n")[0]]).toEqual([0, `skills-ref ${version} (skillwright's drop-in for the reference CLI of agentskills/agentskills, not the reference itself)`]);
+  it("give the version of the reference, and at a terminal say which program this is", async () => {
+    expect(await run(["--version"])).toEqual({ code: 0, stdout: "skills-ref, version 0.1.0\n", stderr: "" });
+    let said = "";
+    await skillsRef(["--version"], { ...processIo(), stdout: { isTTY: false, write: () => {} }, stderr: { isTTY: true, write: (text) => void (said += text) } });
+    expect(said).toBe(`This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills\n(it answers as that does at 69ef37e), and not the reference itself.\n`);
   });
 });
 

@@ -158,7 +158,7 @@ it("says what to type where there is no prompt, no skill, or a quote without its
   const cwd = makeTree({ "skills/songs/SKILL.md": songs });
   const said = async (...args: readonly string[]): Promise<unknown> => (({ code, stderr }) => [code, stderr])(await run(cwd, args));
   expect(await said(" ")).toEqual([2, "skills: the prompt is empty, expected what the person says\n"]);
-  expect(await said("Find", "songs")).toEqual([2, "skills: too many arguments. Expected 1 argument but got 2.\nskills run --help lists its options; what has blanks in it stands in quotes\n"]);
+  expect(await said("Find", "songs")).toEqual([2, "skills: too many arguments, expected 1 and got 2\nskills run --help lists its options; what has blanks in it stands in quotes\n"]);
   expect(await said("Find songs")).toEqual([0, "skills: agentskills has no skill here; --root PATH names a directory that holds some\n"]);
   expect(await said("Find songs", "--root", "skills")).toEqual([0, ""]);
   expect(await said("Find songs", "--model", "command:python3 'my agent.py")).toEqual([2, `skills: the command "python3 'my agent.py" has a quote that is never closed\n`]);

@@ -105,7 +105,19 @@ it("tells what of a scenario was not met, and of a file that is none where it go
   const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario.replace("read: [references/guide.md]", "read: [references/other.md]"), "broken.scenario.yaml": "prompt: [\n" });
   expect((await test(cwd, "forms/t.scenario.yaml")).stdout).toMatch(/FAIL {2}reads the guide in agentskills and harness9\n/);
   const { code, run } = await runOf(cwd, "broken.scenario.yaml");
-  expect({ code, tests: run.tests }).toMatchObject({ code: 2, tests: [{ outcome: "could-not-measure", message: expect.stringMatching(/^line \d+, column \d+: /) }] });
+  expect({ code, tests: run.tests }).toMatchObject({ code: 2, tests: [{ outcome: "could-not-measure", message: expect.stringMatching(/^broken\.scenario\.yaml:2:1: /) }] });
+});
+
+it("tells every mistake of a scenario with its place, and of very many the first", async () => {
+  const cwd = makeTree({ ...forms, "two.scenario.yaml": "promt: Fill it.\nexpect:\n  stop: never\n", "many.scenario.yaml": `prompt: a\nexpect: {activated: []}\n${Array.from({ length: 250 }, (_, at) => `no${at}: 1\n`).join("")}`, "evals/evals.json": "[]" });
+  const { code, run } = await runOf(cwd, "two.scenario.yaml", "many.scenario.yaml");
+  expect(code).toBe(2);
+  const [two, many] = ["two", "many"].map((name) => run.tests.find(({ path: file }) => file === `${name}.scenario.yaml`));
+  expect([two?.message, two?.details?.map((detail) => detail.slice(0, 33))]).toEqual(["3 mistakes in the file", ['two.scenario.yaml:1:1: a scenario', 'two.scenario.yaml:1:1: "promt" is', 'two.scenario.yaml:3:9: "never" is']]);
+  expect([many?.message, many?.details?.length, many?.details?.at(-1)]).toEqual(["250 mistakes in the file", 101, "and 150 more"]);
+  expect((await test(cwd, "two.scenario.yaml")).stdout).toContain("\n        3 mistakes in the file\n        - two.scenario.yaml:1:1: a scenario has no \"prompt\"\n");
+  const steps = await runInMemory("skills", skills, ["run", "Fill it.", "--client", "harness9", "--model", "scripted:two.scenario.yaml"], { cwd });
+  expect([steps.code, steps.stderr.split("\n").slice(0, 2)]).toEqual([2, ['skills: "two.scenario.yaml" is no scenario', 'skills: two.scenario.yaml:1:1: a scenario has no "prompt"']]);
 });
 
 it("keeps the traces of a scenario where asked, and fails where they change", async () => {

@@ -13,6 +13,7 @@ import { check } from "../src/check/check.ts";
 import { hasExpired, type ConfigSuppression } from "../src/core/suppression.ts";
 import { skills } from "../src/cli/router.ts";
 import { findSuppressions } from "../src/parse/suppression-comments.ts";
+import { findMisspelt } from "../src/parse/suppression-misspelt.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { reporters } from "../src/report/index.ts";
 import { lintRules } from "../src/rules/lint-rules.ts";
@@ -186,6 +187,8 @@ it.each([
   ["comments before many blank lines", `${"<!-- skills-disable-next-line x -- y -->".repeat(size / 84)}${"\n".repeat(size / 2)}`],
   ["comments above code blocks", "<!-- skills-disable-next-line x -- y -->\n```\n\n```\n".repeat(size / 52)],
   ["unknown rules in a comment", `<!-- skills-disable ${"abcdefghijklmnopqrst ".repeat(size / 22)} -- y -->`],
+  ["misspelt comments", "<!-- skills-disable-line -- y -->".repeat(size / 33)],
+  ["a misspelt comment without end", `<!-- skills-disable${"-".repeat(size)}! -->`],
   ["blanks in a comment", `<!-- skills-disable ${" ".repeat(size)} -- y -->`],
 ])("takes time in proportion to %s", (_, body) => {
   const started = cpuTime();
@@ -193,9 +196,19 @@ it.each([
   const comments = findSuppressions(skill);
   const found = check(skill, lintRules.filter(({ meta }) => meta.id === "description-vague"), { targets: [], outcomes: [] }).diagnostics;
   const { used } = suppress(Array.from({ length: many }, (__, at) => ({ ...found[0]!, file: "SKILL.md", ruleId: "x", start: { line: at, column: 1, offset: at, byteOffset: at } })), { comments, entries: [], dangers: new Set() });
-  const use = { comments, entries: [], used, rules: new Map(), isJudged: () => true, today: "" };
+  const use = { comments, misspelt: findMisspelt(skill), entries: [], used, rules: new Map(), isJudged: () => true, today: "" };
   for (const rule of suppressionRules) Array.from(rule.check({ subject: use }));
   expect(cpuTime() - started).toBeLessThan(linear);
+});
+
+it("says which comments were meant to silence something, wherever one could", async () => {
+  const wrong = ["skill-disable x", "skills_disable x -- y", "Skills-Disable x", "skills-disable-nextline x -- y", "skills-disabled x", "skillwright-disable: x", "skills-disable: x"];
+  const right = ["skills-disable x -- y", "skills-disable-next-line x -- y", "skills disable x", "skills-disablex.md", "about skills-disable x", "eslint-disable x", "reskill-disable x"];
+  const spelt = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => (await says(files)).filter((line) => line.includes("suppression-spelling"));
+  const markdown = (comments: readonly string[]): string => skillMd("a", `${comments.map((comment) => `<!-- ${comment} -->\n`).join("")}\nRun \`scripts/a.py\`.\n\n\`<!-- skill-disable x -->\`\n`);
+  const script = (comments: readonly string[]): string => `${comments.map((comment) => `# ${comment}\n`).join("")}a = """\n# skill-disable x\n"""\nb = 1 # skill-disable x\n`;
+  expect(await spelt({ "a/SKILL.md": markdown(wrong), "a/scripts/a.py": script(wrong) })).toEqual([...wrong.map((_, at) => `a/SKILL.md:${at + 6} suppression-spelling`), ...wrong.map((_, at) => `a/scripts/a.py:${at + 1} suppression-spelling`)]);
+  expect(await spelt({ "a/SKILL.md": markdown(right), "a/scripts/a.py": script(right) })).toEqual([]);
 });
 
 it("takes time in proportion to the comments of a script", () => {

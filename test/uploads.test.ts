@@ -242,5 +242,5 @@ describe("well-known", () => {
 it("has a line for every uploader in the notes, none wider than a terminal", () => {
   const lines = uploadNotes.split("\n");
   expect(lines.slice(1).map((line) => line.split(" ")[0])).toEqual(uploaders.map(({ id }) => id));
-  expect(lines.filter((line) => line.length > 100)).toEqual([]);
+  expect(lines.filter((line) => line.length > 78)).toEqual([]);
 });

@@ -173,7 +173,8 @@ it("shows nothing of hostile archives but printable text", async () => {
   expect({ code, odd: unprintable.exec(stdout) }).toEqual({ code: 1, odd: null });
   const printed = (await run(cwd, ["--format", "json", ...files])).stdout;
   expect(printed).toMatch(/^[\n -~]+$/);
-  expect(JSON.parse(printed).data.archives.map((archive: { path: string }) => archive.path)).toEqual(files);
+  const archives: readonly { readonly path: string; readonly archive?: string }[] = JSON.parse(printed).data.archives;
+  expect([...new Set(archives.map(({ path: file, archive = file }) => archive))]).toEqual(files);
 });
 
 onUnix("shows nothing of hostile names in a directory but printable text", async () => {

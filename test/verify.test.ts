@@ -175,7 +175,7 @@ it("takes what git archive makes of a commit", async () => {
   for (const name of ["it.zip", "it.tar.gz"]) git("archive", "--prefix=repo-1.0/", "-o", name, "HEAD:demo");
   git("archive", "--prefix=repo-1.0/", "-o", "commit.zip", git("commit-tree", "-m", "a", git("rev-parse", "HEAD:demo").toString().trim()).toString().trim());
   const { archives, said } = await run(cwd, ["commit.zip", "it.zip", "it.tar.gz"]);
-  expect(archives.map(({ opened }) => [opened?.manifest, opened?.contentDigest])).toEqual(Array(3).fill(["consistent", golden.content]));
+  expect(archives.map(({ opened }) => [opened?.manifest, opened?.contentDigest])).toEqual(Array.from({ length: 3 }, () => ["consistent", golden.content]));
   expect(said).toEqual(["name-matches-directory SKILL.md", "name-matches-directory SKILL.md"]);
 });
 

@@ -5,6 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { createBursts } from "../src/api/bursts.ts";
+import { configureLint } from "../src/api/config/configured.ts";
+import { readConfig } from "../src/api/config/read-config.ts";
 import { lint } from "../src/api/lint.ts";
 import { watchLint, type WatchUpdate } from "../src/api/watch.ts";
 import { skills } from "../src/cli/router.ts";
@@ -124,6 +126,34 @@ it("heeds what hides a skill, and passes over what is beside the skills", async 
   writeFileSync(path.join(cwd, "README.md"), "x");
   appendFileSync(path.join(cwd, "skills/a/SKILL.md"), "[x](gone.md)\n");
   expect(await next()).toMatchObject({ news: ["skills/a"], findings: ["skills/a reference-broken"] });
+});
+
+it("reads the config again when it changes, comes or goes, wherever it stands, and lints all by it", async () => {
+  const root = makeTree({ "p/skills/a/SKILL.md": text("a", "Fills in forms.", "[x](gone.md)\n"), "p/skills/b/SKILL.md": text("b", "Plays chess."), "skills.config.yaml": "rules: {reference-broken: info}\n" });
+  const cwd = path.join(root, "p");
+  const configure = async () => {
+    const config = readConfig({ cwd });
+    return config ? configureLint({ paths: ["."], cwd }, config) : { paths: ["."], cwd };
+  };
+  const ends = new AbortController();
+  onTestFinished(() => ends.abort());
+  const updates = watchLint(await configure(), ends.signal, configure);
+  const severity = async () => {
+    const { value } = await updates.next();
+    const update = value as WatchUpdate;
+    return "error" in update ? update.error.message : [update.news.subjects.length, update.result.report.subjects.flatMap(({ findings }) => findings.map((finding) => finding.severity))];
+  };
+  expect(await severity()).toEqual([2, ["info"]]);
+  const above = path.join(root, "skills.config.yaml");
+  const near = path.join(cwd, "skills.config.yaml");
+  writeFileSync(above, "rules: {reference-broken: off}\n");
+  expect(await severity()).toEqual([2, []]);
+  writeFileSync(near, "rules: {reference-broke: error}\n");
+  expect(await severity()).toMatch(/^skills\.config\.yaml:1:9: there is no rule "reference-broke"/);
+  writeFileSync(near, "rules: {reference-broken: error}\n");
+  expect(await severity()).toEqual([2, ["error"]]);
+  rmSync(near);
+  expect(await severity()).toEqual([2, []]);
 });
 
 it("watches a skill that a link leads to", async () => {

@@ -8,9 +8,10 @@ import type { OpenedSkill } from "./open-verified.ts";
 /** A commit's id, by SHA-1 or by SHA-256: the comment of an archive that `git archive` made of a commit, as GitHub's "Download ZIP" does. */
 const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** The name of the directory that the skill of an archive is to be held against: where that directory is not the author's own, the name it gives itself. */
-export function chooseDirectoryName({ contents, skill: { directory, files } }: OpenedSkill, path: string): { readonly name: string; readonly notes: readonly ArchiveNote[] } {
-  const ofCommit = contents.comment !== undefined && commit.test(contents.comment);
+/** The name of the directory that a skill of an archive is to be held against: where that directory is not the author's own, the name it gives itself. */
+export function chooseDirectoryName({ contents, skill: { directory, files }, alone }: OpenedSkill, path: string): { readonly name: string; readonly notes: readonly ArchiveNote[] } {
+  // Git puts all that it archives into the one directory that it names.
+  const ofCommit = alone && contents.comment !== undefined && commit.test(contents.comment);
   if (directory !== undefined && !ofCommit) return { name: directory, notes: [] };
   const name = declaredName(files) ?? stemOf(path);
   if (directory === undefined || directory === name) return { name, notes: [] };

@@ -2,9 +2,10 @@ import { isCounted } from "../core/counted.ts";
 import type { Diagnostic, Outcome, Report, Subject, Summary } from "../core/report.ts";
 import type { Severity } from "../core/rule.ts";
 import { version } from "../generated/version.ts";
+import { now } from "./clock.ts";
 
 interface Parts extends Pick<Report, "command" | "targets" | "subjects" | "unread"> {
-  /** What `performance.now()` said when the work began. */
+  /** What `now()` said when the work began. */
   readonly started: number;
   /** More warnings than this are an outcome of 1. */
   readonly maxWarnings: number;
@@ -12,7 +13,7 @@ interface Parts extends Pick<Report, "command" | "targets" | "subjects" | "unrea
 
 /** Counts what was found and puts it into the envelope. */
 export function assembleReport({ command, targets, subjects, unread, started, maxWarnings }: Parts): Report {
-  const summary = summarise(subjects, (performance.now() - started) / 1000);
+  const summary = summarise(subjects, (now() - started) / 1000);
   return { schemaVersion: 1, tool: { name: "skills", version }, command, outcome: outcomeOf(summary, maxWarnings), targets, subjects, unread, summary };
 }
 

@@ -10,6 +10,7 @@ import { readWhole } from "../read/open-file.ts";
 import { systemCode } from "../read/unreadable.ts";
 import { createFile } from "../write/create-file.ts";
 import { findDestination } from "../write/destination.ts";
+import { keepContents, printOf } from "./fingerprint.ts";
 import type { BaselineOption, BaselineResult } from "./lint-options.ts";
 
 /** Some hundred thousand findings; in bytes. */
@@ -19,16 +20,26 @@ const baselineBytes = 64 * 1_048_576;
 export interface OpenBaseline extends BaselineOption {
   /** Absent where there is none yet and it is to be written. */
   readonly listed?: Baseline;
+  /** Loaded with it, as few runs have one. */
+  readonly work: BaselineWork;
+}
+
+/** What is done with a baseline. */
+export interface BaselineWork {
+  readonly keepContents: typeof keepContents;
+  readonly printOf: typeof printOf;
+  readonly applyBaseline: typeof applyBaseline;
 }
 
 /** Throws a SkillsError where the baseline cannot be read, or is not there and is not to be written. */
 export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline {
   const { path, write = false } = option;
+  const work = { keepContents, printOf, applyBaseline };
   if (path === "") throw new SkillsError("bad-usage", "an empty path was given, expected a baseline");
   const shown = toLabel(path);
   const text = textIn(findDestination(path, cwd).absolute, shown);
-  if (text !== undefined) return { ...option, listed: readBaseline(text, shown) };
-  if (write) return option;
+  if (text !== undefined) return { ...option, listed: readBaseline(text, shown), work };
+  if (write) return { ...option, work };
   throw new SkillsError("not-found", `there is no baseline ${quote(shown)}`, { hint: "--write-baseline writes one" });
 }
 
@@ -36,7 +47,8 @@ function textIn(absolute: string, shown: string): string | undefined {
   try {
     return Buffer.from(readWhole(absolute, shown, baselineBytes)).toString("utf8");
   } catch (error) {
-    if (error instanceof SkillsError && systemCode(error.cause) === "ENOENT") return undefined;
+    const code = error instanceof SkillsError ? systemCode(error.cause) : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
   }
 }

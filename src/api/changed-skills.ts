@@ -1,10 +1,10 @@
 import type { MissingBase } from "../checkers/git-changes.ts";
-import { rootOf, type CollectedSkill } from "../core/collection.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { SkillSource, Unread } from "../core/source.ts";
-import { directoryOfGoneSkill, gatherPlaces, isTouched, isWithin, placeOf, realDirectory, type Places } from "../read/skill-places.ts";
+import type { Discovery } from "../read/discover.ts";
+import { gatherPlaces, isWithin, placeOf, touchedBy } from "../read/skill-places.ts";
 import { findSources, type Scope } from "./find-sources.ts";
-import { changedPlaces, repositoryChanges } from "./repository-changes.ts";
+import { changedPlaces, changesAround, repositoryChanges } from "./repository-changes.ts";
 
 /** Which of the skills in scope to look at: one of the two, or all where neither is given. */
 export interface Narrowing {
@@ -12,15 +12,15 @@ export interface Narrowing {
   readonly changed?: { readonly since?: string };
   /** Those that hold one of these files, by paths from the working directory; one that is gone counts too. */
   readonly files?: readonly string[];
+  /** Files by which every skill is judged, such as a config, by paths from the working directory: where one of them changed or was named, all skills are looked at. */
+  readonly governing?: readonly string[];
 }
 
 export interface Selected {
   /** To be looked at. */
   readonly sources: readonly SkillSource[];
-  /** All skills in scope, in the order in which they were found. */
+  /** All skills in scope, in the order in which they were found. Of those that are not to be looked at nothing was opened. */
   readonly inScope: readonly SkillSource[];
-  /** Skills that were there before the change, as far as their paths tell. */
-  readonly gone: readonly CollectedSkill[];
   readonly unread: readonly Unread[];
   /** Absent where all are looked at. */
   readonly narrowed?: Narrowed;
@@ -36,39 +36,45 @@ export interface Narrowed {
   readonly since?: string;
   /** Why changes could not be told, so that all skills of a repository are looked at. */
   readonly missing: readonly MissingBase[];
+  /** Those files by which every skill is judged that changed or were named, so that all are looked at; absent where none was. */
+  readonly governing?: readonly string[];
   /** How many files were named, and how many of these lie in no skill; absent where changes were asked for. */
   readonly files?: { readonly named: number; readonly outside: number };
 }
 
-/** The skills to be looked at, and those beside them. Throws a SkillsError where there is no skill in scope, or no git to tell changes. */
-export async function selectSources({ changed, files, ...scope }: Scope & Narrowing): Promise<Selected> {
+/**
+ * The skills to be looked at, and those beside them. `meanwhile` is called while git is at work, if it is. Throws a SkillsError where
+ * there is no skill in scope, or no git to tell changes.
+ */
+export async function selectSources({ changed, files, governing = [], ...scope }: Scope & Narrowing, meanwhile?: () => Promise<unknown>): Promise<Selected> {
   if (changed && files) throw new SkillsError("bad-usage", "changed skills and those of a list of files cannot be asked for at once");
-  const { sources, unread } = await findSources(scope);
-  if (changed) {
-    const found = await repositoryChanges(sources, scope.cwd, changed.since);
-    return { ...select(sources, found.flatMap(changedPlaces), { ...changed, missing: found.flatMap(({ missing }) => missing ?? []) }), unread };
-  }
-  if (!files) return { sources, inScope: sources, gone: [], unread };
+  if (changed) return selectChanged(scope, changed, governing, meanwhile);
+  const found = await findSources(scope);
+  if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
   const places = files.map((file) => placeOf(file, scope.cwd));
-  const skills = placesOf(sources);
-  return { ...select(sources, places, { missing: [], files: { named: files.length, outside: places.filter((place) => !isWithin(place, skills)).length } }), unread };
+  const skills = gatherPlaces(found.places.values());
+  return select(found, places, touchedFiles(governing, places, scope.cwd), { missing: [], files: { named: files.length, outside: places.filter((place) => !isWithin(place, skills)).length } });
 }
 
-function select(inScope: readonly SkillSource[], places: readonly string[], found: Omit<Narrowed, "skills" | "selected">): Omit<Selected, "unread"> {
-  const changed = gatherPlaces(places);
-  // Of what is in no directory nobody can tell whether it changed.
-  const sources = inScope.filter(({ directory }) => directory === undefined || isTouched(directory, changed));
-  return { sources, inScope, gone: goneSkills(places, placesOf(inScope)), narrowed: { skills: inScope.length, selected: sources.length, ...found } };
+async function selectChanged(scope: Scope, changed: { readonly since?: string }, governing: readonly string[], meanwhile?: () => Promise<unknown>): Promise<Selected> {
+  const own = await changesAround(scope.cwd, changed.since, meanwhile);
+  const found = await findSources(scope, own?.known);
+  const changes = await repositoryChanges(found, own, scope.cwd, changed.since);
+  const touched = changes.flatMap(changedPlaces);
+  return select(found, touched, touchedFiles(governing, touched, scope.cwd), { ...changed, missing: changes.flatMap(({ missing }) => missing ?? []) });
 }
 
-function placesOf(sources: readonly SkillSource[]): Places {
-  return gatherPlaces(sources.flatMap(({ directory }) => (directory === undefined ? [] : [realDirectory(directory)])));
+function touchedFiles(files: readonly string[], touched: readonly string[], cwd: string): readonly string[] {
+  const places = new Set(touched);
+  return files.filter((file) => places.has(placeOf(file, cwd)));
 }
 
-/** By the names of their directories, which a skill's own is to be. */
-function goneSkills(places: readonly string[], skills: Places): readonly CollectedSkill[] {
-  return places.flatMap((place) => {
-    const gone = isWithin(place, skills) ? undefined : directoryOfGoneSkill(place);
-    return gone ? [{ path: place, root: rootOf(gone.directory), directory: gone.name, file: "SKILL.md", name: gone.name, description: "" }] : [];
+function select({ sources: inScope, places, unread }: Discovery, touched: readonly string[], governing: readonly string[], found: Omit<Narrowed, "skills" | "selected" | "governing">): Selected {
+  const isTouched = touchedBy(gatherPlaces(touched));
+  const sources = inScope.filter((source) => {
+    const place = places.get(source);
+    // Of what is in no directory nobody can tell whether it changed.
+    return governing.length > 0 || source.directory === undefined || place === undefined || isTouched(source.directory, place);
   });
+  return { sources, inScope, unread, narrowed: { skills: inScope.length, selected: sources.length, ...found, ...(governing.length > 0 && { governing }) } };
 }

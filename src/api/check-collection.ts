@@ -54,6 +54,8 @@ function textOf(field: Field | undefined, source: SourceText): { readonly text: 
 
 export interface CollectionOptions {
   readonly rules?: readonly CollectionRule[];
+  /** Of the rules only those over this. */
+  readonly over?: CollectionRule["over"];
   readonly settings?: RuleSettings;
   /** Where they differ by path: `settings` then have everything turned on that is on somewhere. */
   readonly rulesOf?: PathSettings["rulesOf"];
@@ -61,7 +63,7 @@ export interface CollectionOptions {
 }
 
 /** Runs the rules over all skills of a run taken together. No target refuses a skill for the company it is in. */
-export function checkCollection(collected: readonly Collected[], { settings = {}, rulesOf = () => settings, rules = rulesToRun(settings), around }: CollectionOptions = {}): CollectionResult {
+export function checkCollection(collected: readonly Collected[], { settings = {}, rulesOf = () => settings, rules = rulesToRun(settings), over, around }: CollectionOptions = {}): CollectionResult {
   const findings = new Map<string, Diagnostic[]>();
   const excerpts = new Map<Diagnostic, Excerpt>();
   const byPath = new Map(collected.map((each) => [each.skill.path, each]));
@@ -78,6 +80,7 @@ export function checkCollection(collected: readonly Collected[], { settings = {}
     }
   };
   for (const rule of rules) {
+    if (over !== undefined && rule.over !== over) continue;
     if (around) around(rule.meta.id, () => run(rule));
     else run(rule);
   }

@@ -1,9 +1,6 @@
 import { ArchiveRefused, type PackedFile } from "../core/archive.ts";
-import { SkillsError } from "../core/errors.ts";
-import { count } from "../core/sentence.ts";
 import { manifestName, signatureName } from "../core/manifest.ts";
 import type { Subject } from "../core/report.ts";
-import { quote } from "../core/show.ts";
 import type { DiffSide } from "../core/skill-diff.ts";
 import type { SkillSource } from "../core/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../manifest/digest.ts";
@@ -14,11 +11,11 @@ import { openPacked } from "./examine-packed.ts";
 import { examineSkill, type Examination, type Examined } from "./examine-skill.ts";
 import { findOperand } from "./find-operand.ts";
 import { findSources } from "./find-sources.ts";
-import { openVerified } from "./open-verified.ts";
+import { labelOf, openVerified } from "./open-verified.ts";
 import { packedFiles } from "./packed-files.ts";
 import type { RootsChoice } from "./skill-roots.ts";
 
-/** One of two skills that are compared, every byte of it read once. */
+/** One of the skills that are compared, every byte of it read once. */
 export interface OpenedSide {
   readonly side: DiffSide;
   /** Without manifest and signature, which are made of the others. */
@@ -31,30 +28,25 @@ export interface RefusedSide {
   readonly refused: Subject;
 }
 
-/** Opens what a path or a name means, which must be one skill. Throws a SkillsError where it cannot be read. */
-export async function openSide(written: string, choice: RootsChoice, examination: Examination): Promise<OpenedSide | RefusedSide> {
+/** Opens the skills that a path or a name means; at least one. Throws a SkillsError where it cannot be read. */
+export async function openSides(written: string, choice: RootsChoice, examination: Examination): Promise<readonly (OpenedSide | RefusedSide)[]> {
   const operand = findOperand(written, choice);
   if ("archive" in operand) return openArchived(operand.archive, examination);
-  return openPlaced("source" in operand ? operand.source : await findOne(operand.path, choice.cwd), examination);
+  const sources = "source" in operand ? [operand.source] : (await findSources({ paths: [operand.path], cwd: choice.cwd })).sources;
+  const sides: (OpenedSide | RefusedSide)[] = [];
+  for (const source of sources) sides.push(await openPlaced(source, examination));
+  return sides;
 }
 
-async function findOne(path: string, cwd: string): Promise<SkillSource> {
-  const { sources } = await findSources({ paths: [path], cwd });
-  const [first] = sources;
-  if (first && sources.length === 1) return first;
-  throw new SkillsError("bad-usage", `there are ${count(sources.length, "skill")} at or below ${quote(path)}, expected one`, { hint: "name one of them" });
-}
-
-async function openArchived(operand: Operand, examination: Examination): Promise<OpenedSide | RefusedSide> {
-  const path = operand.label;
+async function openArchived(operand: Operand, examination: Examination): Promise<readonly (OpenedSide | RefusedSide)[]> {
+  const { label } = operand;
   try {
     const bytes = readArchiveFile(operand);
-    const opened = await openVerified(bytes);
-    const { name } = chooseDirectoryName(opened, path);
-    return describe({ path, kind: "archive", archiveDigest: `sha256:${sha256(bytes)}`, leftOut: [] }, name, opened.skill.files, examination);
+    const known = { kind: "archive", archiveDigest: `sha256:${sha256(bytes)}`, leftOut: [] } as const;
+    return (await openVerified(bytes)).map((opened) => describe({ ...known, path: labelOf(opened, label) }, chooseDirectoryName(opened, label).name, opened.skill.files, examination));
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
-    return { refused: refusedSubject("archive", path, error) };
+    return [{ refused: refusedSubject("archive", label, error) }];
   }
 }
 

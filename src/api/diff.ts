@@ -1,24 +1,26 @@
 import type { TargetId } from "../core/client.ts";
 import { targetIds } from "../core/client.ts";
 import type { FileChange } from "../core/file-change.ts";
-import type { Report } from "../core/report.ts";
-import type { SkillDiff, TokenStage, VerdictChange } from "../core/skill-diff.ts";
+import type { Report, Subject } from "../core/report.ts";
+import type { DiffSide, SkillDiff, TokenStage, VerdictChange } from "../core/skill-diff.ts";
 import type { TokenCount } from "../core/token-counter.ts";
 import { skillRules } from "../rules/index.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { compareCapabilities } from "./compare-capabilities.ts";
 import { compareContents } from "./compare-contents.ts";
 import { compareFields } from "./compare-fields.ts";
-import { openSide, type OpenedSide } from "./diff-side.ts";
+import { openSides, type OpenedSide, type RefusedSide } from "./diff-side.ts";
 import { textChanges } from "./text-changes.ts";
 import type { Examination } from "./examine-skill.ts";
 import { inspectSkill } from "./inspect-skill.ts";
+import { pairSides } from "./pair-sides.ts";
 import type { RootsChoice } from "./skill-roots.ts";
 import { vocabularyOf } from "./vocabulary-of.ts";
 
 export interface DiffOptions extends RootsChoice {
-  /** Skills' directories, archives of one skill, or names of skills that an agent finds. */
+  /** Skills' directories and trees of them, archives, or names of skills that an agent finds. */
   readonly old: string;
   readonly new: string;
   readonly tokens?: TokenCount;
@@ -26,27 +28,58 @@ export interface DiffOptions extends RootsChoice {
 
 export interface DiffResult {
   /**
-   * Its `data` holds `diff`. Its outcome is 1 where the two differ, and 2 where one was refused: then there is no `diff`, and the subject's findings say why.
+   * Its `data` holds `diff` where one skill was held against one, and else `diffs`, `added` and `removed`. Its outcome is 1 where something differs,
+   * and 2 where something was refused: then there is no `data`, and the subjects' findings say why.
    */
   readonly report: Report;
+  /** Of one skill and another. */
   readonly diff?: SkillDiff;
+  /** Of one skill and another too; of several those that share a name. */
+  readonly pairs: readonly ComparedPair[];
+  /** Of several skills those whose names the other side does not have. */
+  readonly added: readonly DiffSide[];
+  readonly removed: readonly DiffSide[];
+}
+
+interface ComparedPair {
+  readonly diff: SkillDiff;
   /** The texts that changed, for a patch; `unshown` are the paths of those that are no text, or too large. */
   readonly changes: readonly FileChange[];
   readonly unshown: readonly string[];
 }
 
-/** Tells how one skill differs from another. What is compared of a directory is what `skills pack` takes. Throws a SkillsError for what cannot be read. */
+/** Tells how one skill differs from another, or several from several. What is compared of a directory is what `skills pack` takes. Throws a SkillsError for what cannot be read. */
 export async function diff({ old, new: current, tokens = "estimate", ...choice }: DiffOptions): Promise<DiffResult> {
-  const started = performance.now();
+  const started = now();
   const targets: readonly TargetId[] = ["spec"];
   const examination: Examination = { targets, rules: skillRules, vocabulary: vocabularyOf(skillRules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
-  const before = await openSide(old, choice, examination);
-  const after = await openSide(current, choice, examination);
-  const subjects = [before, after].map((side) => ("refused" in side ? side.refused : { ...side.examined.subject, kind: side.side.kind === "archive" ? ("archive" as const) : ("skill" as const) }));
-  const report = assembleReport({ command: "diff", targets, subjects, unread: [], started, maxWarnings: Infinity });
-  if ("refused" in before || "refused" in after) return { report: { ...report, outcome: 2 }, changes: [], unshown: [] };
+  const before = await openSides(old, choice, examination);
+  const after = await openSides(current, choice, examination);
+  const report = assembleReport({ command: "diff", targets, subjects: [...before, ...after].map(subjectOf), unread: [], started, maxWarnings: Infinity });
+  const [opened, others] = [before.filter(isOpened), after.filter(isOpened)];
+  if (opened.length < before.length || others.length < after.length) return { report: { ...report, outcome: 2 }, pairs: [], added: [], removed: [] };
+  const paired = pairSides(opened, others);
+  const single = before.length === 1 && after.length === 1;
+  const pairs = paired.pairs.map(([from, to]) => comparePair(from, to, single ? "." : to.examined.skill.name));
+  const [added, removed] = [paired.added.map(({ side }) => side), paired.removed.map(({ side }) => side)];
+  const outcome = added.length + removed.length === 0 && pairs.every((pair) => pair.diff.same) ? 0 : 1;
+  const found = single ? pairs[0]?.diff : undefined;
+  const data = found ? { diff: found } : { diffs: pairs.map((pair) => pair.diff), added, removed };
+  return { report: { ...report, outcome, data }, ...(found && { diff: found }), pairs, added, removed };
+}
+
+function isOpened(side: OpenedSide | RefusedSide): side is OpenedSide {
+  return !("refused" in side);
+}
+
+function subjectOf(side: OpenedSide | RefusedSide): Subject {
+  return isOpened(side) ? { ...side.examined.subject, kind: side.side.kind === "archive" ? "archive" : "skill" } : side.refused;
+}
+
+/** In a patch the files of one of several skills stand in a directory. */
+function comparePair(before: OpenedSide, after: OpenedSide, label: string): ComparedPair {
   const found = compare(before, after);
-  return { report: { ...report, outcome: found.same ? 0 : 1, data: { diff: found } }, diff: found, ...textChanges(found.files, before.files, after.files) };
+  return { diff: found, ...textChanges(found.files, before.files, after.files, label) };
 }
 
 function compare(before: OpenedSide, after: OpenedSide): SkillDiff {

@@ -1,16 +1,19 @@
-import { findSkill } from "../archive/layout.ts";
+import { findSkills } from "../archive/layout.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import { ArchiveRefused, type PackedFile } from "../core/archive.ts";
 import type { LeftOut } from "../core/left-out.ts";
-import type { DigestedContent, PathDigest } from "../core/path-digest.ts";
+import type { PathDigest } from "../core/path-digest.ts";
 import type { Diagnostic, Report, Subject } from "../core/report.ts";
 import type { SkillSource, Unread } from "../core/source.ts";
-import { contentDigest, describeFiles, sha256 } from "../manifest/digest.ts";
+import { sha256 } from "../manifest/digest.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../read/archive-file.ts";
 import { discover } from "../read/discover.ts";
 import { archiveFinding } from "./archive-findings.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { collectFiles } from "./collect-files.ts";
+import { labelOf } from "./open-verified.ts";
+import { digestContent } from "./packed-content.ts";
 import { packedFiles } from "./packed-files.ts";
 
 export interface DigestOptions {
@@ -39,11 +42,11 @@ interface Digested {
  * Throws a SkillsError where something cannot be read, or there is no skill.
  */
 export async function digest({ paths, cwd, all = false }: DigestOptions): Promise<DigestResult> {
-  const started = performance.now();
+  const started = now();
   const digested: Digested[] = [];
   const unread: Unread[] = [];
   for (const { written, operand } of paths.map((path) => ({ written: path, operand: lookUpOperand(path, cwd) }))) {
-    if (isArchive(operand)) digested.push(await digestArchive(operand));
+    if (isArchive(operand)) digested.push(...(await digestArchive(operand)));
     else {
       const found = await discover([written], { cwd });
       unread.push(...found.unread);
@@ -60,24 +63,28 @@ function isArchive({ kind, absolute }: Operand): boolean {
   return kind === "archive" && !/\.md$/i.test(absolute);
 }
 
-async function digestArchive(operand: Operand): Promise<Digested> {
+async function digestArchive(operand: Operand): Promise<readonly Digested[]> {
   const path = operand.label;
   let known: Pick<PathDigest, "path" | "archiveDigest"> = { path };
   try {
     const bytes = readArchiveFile(operand);
     known = { path, archiveDigest: `sha256:${sha256(bytes)}` };
-    const { files } = findSkill(await openArchive(bytes));
-    return { digest: { ...known, content: describeContent(files), leftOut: [] }, subject: describeSubject("archive", path, []) };
+    const skills = findSkills(await openArchive(bytes));
+    const alone = skills.length === 1;
+    return skills.map((skill) => {
+      const label = labelOf({ alone, skill }, path);
+      return { digest: { ...known, path: label, ...(!alone && { archive: path }), content: digestContent(skill.files), leftOut: [] }, subject: describeSubject("archive", label, []) };
+    });
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
-    return { digest: { ...known, leftOut: [] }, subject: describeSubject("archive", path, [archiveFinding(error.code, error.message, error.entry)]) };
+    return [{ digest: { ...known, leftOut: [] }, subject: describeSubject("archive", path, [archiveFinding(error.code, error.message, error.entry)]) }];
   }
 }
 
 async function digestDirectory(source: SkillSource, all: boolean): Promise<Digested> {
   const path = source.label;
   const { files, findings, leftOut } = all ? everyFile(source) : await filesToPack(source);
-  const content = findings.length > 0 ? {} : { content: describeContent(files) };
+  const content = findings.length > 0 ? {} : { content: digestContent(files) };
   return { digest: { path, ...content, leftOut }, subject: describeSubject("skill", path, findings) };
 }
 
@@ -106,9 +113,4 @@ function everyFile({ directory, label, list }: SkillSource): Content {
 /** Nobody asked whether a target takes it. */
 function describeSubject(kind: Subject["kind"], path: string, findings: readonly Diagnostic[]): Subject {
   return { kind, path, verdicts: {}, findings, partial: [] };
-}
-
-function describeContent(files: readonly PackedFile[]): DigestedContent {
-  const resources = describeFiles(files);
-  return { contentDigest: contentDigest(resources), files: resources.length, bytes: resources.reduce((sum, { size = 0 }) => sum + size, 0) };
 }

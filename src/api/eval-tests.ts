@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../core/agent.ts";
 import { SkillsError } from "../core/errors.ts";
+import { summariseProblems } from "../core/file-problem.ts";
 import type { Choice } from "../core/scenario.ts";
 import { count } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
@@ -29,7 +30,7 @@ export interface JudgedFile {
 /** Decides what can be decided of a file of evals. `named` where the user gave its path, and so means it to be one. */
 export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
   const read = readOrSay(file);
-  if ("message" in read) return { counts: none, choices: [], ...((named || read.broken) && { result: toResult(file, "could-not-measure", read.message) }) };
+  if ("message" in read) return { counts: none, choices: [], ...((named || read.broken) && { result: { ...toResult(file, "could-not-measure", read.message), ...(read.details && { details: read.details }) } }) };
   const own = skills.find(({ label }) => label === file.skill?.label);
   const around = own ? skills.filter(({ beside }) => beside === own.beside) : skills;
   const judged = judgeEvals(read, {
@@ -49,12 +50,11 @@ export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], name
 
 const none: EvalCounts = { decided: 0, undecided: 0, separated: 0, separable: 0 };
 
-function readOrSay(file: TestFile): JudgedEvals["evals"] | { readonly message: string; readonly broken: boolean } {
+function readOrSay(file: TestFile): JudgedEvals["evals"] | Pick<TestResult, "message" | "details"> & { readonly broken: boolean } {
   try {
     const read = readEvals(file.read(), file.label);
     if ("evals" in read) return read.evals;
-    const [{ line, column, message } = { line: 1, column: 1, message: "there is nothing in it" }] = read.problems;
-    return { message: `line ${line}, column ${column}: ${message}`, broken: /(?:^|\/)(?:evals|eval|trigger_tests)\.[a-z]+$/i.test(file.label) };
+    return { ...summariseProblems(read.problems), broken: /(?:^|\/)(?:evals|eval|trigger_tests)\.[a-z]+$/i.test(file.label) };
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return { message: error.message, broken: true };

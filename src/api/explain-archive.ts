@@ -13,7 +13,6 @@ export function listArchiveCodes(): readonly RuleMeta[] {
     remedy,
     severity: "warning",
     danger: true,
-    needs: [],
     since: "0.1.0",
   }));
 }

@@ -1,15 +1,22 @@
 import { Buffer } from "node:buffer";
+import { SkillsError } from "../core/errors.ts";
 import { decodeText } from "../read/decode.ts";
-import { toLabel } from "../read/label.ts";
+import { lookUpFile } from "../read/discover-named.ts";
 import { readWhole } from "../read/open-file.ts";
-import { placeOf } from "../read/skill-places.ts";
 
 /** As many names as a command line could hold many times over; in bytes. */
 const listBytes = 64 * 1_048_576;
 
 /** The files that a list names. Throws a SkillsError where it cannot be read. */
 export function readFileList(written: string, cwd: string): readonly string[] {
-  return parseFileList(readWhole(placeOf(written, cwd), toLabel(written), listBytes));
+  const { absolute, label } = lookUpFile(written, cwd);
+  try {
+    return parseFileList(readWhole(absolute, label, listBytes));
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    // A shell's <(…) is a pipe that has a name.
+    throw new SkillsError(error.code, error.message, { hint: 'what a program lists can come on standard input, for which "-" stands', cause: error });
+  }
 }
 
 /** One name after another, with a NUL behind each, or a line for each; a line as git writes it may be in quotes. */

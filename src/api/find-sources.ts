@@ -1,7 +1,8 @@
-import type { SkillSource, Unread } from "../core/source.ts";
-import { discover } from "../read/discover.ts";
+import type { SkillSource } from "../core/source.ts";
+import { discover, type Discovery } from "../read/discover.ts";
 import { openMemory } from "../read/memory.ts";
 import type { PathPatterns } from "../read/passed-over.ts";
+import type { KnownPlaces } from "../read/tracked-names.ts";
 
 export interface Scope {
   /** Skill directories, SKILL.md files, trees, globs; as the user wrote them. */
@@ -14,10 +15,10 @@ export interface Scope {
   readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
 }
 
-/** The skills in scope. Throws a SkillsError where there is none. */
-export async function findSources({ paths, cwd, ignore, stdin }: Scope): Promise<{ sources: readonly SkillSource[]; unread: readonly Unread[] }> {
+/** The skills in scope; what is known of directories is not asked of the disk. Throws a SkillsError where there is none. */
+export async function findSources({ paths, cwd, ignore, stdin }: Scope, known?: KnownPlaces): Promise<Discovery> {
   const piped: readonly SkillSource[] = stdin ? [{ ...openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-"), alone: true }] : [];
-  if (stdin && paths.length === 0) return { sources: piped, unread: [] };
-  const { sources, unread } = await discover(paths, { cwd, ...(ignore && { ignore }) });
-  return { sources: [...piped, ...sources], unread };
+  if (stdin && paths.length === 0) return { sources: piped, places: new Map(), unread: [] };
+  const found = await discover(paths, { cwd, known, ...(ignore && { ignore }) });
+  return { ...found, sources: [...piped, ...found.sources] };
 }

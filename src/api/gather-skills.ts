@@ -1,19 +1,17 @@
-import { findSkills } from "../archive/layout.ts";
-import { openArchive } from "../archive/open-archive.ts";
-import { ArchiveRefused, type ArchivedSkill, type ArchiveContents, type ArchiveNote, type PackedFile } from "../core/archive.ts";
+import { ArchiveRefused, type ArchiveNote, type PackedFile } from "../core/archive.ts";
 import type { LeftOut } from "../core/left-out.ts";
 import type { Subject } from "../core/report.ts";
 import type { SkillSource } from "../core/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../manifest/digest.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../read/archive-file.ts";
-import { joinLabel } from "../read/label.ts";
 import { archiveFinding, refusedSubject } from "./archive-findings.ts";
 import { chooseDirectoryName } from "./archived-name.ts";
 import { checkContent } from "./check-content.ts";
 import { examinePacked } from "./examine-packed.ts";
 import type { Examination, Examined } from "./examine-skill.ts";
 import { findSources } from "./find-sources.ts";
-import { holdAgainstManifest, notesOn } from "./held-files.ts";
+import { notesOn } from "./held-files.ts";
+import { labelOf, openVerified, type OpenedSkill } from "./open-verified.ts";
 import { packedFiles } from "./packed-files.ts";
 
 /** A skill in memory, every byte of which has been read and looked at. */
@@ -52,10 +50,8 @@ export async function gatherSkills(written: string, cwd: string, targets: Target
 async function gatherArchive(operand: Operand, targets: Targets): Promise<readonly Gathered[]> {
   try {
     const bytes = readArchiveFile(operand);
-    const contents = await openArchive(bytes);
-    const skills = findSkills(contents);
-    const archive = { label: operand.label, source: operand.label.slice(operand.label.lastIndexOf("/") + 1), archiveDigest: `sha256:${sha256(bytes)}`, contents, alone: skills.length === 1 };
-    return skills.map((skill) => gatherArchived(skill, archive, targets));
+    const archive = { label: operand.label, source: operand.label.slice(operand.label.lastIndexOf("/") + 1), archiveDigest: `sha256:${sha256(bytes)}` };
+    return (await openVerified(bytes)).map((opened) => gatherArchived(opened, archive, targets));
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
     return [{ subject: refusedSubject("archive", operand.label, error) }];
@@ -66,21 +62,17 @@ interface Archive {
   readonly label: string;
   readonly source: string;
   readonly archiveDigest: string;
-  readonly contents: ArchiveContents;
-  /** It holds one skill. */
-  readonly alone: boolean;
 }
 
-function gatherArchived(skill: ArchivedSkill, { label, source, archiveDigest, contents, alone }: Archive, targets: Targets): Gathered {
-  const shown = alone ? label : joinLabel(label, skill.directory ?? "");
-  const held = holdAgainstManifest(skill.files);
-  const { name: directory, notes } = chooseDirectoryName({ contents, skill, ...held }, label);
-  const examined = examinePacked(directory, skill.files, shown, targets);
+function gatherArchived(opened: OpenedSkill, { label, source, archiveDigest }: Archive, targets: Targets): Gathered {
+  const { contents, skill, contentDigest } = opened;
+  const { name: directory, notes } = chooseDirectoryName(opened, label);
+  const examined = examinePacked(directory, skill.files, labelOf(opened, label), targets);
   const { name } = examined.subject;
-  const { findings } = checkContent({ files: skill.files, held, name, expected: [], notes });
+  const { findings } = checkContent({ files: skill.files, held: opened, name, expected: [], notes });
   return {
     subject: { ...examined.subject, kind: "archive", findings: [...findings, ...examined.subject.findings] },
-    ...(name !== undefined && { skill: { name, files: skill.files, source, contentDigest: held.contentDigest, archiveDigest, leftOut: [], notes: [...contents.notes, ...notes, ...notesOn(held)], examined } }),
+    ...(name !== undefined && { skill: { name, files: skill.files, source, contentDigest, archiveDigest, leftOut: [], notes: [...contents.notes, ...notes, ...notesOn(opened)], examined } }),
   };
 }
 

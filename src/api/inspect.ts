@@ -4,6 +4,7 @@ import type { Subject } from "../core/report.ts";
 import type { SkillSource, Unread } from "../core/source.ts";
 import type { Operand } from "../read/archive-file.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { examineSkill, type Examination } from "./examine-skill.ts";
 import { findOperand } from "./find-operand.ts";
 import { findSources } from "./find-sources.ts";
@@ -16,7 +17,7 @@ import { verifyArchive } from "./verify-archive.ts";
 export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> {}
 
 export interface InspectResult extends Survey<InspectedSkill> {
-  /** In the order of the paths; what was refused has no skill. */
+  /** In the order of the paths, one for each skill; what was refused has none. */
   readonly archives: readonly CheckedArchive[];
 }
 
@@ -25,11 +26,11 @@ export interface InspectResult extends Survey<InspectedSkill> {
  * Throws a SkillsError where nothing can be read, or no skill is in scope; where an archive is refused the outcome is 1.
  */
 export async function inspect({ paths, targets = ["spec"], tokens = "estimate", stdin, ...choice }: InspectOptions): Promise<InspectResult> {
-  const started = performance.now();
+  const started = now();
   const scope = await readScope(paths, stdin, choice);
   const examination = await prepareExamination({ targets, tokens });
   const found: Inspected[] = [];
-  for (const each of scope.found) found.push("list" in each ? await inspectDirectory(each, examination) : await inspectArchive(each, examination));
+  for (const each of scope.found) found.push(...("list" in each ? [await inspectDirectory(each, examination)] : await inspectArchive(each, examination)));
   const skills = found.flatMap(({ skill }) => (skill ? [skill] : []));
   const archives = found.flatMap(({ archive }) => (archive ? [archive] : []));
   const report = assembleReport({ command: "inspect", targets, subjects: found.map(({ subject }) => subject), unread: scope.unread, started, maxWarnings: Infinity });
@@ -65,7 +66,7 @@ async function inspectDirectory(source: SkillSource, examination: Examination): 
 }
 
 /** Nothing is unpacked to the disk. */
-async function inspectArchive(operand: Operand, examination: Examination): Promise<Inspected> {
-  const { checked, subject, examined } = await verifyArchive(operand, { expected: { archive: [], content: [] }, profile: "auto", examination });
-  return { subject, archive: checked, ...(examined && { skill: { ...inspectSkill(examined.skill), archive: checked } }) };
+async function inspectArchive(operand: Operand, examination: Examination): Promise<readonly Inspected[]> {
+  const verified = await verifyArchive(operand, { expected: { archive: [], content: [] }, profile: "auto", examination });
+  return verified.map(({ checked, subject, examined }) => ({ subject, archive: checked, ...(examined && { skill: { ...inspectSkill(examined.skill), archive: checked } }) }));
 }

@@ -4,6 +4,7 @@ import { SkillsError } from "../core/errors.ts";
 import type { InstalledSkill } from "../core/installed-skill.ts";
 import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
 import { seriesAtMost } from "../core/sentence.ts";
+import { toShellWord } from "../core/shell-word.ts";
 import { quote, show } from "../core/show.ts";
 import { changeRoot } from "../install/change-root.ts";
 import { isSkillName } from "../install/place-names.ts";
@@ -14,6 +15,7 @@ import { isThere } from "../read/gitignore.ts";
 import { joinNative } from "../read/label.ts";
 import { enclosing, realFolder } from "../write/destination.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { keepExcerpts } from "./examine-skill.ts";
 import { gatherSkills, type Gathered, type GatheredSkill } from "./gather-skills.ts";
 import { planInstall, type InstallPlan } from "./plan-install.ts";
@@ -45,7 +47,7 @@ export interface InstallResult extends ValidateResult {
  * Throws a SkillsError for what cannot be read or written.
  */
 export async function install({ paths, targets = [], force = false, name, ...choice }: InstallOptions): Promise<InstallResult> {
-  const started = performance.now();
+  const started = now();
   const chosen = chooseRoot(choice);
   const held = [...new Set<TargetId>(["spec", ...targets])];
   const gathered = selectNamed(await gatherAll(paths, choice.cwd, held), name);
@@ -72,7 +74,8 @@ function selectNamed(gathered: readonly Gathered[], name: string | undefined): r
   const selected = gathered.filter(({ subject, skill }) => !skill || subject.name === name);
   if (selected.length > 0) return selected;
   const names = gathered.flatMap(({ subject }) => (subject.name === undefined ? [] : [quote(subject.name)]));
-  const hint = names.length === 1 ? `--name chooses and does not rename; to rename it: skills rename ${show(gathered[0]!.subject.path)} ${show(name)}` : "--name chooses one of several skills";
+  const renaming = gathered[0]?.skill?.directory === undefined ? "skills rename does, in the directory that it was packed from" : `to rename it: skills rename ${show(toShellWord(gathered[0].subject.path))} ${show(toShellWord(name))}`;
+  const hint = names.length === 1 ? `--name chooses and does not rename; ${renaming}` : "--name chooses one of several skills";
   throw new SkillsError("bad-usage", `no skill here is named ${quote(name)}, but ${seriesAtMost(names, 5)}`, { hint });
 }
 

@@ -31,10 +31,10 @@ export function withLeftOutReferences(examined: Examined, source: SkillSource, l
   return { ...examined, subject: { ...examined.subject, findings: [...others, ...lost].sort(compareDiagnostics) } };
 }
 
-/** All that SKILL.md names, also in code, and what other files name that was not found. */
+/** All that SKILL.md names, also in code, and what other files name. */
 function namedIn({ skill: { document, references } }: Examined): readonly Named[] {
   const own = document?.body.references.map((reference) => ({ from: document.file, reference })) ?? [];
-  return [...own, ...references.filter(({ from, outcome }) => from !== document?.file && outcome.status === "missing")];
+  return [...own, ...references.filter(({ from }) => from !== document?.file)];
 }
 
 function findingOf({ from, reference }: Named, entries: readonly FileEntry[], out: readonly LeftOut[]): Diagnostic | undefined {

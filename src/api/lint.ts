@@ -4,23 +4,28 @@ import { suppress } from "../check/suppress.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { Diagnostic, Subject } from "../core/report.ts";
 import type { SkillSource } from "../core/source.ts";
+import type { CheckTarget } from "../core/target.ts";
 import { suppressionRules } from "../rules/suppression-rules.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { uninterrupted } from "../write/uninterrupted.ts";
 import { writeChanges } from "../write/write-changes.ts";
+import type { Addition } from "./addition.ts";
 import { assembleReport } from "./assemble-report.ts";
-import { openBaseline, saveBaseline } from "./baseline.ts";
-import { selectSources } from "./changed-skills.ts";
+import type { BaselineWork } from "./baseline.ts";
+import type { Selected } from "./changed-skills.ts";
 import { collect } from "./check-collection.ts";
 import { checkTogether } from "./check-together.ts";
+import { now } from "./clock.ts";
 import { examineSkill, type Examined } from "./examine-skill.ts";
 import { fixSkill, type FixedSkill } from "./fix-skill.ts";
+import { inOrder } from "./in-order.ts";
 import type { LintOptions, LintResult } from "./lint-options.ts";
-import { asNeighbour, joinKept, recall, type LintedSkill, type LintMemory } from "./linted-skill.ts";
+import { joinKept, recall, type LintedSkill, type LintMemory } from "./linted-skill.ts";
 import type { Reading } from "./load-skill.ts";
 import { pathSettings, type PathSettings } from "./path-settings.ts";
 import { startRuleClock, type RuleClock } from "./rule-clock.ts";
 import { requireRules, rulesToRun, withSettings } from "./rule-settings.ts";
+import { selectLinted } from "./select-linted.ts";
 import { keepFound, settleFindings, type FoundSkill, type Kept } from "./settle-findings.ts";
 import { suppressionReader, type SuppressionReader } from "./suppressions.ts";
 import { vocabularyOf } from "./vocabulary-of.ts";
@@ -28,24 +33,29 @@ import { vocabularyOf } from "./vocabulary-of.ts";
 /**
  * Does what `validate` does, gives advice, and mends what can be mended. Throws a SkillsError where nothing can be read, no skill
  * is in scope, there is no such rule, or a file cannot be written or has changed since it was read: no file is written until all
- * have been read. A baseline that cannot be read is such an error too.
+ * have been read. A baseline that cannot be read is such an error too. `selected` are the skills, where somebody has found them out.
  */
-export async function lint(options: LintOptions): Promise<LintResult> {
-  const planned = await planLint(options);
+export async function lint(options: LintOptions, selected?: Selected): Promise<LintResult> {
+  const planned = await planLint(options, selected && { skills: new Map(), stale: new Set(), selected });
   if (!options.dryRun && planned.changes.length > 0) await uninterrupted(() => writeChanges(planned.changes));
-  if (planned.baseline) await saveBaseline(planned.baseline, options.cwd);
+  if (planned.baseline) await (await import("./baseline.ts")).saveBaseline(planned.baseline, options.cwd);
   return planned;
 }
 
-/** All of `lint` but the writing. What `memory` holds is not found out again. */
-export async function planLint(options: LintOptions, memory?: LintMemory): Promise<LintResult> {
-  const started = performance.now();
+/** What `planLint` takes: a target that only the addition asks is one, too. */
+export interface LintPlan extends Omit<LintOptions, "targets"> {
+  readonly targets?: readonly CheckTarget[];
+}
+
+/** All of `lint` but the writing. What `memory` holds is not found out again; `addition` says more of each skill that is looked at, and goes with no memory and no fix. */
+export async function planLint(options: LintPlan, memory?: LintMemory, addition?: Addition): Promise<LintResult> {
+  const started = now();
   const { targets = ["spec"], maxWarnings = Infinity, fix = "none", rules = {}, ...scope } = options;
   for (const set of [rules, ...(options.overrides?.entries ?? []).map((entry) => entry.rules ?? {})]) requireRules(set);
   if (fix !== "none" && scope.stdin) throw new SkillsError("bad-usage", "a SKILL.md on standard input cannot be fixed, as there is no file to write");
   if (options.dryRun && options.baseline?.write) throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
-  const baseline = options.baseline && openBaseline(options.baseline, scope.cwd);
-  const selected = memory?.selected ?? (await selectSources(scope));
+  const baseline = options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, scope.cwd);
+  const selected = memory?.selected ?? (await selectLinted(options));
   if (memory) memory.selected = selected;
   const { sources, unread, narrowed } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
@@ -53,12 +63,12 @@ export async function planLint(options: LintOptions, memory?: LintMemory): Promi
   const syntax = options.syntax ? await (await import("./check-syntax.ts")).checkSyntax(sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label))) : undefined;
   const suppressionsOf = suppressionReader(options);
   const settings = pathSettings({ ...options, targets });
-  const lintSkill = skillLinter(options, examiner(settings, options, suppressionsOf, { ...(tokens && { tokens }), syntax }, clock), suppressionsOf, settings);
-  const lookedAt = sources.map((source) => recall(source, memory, lintSkill));
-  const together = checkTogether(lookedAt, selected, { settings: settings.widest, rulesOf: settings.rulesOf, around: clock?.around(".") }, memory);
-  const skills = [...lookedAt, ...together.neighbours.map((source) => asNeighbour(lintSkill(source, "none")))];
+  const examiner = createExaminer(settings, options, suppressionsOf, { ...(tokens && { tokens }), syntax }, clock);
+  const lintSkill = skillLinter(options, examiner, suppressionsOf, settings, baseline?.work);
+  const skills = addition ? await lintWith(addition, sources, examiner, lintSkill, settings) : sources.map((source) => recall(source, memory, lintSkill));
+  const together = checkTogether(skills, selected, { settings: settings.widest, rulesOf: settings.rulesOf, around: clock?.around(".") }, memory);
   const kept = joinKept(skills, together.excerpts);
-  const settled = settleFindings(skills.map((skill) => withFindings(skill, together.findings.get(skill.subject.path))), narrowed ? { ...options, partOnly: true } : options, kept, baseline);
+  const settled = settleFindings(skills.map((skill) => withFindings(skill, together.findings.get(skill.subject.path))), narrowed ? { ...options, partOnly: true } : options, kept, baseline, addition?.rules);
   const result = {
     fixed: skills.flatMap(({ applied, subject }) => applied.map((each) => inSkill(each, subject))),
     left: skills.flatMap(({ left, subject }) => left.map((each) => inSkill(each, subject))),
@@ -74,36 +84,51 @@ export async function planLint(options: LintOptions, memory?: LintMemory): Promi
 }
 
 /** What was asked for beside findings. */
-function dataOf({ fix = "none", syntax, timing }: LintOptions, { fixed, left, unparsed, timings, narrowed, baseline }: Omit<LintResult, "report">): { readonly data?: unknown } {
+function dataOf({ fix = "none", syntax, timing }: LintPlan, { fixed, left, unparsed, timings, narrowed, baseline }: Omit<LintResult, "report">): { readonly data?: unknown } {
   const { path, known, gone } = baseline ?? {};
   const data = { ...(fix !== "none" && { fixed, left }), ...(syntax && { unparsed }), ...(timing && { timings }), ...(narrowed && { scope: narrowed }), ...(baseline && { baseline: { path, known, gone } }) };
   return Object.keys(data).length > 0 ? { data } : {};
 }
 
-/** Lints a skill and lets its texts go. */
-function skillLinter({ fix = "none", syntax = false, baseline }: LintOptions, examine: (source: SkillSource) => Examined, suppressionsOf: SuppressionReader, { rulesOf }: PathSettings): SkillLinter {
+/** Lints a skill and lets its texts go; one that was examined already is not examined again. */
+function skillLinter({ fix = "none", syntax = false }: LintPlan, { examine }: Examiner, suppressionsOf: SuppressionReader, { rulesOf }: PathSettings, baseline: BaselineWork | undefined): SkillLinter {
   const taken = new Set<string>();
-  return (source, level = fix) => {
+  return (source, level = fix, known) => {
     const kept: Kept = { excerpts: new Map(), contents: new Map() };
-    const { examined, ...fixes } = level === "none" ? unfixed(examine(source)) : fixSkill(source, level, examine, (file) => taken.has(file));
+    const { examined, ...fixes } = known || level === "none" ? unfixed(known ?? examine(source)) : fixSkill(source, level, examine, (file) => taken.has(file));
     for (const { directory, from } of fixes.changes) taken.add(`${directory}/${from}`);
-    const found = keepFound(examined, source, { suppressions: suppressionsOf(examined.skill, source), rules: rulesOf(source) }, kept, baseline !== undefined);
+    const found = keepFound(examined, source, { suppressions: suppressionsOf(examined.skill, source), rules: rulesOf(source) }, kept, baseline);
     const collected = collect(examined.skill, source);
     return { ...fixes, ...found, kept, collected: collected ? [collected] : [], unparsed: syntax ? examined.skill.syntax.unparsed : [] };
   };
 }
 
-type SkillLinter = (source: SkillSource, level?: LintOptions["fix"]) => LintedSkill;
+type SkillLinter = (source: SkillSource, level?: LintOptions["fix"], known?: Examined) => LintedSkill;
 
-/** Reads a skill and runs the rules that were asked for, as they are set; what is silenced is marked, so that it is not mended. */
-function examiner({ widest, targetsOf, rulesOf }: PathSettings, { security = false }: LintOptions, suppressionsOf: SuppressionReader, reading: Reading, clock: RuleClock | undefined): (source: SkillSource) => Examined {
+/** One skill at a time, so that the texts of the one are gone before those of the next are read. */
+async function lintWith({ begin, add }: Addition, sources: readonly SkillSource[], { read, settle }: Examiner, lintSkill: SkillLinter, { targetsOf }: PathSettings): Promise<readonly LintedSkill[]> {
+  begin(sources.length);
+  return inOrder(sources, 1, async (source) => lintSkill(source, "none", settle(await add(read(source), source, targetsOf(source)), source)));
+}
+
+interface Examiner {
+  /** Runs the rules that were asked for. */
+  read(source: SkillSource): Examined;
+  /** What they say as they are set; what is silenced is marked, so that it is not mended. */
+  settle(examined: Examined, source: SkillSource): Examined;
+  /** The two together. */
+  examine(source: SkillSource): Examined;
+}
+
+function createExaminer({ widest, targetsOf, rulesOf }: PathSettings, { security = false }: LintPlan, suppressionsOf: SuppressionReader, reading: Reading, clock: RuleClock | undefined): Examiner {
   const running = rulesToRun(widest, security);
   const examination = { rules: running, vocabulary: vocabularyOf([...running, ...suppressionRules]), ...reading };
-  return (source) => {
-    const examined = examineSkill(source, { ...examination, targets: targetsOf(source), around: clock?.around(source.label) });
+  const read: Examiner["read"] = (source) => examineSkill(source, { ...examination, targets: targetsOf(source), around: clock?.around(source.label) });
+  const settle: Examiner["settle"] = (examined, source) => {
     const { subject, skill } = examined;
     return { ...examined, subject: { ...subject, findings: suppress(withSettings(subject.findings, rulesOf(source)), suppressionsOf(skill, source)).findings } };
   };
+  return { read, settle, examine: (source) => settle(read(source), source) };
 }
 
 function unfixed(examined: Examined): FixedSkill {

@@ -1,8 +1,7 @@
 import type { Diagnostic, Excerpt } from "../core/report.ts";
 import type { SkillSource, Unread } from "../core/source.ts";
 import type { Selected } from "./changed-skills.ts";
-import type { Collected } from "./check-collection.ts";
-import type { Together } from "./check-together.ts";
+import type { Collected, CollectionResult } from "./check-collection.ts";
 import type { FixedSkill } from "./fix-skill.ts";
 import type { FoundSkill, Kept } from "./settle-findings.ts";
 
@@ -22,7 +21,7 @@ export interface LintMemory {
   readonly stale: Set<string>;
   /** Which skills there are; absent where they are to be looked for again. */
   selected?: Selected | undefined;
-  together?: { readonly of: readonly Collected[]; readonly result: Together };
+  together?: { readonly of: readonly Collected[]; readonly result: CollectionResult };
 }
 
 /** A skill that was not changed is not read again; where its frontmatter was not, neither is it held against the others again. */
@@ -38,11 +37,6 @@ export function recall(source: SkillSource, memory: LintMemory | undefined, lint
 
 function headOf({ collected: [head] }: LintedSkill): string | undefined {
   return head && `${head.skill.file}\n${head.source.text}`;
-}
-
-/** A skill that is reported for nothing but what is said of it in the light of others; of the rest nobody asked. */
-export function asNeighbour({ subject, ...skill }: LintedSkill): LintedSkill {
-  return { ...skill, subject: { ...subject, verdicts: {}, findings: [], partial: [] }, unparsed: [], inPart: true };
 }
 
 /** What is kept of all skills, with the source lines of what was found last. */

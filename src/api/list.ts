@@ -4,9 +4,10 @@ import type { Unread } from "../core/source.ts";
 import { places } from "../install/place-names.ts";
 import { readNames } from "../read/listing-names.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { listRoot, type FoundSkill } from "./list-root.ts";
 import { openLock, type OpenedLock } from "./lock-state.ts";
-import { findRoots, type RootsChoice, type SkillRoot } from "./skill-roots.ts";
+import { findRoots, type RootsChoice, type SearchedRoot } from "./skill-roots.ts";
 
 export interface ListResult {
   /** Its `data` holds `roots` and `skills`; its outcome is 0, whatever state they are in. */
@@ -19,7 +20,7 @@ export interface ListResult {
 
 /** Tells which skills an agent finds, and which of several of one name. Nothing is changed. Throws a SkillsError for a directory that was named and is not there, or cannot be read. */
 export function list(choice: RootsChoice): ListResult {
-  const started = performance.now();
+  const started = now();
   const unread: Unread[] = [];
   const looked = findRoots(choice).map((each) => lookInto(each, openLock, unread));
   const roots = looked.map(({ listed }) => listed);
@@ -38,7 +39,7 @@ interface Looked {
   readonly found: readonly FoundSkill[];
 }
 
-function lookInto(each: SkillRoot, open: typeof openLock, unread: Unread[]): Looked {
+function lookInto(each: SearchedRoot, open: typeof openLock, unread: Unread[]): Looked {
   const named = { path: each.label, ...(each.source !== undefined && { source: each.source }) };
   if (!each.root) return { listed: { ...named, present: false, lock: "none", unfinished: false }, found: [] };
   const opened = open(each.root);

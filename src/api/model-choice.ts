@@ -1,5 +1,6 @@
 import type { System } from "../core/agent.ts";
 import { SkillsError } from "../core/errors.ts";
+import { describeProblems } from "../core/file-problem.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Scenario } from "../core/scenario.ts";
 import { series } from "../core/sentence.ts";
@@ -7,7 +8,7 @@ import { quote } from "../core/show.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { modelKinds, type ModelPlan } from "../harness/models/open-model.ts";
 import { readScenario } from "../harness/scenario/read-scenario.ts";
-import { lookUpOperand } from "../read/archive-file.ts";
+import { lookUpFile } from "../read/discover-named.ts";
 import { readFile } from "../read/open-file.ts";
 
 export interface ModelChoice {
@@ -28,7 +29,10 @@ export function chooseModel(written: string, surroundings: Surroundings): ModelC
   const rest = colon === -1 ? "" : written.slice(colon + 1);
   const known = modelKinds.find((each) => each === kind);
   if (known === undefined) throw unknownModel(kind);
-  if (known === "lexical") return { plan: { kind: "lexical" } };
+  if (known === "lexical") {
+    if (colon !== -1) throw new SkillsError("bad-usage", `the model "lexical" is given ${quote(rest)}, and takes nothing`);
+    return { plan: { kind: "lexical" } };
+  }
   if (rest === "") throw new SkillsError("bad-usage", `the model ${quote(known)} is given nothing, expected ${quote(`${known}:${known === "command" ? "PROGRAM" : "FILE"}`)}`);
   if (known === "command") return { plan: { kind: "command", argv: splitArguments(rest), cwd: surroundings.cwd, environment: definedIn(surroundings.env) } };
   return known === "replay" ? { plan: { kind: "replay", transcript: readRecorded(rest, surroundings) } } : readSteps(rest, surroundings);
@@ -51,7 +55,7 @@ function definedIn(env: Surroundings["env"]): Readonly<Record<string, string>> {
 
 /** The result of a session, be it in the report that "skills run" prints. */
 function readRecorded(written: string, { cwd }: Surroundings): unknown {
-  const { absolute, label } = lookUpOperand(written, cwd);
+  const { absolute, label } = lookUpFile(written, cwd);
   const value = parse(decodeUtf8(readFile(absolute, label)) ?? "");
   if (value === undefined) throw new SkillsError("bad-usage", `${quote(label)} is no JSON, expected what "skills run --format json" printed`);
   return isReport(value) ? value.data : value;
@@ -70,12 +74,9 @@ function parse(text: string): unknown {
 }
 
 function readSteps(written: string, { cwd }: Surroundings): ModelChoice {
-  const { absolute, label } = lookUpOperand(written, cwd);
+  const { absolute, label } = lookUpFile(written, cwd);
   const read = readScenario(readFile(absolute, label), label);
-  if ("problems" in read) {
-    const [{ line, message }] = read.problems;
-    throw new SkillsError("bad-usage", `${quote(label)} is no scenario: line ${line}: ${message}`);
-  }
+  if ("problems" in read) throw new SkillsError("bad-usage", `${quote(label)} is no scenario`, { others: describeProblems(read.problems) });
   const { scenario } = read;
   return { scenario, plan: { kind: "scripted", steps: scenario.steps ?? [] } };
 }

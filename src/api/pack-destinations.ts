@@ -20,6 +20,7 @@ export function placeArchives(sources: readonly SkillSource[], extension: Archiv
   const { output, outDir = ".", cwd } = where;
   if (output !== undefined && where.outDir !== undefined) throw new SkillsError("bad-usage", "--output and --out-dir are both given, and either says where the archive goes");
   if (output === "" || output === "-") throw new SkillsError("bad-usage", `--output ${quote(output)} names no file, expected one that the archive is written to`);
+  if (where.outDir === "") throw new SkillsError("bad-usage", "--out-dir is empty, expected a directory");
   if (output?.endsWith("/")) throw new SkillsError("bad-usage", `--output ${quote(output)} ends in a slash, expected the name of a file`, { hint: "--out-dir takes a directory" });
   if (output !== undefined && sources.length > 1) throw new SkillsError("bad-usage", `--output names one file, and there are ${sources.length} skills in scope`, { hint: "--out-dir DIR takes them all" });
   return sources.map(({ name }) => {

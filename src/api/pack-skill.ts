@@ -1,19 +1,15 @@
-import { writeZip } from "../archive/write-zip.ts";
 import { compareDiagnostics } from "../check/check.ts";
 import type { PackedFile } from "../core/archive.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
-import { manifestName } from "../core/manifest.ts";
 import type { Diagnostic } from "../core/report.ts";
 import type { PackedArchive, PackedEntry } from "../core/packed-archive.ts";
-import { grouped } from "../core/sentence.ts";
 import type { SkillSource } from "../core/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../manifest/digest.ts";
-import { makeManifest } from "../manifest/make.ts";
 import { skillRules } from "../rules/index.ts";
 import { archiveFinding } from "./archive-findings.ts";
 import { openPacked } from "./examine-packed.ts";
 import { examineSkill, type Examined } from "./examine-skill.ts";
 import { withLeftOutReferences } from "./left-out-references.ts";
+import { asUpload, makeArchive, requireDocument, requireLimits, withManifest } from "./make-archive.ts";
 import type { ArchivePlace } from "./pack-destinations.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
 import { packedFiles, type PackedFiles } from "./packed-files.ts";
@@ -43,8 +39,9 @@ export async function packSkill(source: SkillSource, { label }: Pick<ArchivePlac
   const archive = describeArchive(source, label, plan, taken);
   if (refusals.length > 0 || examined.subject.findings.some(isError)) return { examined: withFindings(examined, refusals), archive };
   const files = plan.manifest ? withManifest(examined.subject.name ?? source.name, taken.files) : taken.files;
-  const bytes = await write(plan, wrappedIn, files);
-  const late = [...requireLimits(bytes, files), ...requireUploadable(wrappedIn ?? examined.subject.name ?? source.name, plan, bytes, files)];
+  const bytes = await makeArchive(plan, wrappedIn, files);
+  const input = asUpload(wrappedIn ?? examined.subject.name ?? source.name, plan, bytes, files);
+  const late = [...requireLimits(bytes, files), ...plan.uploaders.flatMap((uploader) => uploadFindings(uploader, input))];
   const described = { ...archive, files: sortEntries(files.map(toEntry)) };
   if (late.some(isError)) return { examined: withFindings(examined, late), archive: described };
   const made = { bytes: bytes.length, archiveDigest: `sha256:${sha256(bytes)}`, contentDigest: contentDigest(describeFiles(files)) };
@@ -53,12 +50,6 @@ export async function packSkill(source: SkillSource, { label }: Pick<ArchivePlac
 
 function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
-}
-
-/** What a target takes for SKILL.md, others do not. */
-function requireDocument({ files, refused }: PackedFiles): readonly Diagnostic[] {
-  if (refused.length > 0 || files.some(({ path }) => path === "SKILL.md")) return [];
-  return [archiveFinding("skill-md", 'no file is called "SKILL.md", expected one at the skill\'s root, in exactly this spelling')];
 }
 
 function describeArchive({ label: skill }: SkillSource, path: string, { extension, layout }: PackPlan, { files, selected, leftOut }: PackedFiles): PackedArchive {
@@ -74,28 +65,6 @@ function toEntry({ path, bytes, executable }: PackedFile): PackedEntry {
 function sortEntries(entries: readonly PackedEntry[]): readonly PackedEntry[] {
   const keyed = entries.map((entry) => ({ key: Buffer.from(entry.path), entry }));
   return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ entry }) => entry);
-}
-
-function withManifest(name: string, files: readonly PackedFile[]): readonly PackedFile[] {
-  return [...files, { path: manifestName, bytes: makeManifest(name, files), executable: false }];
-}
-
-async function write({ extension }: PackPlan, wrappedIn: string | undefined, files: readonly PackedFile[]): Promise<Buffer> {
-  const placed = wrappedIn === undefined ? files : files.map((file) => ({ ...file, path: `${wrappedIn}/${file.path}` }));
-  return formatOf(extension) === "zip" ? writeZip(placed) : (await import("../archive/tar-gz.ts")).writeTarGz(placed);
-}
-
-/** What only the bytes can tell: what a manifest takes, and the blocks of a tar. */
-function requireLimits(bytes: Buffer, files: readonly PackedFile[]): readonly Diagnostic[] {
-  const manifest = files.find(({ path }) => path === manifestName)?.bytes.length ?? 0;
-  if (manifest > archiveLimits.manifestBytes) return [archiveFinding("manifest-format", `the manifest would have ${grouped(manifest)} bytes, expected at most ${grouped(archiveLimits.manifestBytes)}`)];
-  return bytes.length > archiveLimits.bytes ? [archiveFinding("too-big", `the archive would have ${grouped(bytes.length)} bytes, expected at most ${grouped(archiveLimits.bytes)}`)] : [];
-}
-
-function requireUploadable(name: string, { uploaders, layout, extension }: PackPlan, bytes: Buffer, files: readonly PackedFile[]): readonly Diagnostic[] {
-  const document = files.find(({ path }) => path === "SKILL.md")!.bytes;
-  const input = { name, layout, format: formatOf(extension), extension, archiveBytes: bytes.length, files: files.map(({ path, bytes: { length: size } }) => ({ path, size })), document };
-  return uploaders.flatMap((uploader) => uploadFindings(uploader, input));
 }
 
 /** The same with more to say of the skill. */

@@ -5,6 +5,7 @@ import { count } from "../core/sentence.ts";
 import type { SkillSource } from "../core/source.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { asEarlier, firstDifference, readEarlier } from "./check-packed.ts";
+import { now } from "./clock.ts";
 import { keepExcerpts, type Examined } from "./examine-skill.ts";
 import { findSources } from "./find-sources.ts";
 import { placeArchives, requireFree } from "./pack-destinations.ts";
@@ -18,7 +19,7 @@ import { writeArchive } from "./write-archive.ts";
  * Throws a SkillsError where something cannot be read or written, no skill is in scope, or an archive may not go where it would.
  */
 export async function pack(options: PackOptions): Promise<PackResult> {
-  const started = performance.now();
+  const started = now();
   const { sources, unread } = await findSources(options);
   const excerpts = new Map<Diagnostic, Excerpt>();
   const { plan, packed } = options.check === undefined ? await packAll(sources, options, excerpts) : await packAgain(sources, options.check, options, excerpts);

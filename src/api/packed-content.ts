@@ -18,7 +18,8 @@ export async function packedContent(source: SkillSource): Promise<PackedContent>
   }
 }
 
-function digestContent(files: readonly PackedFile[]): DigestedContent {
+/** What files are known by together, whatever holds them. */
+export function digestContent(files: readonly PackedFile[]): DigestedContent {
   const resources = describeFiles(files);
   return { contentDigest: contentDigest(resources), files: resources.length, bytes: resources.reduce((sum, { size = 0 }) => sum + size, 0) };
 }

@@ -1,6 +1,6 @@
-import type { TargetId } from "../core/client.ts";
 import { compilePathPattern, type PathPattern } from "../core/path-pattern.ts";
 import type { SkillSource } from "../core/source.ts";
+import type { CheckTarget } from "../core/target.ts";
 import { pathInside } from "../read/passed-over.ts";
 import type { RuleSettings } from "./rule-settings.ts";
 
@@ -10,7 +10,7 @@ export interface PathOverride {
   readonly paths: readonly string[];
   readonly rules?: RuleSettings;
   /** For skills whose SKILL.md lies under the paths. */
-  readonly targets?: readonly TargetId[];
+  readonly targets?: readonly CheckTarget[];
 }
 
 export interface PathOverrides {
@@ -36,7 +36,7 @@ export function overridesFor({ directory: base, entries }: PathOverrides): (skil
 }
 
 /** Whose refusal is an error of a skill. */
-export function targetsBy(targets: readonly TargetId[], overrides?: PathOverrides): (skill: Placed) => readonly TargetId[] {
+export function targetsBy(targets: readonly CheckTarget[], overrides?: PathOverrides): (skill: Placed) => readonly CheckTarget[] {
   if (!overrides || overrides.entries.length === 0) return () => targets;
   const holding = overridesFor(overrides);
   return (skill) => holding(skill)?.("SKILL.md").findLast((entry) => entry.targets)?.targets ?? targets;

@@ -1,11 +1,11 @@
-import type { TargetId } from "../core/client.ts";
+import type { CheckTarget } from "../core/target.ts";
 import { ruleMetas } from "../rules/lint-rules.ts";
 import { overridesFor, targetsBy, type PathOverrides, type Placed } from "./path-overrides.ts";
 import type { FileSettings, RuleSettings } from "./rule-settings.ts";
 
 /** What is set for the run, before overrides. */
 interface Settings {
-  readonly targets: readonly TargetId[];
+  readonly targets: readonly CheckTarget[];
   readonly rules?: RuleSettings;
   readonly security?: boolean;
   readonly overrides?: PathOverrides | undefined;
@@ -14,7 +14,7 @@ interface Settings {
 export interface PathSettings {
   /** With everything turned on that is on somewhere. */
   readonly widest: RuleSettings;
-  targetsOf(skill: Placed): readonly TargetId[];
+  targetsOf(skill: Placed): readonly CheckTarget[];
   rulesOf(skill: Placed): FileSettings;
 }
 

@@ -2,8 +2,9 @@ import { compareDiagnostics } from "../check/check.ts";
 import type { RuleSetting } from "../core/config.ts";
 import type { Diagnostic } from "../core/report.ts";
 import type { Rule } from "../core/rule.ts";
-import { lintRules, ruleMetas } from "../rules/lint-rules.ts";
-import { unknownRule } from "./explain.ts";
+import { lintRules } from "../rules/lint-rules.ts";
+import { knownRules } from "./known-rules.ts";
+import { unknownRule } from "./unknown-rule.ts";
 
 export type { RuleSetting };
 
@@ -19,8 +20,7 @@ export function settingsFor(settings: FileSettings, file: string): RuleSettings 
 
 /** Throws a SkillsError where there is no such rule. */
 export function requireRules(settings: RuleSettings): void {
-  const known = new Set(ruleMetas.map(({ id }) => id));
-  for (const id of Object.keys(settings)) if (!known.has(id)) throw unknownRule(id);
+  for (const id of Object.keys(settings)) if (!knownRules.has(id)) throw unknownRule(id, Array.from(knownRules.keys()));
 }
 
 /** All but those that run only where somebody asks; a rule whose findings are not wanted runs too, as the verdicts are made of all findings. */

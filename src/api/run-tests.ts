@@ -33,14 +33,15 @@ interface Unit extends Pick<Tested, "results" | "sessions"> {
 }
 
 /** Does all the tests in scope. Evals come last, as they are held against every skill that is announced. */
-export async function runTests({ skills, files }: TestScope, plan: TestPlan): Promise<Tested> {
+export async function runTests({ skills, others, files }: TestScope, plan: TestPlan): Promise<Tested> {
   const work = [...skills.map((source) => () => testSkill(source, plan)), ...files.map((file) => () => testFile(file, plan))];
   const units = await inOrder(work, plan.jobs, async (each, index) => {
     const unit = await each();
     plan.onStep(index, work.length);
     return unit;
   });
-  const announced = units.flatMap((unit) => (unit.announced ? [unit.announced] : []));
+  const hasEvals = units.some(({ evals }) => evals.length > 0);
+  const announced = [...units.flatMap((unit) => (unit.announced ? [unit.announced] : [])), ...(hasEvals ? others.map((source) => announce(source, readForSmoke(source, plan.tokens))) : [])];
   const named = new Set(files);
   const judged = units.flatMap(({ evals }) => evals.filter(({ label }) => plan.wants(label)).map((file) => evalTest(file, withOwn(announced, file, plan), named.has(file))));
   const counts = judged.filter(({ result }) => result !== undefined).map((each) => each.counts);

@@ -14,18 +14,20 @@ import { systems } from "../harness/systems/index.ts";
 import { configPath, parseSettings } from "../harness/systems/react-actions-config.ts";
 import { startTrace } from "../harness/tracer.ts";
 import { lookUpOperand } from "../read/archive-file.ts";
+import { lookUpFile } from "../read/discover-named.ts";
 import { toNativePath } from "../read/label.ts";
 import { readFile, readFileIfThere } from "../read/open-file.ts";
 import { scanRoots } from "../read/scan-roots.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { createFile } from "../write/create-file.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { chooseModel, objectToSystem, type ModelChoice } from "./model-choice.ts";
 import type { RunOptions, RunReport } from "./run-options.ts";
 
 /** One session of an agent over the skills that it finds. Throws a SkillsError for what cannot begin; what goes wrong later is in the result. */
 export async function run(options: RunOptions): Promise<RunReport> {
-  const started = performance.now();
+  const started = now();
   const system = systems.find(({ id }) => id === options.system);
   if (!system) throw new SkillsError("bad-usage", `there is no system ${quote(options.system)}`);
   const choice = chooseModel(options.model, options);
@@ -67,7 +69,7 @@ function toHostTool({ name, description = "", parameters = { type: "object" }, g
 function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Settings {
   const chosen = id === "react-actions" && source !== undefined ? { source } : {};
   if (settings !== undefined) {
-    const { absolute, label } = lookUpOperand(settings, cwd);
+    const { absolute, label } = lookUpFile(settings, cwd);
     return { ...parseSettings(decodeUtf8(readFile(absolute, label)) ?? "", label), ...chosen };
   }
   const own = id === "react-actions" ? readFileIfThere(toNativePath(cwd, configPath), configPath) : undefined;
@@ -75,10 +77,17 @@ function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Se
 }
 
 function rootsFor(system: System, settings: Settings, { roots, source, cwd, env }: RunOptions): readonly SkillRoot[] {
-  const specs = roots ? roots.map((path): RootSpec => ({ scope: "project", path: lookUpOperand(path, cwd).absolute })) : system.roots(env, settings);
+  const specs = roots ? roots.map((path): RootSpec => ({ scope: "project", path: rootAt(path, cwd) })) : system.roots(env, settings);
   // This agent goes by its setting, which puts one before the others.
   const chosen = source === undefined || system.id === "react-actions" ? specs : specs.filter(({ scope }) => scope === source);
   return scanRoots(chosen, { project: cwd, home: env["HOME"] ?? env["USERPROFILE"] ?? cwd }, system);
+}
+
+function rootAt(written: string, cwd: string): string {
+  if (written === "") throw new SkillsError("bad-usage", "--root is empty, expected a directory that holds skills");
+  const { kind, absolute, label } = lookUpOperand(written, cwd);
+  if (kind !== "directory") throw new SkillsError("bad-usage", `${quote(label)} is a file, expected a directory that holds skills`);
+  return absolute;
 }
 
 /** A model that threw says nothing of the skills. */

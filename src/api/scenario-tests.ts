@@ -1,5 +1,6 @@
 import type { ScriptRunner, SkillRoot, System } from "../core/agent.ts";
 import { SkillsError } from "../core/errors.ts";
+import { summariseProblems } from "../core/file-problem.ts";
 import type { Scenario, Verdict } from "../core/scenario.ts";
 import { count } from "../core/sentence.ts";
 import { show } from "../core/show.ts";
@@ -34,16 +35,15 @@ export async function scenarioTests(file: TestFile, plan: ScenarioPlan): Promise
   try {
     const read = readScenario(file.read(), file.label);
     if ("scenario" in read) return await playFile(read.scenario, file, plan);
-    const [{ line, column, message }, ...others] = read.problems;
-    return unmeasured(`line ${line}, column ${column}: ${message}${others.length > 0 ? `; and ${others.length} more` : ""}`, file, plan);
+    return unmeasured(summariseProblems(read.problems), file, plan);
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    return unmeasured(error.message, file, plan);
+    return unmeasured({ message: error.message }, file, plan);
   }
 }
 
-function unmeasured(message: string, { label }: TestFile, { wants }: ScenarioPlan): TestedScenario {
-  const result: TestResult = { name: label, kind: "scenario", path: label, check: label, outcome: "could-not-measure", message, warnings: [] };
+function unmeasured(told: Pick<TestResult, "message" | "details">, { label }: TestFile, { wants }: ScenarioPlan): TestedScenario {
+  const result: TestResult = { name: label, kind: "scenario", path: label, check: label, outcome: "could-not-measure", ...told, warnings: [] };
   return { results: [result].filter(({ name }) => wants(name)), sessions: [] };
 }
 

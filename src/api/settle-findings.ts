@@ -3,9 +3,9 @@ import type { SkillSource } from "../core/source.ts";
 import { collectionRules } from "../rules/collection-rules.ts";
 import { refusalRules } from "../rules/index.ts";
 import { suppressionRules } from "../rules/suppression-rules.ts";
-import { applyBaseline, type OpenBaseline } from "./baseline.ts";
+import type { BaselineWork, OpenBaseline } from "./baseline.ts";
 import { keepExcerpts, moveExcerpts, type Examined } from "./examine-skill.ts";
-import { keepContents, printOf, type Contents } from "./fingerprint.ts";
+import type { Contents } from "./fingerprint.ts";
 import type { BaselineResult, LintOptions } from "./lint-options.ts";
 import { rulesToRun } from "./rule-settings.ts";
 import { applySuppressions, type SuppressibleSkill } from "./suppressions.ts";
@@ -23,10 +23,10 @@ export interface FoundSkill extends SuppressibleSkill {
 }
 
 /** Takes what has to outlast a skill's texts. */
-export function keepFound({ subject, textOf }: Examined, { name, alone }: SkillSource, { suppressions, rules }: Pick<FoundSkill, "rules" | "suppressions">, kept: Kept, withContents: boolean): FoundSkill {
+export function keepFound({ subject, textOf }: Examined, { name, alone }: SkillSource, { suppressions, rules }: Pick<FoundSkill, "rules" | "suppressions">, kept: Kept, baseline: BaselineWork | undefined): FoundSkill {
   keepExcerpts({ subject, textOf }, kept.excerpts);
-  if (withContents) keepContents({ subject, textOf }, kept.contents);
-  return { subject, directory: name, suppressions, rules, ...(suppressions.comments.length > 0 && { textOf }), inPart: alone === true || subject.partial.length > 0 };
+  baseline?.keepContents({ subject, textOf }, kept.contents);
+  return { subject, directory: name, suppressions, rules, ...(suppressions.comments.length + suppressions.misspelt.length > 0 && { textOf }), inPart: alone === true || subject.partial.length > 0 };
 }
 
 interface Settled {
@@ -34,17 +34,17 @@ interface Settled {
   readonly baseline?: BaselineResult;
 }
 
-/** Silences what was to be silenced, then takes out of the count what the baseline knows. */
-export function settleFindings(skills: readonly FoundSkill[], options: LintOptions, { excerpts, contents }: Kept, baseline: OpenBaseline | undefined): Settled {
+/** Silences what was to be silenced, then takes out of the count what the baseline knows. `added` are ids beside those of rules that have spoken, too. */
+export function settleFindings(skills: readonly FoundSkill[], options: Omit<LintOptions, "targets">, { excerpts, contents }: Kept, baseline: OpenBaseline | undefined, added: readonly string[] = []): Settled {
   const { rules: settings = {}, suppressions: lists = [], partOnly = false } = options;
-  const ran = rulesThatRan(options);
+  const ran = new Set([...rulesThatRan(options), ...added]);
   const isJudged = (rule: string): boolean => ran.has(rule);
   // What is off somewhere does not say everywhere what it had to say.
   const isJudgedThroughout = (rule: string): boolean => ran.has(rule) && settings[rule] !== "off" && !options.overrides?.entries.some(({ rules = {} }) => rules[rule] === "off");
   const heard = applySuppressions(skills, { lists, isJudged, isJudgedInConfig: (rule) => !partOnly && isJudgedThroughout(rule), settings, excerpts });
   if (!baseline) return { subjects: [...heard.subjects, ...heard.configs] };
   const checked = heard.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
-  const { subjects, result } = applyBaseline(checked, baseline, { isJudged: isJudgedThroughout, partOnly }, (finding) => printOf(finding, excerpts.get(finding), contents));
+  const { subjects, result } = baseline.work.applyBaseline(checked, baseline, { isJudged: isJudgedThroughout, partOnly }, (finding) => baseline.work.printOf(finding, excerpts.get(finding), contents));
   subjects.forEach(({ findings }, at) => moveExcerpts(checked[at]!.subject.findings, findings, excerpts));
   return { subjects: [...subjects, ...heard.configs], baseline: result };
 }
@@ -53,7 +53,7 @@ export function settleFindings(skills: readonly FoundSkill[], options: LintOptio
 const parsing = "script-syntax";
 
 /** The rules that say all they have to say where they are not set to be off. */
-function rulesThatRan({ rules = {}, security = false, syntax = false, partOnly = false }: LintOptions): ReadonlySet<string> {
+function rulesThatRan({ rules = {}, security = false, syntax = false, partOnly = false }: Omit<LintOptions, "targets">): ReadonlySet<string> {
   const together = partOnly ? [] : collectionRules.filter(({ meta }) => !meta.off || rules[meta.id] !== undefined);
   const running = [...rulesToRun(rules, security), ...together, ...refusalRules, ...suppressionRules].map(({ meta }) => meta.id);
   return new Set(running.filter((id) => id !== parsing || syntax));

@@ -17,7 +17,8 @@ export interface RootsChoice {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-export interface SkillRoot {
+/** A directory on this machine in which a skill of some name is looked for; what an agent has there is a `SkillRoot`. */
+export interface SearchedRoot {
   readonly source?: SkillSourceName;
   readonly label: string;
   /** Absent where nothing is there. */
@@ -33,10 +34,10 @@ interface NamedRoot {
  * The directories of skills, those that go before the others first: project, user, builtin, and of one source in the order given. Directories named
  * without a source stand alone, in place of the usual ones. Throws a SkillsError for one that was named and is not there.
  */
-export function findRoots({ roots = [], source, cwd, env = {} }: RootsChoice): readonly SkillRoot[] {
+export function findRoots({ roots = [], source, cwd, env = {} }: RootsChoice): readonly SearchedRoot[] {
   const named = roots.map(readRoot);
   const bare = named.filter((each) => each.source === undefined);
-  const ofSource = (wanted: SkillSourceName): readonly SkillRoot[] => {
+  const ofSource = (wanted: SkillSourceName): readonly SearchedRoot[] => {
     const given = named.filter((each) => each.source === wanted);
     if (given.length > 0) return given.map((each) => openNamed(each, cwd));
     return bare.length > 0 || wanted === "builtin" ? [] : openUsual(wanted, { cwd, env, asked: source === wanted });
@@ -54,7 +55,7 @@ function readRoot(written: string): NamedRoot {
   return { path, ...(source !== undefined && { source }) };
 }
 
-function openNamed({ source, path }: NamedRoot, cwd: string): SkillRoot {
+function openNamed({ source, path }: NamedRoot, cwd: string): SearchedRoot {
   const chosen = chooseRoot({ root: path, cwd, env: {} });
   const root = open(chosen);
   if (!root) throw new SkillsError("not-found", `there is no ${quote(chosen.label)}, expected a directory that holds skills`);
@@ -69,7 +70,7 @@ interface Surroundings {
 }
 
 /** Where no home is known nobody misses the user's skills, unless they were asked for. */
-function openUsual(source: "project" | "user", { cwd, env, asked }: Surroundings): readonly SkillRoot[] {
+function openUsual(source: "project" | "user", { cwd, env, asked }: Surroundings): readonly SearchedRoot[] {
   const chosen = choose(source, { cwd, env, asked });
   if (!chosen) return [];
   const root = open(chosen);
@@ -93,7 +94,7 @@ function open({ written, label }: ChosenRoot): Root | undefined {
 }
 
 /** In the home directory the project's and the user's are one. */
-function withoutRepeats(roots: readonly SkillRoot[]): readonly SkillRoot[] {
+function withoutRepeats(roots: readonly SearchedRoot[]): readonly SearchedRoot[] {
   const seen = new Set<string>();
   return roots.filter(({ root }) => {
     if (!root) return true;

@@ -8,7 +8,7 @@ import { availableSkills, propertiesJson, readProperties, type SkillProperties }
 import { complaint, failure, type Complaint, type ParsedSkill, type Result } from "../reference/result.ts";
 import { validateMetadata } from "../reference/validate-metadata.ts";
 
-export type { CommandName } from "../reference/command-line.ts";
+export { referenceCommands, type CommandName } from "../reference/command-line.ts";
 
 export interface ReferencePath {
   /** What to open. */
@@ -54,7 +54,7 @@ export function parseSkillAt(skill: ReferencePath): Result<ParsedSkill> {
 }
 
 /** The reference's `read_properties`. */
-export function readSkillProperties(skill: ReferencePath): Result<SkillProperties> {
+function readSkillProperties(skill: ReferencePath): Result<SkillProperties> {
   return propertiesOf(parseSkillAt(skill));
 }
 

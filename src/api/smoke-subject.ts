@@ -23,7 +23,11 @@ export interface ReadForSmoke {
 
 /** Reads a skill whole, before any agent does. */
 export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadForSmoke {
-  const { skill } = loadSkillFrom(source, [], { vocabulary: noWords, tokens });
+  return readiedForSmoke(source, loadSkillFrom(source, [], { vocabulary: noWords, tokens }).skill);
+}
+
+/** The same of a skill that was read whole. */
+export function readiedForSmoke(source: SkillSource, skill: Skill): ReadForSmoke {
   const { document, files } = skill;
   if (!document) return { name: source.name, description: "", files };
   const told = { name: textOf(document, "name") ?? source.name, description: textOf(document, "description") ?? "", files };

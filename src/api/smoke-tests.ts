@@ -39,6 +39,6 @@ function unread(path: string, nearMiss: string | undefined): TestResult {
 
 const allChecks = Object.keys(smokeChecks);
 
-function toResult(path: string, system: System | undefined, check: SmokeCheck, result: CheckResult, trace?: readonly TraceEvent[]): TestResult {
-  return { name: nameTest(path, system?.id, check), kind: "smoke", path, ...(system && { system: system.id }), check, ...result, ...(trace && { trace }) };
+function toResult(path: string, system: System | undefined, check: SmokeCheck, { outcome, message, warnings }: CheckResult, trace?: readonly TraceEvent[]): TestResult {
+  return { name: nameTest(path, system?.id, check), kind: "smoke", path, ...(system && { system: system.id }), check, outcome, message, warnings, ...(trace && { trace }) };
 }

@@ -4,20 +4,26 @@ import { compilePathPattern } from "../core/path-pattern.ts";
 import type { Diagnostic, Excerpt, Subject } from "../core/report.ts";
 import type { Skill } from "../core/skill.ts";
 import type { SkillSource } from "../core/source.ts";
-import { hasExpired, type ConfigSuppression, type SuppressedRule, type SuppressionList, type SuppressionUse } from "../core/suppression.ts";
+import { hasExpired, type ConfigSuppression, type MisspeltSuppression, type SuppressedRule, type SuppressionList, type SuppressionUse } from "../core/suppression.ts";
 import { findSuppressions } from "../parse/suppression-comments.ts";
+import { findMisspelt } from "../parse/suppression-misspelt.ts";
 import { pathInside } from "../read/passed-over.ts";
 import { ruleMetas } from "../rules/lint-rules.ts";
 import { suppressionRules } from "../rules/suppression-rules.ts";
 import { keepExcerpts, moveExcerpts } from "./examine-skill.ts";
+import { knownRules } from "./known-rules.ts";
 import type { LintOptions } from "./lint-options.ts";
 import type { LoadedText } from "./load-skill.ts";
 import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
 
-/** Finds what silences findings of a skill. */
-export type SuppressionReader = (skill: Skill, source: SkillSource) => Suppressions;
+/** What silences findings of a skill, and what was meant to. */
+interface ReadSuppressions extends Suppressions {
+  readonly misspelt: readonly MisspeltSuppression[];
+}
 
-const rules: SuppressionUse["rules"] = new Map(ruleMetas.map((meta) => [meta.id, meta]));
+/** Finds it. */
+export type SuppressionReader = (skill: Skill, source: SkillSource) => ReadSuppressions;
+
 const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
 
 /** Reads the comments of a skill, and looks up what the config says of its files. */
@@ -29,12 +35,12 @@ export function suppressionReader({ inline = true, suppressions = [] }: Pick<Lin
       if (inner === undefined) return [];
       return entries.map(({ entry, patterns }) => ({ entry, covers: (file) => patterns.some((covers) => covers(inner === "" ? file : `${inner}/${file}`)) }));
     });
-  return (skill, source) => ({ comments: inline ? findSuppressions(skill) : [], entries: entriesOf(source), dangers });
+  return (skill, source) => ({ comments: inline ? findSuppressions(skill) : [], misspelt: inline ? findMisspelt(skill) : [], entries: entriesOf(source), dangers });
 }
 
 export interface SuppressibleSkill {
   readonly subject: Subject;
-  readonly suppressions: Suppressions;
+  readonly suppressions: ReadSuppressions;
   /** Absent where there are no comments that something could be said of. */
   readonly textOf?: LoadedText["textOf"];
   /** What is set for it. */
@@ -71,17 +77,17 @@ export function applySuppressions(skills: readonly SuppressibleSkill[], { lists,
   };
   const subjects = skills.map(({ subject, suppressions, textOf, rules: set, inPart }) => {
     const heard = hear(subject.findings, suppressions);
-    const own = judge({ comments: suppressions.comments, entries: [], used: heard.used, isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off" }, set);
+    const own = judge({ comments: suppressions.comments, misspelt: suppressions.misspelt, entries: [], used: heard.used, isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off" }, set);
     if (own.length === 0) return { ...subject, findings: heard.findings };
     if (textOf) keepExcerpts({ subject: { findings: own }, textOf }, excerpts);
     return { ...subject, findings: [...heard.findings, ...hear(own, { ...suppressions, comments: [] }).findings].sort(compareDiagnostics) };
   });
-  return { subjects, configs: lists.flatMap(({ path, entries }) => configSubject(path, judge({ comments: [], entries, used, isJudged: isJudgedInConfig }, settings))) };
+  return { subjects, configs: lists.flatMap(({ path, entries }) => configSubject(path, judge({ comments: [], misspelt: [], entries, used, isJudged: isJudgedInConfig }, settings))) };
 }
 
 function judge(use: Omit<SuppressionUse, "rules" | "today">, settings: FileSettings): readonly Diagnostic[] {
-  if (use.comments.length + use.entries.length === 0) return [];
-  return withSettings(check({ ...use, rules, today: today() }, suppressionRules, { targets: [], outcomes: [] }).diagnostics, settings);
+  if (use.comments.length + use.misspelt.length + use.entries.length === 0) return [];
+  return withSettings(check({ ...use, rules: knownRules, today: today() }, suppressionRules, { targets: [], outcomes: [] }).diagnostics, settings);
 }
 
 function configSubject(path: string, findings: readonly Diagnostic[]): readonly Subject[] {

@@ -4,6 +4,7 @@ import type { Skill } from "../core/skill.ts";
 import type { TokenCount } from "../core/token-counter.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { examineSkill, type Examination } from "./examine-skill.ts";
 import { findSources, type Scope } from "./find-sources.ts";
 import { rulesToRun } from "./rule-settings.ts";
@@ -23,7 +24,7 @@ export interface Survey<View> {
 
 /** Reads skills as `skills lint` does, and tells what `view` makes of each. Throws a SkillsError where nothing can be read, or no skill is in scope. */
 export async function surveySkills<View>(command: string, { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions, view: (skill: Skill) => View): Promise<Survey<View>> {
-  const started = performance.now();
+  const started = now();
   const { sources, unread } = await findSources(scope);
   const examination = await prepareExamination({ targets, tokens });
   const examined = sources.map((source) => {

@@ -1,12 +1,12 @@
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
-import { lookUpOperand } from "../read/archive-file.ts";
+import { lookUpFile } from "../read/discover-named.ts";
 import { readFile } from "../read/open-file.ts";
 
 /** The names of the tests that failed in an earlier run. Throws a SkillsError for what is no report of one. */
 export function failuresIn(written: string, cwd: string): ReadonlySet<string> {
-  const { absolute, label } = lookUpOperand(written, cwd);
+  const { absolute, label } = lookUpFile(written, cwd);
   const tests = testsOf(parse(decodeUtf8(readFile(absolute, label)) ?? ""));
   if (!tests) throw new SkillsError("bad-usage", `${quote(label)} is no report of a run of tests`, { hint: "skills test --format json > baseline.json makes one" });
   return new Set(tests.flatMap((test) => (isObject(test) && test["outcome"] === "fail" && typeof test["name"] === "string" ? [test["name"]] : [])));

@@ -4,7 +4,8 @@ import { lookUpOperand } from "../read/archive-file.ts";
 import { enclosingSkill } from "../read/enclosing-skill.ts";
 import { joinLabel, toNativePath } from "../read/label.ts";
 import { readFile } from "../read/open-file.ts";
-import { findSources, type Scope } from "./find-sources.ts";
+import { selectSources, type Narrowed, type Narrowing } from "./changed-skills.ts";
+import type { Scope } from "./find-sources.ts";
 
 /** A scenario or a set of evals on the disk or in a skill. */
 export interface TestFile {
@@ -19,9 +20,13 @@ export interface TestFile {
 
 export interface TestScope {
   readonly skills: readonly SkillSource[];
+  /** Skills beside them that are announced with them, and not tested, as they did not change. */
+  readonly others: readonly SkillSource[];
   /** Those that were named by their own paths. */
   readonly files: readonly TestFile[];
   readonly unread: readonly Unread[];
+  /** Absent where all are tested. */
+  readonly narrowed?: Narrowed;
 }
 
 const scenarioName = /\.scenario\.ya?ml$/i;
@@ -34,8 +39,8 @@ export function isEvals(path: string): boolean {
   return evalsPath.test(path) && !isScenario(path);
 }
 
-/** The skills and the files that paths name. Throws a SkillsError for a path that names neither. */
-export async function findTests({ paths, ...scope }: Scope): Promise<TestScope> {
+/** The skills and the files that paths name; of skills those that changed, if that was asked for, and of files all. Throws a SkillsError for a path that names neither. */
+export async function findTests({ paths, ...scope }: Scope & Narrowing): Promise<TestScope> {
   const isFile = (path: string): boolean => isScenario(path) || /\.(?:json|ya?ml)$/i.test(path);
   const named = paths.filter(isFile);
   const others = paths.filter((path) => !isFile(path));
@@ -44,9 +49,10 @@ export async function findTests({ paths, ...scope }: Scope): Promise<TestScope> 
     const skill = enclosingSkill(absolute, label);
     return { absolute, label, ...(skill && { skill }), read: () => readFile(absolute, label) };
   });
-  if (others.length === 0 && !scope.stdin) return { skills: [], files, unread: [] };
-  const { sources, unread } = await findSources({ ...scope, paths: others });
-  return { skills: sources, files, unread };
+  if (others.length === 0 && !scope.stdin) return { skills: [], others: [], files, unread: [] };
+  const { sources, inScope, unread, narrowed } = await selectSources({ ...scope, paths: others });
+  const tested = new Set(sources);
+  return { skills: sources, others: inScope.filter((source) => !tested.has(source)), files, unread, ...(narrowed && { narrowed }) };
 }
 
 /** The files of a skill that are tests of it. */

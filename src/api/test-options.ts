@@ -3,9 +3,10 @@ import type { Report } from "../core/report.ts";
 import type { TestRun } from "../core/test-run.ts";
 import type { TokenCount } from "../core/token-counter.ts";
 import type { SmokeLimits } from "../harness/smoke/budget.ts";
+import type { Narrowed, Narrowing } from "./changed-skills.ts";
 import type { Scope } from "./find-sources.ts";
 
-export interface TestOptions extends Scope {
+export interface TestOptions extends Scope, Narrowing {
   /** The agents to play; all of them where none is given. */
   readonly systems?: readonly SystemId[];
   /** Only the tests whose names hold this, in capitals or not. */
@@ -31,4 +32,6 @@ export interface TestReport {
   /** Its `data` is the run; its outcome 2 where something could not be measured, 1 where a test failed, 0 else. */
   readonly report: Report;
   readonly run: TestRun;
+  /** Absent where all skills in scope were tested. Also in the report's data, as `scope`. */
+  readonly narrowed?: Narrowed;
 }

@@ -8,6 +8,7 @@ import { tryControls } from "../harness/smoke/controls.ts";
 import { systems as allSystems } from "../harness/systems/index.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { inOrder } from "./in-order.ts";
 import { runTests, type Tested } from "./run-tests.ts";
 import { failuresIn } from "./test-baseline.ts";
@@ -20,17 +21,18 @@ import type { TestOptions, TestReport } from "./test-options.ts";
  * Without a name of a system all of them are played.
  */
 export async function test(options: TestOptions): Promise<TestReport> {
-  const started = performance.now();
+  const started = now();
   const systems = allSystems.filter(({ id }) => options.systems?.includes(id) ?? true);
   const baseline = options.baseline === undefined ? undefined : failuresIn(options.baseline, options.cwd);
   const scope = await findTests(options);
   const controls = (await inOrder(systems, 1, tryControls)).flat();
   const { results: found, sessions, choices, evals } = controls.length > 0 ? nothing : await runAll(scope, systems, options);
-  if (found.length === 0 && controls.length === 0) throw new SkillsError("not-found", options.filter === undefined ? "there is no test in scope" : `no test has ${quote(options.filter)} in its name`, { hint: "skills test --verbose tells the names of all" });
+  if (found.length === 0 && controls.length === 0 && !scope.narrowed) throw new SkillsError("not-found", options.filter === undefined ? "there is no test in scope" : `no test has ${quote(options.filter)} in its name`, { hint: "skills test --verbose tells the names of all" });
   const tests = found.map((result) => finish(result, baseline, options.traces ?? false));
   const run: TestRun = { systems: systems.map(({ id }) => id), controls, tests, counts: countTests(tests), ...(evals && { evals }) };
   const report = reportOf(run, scope, started);
-  return { report: { ...report, data: { ...run, metrics: measureTests(choices, sessions) } }, run };
+  const { narrowed } = scope;
+  return { report: { ...report, data: { ...run, metrics: measureTests(choices, sessions), ...(narrowed && { scope: narrowed }) } }, run, ...(narrowed && { narrowed }) };
 }
 
 const nothing: Tested = { results: [], sessions: [], choices: [] };

@@ -10,6 +10,7 @@ import { nameIn, type Root } from "../install/root.ts";
 import { chooseRoot, openRoot, type RootChoice } from "../install/roots.ts";
 import type { Name } from "../read/listing-names.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { compareWithLock, isOnlyUsed } from "./compare-with-lock.ts";
 import { isInstalled, namesIn, readInstalled, stateOf } from "./installed-state.ts";
 import { lockChange, readRootLock } from "./root-lock.ts";
@@ -31,7 +32,7 @@ export interface UninstallResult {
 
 /** Takes skills and their entries in the lock out of a root: all of them, or none. Throws a SkillsError. */
 export async function uninstall({ names, backup = false, force = false, ...choice }: UninstallOptions): Promise<UninstallResult> {
-  const started = performance.now();
+  const started = now();
   if (names.length === 0) throw new SkillsError("bad-usage", "no name was given, expected that of an installed skill");
   const chosen = chooseRoot(choice);
   const root = openRoot(chosen);

@@ -13,16 +13,17 @@ const verbs = { refuses: "refuses it", "may-refuse": "may refuse it", drops: "ta
 export function uploadFindings({ id, refuse }: Uploader, input: UploadInput): readonly Diagnostic[] {
   return refuse(input).map((refusal) => {
     const ruleId = `upload-${id}`;
-    return { ruleId, origin: `client:${id}`, severity: severities[refusal.kind], message: describe(id, refusal), file: "", refusedBy: [], related: refusal.culprits.map(describeCulprit), fixes: [], helpUrl: helpUrl(ruleId) };
+    return { ruleId, origin: `client:${id}`, severity: severities[refusal.kind], message: describeRefusal(id, refusal), file: "", refusedBy: [], related: refusal.culprits.map(describeCulprit), fixes: [], helpUrl: helpUrl(ruleId) };
   });
 }
 
-function describe(id: Uploader["id"], { kind, message, own, detail, remedy }: UploadRefusal): string {
+/** What the uploader makes of it, in one sentence. */
+export function describeRefusal(id: Uploader["id"], { kind, message, own, detail, remedy }: UploadRefusal): string {
   const words = own ? ` with ${quote(message)}` : "";
   return `${detail}: ${id} ${verbs[kind]}${words}; ${remedy.charAt(0).toLowerCase()}${remedy.slice(1).replace(/\.$/, "")}`;
 }
 
-function describeCulprit({ path, size, files }: UploadCulprit): Diagnostic["related"][number] {
+export function describeCulprit({ path, size, files }: UploadCulprit): Diagnostic["related"][number] {
   const facts = [...(files === undefined ? [] : [count(files, "file")]), ...(size === undefined ? [] : [`${grouped(size)} bytes`])];
   return { file: path, ...(facts.length > 0 && { message: facts.join(", ") }) };
 }

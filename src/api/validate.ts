@@ -2,6 +2,7 @@ import type { TargetId } from "../core/client.ts";
 import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
 import { skillRules } from "../rules/index.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { examineSkill, keepExcerpts } from "./examine-skill.ts";
 import { selectSources, type Narrowed, type Narrowing } from "./changed-skills.ts";
 import type { Scope } from "./find-sources.ts";
@@ -26,7 +27,7 @@ export interface ValidateResult {
 
 /** Holds skills against the specification and the modelled clients. Throws a SkillsError where nothing can be read, or no skill is in scope. */
 export async function validate({ targets = ["spec"], maxWarnings = Infinity, overrides, ...scope }: ValidateOptions): Promise<ValidateResult> {
-  const started = performance.now();
+  const started = now();
   const { sources, unread, narrowed } = await selectSources(scope);
   const targetsOf = targetsBy(targets, overrides);
   const excerpts = new Map<Diagnostic, Excerpt>();

@@ -1,7 +1,9 @@
 import { ArchiveRefused } from "../core/archive.ts";
 import type { CheckedArchive } from "../core/checked-archive.ts";
+import { SkillsError } from "../core/errors.ts";
 import type { Subject } from "../core/report.ts";
 import { count } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
 import { sha256 } from "../manifest/digest.ts";
 import { readArchiveFile, type Operand } from "../read/archive-file.ts";
 import { refusalOf, refusedSubject } from "./archive-findings.ts";
@@ -9,7 +11,7 @@ import { chooseDirectoryName } from "./archived-name.ts";
 import { checkContent } from "./check-content.ts";
 import { openPacked } from "./examine-packed.ts";
 import { examineSkill, type Examination, type Examined } from "./examine-skill.ts";
-import { openVerified, type OpenedSkill } from "./open-verified.ts";
+import { labelOf, openVerified, type OpenedSkill } from "./open-verified.ts";
 import type { ExpectedDigests, VerifyOptions } from "./verify-options.ts";
 
 export interface Verification {
@@ -18,6 +20,7 @@ export interface Verification {
   readonly examination: Examination;
 }
 
+/** A skill of an archive, or an archive that was refused. */
 export interface VerifiedArchive {
   readonly checked: CheckedArchive;
   readonly subject: Subject;
@@ -25,19 +28,25 @@ export interface VerifiedArchive {
   readonly examined?: Examined;
 }
 
-/** Opens an archive, holds it against what was expected and against its manifest, and the skill in it against the targets. Throws a SkillsError where it cannot be read. */
-export async function verifyArchive(operand: Operand, verification: Verification): Promise<VerifiedArchive> {
+/**
+ * Opens an archive, holds it against what was expected, and each skill in it against its manifest and the targets: an answer for each skill,
+ * or one for an archive that is refused. Throws a SkillsError where it cannot be read, or one content was expected of several skills.
+ */
+export async function verifyArchive(operand: Operand, verification: Verification): Promise<readonly VerifiedArchive[]> {
   let known: CheckedArchive = { path: operand.label };
   try {
     const bytes = readArchiveFile(operand);
     known = { ...known, archiveDigest: `sha256:${sha256(bytes)}`, archiveBytes: bytes.length };
     refuseOtherDigest(known, verification.expected.archive);
-    const opened = await openVerified(bytes);
-    if (verification.profile === "own") refuseForeign(opened);
-    return describe(opened, known, verification);
+    const skills = await openVerified(bytes);
+    if (skills.length > 1 && verification.expected.content.length > 0) throw digestOfOne(known, skills.length);
+    return skills.map((opened) => {
+      if (verification.profile === "own") refuseForeign(opened);
+      return describe(opened, known, verification);
+    });
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
-    return { checked: { ...known, refused: refusalOf(error) }, subject: refusedSubject("archive", known.path, error) };
+    return [{ checked: { ...known, refused: refusalOf(error) }, subject: refusedSubject("archive", known.path, error) }];
   }
 }
 
@@ -47,21 +56,25 @@ function refuseOtherDigest({ archiveDigest }: CheckedArchive, expected: readonly
   if (other !== undefined) throw new ArchiveRefused("digest", `the archive has the digest ${archiveDigest}, expected ${other}`);
 }
 
+function digestOfOne({ path }: CheckedArchive, skills: number): SkillsError {
+  return new SkillsError("bad-usage", `${quote(path)} holds ${count(skills, "skill")}, and h1: is the digest of what is in one`, { hint: "the digest of the whole archive begins with sha256:" });
+}
+
 function refuseForeign({ contents }: OpenedSkill): void {
   if (contents.profile === "own") return;
   throw new ArchiveRefused("canonical", `the archive is not, byte for byte, what "skills pack" makes of the ${count(contents.files.length, "file")} in it`);
 }
 
 function describe(opened: OpenedSkill, known: CheckedArchive, { expected, examination }: Verification): VerifiedArchive {
-  const { contents, skill } = opened;
+  const { contents, skill, alone } = opened;
+  const path = labelOf(opened, known.path);
   const { name, notes } = chooseDirectoryName(opened, known.path);
-  const source = openPacked(name, skill.files, known.path);
-  const examined = examineSkill(source, examination);
+  const examined = examineSkill(openPacked(name, skill.files, path), examination);
   const content = checkContent({ files: skill.files, held: opened, name: examined.subject.name, expected: expected.content, notes: [...contents.notes, ...notes] });
   const { format, profile } = contents;
   const placed = { format, profile, layout: skill.layout, ...(skill.directory !== undefined && { directory: skill.directory }) };
   return {
-    checked: { ...known, opened: { ...placed, ...content.checked, asExpected: [...expected.archive, ...content.checked.asExpected] } },
+    checked: { ...known, path, ...(!alone && { archive: known.path }), opened: { ...placed, ...content.checked, asExpected: [...expected.archive, ...content.checked.asExpected] } },
     subject: { ...examined.subject, kind: "archive", findings: [...content.findings, ...examined.subject.findings] },
     examined,
   };

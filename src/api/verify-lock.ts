@@ -2,7 +2,7 @@ import { SkillsError } from "../core/errors.ts";
 import type { LockCheck, LockDifference, SkillsLock, VercelLock } from "../core/lock.ts";
 import { compareText } from "../core/order.ts";
 import { quote } from "../core/show.ts";
-import { repairRoot } from "../install/change-root.ts";
+import { waitForRoot } from "../install/change-root.ts";
 import type { Root } from "../install/root.ts";
 import { chooseRoot, openRoot } from "../install/roots.ts";
 import { lookUpOperand } from "../read/archive-file.ts";
@@ -19,13 +19,13 @@ export function isLockName(path: string): boolean {
 }
 
 /**
- * Holds what is installed against a lock: every skill that it lists is there, and has the same content. What another process has begun and not ended is ended first.
+ * Holds what is installed against a lock: every skill that it lists is there, and has the same content. Nothing is written: what a process has begun and not ended is told, and left to the next change.
  * Throws a SkillsError where something cannot be read, or the lock lists nothing ("not-found").
  */
 export async function verifyLock(written: string, cwd: string): Promise<LockCheck> {
   const { absolute, label } = lookUpOperand(written, cwd);
   const beside = openRoot(chooseRoot({ root: parentLabel(written), cwd, env: {} }));
-  const repaired = beside !== undefined && (await repairRoot(beside));
+  const interrupted = beside !== undefined && (await waitForRoot(beside)) === "interrupted";
   const parsed = readLockFile(absolute, label);
   const { format, lock } = parsed;
   if (lock.size === 0) throw new SkillsError("not-found", `there is nothing to verify: the lock ${quote(label)} lists no skill`, { hint: "skills install writes one beside what it installs" });
@@ -34,7 +34,7 @@ export async function verifyLock(written: string, cwd: string): Promise<LockChec
   const differences = parsed.format === "skills.lock.json" ? compareAll(root, parsed.lock) : compareAllVercel(root, parsed.lock);
   const different = new Set(differences.map(({ skill }) => skill));
   const matching = [...lock.keys()].filter((name) => !different.has(name)).sort(compareText);
-  return { path: label, format, root: root.label, entries: lock.size, matching, differences, repaired };
+  return { path: label, format, root: root.label, entries: lock.size, matching, differences, interrupted };
 }
 
 /** Where that installer keeps skills, seen from its lock. */

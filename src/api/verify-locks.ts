@@ -1,6 +1,7 @@
 import type { LockCheck, LockDifference } from "../core/lock.ts";
 import type { Report } from "../core/report.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { verifyLock } from "./verify-lock.ts";
 
 export { isLockName } from "./verify-lock.ts";
@@ -14,7 +15,7 @@ export interface VerifyLocksResult {
 
 /** Holds what is installed against each lock. Throws a SkillsError where something cannot be read, or a lock lists nothing. */
 export async function verifyLocks(paths: readonly string[], cwd: string): Promise<VerifyLocksResult> {
-  const started = performance.now();
+  const started = now();
   const locks: LockCheck[] = [];
   for (const path of paths) locks.push(await verifyLock(path, cwd));
   const report = assembleReport({ command: "verify", targets: [], subjects: [], unread: [], started, maxWarnings: Infinity });

@@ -21,7 +21,7 @@ export interface VerifyOptions {
 export interface VerifyResult extends ValidateResult {
   /** Its `data` holds `archives` and `directories`. */
   readonly report: Report;
-  /** In the order of the paths. */
+  /** In the order of the paths: one for each skill, or for an archive that was refused. */
   readonly archives: readonly CheckedArchive[];
   readonly directories: readonly CheckedDirectory[];
 }

@@ -5,6 +5,7 @@ import { quote } from "../core/show.ts";
 import { lookUpOperand, type Operand } from "../read/archive-file.ts";
 import { skillRules } from "../rules/index.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
 import { keepExcerpts } from "./examine-skill.ts";
 import { verifyArchive, type VerifiedArchive } from "./verify-archive.ts";
 import { verifyDirectory, type VerifiedDirectory } from "./verify-directory.ts";
@@ -15,7 +16,7 @@ import { readDigests, type ExpectedDigests, type VerifyOptions, type VerifyResul
  * Throws a SkillsError where something cannot be read, or there is nothing to verify.
  */
 export async function verify({ paths, cwd, targets = ["spec"], digests = [], profile = "auto" }: VerifyOptions): Promise<VerifyResult> {
-  const started = performance.now();
+  const started = now();
   const verification = { expected: readDigests(digests), profile, examination: { targets, rules: skillRules } };
   const operands = lookUpAll(paths, cwd, verification.expected);
   const excerpts = new Map<Diagnostic, Excerpt>();
@@ -28,9 +29,10 @@ export async function verify({ paths, cwd, targets = ["spec"], digests = [], pro
   };
   for (const operand of operands) {
     if (operand.kind === "archive") {
-      const verified = await verifyArchive(operand, verification);
-      archives.push(verified.checked);
-      keep(verified);
+      for (const verified of await verifyArchive(operand, verification)) {
+        archives.push(verified.checked);
+        keep(verified);
+      }
     } else {
       const verified = verifyDirectory(operand, verification);
       directories.push(verified.checked);

@@ -5,8 +5,9 @@ import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../read/document-name.ts";
 import { isThere } from "../read/gitignore.ts";
 import { toNativePath } from "../read/label.ts";
-import { gatherPlaces, isWithin, meets, realDirectory, type Places } from "../read/skill-places.ts";
+import { gatherPlaces, isWithin, meets, placeOf, realDirectory, type Places } from "../read/skill-places.ts";
 import { mayBringSkill, rootsOf } from "../read/watched-places.ts";
+import { watchFiles } from "../read/watch-files.ts";
 import { watchTree } from "../read/watch-tree.ts";
 import { summarise } from "./assemble-report.ts";
 import { createBursts } from "./bursts.ts";
@@ -29,29 +30,47 @@ export type WatchUpdate =
 
 /** What is known from one run to the next. */
 interface State extends LintMemory {
+  options: LintOptions;
+  /** The options are to be asked for again. */
+  outdated: boolean;
   /** Where each skill stands, with no link in it, by the report's path. */
   places: ReadonlyMap<string, string>;
   /** What was said of each skill. */
   said: ReadonlyMap<string, string>;
 }
 
-/** Lints, and again after every change until it is to end, writing nothing; only what changed is read again, and no run begins before the one before it was taken. */
-export async function* watchLint(options: LintOptions, ends: AbortSignal): AsyncGenerator<WatchUpdate> {
-  const state: State = { skills: new Map(), stale: new Set(), places: new Map(), said: new Map() };
+/**
+ * Lints, and again after every change until it is to end, writing nothing; only what changed is read again, and no run begins before the one before it was taken.
+ * Where a file by which every skill is judged changes, `configure` is asked how to go on, and all are read again.
+ */
+export async function* watchLint(options: LintOptions, ends: AbortSignal, configure = (): Promise<LintOptions> => Promise.resolve(options)): AsyncGenerator<WatchUpdate> {
+  const state: State = { options, outdated: false, skills: new Map(), stale: new Set(), places: new Map(), said: new Map() };
   const bursts = createBursts<string>(ends);
-  const watch = watchTree(rootsOf(options.paths, options.cwd), bursts.add);
+  const roots = rootsOf(options.paths, options.cwd);
+  const watch = watchTree(roots, bursts.add);
+  const outside = watchFiles(bursts.add);
   try {
     for (let changed: ReadonlySet<string> | undefined = new Set(); changed; changed = await bursts.next()) {
       forget(state, gatherPlaces(changed));
-      if (state.selected && state.stale.size === 0) continue;
-      const update = await lintAgain(options, state);
+      if (state.selected && state.stale.size === 0 && !state.outdated) continue;
+      const update = await lintAgain(state, configure);
       watch.add(Array.from(state.places.values()));
+      outside.add(judgingFiles(state.options).filter((file) => !isWithin(file, gatherPlaces(roots))));
       yield update;
     }
   } finally {
     watch.close();
+    outside.close();
   }
 }
+
+/** By which every skill is judged. */
+function judgingFiles({ governing = [], baseline, cwd }: LintOptions): readonly string[] {
+  return [...governing, ...(baseline ? [baseline.path] : [])].map((file) => placeOf(file, cwd));
+}
+
+/** Also of one that is not read yet. */
+const configName = /[/\\]skills\.config\.(?:jsonc?|ya?ml)$/;
 
 /** Marks what has to be found out again. */
 function forget(state: State, changed: Places): void {
@@ -61,15 +80,25 @@ function forget(state: State, changed: Places): void {
     state.stale.add(label);
     if (!isThere(toNativePath(place, documentName))) state.selected = undefined;
   }
-  for (const place of changed.themselves) if (!isWithin(place, known) && mayBringSkill(place)) state.selected = undefined;
+  const judging = new Set(judgingFiles(state.options));
+  for (const place of changed.themselves) {
+    if (judging.has(place) || configName.test(place)) state.outdated = true;
+    else if (!isWithin(place, known) && mayBringSkill(place)) state.selected = undefined;
+  }
 }
 
-async function lintAgain(options: LintOptions, state: State): Promise<WatchUpdate> {
+async function lintAgain(state: State, configure: () => Promise<LintOptions>): Promise<WatchUpdate> {
   try {
+    if (state.outdated) {
+      state.options = await configure();
+      state.skills.clear();
+      state.selected = undefined;
+      state.outdated = false;
+    }
     if (state.selected) reopen(state, state.selected.sources);
-    else await lookAgain(options, state);
+    else await lookAgain(state.options, state);
     const read = new Set(Array.from(state.places.keys()).filter((label) => !state.skills.has(label) || state.stale.has(label)));
-    const result = await planLint(options, state);
+    const result = await planLint(state.options, state);
     state.stale.clear();
     return { result, news: newsOf(result.report, read, state) };
   } catch (error) {
@@ -89,7 +118,7 @@ function newsOf(report: Report, read: ReadonlySet<string>, state: State): Report
 /** A source remembers what it has seen of its directories. */
 function reopen(state: State, sources: readonly SkillSource[]): void {
   const inScope = sources.map((source) => (source.directory !== undefined && state.stale.has(source.label) ? openDirectory(source.directory, source.label) : source));
-  state.selected = { sources: inScope, inScope, gone: [], unread: state.selected?.unread ?? [] };
+  state.selected = { sources: inScope, inScope, unread: state.selected?.unread ?? [] };
 }
 
 /** What is gone, or stands elsewhere now, is no longer known. */

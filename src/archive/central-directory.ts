@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { ArchiveRefused } from "../core/archive.ts";
 import type { ArchiveCode } from "../core/archive-codes.ts";
 import { grouped } from "../core/sentence.ts";

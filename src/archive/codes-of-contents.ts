@@ -27,7 +27,7 @@ export const contentCodes = {
     source: specification,
   },
   "two-roots": {
-    summary: "The archive has two skills, or files outside the skill's directory.",
+    summary: "The archive has files outside the directories of its skills, or several skills where one was expected.",
     why: "Clients differ in which skill they take, and what stands outside is unpacked beside it, unreviewed.",
     remedy: "Pack each skill by itself: skills pack DIR. On macOS, ditto -c -k --norsrc --keepParent or skills pack leaves out __MACOSX.",
     source: specification,

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { extract, type Header } from "tar-stream";
 import { ArchiveRefused } from "../core/archive.ts";
 import { quote } from "../core/show.ts";

@@ -13,7 +13,7 @@ const polynomial = 0xedb88320;
 let table: Uint32Array | undefined;
 
 /** The same for a Node without it. */
-export function crc32ByTable(bytes: Uint8Array, before = 0): number {
+function crc32ByTable(bytes: Uint8Array, before = 0): number {
   table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;
     for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ polynomial : value >>> 1;

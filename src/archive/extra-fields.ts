@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { refusedEntry, type CentralRecord } from "./central-directory.ts";
 
 /** Times and owners, which we leave unread; what their data must look like. Everything else can rename, redirect or encrypt an entry for those who honour it. */

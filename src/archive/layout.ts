@@ -14,12 +14,13 @@ export function findSkills(contents: ArchiveContents): readonly ArchivedSkill[] 
   const found = skillFiles(contents);
   if (found.length === 1 || found.includes("SKILL.md")) return [findSkill(contents)];
   const byDirectory = new Map(found.map((path) => [parent(path), [] as ArchivedSkill["files"][number][]]));
-  for (const file of contents.files) {
-    const [directory = ""] = file.path.split("/", 1);
-    const files = byDirectory.get(directory);
-    if (!files) throw outside(file.path, "the directory of a skill");
-    files.push({ ...file, path: file.path.slice(directory.length + 1) });
-  }
+  const filesBeside = (path: string, shown: string): ArchivedSkill["files"][number][] => {
+    const files = byDirectory.get(path.split("/", 1)[0] ?? "");
+    if (!files) throw outside(shown, "the directory of a skill");
+    return files;
+  };
+  for (const file of contents.files) filesBeside(file.path, file.path).push({ ...file, path: file.path.slice(file.path.indexOf("/") + 1) });
+  for (const directory of contents.directories) filesBeside(directory, `${directory}/`);
   return Array.from(byDirectory, ([directory, files]) => ({ layout: "wrapped", directory, files }));
 }
 

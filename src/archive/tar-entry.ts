@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { ArchiveRefused, type PackedFile } from "../core/archive.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { nameProblem } from "./names.ts";

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { count } from "../core/sentence.ts";
 import { refusedEntry, type CentralRecord } from "./central-directory.ts";
 import { crc32 } from "./crc32.ts";

@@ -1,14 +1,15 @@
-import type { ClientOutcome, RefusalReason, TargetId } from "../core/client.ts";
+import type { ClientOutcome, Reason, TargetId } from "../core/client.ts";
 import { targetIds } from "../core/client.ts";
 import { helpUrl } from "../core/address.ts";
 import { compareText } from "../core/order.ts";
 import type { Range } from "../core/place.ts";
 import type { Diagnostic } from "../core/report.ts";
 import type { Finding, Rule, RuleMeta, Severity } from "../core/rule.ts";
+import type { CheckTarget } from "../core/target.ts";
 
 export interface CheckOptions {
   /** The targets whose refusal is an error. */
-  readonly targets: readonly TargetId[];
+  readonly targets: readonly CheckTarget[];
   /** What the modelled clients made of the subject; empty where none was asked. */
   readonly outcomes: readonly ClientOutcome[];
   /** Called around every rule's work: to time it. */
@@ -17,22 +18,24 @@ export interface CheckOptions {
 
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
-  /** The reasons that some finding spoke for, so that what no rule explained can be found. */
-  readonly explained: ReadonlySet<RefusalReason>;
+  /** The findings that spoke for a reason, so that what no rule explained can be found. */
+  readonly explained: ReadonlyMap<Diagnostic, readonly Reason[]>;
 }
 
 /** Runs every rule over the subject, stamps what they find and sorts it by place. */
 export function check<Subject>(subject: Subject, rules: readonly Rule<Subject>[], options: CheckOptions): Checked {
   const diagnostics: Diagnostic[] = [];
-  const explained = new Set<RefusalReason>();
+  const explained = new Map<Diagnostic, readonly Reason[]>();
   const context = { subject };
   const run = (rule: Rule<Subject>): void => {
     const found = rule.check(context);
     // Most rules have nothing to say of most skills, and asking an empty array for its iterator costs as much as the rule.
     if (Array.isArray(found) && found.length === 0) return;
     for (const finding of found) {
-      for (const reason of reasonsOf(finding)) explained.add(reason);
-      diagnostics.push(stamp(rule.meta, finding, options));
+      const diagnostic = stamp(rule.meta, finding, options);
+      const reasons = reasonsOf(finding);
+      if (reasons.length > 0) explained.set(diagnostic, reasons);
+      diagnostics.push(diagnostic);
     }
   };
   for (const rule of rules) {
@@ -66,15 +69,15 @@ function withPlainRange<Placed extends { readonly range?: Range }>(placed: Place
   return placed.range ? { ...placed, range: { start: placed.range.start, end: placed.range.end } } : placed;
 }
 
-function reasonsOf({ reason, alsoFor = [] }: Finding): readonly RefusalReason[] {
+function reasonsOf({ reason, alsoFor = [] }: Finding): readonly Reason[] {
   return reason === undefined ? [] : [reason, ...alsoFor];
 }
 
-function refusesFor(outcomes: readonly ClientOutcome[], id: TargetId, reason: RefusalReason): boolean {
+function refusesFor(outcomes: readonly ClientOutcome[], id: TargetId, reason: Reason): boolean {
   return outcomes.some(({ client, refusals }) => client === id && refusals.some((refusal) => refusal.reason === reason));
 }
 
-function severityOf(meta: RuleMeta, refusedBy: readonly TargetId[], targets: readonly TargetId[]): Severity {
+function severityOf(meta: RuleMeta, refusedBy: readonly CheckTarget[], targets: readonly CheckTarget[]): Severity {
   if (meta.danger || refusedBy.some((id) => targets.includes(id))) return "error";
   return meta.severity;
 }

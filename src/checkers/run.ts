@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import type * as childProcess from "node:child_process";
 import path from "node:path";
 
 interface Limits {
@@ -15,8 +15,14 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs a program that reads `input`; nothing of the user's environment is given to it but where programs are, and what `more` holds. Never rejects. */
-export function run(program: string, words: readonly string[], input: string | Buffer, limits: Limits, more: NodeJS.ProcessEnv = {}): Promise<Ran> {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Loaded with the first program, as few runs start one; from then on nothing is waited for before a program is started. */
+let programs: typeof childProcess | undefined;
+
+/** Runs a program that reads `input`; nothing of the user's environment is given to it but where programs are, and what `more` holds. As "latin1" what it says is kept byte for byte. Never rejects. */
+export async function run(program: string, words: readonly string[], input: string | Uint8Array, limits: Limits, more: Environment = {}, encoding: "utf8" | "latin1" = "utf8"): Promise<Ran> {
+  const { spawn } = (programs ??= await import("node:child_process"));
   return new Promise((resolve) => {
     const child = spawn(program, words, { cwd: path.parse(process.cwd()).root, env: { ...more, ...environment() }, stdio: "pipe", windowsHide: true });
     const out = { stdout: "", stderr: "" };
@@ -31,7 +37,7 @@ export function run(program: string, words: readonly string[], input: string | B
       resolve({ ...out, ...(cut && { cut }), ...(code !== null && { code }) });
     };
     for (const name of ["stdout", "stderr"] as const) {
-      child[name].setEncoding("utf8").on("data", (text: string) => {
+      child[name].setEncoding(encoding).on("data", (text: string) => {
         out[name] += text;
         if (out[name].length > limits.outputBytes) stop("output");
       });
@@ -48,7 +54,7 @@ export function run(program: string, words: readonly string[], input: string | B
 }
 
 /** Directories that are named in full, as what stands in the working directory is never run; messages in English; what Windows starts no program without. */
-function environment(): NodeJS.ProcessEnv {
+function environment(): Environment {
   const { PATH = "", SystemRoot } = process.env;
   const directories = PATH.split(path.delimiter).filter((directory) => path.isAbsolute(directory));
   return { PATH: directories.join(path.delimiter), LC_ALL: "C", ...(SystemRoot && { SystemRoot }) };

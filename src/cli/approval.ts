@@ -1,4 +1,5 @@
 import type { Policy, SystemId } from "../core/agent.ts";
+import { toShellWord } from "../core/shell-word.ts";
 import { clean } from "../report/width.ts";
 import type { Io } from "./io.ts";
 
@@ -10,17 +11,13 @@ export interface ApprovalFlags {
 
 /** Approved beforehand, or by whoever sits at the terminal, or by nobody; then what was wanting is told with what to type to have it. */
 export function approvalFrom({ yes, input }: ApprovalFlags, io: Io, { prompt, system, model }: { readonly prompt: string; readonly system: SystemId; readonly model: string }): Policy {
-  const replay = ["skills", "run", prompt, "--client", system, "--model", model, "--yes"].map(toWord).join(" ");
+  const replay = ["skills", "run", prompt, "--client", system, "--model", model, "--yes"].map(toShellWord).join(" ");
   if (yes) return { approval: "yes", replay };
   const { readLine, stderr } = io;
   if (input === false || !readLine) return { approval: "ci", replay };
   const ask = async (question: string): Promise<boolean> => {
     stderr.write(`${clean(question)}: approve? [y/N] `);
-    return /^y(?:es)?$/i.test(readLine().trim());
+    return /^y(?:es)?$/i.test(readLine()?.trim() ?? "");
   };
   return { approval: "interactive", ask, replay };
-}
-
-function toWord(word: string): string {
-  return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

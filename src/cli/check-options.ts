@@ -4,10 +4,12 @@ import { SkillsError } from "../core/errors.ts";
 import type { Report } from "../core/report.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { choose } from "./choose.ts";
+import type { CheckTarget } from "../core/target.ts";
 import { addColorOption } from "./color.ts";
 import type { Io } from "./io.ts";
 import { addOutputOptions, type OutputFlags } from "./output-option.ts";
+import { listOption } from "./program.ts";
+import type { ScopeFlags } from "./scope-options.ts";
 
 /** What the user may say to every command that checks skills. */
 export interface CheckFlags extends OutputFlags {
@@ -26,9 +28,9 @@ export const targetNotes = `Targets:
   A finding for which a chosen target refuses the skill is an error.
 `;
 
-/** Adds PATH and the options. */
-export function addCheckOptions(command: Command): Command {
-  addOutputOptions(addTargetOption(addPaths(command)))
+/** Adds PATH and the options; `usual` is said of what holds without a PATH. */
+export function addCheckOptions(command: Command, targets: readonly CheckTarget[] = targetIds, usual?: string): Command {
+  addOutputOptions(addTargetOption(addPaths(command, usual), targets))
     .option("-q, --quiet", "show errors only")
     .option("--all", "show every finding; without it, a long text only counts what a rule says of many skills")
     .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount);
@@ -36,13 +38,13 @@ export function addCheckOptions(command: Command): Command {
 }
 
 /** Adds --target; `targetNotes` is for the end of the help. */
-export function addTargetOption(command: Command): Command {
-  return command.option("-t, --target <list>", "whose refusal is an error: a comma list of the targets below", addTargets);
+export function addTargetOption(command: Command, targets: readonly CheckTarget[] = targetIds): Command {
+  return command.addOption(listOption("-t, --target <list>", "whose refusal is an error: a comma list of the targets below", targets));
 }
 
 /** Adds PATH. */
-export function addPaths(command: Command): Command {
-  return command.argument("[PATH...]", 'skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ".")');
+export function addPaths(command: Command, usual = '"."'): Command {
+  return command.argument("[PATH...]", `skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ${usual})`);
 }
 
 /** Adds what every command takes that reads skills. */
@@ -59,13 +61,14 @@ interface CheckScope {
 }
 
 /** What to check, as the library wants it; reads standard input where a path is "-". */
-export function checkScope(operands: readonly string[], { target, maxWarnings, stdinName }: Pick<CheckFlags, "target" | "maxWarnings" | "stdinName">, io: Io): CheckScope {
-  const paths = operands.filter((path) => path !== "-");
-  const piped = paths.length < operands.length;
+export function checkScope(operands: readonly string[], { target, maxWarnings, stdinName, files }: Pick<CheckFlags, "target" | "maxWarnings" | "stdinName"> & Pick<ScopeFlags, "files">, io: Io): CheckScope {
+  const places = files ? [] : operands;
+  const paths = places.filter((path) => path !== "-");
+  const piped = paths.length < places.length;
   const stdin = piped ? { stdin: { name: directoryName(stdinName), bytes: io.readStdin() } } : {};
   if (!piped && stdinName !== undefined) throw new SkillsError("bad-usage", '--stdin-name is given, but no PATH is "-"');
   return {
-    paths: operands.length === 0 ? ["."] : paths,
+    paths: places.length === 0 ? ["."] : paths,
     cwd: io.cwd,
     ...typedSettings({ target, maxWarnings }),
     ...stdin,
@@ -89,11 +92,6 @@ function directoryName(name: string | undefined): string {
 /** Too many warnings are the one failure that no finding shows. */
 export function explainOutcome({ outcome, summary }: Report, { maxWarnings }: { readonly maxWarnings?: number }, io: Io): void {
   if (outcome === 1 && summary.errors === 0) io.stderr.write(`skills: ${count(summary.warnings, "warning")}, where --max-warnings allows ${maxWarnings}\n`);
-}
-
-function addTargets(list: string, before: readonly TargetId[] = []): readonly TargetId[] {
-  const added = list.split(",").map((word) => choose("target", word.trim(), targetIds));
-  return targetIds.filter((id) => before.includes(id) || added.includes(id));
 }
 
 function parseCount(word: string): number {

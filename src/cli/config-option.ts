@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { findConfig } from "../api/config/find-config.ts";
 import { presetNames, presets } from "../api/config/presets.ts";
+import type { CheckOptions } from "../api/check/check-options.ts";
 import type { LintOptions } from "../api/lint-options.ts";
 import type { UsedFile } from "../api/write-reports.ts";
 import type { Config } from "../core/config.ts";
@@ -18,12 +19,12 @@ export interface ConfigFlags {
 }
 
 /** What a command hears of a config goes before it. */
-export const configNotes = `  It is skills.config.yaml or skills.config.json at or above the working directory,
-  up to the directory with a .git, or to below the home directory; inside a skill
-  none is read, as its author would be the judge of it. Patterns of paths are those
-  of a .gitignore without "!", and begin in the config's directory. "extends" takes
-  files, as ./base.yaml, and presets:
-${presetNames.map((name) => `    ${name.padEnd(11)}  ${presets[name].about}\n`).join("")}  The command line goes before the config, and the config before what it extends.
+export const configNotes = `  It is skills.config.yaml or skills.config.json at or above the working
+  directory, up to the directory with a .git, or to below the home directory;
+  inside a skill none is read, as its author would be the judge of it. Patterns
+  of paths are those of a .gitignore without "!", and begin in the config's
+  directory. "extends" takes files, as ./base.yaml, and presets:
+${presetNames.map((name) => `    ${name.padEnd(11)}  ${presets[name].about}\n`).join("")}  The command line goes before the config, the config before what it extends.
   Its form is schemas/config.schema.json.
 `;
 
@@ -47,8 +48,13 @@ export function configFiles(config: Config | undefined): readonly UsedFile[] {
   return (config?.files ?? []).map((path) => ({ path, is: "the config" }));
 }
 
+/** What no report may replace of a run: the config's files, and the baseline. */
+export function usedFiles(config: Config | undefined, { baseline }: Pick<LintOptions, "baseline">): readonly UsedFile[] {
+  return [...configFiles(config), ...(baseline ? [{ path: baseline.path, is: "the baseline" }] : [])];
+}
+
 /** Prints what holds where `given` is what the user typed; `heard` are the keys that the command heeds, where it does not heed all. */
-export async function printConfig(operands: readonly string[], { printConfig: path, ...flags }: ConfigFlags, given: Partial<LintOptions>, io: Io, heard?: readonly string[]): Promise<ExitCode> {
+export async function printConfig(operands: readonly string[], { printConfig: path, ...flags }: ConfigFlags, given: Partial<CheckOptions>, io: Io, heard?: readonly string[]): Promise<ExitCode> {
   const [of = ".", second] = [...(typeof path === "string" ? [path] : []), ...operands];
   if (second !== undefined) throw new SkillsError("bad-usage", "--print-config tells of one path, and several are given");
   const { explainConfig } = await import("../api/config/explain-config.ts");

@@ -10,8 +10,8 @@ export interface Io {
   readonly stderr: Output;
   /** All of standard input, at most `limits.textBytes`; throws a SkillsError ("too-large", "unreadable"). */
   readStdin(): Uint8Array;
-  /** What a person types next, without the line's end; absent where nobody sits at standard input. */
-  readonly readLine?: (() => string) | undefined;
+  /** What a person types next, without the line's end, or undefined where they end the input; absent where nobody sits at standard input. */
+  readonly readLine?: (() => string | undefined) | undefined;
 }
 
 export interface Output {
@@ -27,7 +27,9 @@ export type ExitCode = 0 | 1 | 2;
 /** The real streams. Nothing is opened before it is used: building `process.stdout` alone costs a few milliseconds. */
 export function processIo(): Io {
   return {
-    cwd: process.cwd(),
+    get cwd() {
+      return workingDirectory();
+    },
     env: process.env,
     stdout: output(1, "standard output", () => process.stdout),
     stderr: output(2, "standard error", () => process.stderr),
@@ -38,6 +40,15 @@ export function processIo(): Io {
   };
 }
 
+/** A shell may stand in a directory that was deleted. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new SkillsError("unreadable", "the working directory is gone", { hint: "cd to one that is there", cause });
+  }
+}
+
 function output(descriptor: number, name: string, stream: () => NodeJS.WriteStream): Output {
   let known: boolean | undefined;
   const isTerminal = () => (known ??= fstatSync(descriptor).isCharacterDevice() && stream().isTTY === true);
@@ -46,7 +57,8 @@ function output(descriptor: number, name: string, stream: () => NodeJS.WriteStre
       return isTerminal();
     },
     get columns() {
-      return isTerminal() ? stream().columns : undefined;
+      // Of some terminals nobody has told the width, which then is 0.
+      return isTerminal() ? stream().columns || undefined : undefined;
     },
     write(text) {
       // A Windows console takes UTF-8 from its stream only.
@@ -77,10 +89,13 @@ function readStdin(): Uint8Array {
   return buffer.subarray(0, length);
 }
 
-/** No more than a person types. */
-function readLine(): string {
-  const buffer = Buffer.alloc(1024);
-  return buffer.toString("utf8", 0, readSome(buffer, 0)).replace(/\r?\n[^]*$/, "");
+/** As much as a terminal hands over at once: 4096 bytes on Linux (termios(3), "Canonical and noncanonical mode"), less elsewhere. */
+const lineBytes = 4096;
+
+function readLine(): string | undefined {
+  const buffer = Buffer.alloc(lineBytes);
+  const read = readSome(buffer, 0);
+  return read === 0 ? undefined : buffer.toString("utf8", 0, read).replace(/\r?\n[^]*$/, "");
 }
 
 function readSome(buffer: Uint8Array, at: number): number {

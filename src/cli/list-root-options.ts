@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { RootsChoice } from "../api/skill-roots.ts";
 import { skillSources, type SkillSourceName } from "../core/listed-skill.ts";
-import { choose } from "./choose.ts";
 import type { Io } from "./io.ts";
+import { choiceOption } from "./program.ts";
 
 /** Which directories of skills are meant, where several are looked into. */
 export interface RootsFlags {
@@ -23,7 +23,7 @@ export const rootsNotes = `Where skills are looked for, the first before the oth
 export function addRootsOptions(command: Command): Command {
   return command
     .option("--root <[source:]path>", "a directory that holds skills; may be given again, and an earlier one goes first", (word: string, before: readonly string[] = []) => [...before, word])
-    .option("--source <name>", "only skills of project, user or builtin; see below", (word) => choose("source", word, skillSources));
+    .addOption(choiceOption("--source <name>", "only skills of project, user or builtin; see below", skillSources));
 }
 
 /** What they say, as the library wants it. */

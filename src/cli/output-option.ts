@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { requireReportFiles, writeReports, type UsedFile } from "../api/write-reports.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { Report, ReporterContext } from "../core/report.ts";
+import type { Report, Reporter, ReporterContext } from "../core/report.ts";
+import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { reporters, type Format } from "../report/index.ts";
+import { formats, reporters, type Format } from "../report/index.ts";
 import { choose } from "./choose.ts";
 import type { Io } from "./io.ts";
+import { choiceOption } from "./program.ts";
 
 /** What the user may say about the form of a report and where it goes. */
 export interface OutputFlags {
@@ -25,8 +27,6 @@ export interface OutputPlan {
   readonly files: readonly Required<Output>[];
 }
 
-const formats: readonly Format[] = ["text", "json", "sarif", "github", "junit", "markdown"];
-
 export const outputNotes = `Formats:
   text      for people (the default)
   json      the report as it is, in the form of schemas/report.schema.json
@@ -34,15 +34,16 @@ export const outputNotes = `Formats:
   github    workflow commands, which GitHub's runner shows beside changed lines
   junit     for what shows test results: a suite a skill, a case a rule
   markdown  for a summary or a comment: tables, with links to the lines
-  --format says what is printed. --output FILE writes a report to a file as well,
-  the whole of it or nothing: sarif, json, junit or markdown by its ending (.sarif,
-  .json, .xml, .md), another format as NAME=FILE; without such an ending what
-  --format says. A format that goes to a file is not printed too: text is instead.
+  --format says what is printed. --output FILE writes a report to a file as
+  well, the whole of it or nothing: sarif, json, junit or markdown by its ending
+  (.sarif, .json, .xml, .md), another format as NAME=FILE; without such an
+  ending what --format says. A format that goes to a file is not printed too:
+  text is instead.
 `;
 
 export function addOutputOptions(command: Command): Command {
   return command
-    .option("-f, --format <name>", "what is printed: text, json, sarif, github, junit or markdown", (word) => choose("format", word, formats), "text" as const)
+    .addOption(choiceOption("-f, --format <name>", `what is printed: ${series(formats, "or")}`, formats, "text"))
     .option("-o, --output <file>", "write a report to a file; NAME=FILE for another format than its ending says; may be given again", addOutput);
 }
 
@@ -54,8 +55,8 @@ export function planOutput({ format, output = [] }: OutputFlags, io: Io, used: r
 }
 
 /** Writes the files; a terminal's width and colours are not for them. */
-export async function writeOutput(report: Report, { color: _color, width: _width, ...context }: ReporterContext, { files }: OutputPlan, io: Io): Promise<void> {
-  await writeReports(files.map(({ path, format }) => ({ path, text: reporters[format](report, { ...context, color: false }) })), io.cwd);
+export async function writeOutput(report: Report, { color: _color, width: _width, ...context }: ReporterContext, { files }: OutputPlan, io: Io, drawn: Readonly<Record<Format, Reporter>> = reporters): Promise<void> {
+  await writeReports(files.map(({ path, format }) => ({ path, text: drawn[format](report, { ...context, color: false }) })), io.cwd);
 }
 
 const endings: readonly (readonly [ending: string, format: Format])[] = [

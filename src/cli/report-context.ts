@@ -1,4 +1,5 @@
 import type { Checkout, ReporterContext } from "../core/report.ts";
+import type { RuleMeta } from "../core/rule.ts";
 import { wantsColor } from "./color.ts";
 import type { Io } from "./io.ts";
 import type { OutputPlan } from "./output-option.ts";
@@ -9,8 +10,8 @@ export interface Wishes {
   readonly all?: boolean;
 }
 
-/** What the reporters are told beside the report. What the rules say of themselves is loaded for a format that tells it. */
-export async function reportContext(excerpt: ReporterContext["excerpt"], { color, quiet = false, all = false }: Wishes, { stdout, files }: OutputPlan, io: Io): Promise<ReporterContext> {
+/** What the reporters are told beside the report. What the rules say of themselves is loaded for a format that tells it; `allRules` for a command that says more than the rules do. */
+export async function reportContext(excerpt: ReporterContext["excerpt"], { color, quiet = false, all = false }: Wishes, { stdout, files }: OutputPlan, io: Io, allRules = false): Promise<ReporterContext> {
   const tellsRules = [stdout, ...files.map(({ format }) => format)].includes("sarif");
   const { columns } = io.stdout;
   const checkout = findCheckout(io);
@@ -20,9 +21,14 @@ export async function reportContext(excerpt: ReporterContext["excerpt"], { color
     all,
     excerpt,
     ...(columns !== undefined && { width: columns }),
-    ...(tellsRules && { rules: (await import("../api/explain.ts")).listRules() }),
+    ...(tellsRules && { rules: await rulesToTell(allRules) }),
     ...(checkout && { checkout }),
   };
+}
+
+async function rulesToTell(all: boolean): Promise<readonly RuleMeta[]> {
+  const { listRules, listAllRules } = await import("../api/explain.ts");
+  return all ? listAllRules() : listRules();
 }
 
 /** What GitHub's runner says of itself (docs.github.com, "Variables reference"): it wants paths from the root of what it has checked out. */

@@ -1,9 +1,20 @@
 import { version } from "../generated/version.ts";
 import type { CommandName } from "../api/skills-ref.ts";
 
-export const versionText = `skills-ref ${version} (skillwright's drop-in for the reference CLI of agentskills/agentskills, not the reference itself)
-It answers as the Python skills-ref at agentskills/agentskills 69ef37e does.
+/** What the reference prints at 69ef37e (skills-ref/pyproject.toml, in the words of click's `version_option`). */
+export const versionText = "skills-ref, version 0.1.0\n";
+
+/** For people: a program that reads the line above must not meet another one. */
+export const versionNote = `This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills
+(it answers as that does at 69ef37e), and not the reference itself.
 `;
+
+/** What each command does, in a few words. */
+export const commandAbout: Readonly<Record<CommandName, string>> = {
+  validate: "hold a skill against the specification's reference",
+  "read-properties": "print a skill's properties as JSON",
+  "to-prompt": "print the <available_skills> block for a system prompt",
+};
 
 const programHelp = `Usage: skills-ref [OPTIONS] COMMAND [ARGS]...
 
@@ -11,12 +22,12 @@ const programHelp = `Usage: skills-ref [OPTIONS] COMMAND [ARGS]...
   and exit codes as the Python skills-ref, without Python.
 
 Commands:
-  validate PATH         hold a skill against the specification's reference
-  read-properties PATH  print a skill's properties as JSON
-  to-prompt PATH...     print the <available_skills> block for a system prompt
+  validate PATH         ${commandAbout.validate}
+  read-properties PATH  ${commandAbout["read-properties"]}
+  to-prompt PATH...     ${commandAbout["to-prompt"]}
 
 Options:
-  --version  which program this is, and its version
+  --version  the version of the reference that this answers as
   --help     show this help
 
 Examples:

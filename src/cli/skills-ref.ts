@@ -2,7 +2,7 @@ import { findSkill, promptForSkills, propertiesText, understand, validateSkill, 
 import type { ExitCode, Io } from "./io.ts";
 import { print, printVerdict } from "./skills-ref-output.ts";
 
-/** The program `skills-ref`: the reference's words and exit codes; `--help`, `--version` and `validate --strict` are ours. */
+/** The program `skills-ref`: the reference's words and exit codes; `--help` and `validate --strict` are ours. */
 export function skillsRef(args: readonly string[], io: Io): ExitCode | Promise<ExitCode> {
   const line = understand(args, io.cwd);
   if (line.kind === "usage") return print(io.stderr, line.text, 2);
@@ -30,8 +30,9 @@ async function printHelp(command: CommandName | undefined, io: Io): Promise<Exit
 }
 
 async function printVersion(io: Io): Promise<ExitCode> {
-  const { versionText } = await import("./skills-ref-help.ts");
-  return print(io.stdout, versionText, 0);
+  const { versionNote, versionText } = await import("./skills-ref-help.ts");
+  print(io.stdout, versionText, 0);
+  return io.stderr.isTTY ? print(io.stderr, versionNote, 0) : 0;
 }
 
 async function validateStrictly(skill: ReferencePath, io: Io): Promise<ExitCode> {

@@ -15,21 +15,21 @@ export interface SuppressionFlags {
 
 export const suppressionNotes = `
 Suppressions:
-  <!-- skills-disable-next-line RULE, RULE -- why -->   the next line, or code block
-  <!-- skills-disable RULE -- why -->                   the whole file
-  in the Markdown of a skill; of its scripts "# skills-disable …", in JavaScript
-  and TypeScript "// skills-disable …". The frontmatter of SKILL.md is silenced by
-  the second form in its body. Without a reason nothing is silenced, and rules about
-  a danger to the user never are. What is silenced counts no more, and stays in the
-  report and in the verdicts: no target accepts a skill for it. "skills validate",
-  "skills verify" and "skills install" hear no comment; --no-inline is for skills
-  that are not your own.
+  <!-- skills-disable-next-line RULE, RULE -- why -->  the next line, code block
+  <!-- skills-disable RULE -- why -->                  the whole file
+  in the Markdown of a skill; in its scripts "# skills-disable …", in JavaScript
+  and TypeScript "// skills-disable …". The frontmatter of SKILL.md is silenced
+  by the second form in its body. Without a reason nothing is silenced, and
+  rules about a danger to the user never are. What is silenced counts no more,
+  and stays in the report and in the verdicts: no target accepts a skill for it.
+  "skills validate", "skills verify" and "skills install" hear no comment;
+  --no-inline is for skills that are not your own.
 
 Baseline:
-  --write-baseline writes down what there is today, so that with --baseline only what
-  is new counts. Lines, files and skills may move. Over a baseline that is there it
-  takes out what is gone and adds nothing; to begin anew, delete the file first.
-  Keep it outside of the skills, or it becomes a part of one.
+  --write-baseline writes down what there is today, so that with --baseline only
+  what is new counts. Lines, files and skills may move. Over a baseline that is
+  there it takes out what is gone and adds nothing; to begin anew, delete the
+  file first. Keep it outside of the skills, or it becomes a part of one.
 `;
 
 export function addSuppressionOptions(command: Command): Command {

@@ -22,12 +22,17 @@ What is played:
   It can be proved what an agent does with a skill; not that a model would
   choose it.
 
+Scope:
+  --changed, --changed REF, --files-from and --files choose among skills as for
+  skills lint; files of tests that are named are played in any case.
+
 ${agentNotes}
 Examples:
   skills test                                 every skill here, in all agents
   skills test my-skill --system agentskills
   skills test my-skill --filter references --verbose
   skills test tests/fills-a-form.scenario.yaml --update
+  skills test --changed origin/main
   skills test --format junit > junit.xml
   skills test --format json > before.json; skills test --baseline before.json
 

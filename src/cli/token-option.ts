@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { TokenCount } from "../core/token-counter.ts";
-import { choose } from "./choose.ts";
+import { choiceOption } from "./program.ts";
 
 const counts: readonly TokenCount[] = ["estimate", "exact"];
 
 /** Adds --tokens. */
 export function addTokenOption(command: Command): Command {
-  return command.option("--tokens <how>", "estimate, or exact for the tokenizer o200k_base", (word) => choose("count", word, counts), "estimate" as const);
+  return command.addOption(choiceOption("--tokens <how>", "estimate, or exact for the tokenizer o200k_base", counts, "estimate"));
 }
 
 /** What the user typed themselves. */

@@ -12,8 +12,8 @@ import { reportContext, type Wishes } from "./report-context.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** Prints the report, and after every change what is new. Ends by a signal, of which the process dies once nothing is watched any more: 130 or 143 to a shell. */
-export async function watchAndPrint(options: LintOptions, wishes: Wishes, plan: OutputPlan, io: Io): Promise<ExitCode> {
+/** Prints the report, and after every change what is new; `configure` reads the config again. Ends by a signal, of which the process dies once nothing is watched any more: 130 or 143 to a shell. */
+export async function watchAndPrint(options: LintOptions, configure: () => Promise<LintOptions>, wishes: Wishes, plan: OutputPlan, io: Io): Promise<ExitCode> {
   refuseOthers(options, plan);
   const ends = new AbortController();
   let caught: NodeJS.Signals | undefined;
@@ -24,7 +24,7 @@ export async function watchAndPrint(options: LintOptions, wishes: Wishes, plan: 
   for (const signal of signals) process.once(signal, stop);
   try {
     let first = true;
-    for await (const update of watchLint(options, ends.signal)) {
+    for await (const update of watchLint(options, ends.signal, configure)) {
       if (first && "error" in update) throw update.error;
       await print(update, first, wishes, plan, io);
       first = false;

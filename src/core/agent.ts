@@ -7,7 +7,7 @@ import type { TraceEvent, Tracer } from "./trace.ts";
 
 export type { Message, Model, ModelReply, ModelRequest, ToolArguments, ToolCall, ToolSpec } from "./model.ts";
 export type { ApprovalMode, Budget, Policy } from "./policy.ts";
-export type { ScriptRequest, ScriptResult, ScriptRunner } from "./script-run.ts";
+export type { ScriptResult, ScriptRunner } from "./script-run.ts";
 export { shownAt, type RootedSkill, type RootSpec, type Scope, type SkillRoot } from "./skill-root.ts";
 
 /** The agents that the harness plays. */

@@ -2,8 +2,10 @@ import type { ArchiveCode } from "./archive-codes.ts";
 import type { ArchiveFormat, ArchiveLayout, ArchiveNote } from "./archive.ts";
 import type { FileDifference } from "./manifest.ts";
 
-/** What `skills verify` tells of an archive beside its findings. */
+/** What `skills verify` tells of a skill in an archive, or of an archive that was refused, beside its findings. */
 export interface CheckedArchive extends Checked<OpenedArchive> {
+  /** The path of the archive; absent where it holds no other skill, as then it is `path`. */
+  readonly archive?: string;
   /** "sha256:" and the hexadecimal digest of the archive's bytes; absent where it was too large to be read. */
   readonly archiveDigest?: string;
   /** Of the archive. */

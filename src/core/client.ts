@@ -44,6 +44,9 @@ export type RefusalReason =
   | "too-large"
   | "crash";
 
+/** Why anybody refuses: with the reasons that only an uploader or a system of agents has. A rule names one of these for what it sees itself. */
+export type Reason = RefusalReason | "body-lines" | "description-lines" | "file-count" | "several-documents" | "total-size";
+
 export interface Refusal {
   readonly reason: RefusalReason;
   /** The client's own words, or for a crash or a documented rule without words, ours. */

@@ -2,7 +2,7 @@ import type { Range } from "./place.ts";
 import type { Finding, Rule } from "./rule.ts";
 
 /** The skills of one run, as far as a client's catalogue shows them: bodies and files are no part of it. */
-export interface Collection {
+interface Collection {
   readonly skills: readonly CollectedSkill[];
 }
 
@@ -31,6 +31,11 @@ export interface CollectionFinding extends Finding {
 }
 
 export interface CollectionRule extends Rule<Collection> {
+  /**
+   * What it holds against each other. Of a skill that nobody looks at only the directory's name is known: it stands for the name, and where
+   * descriptions are compared the skill is left out; of the whole nothing can be said then.
+   */
+  readonly over: "names" | "descriptions" | "whole";
   check(context: { readonly subject: Collection }): Iterable<CollectionFinding>;
 }
 

@@ -1,6 +1,6 @@
-import type { TargetId } from "./client.ts";
 import type { Severity } from "./rule.ts";
 import type { SuppressionList } from "./suppression.ts";
+import type { CheckTarget } from "./target.ts";
 import type { TokenCount } from "./token-counter.ts";
 
 /** What a rule's findings count as; with "off" nothing is said of them. */
@@ -19,7 +19,7 @@ export interface ConfigOverride {
   /** As `compilePathPattern` takes them, from the config's directory. */
   readonly paths: readonly string[];
   readonly rules: SourcedRules;
-  readonly targets?: Sourced<readonly TargetId[]>;
+  readonly targets?: Sourced<readonly CheckTarget[]>;
   readonly from: string;
 }
 
@@ -29,7 +29,7 @@ export interface Config {
   readonly directory: string;
   /** What to call the files that were read; the one that was found or named comes first. */
   readonly files: readonly string[];
-  readonly targets?: Sourced<readonly TargetId[]>;
+  readonly targets?: Sourced<readonly CheckTarget[]>;
   readonly rules: SourcedRules;
   readonly overrides: readonly ConfigOverride[];
   /** One list for each file that has any. */

@@ -11,7 +11,7 @@ export type PlacedExpectation = Expectation & { readonly at: FilePosition };
 
 /** A list held against what happened: no more and no less, at least these, or none of these. */
 export const extents = ["exactly", "includes", "never"] as const;
-export type Extent = (typeof extents)[number];
+type Extent = (typeof extents)[number];
 
 /** One thing that must be so once the session has ended. */
 export type Expectation =
@@ -51,7 +51,7 @@ export const expectedTexts = {
 export type ExpectedText = keyof typeof expectedTexts;
 
 export const textTests = ["contains", "matches", "lacks"] as const;
-export type TextTest = (typeof textTests)[number];
+type TextTest = (typeof textTests)[number];
 
 /** What is counted: what the session read or put into the conversation, of one tier or of all of them, or how often something was done. */
 export type Measure = { readonly unit: "tokens" | "bytes"; readonly tier?: Tier } | { readonly unit: "turns" | "calls" | "refusals" };

@@ -12,6 +12,6 @@ export interface FileChange {
   readonly text?: { readonly before: string; readonly after: string };
   /** Absent where the file's mode stays. */
   readonly executable?: { readonly before: boolean; readonly after: boolean };
-  /** Where the file is new, or gone: then all of its text is on one side. */
-  readonly existence?: { readonly state: "created" | "removed"; readonly executable: boolean };
+  /** Where the file is new, or gone: then all of its text is on one side. Of a symbolic link that is its target. */
+  readonly existence?: { readonly state: "created" | "removed"; readonly executable: boolean; readonly link?: true };
 }

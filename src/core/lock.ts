@@ -37,8 +37,8 @@ export interface LockCheck {
   readonly matching: readonly string[];
   /** Errors before the rest, then by skill. */
   readonly differences: readonly LockDifference[];
-  /** An install or uninstall that was killed has been ended first. */
-  readonly repaired: boolean;
+  /** An install, uninstall or rename was killed here, and the next one ends it. */
+  readonly interrupted: boolean;
 }
 
 export interface LockDifference {

@@ -22,7 +22,7 @@ export interface PackedArchive {
   readonly modesFrom: "disk" | "first-line";
 }
 
-export interface MadeArchive {
+interface MadeArchive {
   readonly bytes: number;
   /** "sha256:" and the hexadecimal digest of the archive's bytes. */
   readonly archiveDigest: string;

@@ -1,9 +1,11 @@
 import type { LeftOut } from "./left-out.ts";
 
-/** What `skills digest` tells of one skill's directory or one archive. */
+/** What `skills digest` tells of one skill's directory, or of one skill in an archive. */
 export interface PathDigest {
   /** As in the report's subject. */
   readonly path: string;
+  /** The path of the archive; absent where it holds no other skill, as then it is `path`. */
+  readonly archive?: string;
   /** "sha256:" and the hexadecimal digest of an archive's bytes; absent where it was too large to be read. */
   readonly archiveDigest?: string;
   /** Absent where it was refused; the findings of the report's subject say why. */

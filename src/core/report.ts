@@ -1,7 +1,7 @@
-import type { TargetId } from "./client.ts";
 import type { Place, Position } from "./place.ts";
 import type { Fix, Origin, RuleMeta, Severity } from "./rule.ts";
 import type { Unread } from "./source.ts";
+import type { CheckTarget } from "./target.ts";
 
 export type Outcome = 0 | 1 | 2;
 export type Verdict = "accepts" | "refuses";
@@ -17,7 +17,7 @@ export interface Diagnostic {
   /** Absent where the whole file or directory is meant. */
   readonly start?: Position;
   readonly end?: Position;
-  readonly refusedBy: readonly TargetId[];
+  readonly refusedBy: readonly CheckTarget[];
   readonly related: readonly Place[];
   readonly fixes: readonly Fix[];
   readonly helpUrl: string;
@@ -40,8 +40,8 @@ export interface Subject {
   readonly path: string;
   /** The frontmatter's name, where it could be read. */
   readonly name?: string;
-  /** Of every target; empty where there is no skill to be taken or refused, as an archive was refused, or it is a config file. */
-  readonly verdicts: Readonly<Partial<Record<TargetId, Verdict>>>;
+  /** Of every target that was asked; empty where there is no skill to be taken or refused, as an archive was refused, or it is a config file. */
+  readonly verdicts: Readonly<Partial<Record<CheckTarget, Verdict>>>;
   readonly findings: readonly Diagnostic[];
   /** What was not read, and why. */
   readonly partial: readonly Unread[];
@@ -54,7 +54,7 @@ export interface Report {
   readonly command: string;
   readonly outcome: Outcome;
   /** The targets whose refusal is an error in this run. */
-  readonly targets: readonly TargetId[];
+  readonly targets: readonly CheckTarget[];
   readonly subjects: readonly Subject[];
   /** What was passed over on the way to the skills, such as a directory that could not be opened. */
   readonly unread: readonly Unread[];

@@ -1,5 +1,5 @@
-import type { TargetId } from "./client.ts";
 import type { RuleMeta } from "./rule.ts";
+import type { CheckTarget } from "./target.ts";
 
 /** One of a rule's cases, cut to what a page can show. */
 export interface RuleExample {
@@ -18,7 +18,7 @@ export interface RuleExample {
 
 export interface RuleExamples {
   /** Who refuses a skill in any of the rule's cases. */
-  readonly refusedBy: readonly TargetId[];
+  readonly refusedBy: readonly CheckTarget[];
   readonly bad?: RuleExample;
   readonly good?: RuleExample;
 }

@@ -1,11 +1,10 @@
-import type { RefusalReason, TargetId } from "./client.ts";
+import type { Reason, TargetId } from "./client.ts";
 import type { Place, Range } from "./place.ts";
 import type { Skill } from "./skill.ts";
 
 export type Severity = "error" | "warning" | "info";
 export type Category = "spec" | "portability" | "security" | "clarity" | "files" | "evals" | "suppression" | "archive";
 export type Origin = "spec" | "reference" | `client:${string}` | "guidance";
-export type Need = "document" | "listing" | "markdown" | "text" | "git-modes" | "outcomes";
 
 export interface RuleMeta {
   /** Kebab-case; the file's name, the folder of its cases and its heading in the rules' README. Never reused. */
@@ -24,8 +23,6 @@ export interface RuleMeta {
   readonly severity: Exclude<Severity, "error">;
   /** It endangers the user: always an error. */
   readonly danger?: true;
-  /** What must be read for it. */
-  readonly needs: readonly Need[];
   /** The words that `TextFile.has` may be asked for, in small letters: one character for each byte. */
   readonly words?: readonly string[];
   /** Runs only where it is asked for: by its id, or, if its category is "security", by --security. */
@@ -44,9 +41,9 @@ export interface Finding {
   readonly range?: Range;
   /** Targets that refuse by the rule's own knowledge: "spec", as it has no model. */
   readonly refusedBy?: readonly TargetId[];
-  readonly reason?: RefusalReason;
+  readonly reason?: Reason;
   /** Further reasons by which clients refuse for the same defect. */
-  readonly alsoFor?: readonly RefusalReason[];
+  readonly alsoFor?: readonly Reason[];
   readonly related?: readonly Place[];
   readonly fixes?: readonly Fix[];
 }

@@ -1,8 +1,8 @@
 import type { ApprovalMode, Budget, Settings, SystemId } from "./agent.ts";
-import type { FilePosition, PlacedExpectation } from "./expectation.ts";
+import type { PlacedExpectation } from "./expectation.ts";
 import type { ToolArguments } from "./model.ts";
 
-export type { Expectation, FilePosition, PlacedExpectation, Verdict } from "./expectation.ts";
+export type { PlacedExpectation, Verdict } from "./expectation.ts";
 
 /** What the model of a scenario does in one turn, told apart by its first key, as the file has it. */
 export type ScenarioStep =
@@ -77,12 +77,6 @@ export interface Scenario {
   readonly budget: Partial<Budget>;
   readonly places: ScenarioPlaces;
   readonly expectations: readonly PlacedExpectation[];
-}
-
-/** What keeps a file from being read as what it should be. */
-export interface FileProblem extends FilePosition {
-  readonly file: string;
-  readonly message: string;
 }
 
 /** Which skill a prompt was meant for and which it led to; absent where it is none. */

@@ -1,5 +1,8 @@
+import { unicodePattern } from "./unicode-pattern.ts";
+
 /** Control characters, bidi and zero-width marks, tags, variation selectors, separators, private use, lone surrogates: nothing a terminal should get from a stranger. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u034f]/gu;
+const unsafe = unicodePattern(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u034f]`, "gu");
+const plain = /^[ -~]*$/;
 
 const longest = 200;
 
@@ -9,7 +12,7 @@ const longest = 200;
  */
 export function show(text: string, limit = longest): string {
   const cut = text.length > limit ? sliceWhole(text, limit) : text;
-  const escaped = cut.replace(unsafe, escapeCharacter);
+  const escaped = plain.test(cut) ? cut : cut.replace(unsafe(), escapeCharacter);
   return cut.length < text.length ? `${escaped}…(+${text.length - cut.length})` : escaped;
 }
 

@@ -5,7 +5,7 @@ const plainStart = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<]/;
 const notPlain = /: |:$| #/;
 const single = /^'((?:[^']|'')*)'$/;
 const double = /^"([^"\\]*)"$/;
-const flowItem = /^(?:[A-Za-z][\w.\/()*-]*(?: [\w.\/()*-]+)*|"[^"\\,[\]{}]*"|'[^',[\]{}]*')$/;
+const flowItem = /^(?:[A-Za-z][\w./()*-]*(?: [\w./()*-]+)*|"[^"\\,[\]{}]*"|'[^',[\]{}]*')$/;
 const blockHeader = /^[|>]-?$/;
 
 /** A plain or quoted scalar that is the whole rest of its line but for blanks. */

@@ -18,6 +18,17 @@ export interface SuppressedRule {
   readonly range: Range;
 }
 
+/** One of these stands in every comment that begins with nearly the word of a suppression, in small letters or capitals. */
+export const misspeltWords: readonly string[] = ["skill-disable", "skill_disable", "skills-disable", "skills_disable", "skillwright-disable"];
+
+/** A comment that begins with nearly the word of a suppression. */
+export interface MisspeltSuppression {
+  readonly file: string;
+  /** Of the word. */
+  readonly range: Range;
+  readonly written: string;
+}
+
 /** Findings that a config file silences. */
 export interface ConfigSuppression {
   readonly rule: string;
@@ -41,11 +52,12 @@ export interface SuppressionList {
 /** What became of the suppressions in one skill, or in one config file. */
 export interface SuppressionUse {
   readonly comments: readonly SuppressionComment[];
+  readonly misspelt: readonly MisspeltSuppression[];
   readonly entries: readonly ConfigSuppression[];
   /** Those that silenced something. */
   readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;
   /** Every rule that there is, by its id. */
-  readonly rules: ReadonlyMap<string, RuleMeta>;
+  readonly rules: ReadonlyMap<string, Pick<RuleMeta, "danger">>;
   /** Whether a rule has said all it had to say of a file, or of all files: what silenced none of its findings is stale. */
   isJudged(rule: string, file?: string): boolean;
   /** As `expires`. */

@@ -26,6 +26,14 @@ export interface CheckResult {
   readonly warnings: readonly string[];
 }
 
+/** How the smoke tests of a skill came out; `warned` are among the passed. */
+export interface SmokeCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly couldNotMeasure: number;
+  readonly warned: number;
+}
+
 /** One test of a run. Plain data: it survives JSON. */
 export interface TestResult extends CheckResult {
   /** Unique in a run, and the same in the next one: by it tests are chosen and held against a baseline. */
@@ -40,7 +48,7 @@ export interface TestResult extends CheckResult {
   readonly check: string;
   /** It failed in the baseline too, and does not count. */
   readonly known?: true;
-  /** Of a scenario or a file of evals: each expectation that was not met or cannot be measured; sentences. */
+  /** Of a scenario or a file of evals: each expectation that was not met or cannot be measured, or each mistake for which it could not be read; sentences. */
   readonly details?: readonly string[];
   /** What happened, of a test that did not pass. */
   readonly trace?: readonly TraceEvent[];

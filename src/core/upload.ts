@@ -1,7 +1,9 @@
 import type { ArchiveFormat, ArchiveLayout } from "./archive.ts";
+import type { Reason } from "./client.ts";
 
 /** Somebody who takes a skill as an archive, with limits and words of its own: the values of `skills pack --target`. */
-export type UploadId = "claude-ai" | "claude-api" | "openai" | "gemini" | "clawhub" | "langfuse" | "well-known";
+export const uploadIds = ["claude-ai", "claude-api", "openai", "gemini", "clawhub", "langfuse", "well-known"] as const;
+export type UploadId = (typeof uploadIds)[number];
 
 /** How an archive's name ends; a ".skill" is a zip. */
 export type ArchiveExtension = "zip" | "skill" | "tar.gz";
@@ -59,6 +61,8 @@ export interface UploadRefusal {
   readonly remedy: string;
   /** owner/repo path@commit, a thread or an address. */
   readonly source: string;
+  /** Why, where a rule may speak for the same. */
+  readonly reason?: Reason;
 }
 
 export interface UploadCulprit {

@@ -1,4 +1,4 @@
-import { endsLast, grow, link, tabulate } from "./word-automaton.ts";
+import { buildAutomaton } from "./word-automaton.ts";
 
 /**
  * Words to look for in bytes, all of them in one pass: the automaton of Aho and Corasick (CACM 18/6, 1975) over classes of
@@ -23,11 +23,10 @@ export class Vocabulary {
     this.#ids = new Map(unique.map((word, id) => [word, id]));
     this.#longest = Math.max(0, ...unique.map((word) => word.length));
     this.#width = classify(unique, this.#classes);
-    const states = endsLast(link(grow(unique, this.#classes)));
-    const firstEnd = states.findIndex(({ ends }) => ends.length > 0);
-    this.#table = tabulate(states, this.#width);
-    this.#ends = states.map(({ ends }) => ends);
-    this.#firstEnd = (firstEnd < 0 ? states.length : firstEnd) * this.#width;
+    const { table, ends, firstEnd } = buildAutomaton(unique, this.#classes, this.#width);
+    this.#table = table;
+    this.#ends = ends;
+    this.#firstEnd = firstEnd * this.#width;
   }
 
   /** Asks of each word whether it stands in the bytes. Throws a RangeError for a word that the vocabulary does not hold. */
@@ -77,7 +76,12 @@ export class Vocabulary {
 /** Gives every byte that some word holds a class of its own, all others the class 0; the number of classes. */
 function classify(words: readonly string[], classes: Uint8Array): number {
   let count = 1;
-  for (const unit of words.flatMap((word) => Array.from(Buffer.from(word, "latin1")))) if (classes[unit] === 0) classes[unit] = count++;
+  for (const word of words) {
+    for (let at = 0; at < word.length; at++) {
+      const unit = word.charCodeAt(at);
+      if (classes[unit] === 0) classes[unit] = count++;
+    }
+  }
   for (let capital = 65; capital <= 90; capital++) classes[capital] = classes[capital + 32]!;
   return count;
 }

@@ -1,72 +1,93 @@
-/** How much of some words has just been read. */
-export interface State {
-  /** By class, what one more byte leads to. */
-  readonly next: Map<number, State>;
-  /** The words that end here. */
-  readonly ends: number[];
-  /** The longest end of what was read that begins a word too. */
-  fallback: State | undefined;
-  /** Its row in the table. */
-  row: number;
+/** What leads from one byte to the next until a word has been read. */
+export interface WordAutomaton {
+  /** By state and class, the state that follows; a state is where its row begins. */
+  readonly table: Uint32Array;
+  /** By row, the words that end there. */
+  readonly ends: readonly (readonly number[])[];
+  /** The rows from this one on, and no others, are ends of words: so one comparison tells. */
+  readonly firstEnd: number;
 }
 
-function newState(): State {
-  return { next: new Map(), ends: [], fallback: undefined, row: 0 };
+/** The words as a tree of states; 0 is the root and, as nothing leads back to it, also none. */
+interface Tree {
+  readonly states: number;
+  /** By state: the first that goes on from it, the next that goes on from where it does, and the class that leads to it. */
+  readonly child: Uint32Array;
+  readonly sibling: Uint32Array;
+  readonly unit: Uint8Array;
+  readonly ends: (readonly number[])[];
 }
 
-/** The words as a tree. */
-export function grow(words: readonly string[], classes: Uint8Array): State {
-  const root = newState();
+const noWords: readonly number[] = [];
+
+/** Flat arrays, as this is done once a run: with an object for each state it took as long as reading the skill. `width` is the number of classes. */
+export function buildAutomaton(words: readonly string[], classes: Uint8Array, width: number): WordAutomaton {
+  const tree = grow(words, classes);
+  const { order, fallback } = link(tree);
+  const { states, ends } = tree;
+  const rows = [...order.filter((state) => ends[state]!.length === 0), ...order.filter((state) => ends[state]!.length > 0)];
+  const rowOf = new Uint32Array(states);
+  for (const [row, state] of rows.entries()) rowOf[state] = row * width;
+  const firstEnd = rows.findIndex((state) => ends[state]!.length > 0);
+  return { table: tabulate(tree, order, fallback, rowOf, width), ends: rows.map((state) => ends[state]!), firstEnd: firstEnd < 0 ? states : firstEnd };
+}
+
+function grow(words: readonly string[], classes: Uint8Array): Tree {
+  const most = words.reduce((sum, { length }) => sum + length, 1);
+  const [child, sibling, unit] = [new Uint32Array(most), new Uint32Array(most), new Uint8Array(most)];
+  const ends = [noWords];
   for (const [id, word] of words.entries()) {
-    let state = root;
-    for (const unit of Buffer.from(word, "latin1")) {
-      const known = state.next.get(classes[unit]!);
-      const next = known ?? newState();
-      if (!known) state.next.set(classes[unit]!, next);
+    let state = 0;
+    for (let at = 0; at < word.length; at++) {
+      const by = classes[word.charCodeAt(at)]!;
+      let next = follow(state, by, child, sibling, unit);
+      if (next === 0) {
+        next = ends.push(noWords) - 1;
+        [sibling[next], unit[next], child[state]] = [child[state]!, by, next];
+      }
       state = next;
     }
-    state.ends.push(id);
+    ends[state] = [...ends[state]!, id];
   }
-  return root;
+  return { states: ends.length, child, sibling, unit, ends };
 }
 
-/** All states, by the number of bytes read, each with its fallback. */
-export function link(root: State): readonly State[] {
-  const states = [root];
+function follow(state: number, by: number, child: Uint32Array, sibling: Uint32Array, unit: Uint8Array): number {
+  let next = child[state]!;
+  while (next !== 0 && unit[next] !== by) next = sibling[next]!;
+  return next;
+}
+
+/** The states by the number of bytes read, and of each the longest end of what was read that begins a word too. */
+function link({ states, child, sibling, unit, ends }: Tree): { readonly order: readonly number[]; readonly fallback: Uint32Array } {
+  const fallback = new Uint32Array(states);
+  const order = [0];
   // An array that grows while it is walked is a queue.
-  for (const state of states) {
-    for (const [unit, child] of state.next) {
-      let other = state.fallback;
-      while (other && !other.next.has(unit)) other = other.fallback;
-      child.fallback = other?.next.get(unit) ?? root;
-      child.ends.push(...child.fallback.ends);
-      states.push(child);
+  for (const state of order) {
+    for (let next = child[state]!; next !== 0; next = sibling[next]!) {
+      order.push(next);
+      if (state === 0) continue;
+      let other = fallback[state]!;
+      let found = follow(other, unit[next]!, child, sibling, unit);
+      while (found === 0 && other !== 0) {
+        other = fallback[other]!;
+        found = follow(other, unit[next]!, child, sibling, unit);
+      }
+      fallback[next] = found;
+      if (ends[found]!.length > 0) ends[next] = [...ends[next]!, ...ends[found]!];
     }
   }
-  return states;
-}
-
-/** In the same order otherwise: so one comparison tells the ends of words. */
-export function endsLast(states: readonly State[]): readonly State[] {
-  const ordered = [...states.filter(({ ends }) => ends.length === 0), ...states.filter(({ ends }) => ends.length > 0)];
-  for (const [row, state] of ordered.entries()) state.row = row;
-  return ordered;
+  return { order, fallback };
 }
 
 /** Each row is its fallback's, but for where a word goes on. */
-export function tabulate(states: readonly State[], width: number): Uint32Array {
-  const table = new Uint32Array(states.length * width);
-  const done = new Set<State>();
-  const fill = (state: State): void => {
-    const { row, next, fallback } = state;
-    if (done.has(state)) return;
-    done.add(state);
-    if (fallback) {
-      fill(fallback);
-      table.copyWithin(row * width, fallback.row * width, (fallback.row + 1) * width);
-    }
-    for (const [unit, child] of next) table[row * width + unit] = child.row * width;
-  };
-  states.forEach(fill);
+function tabulate({ states, child, sibling, unit }: Tree, order: readonly number[], fallback: Uint32Array, rowOf: Uint32Array, width: number): Uint32Array {
+  const table = new Uint32Array(states * width);
+  table.fill(rowOf[0]!);
+  for (const state of order) {
+    const row = rowOf[state]!;
+    if (state !== 0) table.copyWithin(row, rowOf[fallback[state]!]!, rowOf[fallback[state]!]! + width);
+    for (let next = child[state]!; next !== 0; next = sibling[next]!) table[row + unit[next]!] = rowOf[next]!;
+  }
   return table;
 }

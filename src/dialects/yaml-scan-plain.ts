@@ -50,7 +50,7 @@ function plainEnd(scanner: Scanner): number {
 }
 
 function endsPlain(scanner: Scanner, code: number, at: number): boolean {
-  if (code > 63 && code < 0x85 && code !== 0x5b && code !== 0x5d && code < 0x7b) return false;
+  if (code > 63 && code !== 0x5b && code !== 0x5d && code < 0x7b) return false;
   if (code === 58) {
     const next = scanner.text.charCodeAt(at + 1);
     return isSpaceOrEnd(next) || (scanner.flowLevel !== 0 && scanner.flavour.flowColonEnds && isFlowMark(next));

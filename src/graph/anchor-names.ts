@@ -1,3 +1,4 @@
+import { unicodePattern } from "../core/unicode-pattern.ts";
 import { headingAnchor, headingText } from "../parse/body-headings.ts";
 
 const heading = /^[ \t>]{0,8}#{1,6}[ \t]+([^\r\n]+)/gm;
@@ -34,17 +35,19 @@ export function isAnchor(fragment: string, names: ReadonlySet<string>): boolean 
 }
 
 /** No program writes capitals or other signs than these into a heading's name. */
-const rendered = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}_.-]+$/u;
+const rendered = unicodePattern(String.raw`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}_.\-]+$`);
+const signs = unicodePattern(String.raw`[^\p{L}\p{N}]`, "gu");
 
 /**
  * Whether some program may make the fragment of a heading, by the letters of all names. They differ in what becomes of signs:
  * GitHub drops them, GitLab and MkDocs make one hyphen of a run, VitePress makes hyphens of the signs too.
  */
 export function isRendered(fragment: string, letters: ReadonlySet<string>): boolean {
-  return rendered.test(fragment) && letters.has(lettersOf(fragment));
+  return rendered().test(fragment) && letters.has(lettersOf(fragment));
 }
 
 /** What all programs keep of a heading. */
 export function lettersOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const small = name.toLowerCase();
+  return /^[\0-\x7f]*$/.test(small) ? small.replaceAll(/[^a-z0-9]/g, "") : small.replaceAll(signs(), "");
 }

@@ -89,6 +89,9 @@ function* directoryEdges({ targets, budget }: Ground, file: TextFile, linked: re
   const { text } = file.source;
   const named = [...linked, ...directoriesIn(text, fold(directoryOf(file.path)), targets), ...namedDirectoriesIn(text, targets.directories.exact.values(), (name) => name, budget)];
   const first = new Map<string, Mention>();
-  for (const mention of named) if (!(first.get(mention.path)?.start! <= mention.start)) first.set(mention.path, mention);
+  for (const mention of named) {
+    const before = first.get(mention.path);
+    if (!before || mention.start < before.start) first.set(mention.path, mention);
+  }
   for (const [directory, { start, end }] of first) for (const path of filesBelow(targets, directory)) yield { path, kind: "directory", start, end };
 }

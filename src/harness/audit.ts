@@ -24,7 +24,7 @@ export interface RunAudit {
   readonly trace: readonly TraceEvent[];
 }
 
-export interface AuditedFile {
+interface AuditedFile {
   readonly turn: number;
   readonly skill: string;
   readonly file: string;
@@ -32,7 +32,7 @@ export interface AuditedFile {
   readonly bytes: number;
 }
 
-export interface AuditedTool {
+interface AuditedTool {
   readonly turn: number;
   readonly tool: string;
   readonly skill?: string;
@@ -45,7 +45,7 @@ export interface AuditedTool {
   readonly output?: string;
 }
 
-export interface AuditedEvent {
+interface AuditedEvent {
   readonly turn: number;
   readonly tool?: string;
   readonly skill?: string;

@@ -5,7 +5,7 @@ import type { Tier, TraceEvent } from "../core/trace.ts";
 import { measure } from "./scenario/measure.ts";
 
 /** What is between 0 and 1; absent where it would be nothing out of nothing. */
-export interface Rates {
+interface Rates {
   /** Of the times that a skill was chosen, how often it was meant. */
   readonly precision?: number;
   /** Of the times that it was meant, how often it was chosen. */
@@ -14,7 +14,7 @@ export interface Rates {
   readonly f1?: number;
 }
 
-export interface SkillSelection extends Rates {
+interface SkillSelection extends Rates {
   readonly skill: string;
   readonly meantAndChosen: number;
   readonly chosen: number;
@@ -22,7 +22,7 @@ export interface SkillSelection extends Rates {
 }
 
 /** How often what was meant for one led to another; of none where no name is given. */
-export interface ConfusionCell extends Choice {
+interface ConfusionCell extends Choice {
   readonly times: number;
 }
 
@@ -59,7 +59,7 @@ export function choicesOf(meant: readonly string[], trace: readonly TraceEvent[]
   return all.length === 0 ? [{}] : all;
 }
 
-export interface Share {
+interface Share {
   readonly held: number;
   readonly of: number;
 }

@@ -15,7 +15,7 @@ export function permissionFor(policy: Policy, tool: string): Permission {
 }
 
 /** What becomes of an allowed thing that a person must approve. */
-export function permissionToAct({ approval }: Policy, question: string): Permission {
+function permissionToAct({ approval }: Policy, question: string): Permission {
   if (approval === "ci") return { outcome: "refused", reason: `${question}, which needs an approval, and there is nobody to give it` };
   return { outcome: approval === "yes" ? "allowed" : "needs-approval" };
 }

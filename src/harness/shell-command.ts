@@ -1,5 +1,6 @@
 import { quote } from "../core/show.ts";
 import { series } from "../core/sentence.ts";
+import { toShellWord } from "../core/shell-word.ts";
 import { interpreterByEnding } from "./scripts/interpreter.ts";
 
 /** What a command line asks for, of the little that is played of a shell. */
@@ -29,7 +30,7 @@ export function parseShellCommand(line: string): ShellCommand {
 
 /** The words as a shell reads them back. */
 export function joinWords(words: readonly string[]): string {
-  return words.map((word) => (/^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+  return words.map(toShellWord).join(" ");
 }
 
 /** How a script is started, be it executable or not. */

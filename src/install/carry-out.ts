@@ -2,6 +2,7 @@ import { lstatSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
+import { carryOutRenaming, takeRenamingBack } from "./carry-out-renaming.ts";
 import type { Hold } from "./hold.ts";
 import { removeJournal, type Journal } from "./journal.ts";
 import { parts, places } from "./place-names.ts";
@@ -17,6 +18,7 @@ export function carryOut(hold: Hold, journal: Journal): void {
   try {
     for (const skill of journal.place) attempt(nameIn(root, skill.name), () => place(hold, skill));
     for (const skill of journal.remove) attempt(nameIn(root, skill.name), () => remove(hold, skill));
+    if (journal.renaming) carryOutRenaming(hold, journal.renaming);
     attempt(nameIn(root, places.lock), () => changeLock(hold, journal));
   } catch (error) {
     takeBack(hold, journal, error);
@@ -56,6 +58,7 @@ function changeLock({ root, directory }: Hold, { lock }: Journal): void {
 /** The lock is changed last: where that has worked there is nothing to take back. */
 function takeBack(hold: Hold, journal: Journal, cause: unknown): void {
   try {
+    if (journal.renaming) takeRenamingBack(hold, journal.renaming);
     for (const { name, backup } of journal.remove.toReversed()) {
       const away = awayFor(hold, name, backup);
       if (isThere(away)) renameSync(away, pathsOf(hold, name).final);
@@ -69,7 +72,7 @@ function takeBack(hold: Hold, journal: Journal, cause: unknown): void {
     removeJournal(hold);
   } catch {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new SkillsError("unwritable", message, { hint: "not all of it could be taken back either; the next skills install or uninstall there goes on with it", cause });
+    throw new SkillsError("unwritable", message, { hint: "not all of it could be taken back either; the next skills install, uninstall or rename there goes on with it", cause });
   }
 }
 

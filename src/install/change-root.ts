@@ -7,10 +7,11 @@ import { attempt } from "../write/cannot-write.ts";
 import { uninterrupted } from "../write/uninterrupted.ts";
 import { carryOut, requireDirectories } from "./carry-out.ts";
 import { isTemporary, removeLeftovers } from "./discard.ts";
-import { confirmHold, release, takeHold, type Busy, type Hold } from "./hold.ts";
+import { confirmHold, holderOf, release, takeHold, type Busy, type Hold } from "./hold.ts";
 import { readJournal, writeJournal } from "./journal.ts";
 import { placeFiles } from "./place-files.ts";
 import { parts, places } from "./place-names.ts";
+import { stageRenaming, type Renaming } from "./renaming.ts";
 import { nameIn, type Root } from "./root.ts";
 import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
 
@@ -21,6 +22,7 @@ export interface Change {
   readonly remove: readonly { readonly name: string; readonly backup?: string }[];
   /** The lock's bytes, where it is to be another. */
   readonly lock: Uint8Array | "keep" | "remove";
+  readonly renaming?: Renaming;
 }
 
 /** What somebody makes of a root as it is; `change` is absent where it may stay so. */
@@ -29,8 +31,7 @@ export interface Decision<Result> {
   readonly result: Result;
 }
 
-/** Told whether something that another process had begun was ended first. */
-export type Decide<Result> = (ended: boolean) => Decision<Result>;
+type Decide<Result> = () => Decision<Result>;
 
 /** How long to wait between two looks at who holds the root, in milliseconds. */
 const step = 25;
@@ -52,17 +53,25 @@ export async function changeRoot<Result>(root: Root, decide: Decide<Result>, pat
   }
 }
 
-/** Ends what a process that was killed has begun in the root. Whether there was anything. Throws a SkillsError ("unwritable"). */
-export async function repairRoot(root: Root): Promise<boolean> {
-  if (isAtRest(root)) return false;
-  // Changing nothing, as every change begins with this.
-  return changeRoot(root, (ended) => ({ result: ended }));
+/**
+ * Waits until no process changes the root, and changes nothing itself. Whether one that was killed has left something begun, which the next change ends.
+ * Throws a SkillsError ("unwritable") where a process holds the root for longer than `patience`, in milliseconds.
+ */
+export async function waitForRoot(root: Root, patience = 10_000): Promise<"at-rest" | "interrupted"> {
+  const started = performance.now();
+  for (;;) {
+    const holder = holderOf(root);
+    if (holder === undefined) return "at-rest";
+    if (holder === "gone") return "interrupted";
+    if (performance.now() - started > patience) throw isBusy(root, holder);
+    await pause(step);
+  }
 }
 
 /** Whoever finds everything in order needs no right to write. What another process changes meanwhile is no reason to refuse anything. */
 function decideAtRest<Result>(root: Root, decide: Decide<Result>): Decision<Result> | undefined {
   try {
-    return decide(false);
+    return decide();
   } catch (error) {
     if (isAtRest(root)) throw error;
     return undefined;
@@ -73,16 +82,16 @@ function isAtRest({ directory, label }: Root): boolean {
   return attempt(label, () => readdirSync(directory)).every((name) => name !== places.transaction && !isTemporary(name));
 }
 
-function tryToChange<Result>(root: Root, decide: Decide<Result>, ended = false): Busy | { readonly result: Result } {
+function tryToChange<Result>(root: Root, decide: Decide<Result>): Busy | { readonly result: Result } {
   const hold = takeHold(root);
   if ("process" in hold) return hold;
   if (hold.inherited) {
     endWith(hold, () => resume(hold));
-    return tryToChange(root, decide, true);
+    return tryToChange(root, decide);
   }
   return endWith(hold, () => {
     attempt(root.label, () => removeLeftovers(root.directory));
-    const { change, result } = decide(ended);
+    const { change, result } = decide();
     if (change) perform(hold, change);
     return { result };
   });
@@ -112,7 +121,7 @@ function resume(hold: Hold): void {
 }
 
 /** Until the journal is written nothing outside the transaction's directory has changed; from then on nothing but names does. */
-function perform(hold: Hold, { place, remove, lock }: Change): void {
+function perform(hold: Hold, { place, remove, lock, renaming }: Change): void {
   const { root, directory } = hold;
   const inHold = (part: string): string => path.join(directory, part);
   const shown = nameIn(root, places.transaction);
@@ -120,7 +129,8 @@ function perform(hold: Hold, { place, remove, lock }: Change): void {
   for (const { name, files } of place) placeFiles(path.join(inHold(parts.fresh), name), files, nameIn(root, name));
   attempt(shown, () => syncDirectory(inHold(parts.fresh)));
   if (typeof lock !== "string") attempt(nameIn(root, places.lock), () => writeNewFile(inHold(parts.lock), lock, 0o644));
-  const journal = { place: place.map(({ name, replaces }) => ({ name, replaces })), remove, lock: typeof lock === "string" ? lock : "write" } as const;
+  const steps = renaming && stageRenaming(hold, renaming);
+  const journal = { place: place.map(({ name, replaces }) => ({ name, replaces })), remove, lock: typeof lock === "string" ? lock : "write", ...(steps && { renaming: steps }) } as const;
   requireDirectories(hold);
   confirmHold(hold);
   writeJournal(hold, journal);

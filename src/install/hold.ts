@@ -30,6 +30,14 @@ export function takeHold(root: Root): Hold | Busy {
   }
 }
 
+/** Who has hold of the root, which stays as it is: "gone" where that is no process that runs; undefined where nobody has. Throws a SkillsError ("unwritable") where that cannot be told. */
+export function holderOf(root: Root): Busy | "gone" | undefined {
+  const shown = nameIn(root, places.transaction);
+  const owner = attempt(shown, () => ownerOf(path.join(root.directory, places.transaction), shown));
+  if (!owner) return undefined;
+  return isGone(owner.mark, owner.touched) ? "gone" : { process: processOf(owner.mark) };
+}
+
 /** Lets the root go. A transaction that was begun and not ended stays, for the next process to end. */
 export function release({ root, directory }: Hold): void {
   if (!existsSync(path.join(directory, parts.journal))) attempt(nameIn(root, places.transaction), () => discard(root.directory, directory));

@@ -4,6 +4,7 @@ import { readWhole } from "../read/open-file.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import type { Hold } from "./hold.ts";
 import { isPlaceName, isSkillName, parts, places } from "./place-names.ts";
+import { isRenaming, type RenamingSteps } from "./renaming.ts";
 import { nameIn } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
 
@@ -13,6 +14,7 @@ export interface Journal {
   /** `backup` is the name among the backups that the skill is kept under. */
   readonly remove: readonly { readonly name: string; readonly backup?: string }[];
   readonly lock: "keep" | "write" | "remove";
+  readonly renaming?: RenamingSteps;
 }
 
 const version = 1;
@@ -44,8 +46,8 @@ export function removeJournal({ root, directory }: Hold): void {
   });
 }
 
-/** More than the names of as many skills as one could install at once. */
-const mostBytes = 1_048_576;
+/** More than the names of as many skills as one could install at once, and of as many files as a project has. */
+const mostBytes = 33_554_432;
 
 /** Throws a SkillsError where it is none of ours: whoever made the root may have put anything there. */
 export function readJournal({ root, directory }: Hold): Journal {
@@ -68,8 +70,8 @@ function parse(text: string): Journal | undefined {
 type Loose = Readonly<Record<string, unknown>>;
 
 function isJournal(value: Loose): value is Loose & Journal {
-  const { place, remove, lock } = value;
-  return value["version"] === version && isListOf(place, isPlaced) && isListOf(remove, isRemoved) && (lock === "keep" || lock === "write" || lock === "remove");
+  const { place, remove, lock, renaming } = value;
+  return value["version"] === version && isListOf(place, isPlaced) && isListOf(remove, isRemoved) && (lock === "keep" || lock === "write" || lock === "remove") && (renaming === undefined || isRenaming(renaming));
 }
 
 function isPlaced({ name, replaces }: Loose): boolean {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { PackedFile } from "../core/archive.ts";
+import { parentOf } from "../core/parent-path.ts";
 import { readEveryFile } from "../read/every-file.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
@@ -30,10 +31,6 @@ export function placeFiles(directory: string, files: readonly PackedFile[], show
 function requireInside(file: string, shown: string): void {
   const names = file.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0]/.test(name))) throw cannotWrite(shown, "one of its files has a path that leads out of it");
-}
-
-function parentOf(file: string): string {
-  return file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : "";
 }
 
 function confirmFiles(directory: string, files: readonly PackedFile[], shown: string): void {

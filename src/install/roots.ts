@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
+import { existsSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { toInnerPath, toLabel } from "../read/label.ts";
 import { attempt } from "../write/cannot-write.ts";
+import { makeFolder } from "../write/make-folder.ts";
 import type { Root } from "./root.ts";
 
 /** Where Codex, Gemini CLI, VS Code, Copilot, Cursor and others look for skills alike, below the working directory and below the home directory. */
@@ -53,14 +54,14 @@ export function openRoot({ written, label, within }: ChosenRoot): Root | undefin
 /** A repository may hold a link in this place, to anywhere. */
 function requireInside(within: string, directory: string, label: string): void {
   const real = attempt(label, () => realpathSync.native(within));
-  if (toInnerPath(real, directory) === undefined) throw new SkillsError("unwritable", `${quote(label)} is a link that leads out of the working directory, to ${quote(directory)}`, { hint: "name that directory with --root where it is the one you mean" });
+  if (toInnerPath(real, directory) === undefined) throw new SkillsError("unwritable", `${quote(label)} is a link that leads out of the working directory, to ${quote(directory)}`, { hint: "name that directory outright where it is the one you mean" });
 }
 
 /** The root, made where it is not there yet, and what takes it away again as long as it is empty. */
 export function makeRoot(chosen: ChosenRoot): { readonly root: Root; takeBack(): void } {
   const known = openRoot(chosen);
   if (known) return { root: known, takeBack: () => {} };
-  const made = attempt(chosen.label, () => mkdirSync(chosen.written, { recursive: true }));
+  const made = attempt(chosen.label, () => makeFolder(chosen.written));
   const root = openRoot(chosen);
   if (!root) throw new SkillsError("unwritable", `${quote(chosen.label)} has gone as soon as it was made`);
   return { root, takeBack: () => removeEmpty(chosen.written, made) };

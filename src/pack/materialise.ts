@@ -1,7 +1,8 @@
 import { archiveLimits } from "../core/archive-limits.ts";
+import { parentOf } from "../core/parent-path.ts";
 import { quote } from "../core/show.ts";
 import type { FileEntry } from "../core/source.ts";
-import { parentOf, type RefusedFile, type SelectedFile } from "./select.ts";
+import type { RefusedFile, SelectedFile } from "./select.ts";
 
 interface Materialised {
   readonly files: readonly SelectedFile[];

@@ -2,6 +2,7 @@ import type { ArchiveCode } from "../core/archive-codes.ts";
 import type { LeftOut, LeftOutReason } from "../core/left-out.ts";
 import { manifestName } from "../core/manifest.ts";
 import { compareText } from "../core/order.ts";
+import { parentOf } from "../core/parent-path.ts";
 import { quote } from "../core/show.ts";
 import type { FileEntry, Listing } from "../core/source.ts";
 import type { AuthorsWord } from "./ignore-file.ts";
@@ -94,8 +95,4 @@ function refuseLink({ path, link }: FileEntry): RefusedFile {
 function refuseOther({ path }: FileEntry): RefusedFile {
   if (/\p{Cs}/u.test(path)) return { code: "name-utf8", path, message: `the name ${quote(path)} is not UTF-8` };
   return { code: "type", path, message: `${quote(path)} is a FIFO, a socket or a device, expected a regular file` };
-}
-
-export function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

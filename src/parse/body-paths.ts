@@ -1,3 +1,4 @@
+import { unicodePattern } from "../core/unicode-pattern.ts";
 import type { Span } from "./lines.ts";
 
 export interface PathToken extends Span {
@@ -18,7 +19,7 @@ const rootPrefix = /^(?:\{baseDir\}|\$\{?CLAUDE_SKILL_DIR\}?|\$\{?SKILL_DIR\}?|<
 const option = /^(?:-{1,2}[\w-]+|[A-Za-z_]\w*)=(?=.)/;
 const trailing = /(?::\d+(?:[-:]\d+)*|::.*|[.:!?。，、；：）]+)$/u;
 const asciiPath = /^(?:\.\/)?(?:[\w.@+-]+\/)*[\w.+-]+\.[A-Za-z][A-Za-z0-9]{0,9}$/;
-const filePath = /^(?:\.\/)?(?:[\p{L}\p{N}_.@+-][\p{L}\p{N}\p{M}_.@+-]*\/)*[\p{L}\p{N}_.+-][\p{L}\p{N}\p{M}_.+-]*\.[A-Za-z][A-Za-z0-9]{0,9}$/u;
+const filePath = unicodePattern(String.raw`^(?:\./)?(?:[\p{L}\p{N}_.@+\-][\p{L}\p{N}\p{M}_.@+\-]*/)*[\p{L}\p{N}_.+\-][\p{L}\p{N}\p{M}_.+\-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`);
 /** A bare name is told from a method call or a version by its extension. */
 const knownExtension = /\.(?:md|mdx|txt|py|sh|bash|js|mjs|cjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|csv|tsv|html?|css|xml|svg|png|jpe?g|gif|pdf|docx|xlsx|pptx|sql|rb|go|rs|ps1|ipynb|tex)$/i;
 const placeholder = /\.\.\.|…|(?:^|[/._-])(?:Y{2,4}|M{2}|D{2}|N{2,}|X{2,}|x{3,})(?=$|[/._-])|YYYY|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:(?:your|my)[-_]|(?:file|script)_?name\.)/u;
@@ -62,6 +63,6 @@ function toPath(word: string, at: number, next: number): PathToken | undefined {
 
 function isPath(path: string): boolean {
   // Most paths are ASCII, and the pattern that knows all letters takes its time to compile.
-  if (!asciiPath.test(path) && !(beyondAscii.test(path) && filePath.test(path))) return false;
+  if (!asciiPath.test(path) && !(beyondAscii.test(path) && filePath().test(path))) return false;
   return (path.includes("/") || knownExtension.test(path)) && !placeholder.test(path);
 }

@@ -8,7 +8,7 @@ import type { SuppressedRule, SuppressionComment } from "../core/suppression.ts"
 import type { TextFile } from "../core/text-file.ts";
 
 /** What every suppression begins with; whoever looks for them has it among the words of the skill's vocabulary. */
-export const suppressionWord = "skills-disable";
+const suppressionWord = "skills-disable";
 
 const directive = /^\s*skills-disable(-next-line)?(?=\s|$)/;
 

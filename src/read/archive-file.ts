@@ -7,6 +7,7 @@ import { compareText } from "../core/order.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { lookUp, notFound } from "./discover-named.ts";
+import { isDocumentNameInAnyCase } from "./document-name.ts";
 import { toLabel } from "./label.ts";
 import { readNames } from "./listing-names.ts";
 import { kindOf, readWhole } from "./open-file.ts";
@@ -23,7 +24,7 @@ const expected = "expected an archive or a skill's directory";
 
 const absent: ReadonlySet<string | undefined> = new Set(["ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
 
-/** Throws a SkillsError where nothing stands there ("not-found"), or neither file nor directory ("unreadable"). A link that the user named is followed. */
+/** A SKILL.md stands for its directory. Throws a SkillsError where nothing stands there ("not-found"), or neither file nor directory ("unreadable"). A link that the user named is followed. */
 export function lookUpOperand(written: string, cwd: string): Operand {
   // Most often a variable of the shell that is not set: it must not become the working directory.
   if (written === "") throw new SkillsError("bad-usage", `an empty path was given, ${expected}`);
@@ -31,8 +32,9 @@ export function lookUpOperand(written: string, cwd: string): Operand {
   const stats = statsOf(absolute, written);
   if (!stats && written === "-") throw new SkillsError("not-found", `there is no "-", ${expected}`, { hint: "standard input is not read here: write the archive to a file first" });
   if (!stats) throw notFound(written, cwd);
-  if (stats.isFile()) return { kind: "archive", absolute, label: toLabel(written) };
-  const directory = stats.isDirectory() ? lookUp(written, cwd) : undefined;
+  const isDocument = stats.isFile() && isDocumentNameInAnyCase(path.basename(absolute));
+  if (stats.isFile() && !isDocument) return { kind: "archive", absolute, label: toLabel(written) };
+  const directory = stats.isDirectory() || isDocument ? lookUp(written, cwd) : undefined;
   if (!directory) throw new SkillsError("unreadable", `${quote(written)} is ${kindOf(stats)}, ${expected}`);
   return { kind: "directory", absolute: directory.absolute, label: directory.label };
 }

@@ -5,6 +5,7 @@ import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
 import type { NamedDirectory } from "./discover-tree.ts";
 import { isNearMiss } from "./document-name.ts";
+import { namedPlace, type FilePlace } from "./file-place.ts";
 import { joinLabel, parentLabel, toLabel } from "./label.ts";
 import { byName, readNames } from "./listing-names.ts";
 import { kindOf } from "./open-file.ts";
@@ -46,6 +47,14 @@ export function notFound(written: string, cwd: string): SkillsError {
   if (statsOf(path.resolve(cwd, written), written, lstatSync)?.isSymbolicLink()) return new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere`);
   const near = nearestPath(toLabel(written), cwd);
   return new SkillsError("not-found", `there is no ${quote(written)}`, near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` });
+}
+
+/** A file that is no skill and that the user named, be it a config or a list. Throws that error where nothing stands there. */
+export function lookUpFile(written: string, cwd: string): FilePlace {
+  if (written === "") throw new SkillsError("bad-usage", "an empty path was given, expected a file");
+  const place = namedPlace(written, cwd);
+  if (!statsOf(place.absolute, written, lstatSync)) throw notFound(written, cwd);
+  return place;
 }
 
 function statsOf(absolute: string, written: string, look: (path: string, options: { throwIfNoEntry: false }) => Stats | undefined): Stats | undefined {

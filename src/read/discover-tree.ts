@@ -3,11 +3,13 @@ import path from "node:path";
 import { limits } from "../core/limits.ts";
 import type { SkillSource, Unread } from "../core/source.ts";
 import { openDirectory } from "./directory.ts";
-import { documentName, isDocumentNameInAnyCase, isNearMiss } from "./document-name.ts";
+import { documentName, isNearMiss } from "./document-name.ts";
 import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
 import { joinLabel, joinNative } from "./label.ts";
 import { byName, readNames, type Name } from "./listing-names.ts";
+import { isDocument, isIgnoreFile, isMisspelt, isWay } from "./name-roles.ts";
 import { passOverBelow, type PassOver, type PathPatterns } from "./passed-over.ts";
+import type { KnownDirectory, KnownPlaces } from "./tracked-names.ts";
 import { systemReason } from "./unreadable.ts";
 
 /** What a search has come upon so far. */
@@ -19,9 +21,11 @@ export interface Search {
   readonly unread: Unread[];
   /** Where the user wants nothing to be looked for. */
   readonly ignore?: PathPatterns;
+  /** What need not be asked of the disk. */
+  readonly known?: KnownPlaces | undefined;
 }
 
-export interface Found {
+interface Found {
   readonly source: SkillSource;
   readonly real: string;
 }
@@ -40,10 +44,8 @@ interface Spot extends NamedDirectory {
   /** What ignores things in it, its own .gitignore aside. */
   readonly scope: IgnoreScope;
   readonly passOver?: PassOver | undefined;
+  readonly known?: KnownDirectory | undefined;
 }
-
-/** The last two are what `skills install` keeps beside installed skills: such as are no longer there, or not yet. */
-const skipped: ReadonlySet<string> = new Set([".git", "node_modules", ".skills-backup", ".skills-transaction"]);
 
 /**
  * Every skill at or below a directory that was named outright, and so is not ignored itself. A SKILL.md ends the way down;
@@ -54,7 +56,7 @@ export async function searchTree(directory: NamedDirectory, search: Search): Pro
   if (names.some(isDocument)) return addSkill(directory, search, names);
   if (names.some(isMisspelt)) addSkill(directory, search, names);
   const passOver = search.ignore && passOverBelow(search.ignore, directory);
-  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread), passOver }, names, search);
+  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread), passOver, known: search.known?.(directory.real) }, { names, all: names }, search);
 }
 
 /** The directory itself, by a name that means nothing further down a tree: SKILLS.md, or its own with ".md". */
@@ -66,34 +68,57 @@ export function searchFlat(directory: NamedDirectory, search: Search): void {
 }
 
 /** `names` are what the directory holds, where that is known. */
-export function addSkill(directory: NamedDirectory, { found }: Search, names?: readonly Name[]): void {
-  found.push(toFound(directory, names));
+export function addSkill({ absolute, real, label }: NamedDirectory, { found }: Search, names?: readonly Name[]): void {
+  found.push({ source: openDirectory(absolute, label, names), real });
 }
 
-function toFound({ absolute, real, label }: NamedDirectory, names?: readonly Name[]): Found {
-  return { source: openDirectory(absolute, label, names), real };
+interface Seen {
+  readonly names: readonly Name[];
+  /** Absent where these are not all of the names. */
+  readonly all?: readonly Name[];
 }
 
-async function visit(spot: Spot, names: readonly Name[], search: Search): Promise<void> {
-  const scope = names.some(({ text }) => text === ".gitignore") ? await enter(spot.scope, spot.real, search.unread, spot.label) : spot.scope;
-  const isKept = (name: Name): boolean => (scope.length === 0 || !isIgnored(scope, joinNative(spot.real, name.text), name.kind === "directory")) && !isPassedOver(name, spot);
-  const kept = names.filter((name) => (isDocument(name) || isMisspelt(name) || isWay(name)) && isKept(name));
-  if (kept.some(isDocument)) return addSkill(spot, search, names);
+async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<void> {
+  const here = names.some(isIgnoreFile) ? { ...spot, scope: await enter(spot.scope, spot.real, search.unread, spot.label) } : spot;
+  if (hasSkill(names, here)) return addSkill(spot, search, all);
   const above = search.found.length;
-  for (const name of kept.filter(isWay).sort(byName)) await descend(name, { ...spot, scope }, search);
-  if (kept.some(isMisspelt) && search.found.length === above) search.found.push(toFound(spot, names));
+  for (const name of names.filter((each) => isWay(each) && isKept(each, here)).sort(byName)) {
+    const deeper = descend(name, here, search);
+    if (deeper) await deeper;
+  }
+  if (names.some((name) => isMisspelt(name) && isKept(name, here)) && search.found.length === above) addSkill(spot, search, all);
 }
 
-async function descend({ text, kind, foreign }: Name, above: Spot, search: Search): Promise<void> {
+/** Nothing is left to wait for where a skill is found and no ignore file has to be read, as in most directories of a large collection. */
+function descend({ text, kind, foreign }: Name, above: Spot, search: Search): Promise<void> | undefined {
   const label = joinLabel(above.label, text);
   const real = joinNative(above.real, text);
   if (foreign !== undefined) search.unread.push({ path: label, reason: foreign });
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
   else if (above.depth === limits.searchDepth) search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories down` });
   else {
-    const spot = { ...above, absolute: joinNative(above.absolute, text), real, label, depth: above.depth + 1 };
-    await visit(spot, readNamesOrSay(spot, search), search);
+    const spot = { ...above, absolute: joinNative(above.absolute, text), real, label, depth: above.depth + 1, known: above.known?.directories?.get(text) };
+    const seen = lookInto(spot, search);
+    if (seen.names.some(isIgnoreFile) || !hasSkill(seen.names, spot)) return visit(spot, seen, search);
+    addSkill(spot, search, seen.all);
   }
+  return undefined;
+}
+
+function hasSkill(names: readonly Name[], spot: Spot): boolean {
+  return names.some((name) => isDocument(name) && isKept(name, spot));
+}
+
+function isKept({ text, kind }: Name, { real, absolute, scope, passOver }: Spot): boolean {
+  const isDirectory = kind === "directory";
+  if (scope.length > 0 && isIgnored(scope, joinNative(real, text), isDirectory)) return false;
+  return passOver === undefined || !passOver({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, isDirectory);
+}
+
+function lookInto(spot: Spot, search: Search): Seen {
+  if (spot.known?.names) return { names: spot.known.names };
+  const names = readNamesOrSay(spot, search);
+  return { names, all: names };
 }
 
 function linkToSkill(label: string, link: string): Search["links"] {
@@ -104,23 +129,6 @@ function linkToSkill(label: string, link: string): Search["links"] {
     // It leads nowhere, or to a file, or where nobody may look: to no skill that could be read.
     return [];
   }
-}
-
-function isPassedOver({ text, kind }: Name, { absolute, real, passOver }: Spot): boolean {
-  return passOver !== undefined && passOver({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, kind === "directory");
-}
-
-function isDocument({ text }: Name): boolean {
-  return text === documentName;
-}
-
-function isMisspelt({ text, kind }: Name): boolean {
-  return kind !== "directory" && isDocumentNameInAnyCase(text);
-}
-
-/** Whether a skill could lie behind a name. */
-function isWay({ text, kind, foreign }: Name): boolean {
-  return (kind === "directory" || kind === "symlink" || foreign !== undefined) && !skipped.has(text);
 }
 
 function readNamesOrSay({ absolute, label }: NamedDirectory, { unread }: Search): Name[] {

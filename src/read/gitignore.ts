@@ -18,7 +18,11 @@ interface IgnoreFile {
   /** What its patterns are relative to; no link is in it. */
   readonly directory: string;
   readonly rules: Ignore;
+  /** What was found of a name, with "/" behind a directory's, where no pattern looks further than at that. */
+  readonly ofNames?: Map<string, Tested>;
 }
+
+type Tested = Pick<ReturnType<Ignore["test"]>, "ignored" | "unignored">;
 
 /**
  * The files above a directory that was named outright: the repository's info/exclude, and every .gitignore from its root down to the directory's parent.
@@ -55,15 +59,28 @@ export async function isHiddenBelow(scope: IgnoreScope, directory: string, inner
 
 /** Whether Git would pass it over, given that it does not pass over the directory it stands in. */
 export function isIgnored(scope: IgnoreScope, absolute: string, isDirectory: boolean): boolean {
-  for (const { directory, rules } of scope.toReversed()) {
-    const inner = toInnerPath(directory, absolute);
+  for (let at = scope.length - 1; at >= 0; at--) {
+    const { directory, rules, ofNames } = scope[at]!;
+    const inner = ofNames ? path.basename(absolute) : below(directory, absolute);
     if (!inner) continue;
-    const { ignored, unignored } = rules.test(isDirectory ? `${inner}/` : inner);
+    const { ignored, unignored } = test(rules, isDirectory ? `${inner}/` : inner, ofNames);
     if (unignored) return false;
     // `ignore` hides all below a hidden directory; where a deeper file has brought that directory back, that no longer counts.
     if (ignored && !hidesParent(rules, inner)) return true;
   }
   return false;
+}
+
+/** The same few names stand in most directories. */
+function test(rules: Ignore, inner: string, known: Map<string, Tested> | undefined): Tested {
+  const tested = known?.get(inner) ?? rules.test(inner);
+  known?.set(inner, tested);
+  return tested;
+}
+
+/** As most paths here are put together from their directories', the way between two need not be looked for. */
+function below(directory: string, absolute: string): string | undefined {
+  return path.sep === "/" && absolute.startsWith(`${directory}/`) ? absolute.slice(directory.length + 1) : toInnerPath(directory, absolute);
 }
 
 function hidesParent(rules: Ignore, inner: string): boolean {
@@ -86,13 +103,18 @@ async function withFile(scope: IgnoreScope, directory: string, file: string, unr
   if (!isThere(file)) return scope;
   try {
     const patterns = readPatterns(file, shown);
+    // Such as info/exclude is where nobody has written to it.
+    if (!/^(?!#).*\S/m.test(patterns)) return scope;
     const { default: ignore } = await import("ignore");
-    return [...scope, { directory, rules: ignore({ ignoreCase: false }).add(patterns) }];
+    return [...scope, { directory, rules: ignore({ ignoreCase: false }).add(patterns), ...(!looksAtPaths.test(patterns) && { ofNames: new Map() }) }];
   } catch (error) {
     unread.push({ path: shown, reason: reasonOf(error, shown) });
     return scope;
   }
 }
+
+/** A slash before another character; that of a comment does no harm. */
+const looksAtPaths = /\/(?=[^\r\n])(?![ \t]*$)/m;
 
 function readPatterns(file: string, shown: string): string {
   const text = Buffer.from(readFile(file, shown)).toString();

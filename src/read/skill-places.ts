@@ -1,7 +1,6 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { isDocumentNameInAnyCase } from "./document-name.ts";
-import { isThere } from "./gitignore.ts";
+import { joinNative } from "./label.ts";
 import { systemCode } from "./unreadable.ts";
 
 /** Paths of which can be told quickly what lies above and below them. */
@@ -16,23 +15,45 @@ export function gatherPlaces(places: Iterable<string>): Places {
   const ways = new Set<string>();
   for (const place of places) {
     themselves.add(place);
-    for (const above of selfAndAbove(place)) {
-      if (ways.has(above)) break;
-      ways.add(above);
-    }
+    for (let above = place; !ways.has(above); above = path.dirname(above)) ways.add(above);
   }
   return { themselves, ways };
 }
 
 /** Whether a path is one of the places, or lies below one. */
 export function isWithin(absolute: string, { themselves }: Places): boolean {
-  for (const place of selfAndAbove(absolute)) if (themselves.has(place)) return true;
-  return false;
+  for (let place = absolute; ; place = path.dirname(place)) {
+    if (themselves.has(place)) return true;
+    if (path.dirname(place) === place) return false;
+  }
 }
 
 /** Whether one of the places lies in a directory, or is it, or one above it. Of a link it is enough that one does where it stands or where it leads. */
 export function isTouched(directory: string, places: Places): boolean {
-  return [placeOf(directory), realDirectory(directory)].some((place) => meets(place, places));
+  return touchedBy(places)(directory, realDirectory(directory));
+}
+
+/** As `isTouched`, for many directories beside each other; `real` is where one leads. */
+export function touchedBy(places: Places): (directory: string, real: string) => boolean {
+  const resolve = remember(realDirectory);
+  const isAbove = remember((directory) => isWithin(directory, places));
+  const isMet = (place: string): boolean => places.ways.has(place) || isAbove(path.dirname(place));
+  return (directory, real) => {
+    if (isMet(real)) return true;
+    if (directory === real) return false;
+    const place = joinNative(resolve(path.dirname(directory)), path.basename(directory));
+    return place !== real && isMet(place);
+  };
+}
+
+/** What was found out of the directory before, which most of those beside each other ask for again. */
+function remember<Answer>(find: (directory: string) => Answer): (directory: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (directory) => {
+    const answer = known.has(directory) ? known.get(directory)! : find(directory);
+    known.set(directory, answer);
+    return answer;
+  };
 }
 
 /** As `isTouched`, of a path with no link in it. */
@@ -53,19 +74,5 @@ export function realDirectory(absolute: string): string {
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
     return placeOf(absolute);
-  }
-}
-
-/** The directory that was a skill's until its SKILL.md, which stood at this place, was taken away. */
-export function directoryOfGoneSkill(place: string): { readonly directory: string; readonly name: string } | undefined {
-  if (!isDocumentNameInAnyCase(path.basename(place)) || isThere(place)) return undefined;
-  const directory = path.dirname(place);
-  return { directory, name: path.basename(directory) };
-}
-
-function* selfAndAbove(absolute: string): Generator<string> {
-  for (let place = absolute; ; place = path.dirname(place)) {
-    yield place;
-    if (path.dirname(place) === place) return;
   }
 }

@@ -19,7 +19,7 @@ interface Syntax {
 }
 
 /** skills-ref/src/skills_ref/cli.py@69ef37e; `--strict` is an addition. */
-const commands: readonly Syntax[] = [
+export const referenceCommands: readonly Syntax[] = [
   { name: "validate", flags: ["--help", "--strict"], argument: "SKILL_PATH" },
   { name: "read-properties", flags: ["--help"], argument: "SKILL_PATH" },
   { name: "to-prompt", flags: ["--help"], argument: "SKILL_PATHS..." },
@@ -38,7 +38,7 @@ export function readCommandLine(args: readonly string[], examine: Examine): Comm
   const [flag] = parsed.flags;
   if (flag !== undefined) return { kind: flag === "--version" ? "version" : "help" };
   const [word, ...rest] = parsed.rest;
-  const syntax = commands.find(({ name }) => name === word);
+  const syntax = referenceCommands.find(({ name }) => name === word);
   if (syntax) return readCommand(syntax, rest, examine);
   if (word === undefined) return usage(programLine, "Missing command.");
   // click takes a word such as "./skill" for an option it has yet to look at, looks again at an empty command line, and shows its help.

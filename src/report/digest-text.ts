@@ -8,8 +8,14 @@ import { clean } from "./width.ts";
 
 /** A line for each digest as `sha256sum` writes it, digest and path with two spaces between them: programs take the first word of a line, people read both. */
 export function digestText(digests: readonly PathDigest[]): string {
-  const lines = digests.flatMap(({ path, archiveDigest, content }) => (content ? [content.contentDigest, archiveDigest].flatMap((digest) => (digest === undefined ? [] : [`${digest}  ${clean(path)}\n`])) : []));
-  return lines.join("");
+  return digests.flatMap((digest, at) => drawDigest(digest, digests[at + 1])).join("");
+}
+
+/** The digest of an archive comes behind the last skill in it. */
+function drawDigest({ path, archive, archiveDigest, content }: PathDigest, next: PathDigest | undefined): readonly string[] {
+  if (!content) return [];
+  const isLast = archive === undefined || archive !== next?.archive;
+  return [`${content.contentDigest}  ${clean(path)}\n`, ...(archiveDigest !== undefined && isLast ? [`${archiveDigest}  ${clean(archive ?? path)}\n`] : [])];
 }
 
 /** What standard error says beside them: what was refused, what was not read, and what is no part of the digests. */

@@ -12,10 +12,31 @@ export interface ShownFix {
   readonly ruleId: string;
 }
 
+/** One that was not made, and why. */
+export interface LeftFix extends ShownFix {
+  readonly reason: keyof typeof reasons;
+}
+
 /** What was mended, one line a fix, and how many fixes there are that were not asked for. */
-export function fixText(fixed: readonly ShownFix[], unsafe: number): string {
-  const lines = fixed.map(({ path, file, title, ruleId }) => `${cleanPath(path === "." ? file : `${path}/${file}`)}: fixed: ${title.charAt(0).toLowerCase()}${clean(title.slice(1))} [${ruleId}]`);
-  return [...lines, ...unsafeNote(unsafe)].map((line) => `${line}\n`).join("");
+export function fixText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
+  const unsafe = left.filter(({ reason }) => reason === "unsafe").length;
+  return [...fixed.map((fix) => describe(fix, "fixed")), ...unsafeNote(unsafe)].map((line) => `${line}\n`).join("");
+}
+
+/** Fixes that were not made and are named. */
+const shownLeft = 10;
+
+const reasons = { unsafe: "it may change what the skill means, as --unsafe-fixes would", overlap: "another fix was made there", impossible: "it cannot be made here" } as const;
+
+/** What was mended, and what was not and why, one line a fix. */
+export function fixAndLeftText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
+  const lines = left.slice(0, shownLeft).map(({ reason, ...fix }) => `${describe(fix, "left")}: ${reasons[reason]}`);
+  const more = left.length - lines.length;
+  return [...fixed.map((fix) => describe(fix, "fixed")), ...lines, ...(more > 0 ? [`and ${grouped(more)} more left`] : [])].map((line) => `${line}\n`).join("");
+}
+
+function describe({ path, file, title, ruleId }: ShownFix, done: string): string {
+  return `${cleanPath(path === "." ? file : `${path}/${file}`)}: ${done}: ${title.charAt(0).toLowerCase()}${clean(title.slice(1))} [${ruleId}]`;
 }
 
 function unsafeNote(unsafe: number): readonly string[] {
@@ -32,6 +53,6 @@ export function fixHint({ subjects }: Report, width = Infinity): string {
 }
 
 /** The skill's own directory is left to the user. */
-function isMade({ operations }: Fix): boolean {
+export function isMade({ operations }: Fix): boolean {
   return operations.every(({ kind }) => kind !== "rename-directory");
 }

@@ -1,8 +1,9 @@
-import type { Diagnostic, Reporter } from "../core/report.ts";
+import type { Diagnostic, Report, Reporter, ReporterContext } from "../core/report.ts";
 import type { Severity } from "../core/rule.ts";
 import { count } from "../core/sentence.ts";
 import { show } from "../core/show.ts";
 import { joinPath, locate } from "./locate.ts";
+import { tellRefusers } from "./refusers.ts";
 import { clean } from "./width.ts";
 import { countByRule, worstFirst, type Placed } from "./worst.ts";
 
@@ -15,24 +16,27 @@ const shownOfKind = 10;
  * Workflow commands, each of which GitHub's runner shows beside a line of a change (actions/toolkit packages/core/src/command.ts). Those that
  * it would not show are counted in one notice.
  */
-export const github: Reporter = (report, { quiet, checkout }) => {
+export const github: Reporter = (report, context) => annotations(report, context);
+
+/** The same, where so many notices have been given in this step already. */
+export function annotations(report: Report, { quiet, checkout }: Pick<ReporterContext, "quiet" | "checkout">, notices = 0): string {
   const placed = worstFirst(report, quiet);
-  const overflows = Object.keys(commands).some((severity) => placed.filter(({ finding }) => finding.severity === severity).length > shownOfKind);
-  const room: Record<Severity, number> = { error: shownOfKind, warning: shownOfKind, info: overflows ? shownOfKind - 1 : shownOfKind };
+  const overflows = Object.keys(commands).some((severity) => placed.filter(({ finding }) => finding.severity === severity).length > shownOfKind - (severity === "info" ? notices : 0));
+  const room: Record<Severity, number> = { error: shownOfKind, warning: shownOfKind, info: shownOfKind - notices - (overflows ? 1 : 0) };
   const [shown, rest]: [Placed[], Placed[]] = [[], []];
   for (const each of placed) (room[each.finding.severity]-- > 0 ? shown : rest).push(each);
   const lines = [...shown.map((each) => annotate(each, checkout)), ...(rest.length > 0 ? [summarise(rest.map(({ finding }) => finding), report.command)] : [])];
   return lines.map((line) => `${line}\n`).join("");
-};
+}
 
 function annotate({ finding, subject }: Placed, checkout: Parameters<typeof locate>[2]): string {
   const { ruleId, severity, message, refusedBy, fixes } = finding;
   const located = locate(subject.path, finding.file, checkout);
   const file = located.base === "root" ? located.path : joinPath(subject.path, finding.file);
-  const notes = [...(refusedBy.length > 0 ? [`refused by ${refusedBy.join(", ")}`] : []), ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`)];
+  const notes = [...(refusedBy.length > 0 ? [tellRefusers(refusedBy)] : []), ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`)];
   // The runner drops a "=" that a value begins with.
   const properties = { ...(located.base !== "stdin" && { file: show(file.startsWith("=") ? `./${file}` : file, Infinity) }), ...placeOf(finding), title: ruleId };
-  return command(commands[severity], properties, [clean(message), ...notes].join("\n"));
+  return workflowCommand(commands[severity], properties, [clean(message), ...notes].join("\n"));
 }
 
 /** Columns only where start and end share a line: the runner drops them otherwise. An end at the start of a line is the end of the line before it. */
@@ -43,12 +47,13 @@ function placeOf({ start, end = start }: Diagnostic): Readonly<Record<string, nu
 }
 
 function summarise(rest: readonly Diagnostic[], name: string): string {
-  return command("notice", { title: `skills ${name}` }, `${count(rest.length, "more finding")}, as GitHub shows no more of a step: ${countByRule(rest)}`);
+  return workflowCommand("notice", { title: `skills ${name}` }, `${count(rest.length, "more finding")}, as GitHub shows no more of a step: ${countByRule(rest)}`);
 }
 
-function command(name: string, properties: Readonly<Record<string, string | number>>, data: string): string {
+/** A line that the runner takes for a command, whatever the text. */
+export function workflowCommand(name: string, properties: Readonly<Record<string, string | number>>, data: string): string {
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
-  return `::${name} ${list.join(",")}::${escapeData(data)}`;
+  return `::${name}${list.length > 0 ? ` ${list.join(",")}` : ""}::${escapeData(data)}`;
 }
 
 function escapeData(text: string): string {

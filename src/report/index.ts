@@ -6,5 +6,8 @@ import { markdown } from "./markdown.ts";
 import { sarif } from "./sarif.ts";
 import { text } from "./text.ts";
 
-export const reporters = { github, json, junit, markdown, sarif, text } as const satisfies Record<string, Reporter>;
-export type Format = keyof typeof reporters;
+/** In the order in which they are told of. */
+export const formats = ["text", "json", "sarif", "github", "junit", "markdown"] as const;
+export type Format = (typeof formats)[number];
+
+export const reporters: Readonly<Record<Format, Reporter>> = { github, json, junit, markdown, sarif, text };

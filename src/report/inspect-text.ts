@@ -1,10 +1,10 @@
-import type { TargetId } from "../core/client.ts";
 import type { CheckedArchive } from "../core/checked-archive.ts";
 import type { InspectedSkill } from "../core/inspected-skill.ts";
 import type { Report, Subject } from "../core/report.ts";
 import type { Severity } from "../core/rule.ts";
 import type { FieldValue } from "../core/skill.ts";
 import { count, series } from "../core/sentence.ts";
+import type { CheckTarget } from "../core/target.ts";
 import { drawFacts } from "./inspect-facts.ts";
 import { drawOrigin } from "./inspect-origin.ts";
 import { drawFiles, drawTokens } from "./inspect-tokens.ts";
@@ -38,7 +38,7 @@ export function inspectText({ report, skills, archives, pages }: InspectView, st
 /** UTF-16 units: what the specification allows. */
 const shownDescription = 1024;
 
-function drawHead(skill: InspectedSkill, subject: Subject, targets: readonly TargetId[], style: SurveyStyle): readonly string[] {
+function drawHead(skill: InspectedSkill, subject: Subject, targets: readonly CheckTarget[], style: SurveyStyle): readonly string[] {
   const { paint, width } = style;
   const { path, name, description, fields } = skill;
   return [

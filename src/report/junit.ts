@@ -5,6 +5,7 @@ import type { Unread } from "../core/source.ts";
 import { count } from "../core/sentence.ts";
 import { joinPath } from "./locate.ts";
 import { nameSubject } from "./text-subject.ts";
+import { tellRefusers } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
 import { attributes, escapeXml } from "./xml.ts";
 
@@ -67,7 +68,7 @@ function isError({ severity }: Diagnostic): boolean {
 function toLine(finding: Diagnostic): string {
   const { file, severity, message, refusedBy } = finding;
   const place = placeOf(finding);
-  return escapeXml(`${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (refused by ${refusedBy.join(", ")})` : ""}`);
+  return escapeXml(`${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`);
 }
 
 function describeSilence(findings: readonly Diagnostic[]): string {

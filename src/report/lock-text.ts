@@ -18,13 +18,13 @@ export function lockText(locks: readonly LockCheck[], { color, width = Infinity,
   return locks.map((check) => `${drawLock(check, paint, width, quiet).join("\n")}\n`).join("\n");
 }
 
-function drawLock({ path, entries, matching, differences, repaired }: LockCheck, paint: Paint, width: number, quiet: boolean): readonly string[] {
+function drawLock({ path, entries, matching, differences, interrupted }: LockCheck, paint: Paint, width: number, quiet: boolean): readonly string[] {
   const shown = differences.filter(({ severity }) => !quiet || severity === "error");
   const all = matching.length === entries;
   const head = all ? paint.good(`${count(entries, "skill")} as it says`) : paint.severity.error(`${grouped(matching.length)} of ${count(entries, "skill")} as it says`);
   return [
     `${paint.bold(cleanPath(path))}: ${head}`,
-    ...(repaired && !quiet ? ["  an install or uninstall that had been interrupted was ended first"] : []),
+    ...(interrupted && !quiet ? ["  an install, uninstall or rename was interrupted here; the next one ends it first"] : []),
     ...shown.flatMap((difference) => drawDifference(difference, paint, width)),
   ];
 }

@@ -4,39 +4,50 @@ import type { Checkout, Diagnostic, Report, Reporter, Subject } from "../core/re
 import type { Severity } from "../core/rule.ts";
 import { count, grouped } from "../core/sentence.ts";
 import type { Unread } from "../core/source.ts";
+import { checkTargets, isValidator, type CheckTarget } from "../core/target.ts";
 import { codeInMarkdown, escapeMarkdown } from "./escape-markdown.ts";
 import { encodePath, joinPath, locate } from "./locate.ts";
+import { drawTable } from "./markdown-table.ts";
 import { createPaint } from "./paint.ts";
+import { tellRefusers, tellRefusersInShort } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { drawSummary } from "./text-summary.ts";
 import { countByRule, worstFirst, type Placed } from "./worst.ts";
-
-/** Rows that a reader still looks through. */
-const mostRows = 200;
-
-/** UTF-8 bytes of the rows of a table: with three tables below the 1 MiB that GitHub takes of a step (docs.github.com, "Adding a job summary"). */
-const mostBytes = 300_000;
 
 /** UTF-16 units of a path and of a message. */
 const [longestPath, longestMessage] = [200, 500];
 
 /** For a summary of a job or a comment: a table of the skills that have findings, one of the worst findings, and how many were left out. */
 export const markdown: Reporter = (report, { quiet, checkout }) => {
-  const blocks = [`## skills ${report.command}`, `${escapeMarkdown(drawSummary(report, createPaint(false)))}.`, ...drawSkills(report), ...drawFindings(report, quiet, checkout), ...drawUnread(report)];
+  const blocks = [`## skills ${report.command}`, ...drawReport(report, quiet, checkout)];
   return `${blocks.join("\n\n")}\n`;
 };
+
+/** What stands below a heading, a block each. */
+export function drawReport(report: Report, quiet: boolean, checkout: Checkout | undefined): readonly string[] {
+  return [`${escapeMarkdown(drawSummary(report, createPaint(false)))}.`, ...drawSkills(report), ...drawFindings(report, quiet, checkout), ...drawUnread(report)];
+}
 
 function drawSkills({ subjects }: Report): readonly string[] {
   const told = subjects.map(countedOnly).filter(({ findings, verdicts }) => findings.length > 0 || Object.values(verdicts).includes("refuses"));
   const sorted = told.toSorted((a, b) => numberOf(b, "error") - numberOf(a, "error") || numberOf(b, "warning") - numberOf(a, "warning"));
-  return drawTable(["Skill", ...targetIds, "Errors", "Warnings", "Notes"], sorted, skillRow, (rest) => `And ${count(rest.length, "more skill")} with findings.`);
+  const asked = told.some((subject) => othersOf(subject).length > 0);
+  const head = ["Skill", ...targetIds, ...(asked ? ["Other targets"] : []), "Errors", "Warnings", "Notes"];
+  return drawTable(head, sorted, (subject) => skillRow(subject, asked), (rest) => `And ${count(rest.length, "more skill")} with findings.`);
 }
 
-function skillRow(subject: Subject): readonly string[] {
-  const verdicts = targetIds.map((id) => subject.verdicts[id] ?? "");
+/** With `asked` also what the targets say that only `skills check` asks: too many for a column each. */
+function skillRow(subject: Subject, asked: boolean): readonly string[] {
+  const refusing = othersOf(subject).filter((id) => subject.verdicts[id] === "refuses");
+  const others = refusing.length > 0 ? tellRefusersInShort(refusing) : othersOf(subject).length > 0 ? "accept" : "";
+  const verdicts = [...targetIds.map((id) => subject.verdicts[id] ?? ""), ...(asked ? [others] : [])];
   const numbers = (["error", "warning", "info"] as const).map((severity) => grouped(numberOf(subject, severity)));
   return [codeInMarkdown(nameSubject(subject.path), longestPath), ...verdicts, ...numbers];
+}
+
+function othersOf({ verdicts }: Subject): readonly CheckTarget[] {
+  return checkTargets.filter((id) => !isValidator(id) && verdicts[id] !== undefined);
 }
 
 function numberOf({ findings }: Subject, severity: Severity): number {
@@ -52,7 +63,7 @@ function drawFindings(report: Report, quiet: boolean, checkout: Checkout | undef
 }
 
 function describe({ message, refusedBy }: Diagnostic): string {
-  return `${escapeMarkdown(message, longestMessage)}${refusedBy.length > 0 ? ` (refused by ${refusedBy.join(", ")})` : ""}`;
+  return `${escapeMarkdown(message, longestMessage)}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`;
 }
 
 /** A link, where the file stands in what is checked out or below the working directory. GitHub shows lines of a Markdown file only where it is told to show it plain. */
@@ -70,23 +81,4 @@ function drawUnread({ subjects, unread }: Report): readonly string[] {
   const all = [...subjects.flatMap(({ path, partial }) => partial.map((each) => ({ ...each, path: joinPath(path, each.path) }))), ...unread];
   const toRow = ({ path, reason }: Unread): readonly string[] => [codeInMarkdown(path, longestPath), escapeMarkdown(reason, longestMessage)];
   return drawTable(["Not read", "Why"], all, toRow, (rest) => `And ${grouped(rest.length)} more not read.`);
-}
-
-/** As many rows as there is room for, and a sentence about the rest; nothing where there are none. */
-function drawTable<Item>(head: readonly string[], items: readonly Item[], toRow: (item: Item) => readonly string[], describeRest: (rest: readonly Item[]) => string): readonly string[] {
-  if (items.length === 0) return [];
-  const lines = [head, head.map(() => "---")].map(drawRow);
-  let bytes = 0;
-  for (const item of items.slice(0, mostRows)) {
-    const line = drawRow(toRow(item));
-    bytes += Buffer.byteLength(line);
-    if (bytes > mostBytes) break;
-    lines.push(line);
-  }
-  const rest = items.slice(lines.length - 2);
-  return [lines.join("\n"), ...(rest.length > 0 ? [describeRest(rest)] : [])];
-}
-
-function drawRow(cells: readonly string[]): string {
-  return `| ${cells.join(" | ")} |`;
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic, Excerpt } from "../core/report.ts";
 import type { Fix, Severity } from "../core/rule.ts";
 import type { Paint } from "./paint.ts";
+import { tellRefusers } from "./refusers.ts";
 import { drawExcerpt } from "./text-excerpt.ts";
 import { wrap } from "./text-wrap.ts";
 import { clean, cleanPath } from "./width.ts";
@@ -31,7 +32,7 @@ export function drawFinding(diagnostic: Diagnostic, placeWidth: number, style: T
   const lead = `  ${placeOf(diagnostic).padStart(placeWidth)}${placeWidth > 0 ? "  " : ""}`;
   const indent = " ".repeat(lead.length + wordWidth + 2);
   const isDetailed = detailed(diagnostic);
-  const refusals = isDetailed || refusedBy.length === 0 ? "" : ` (refused by ${refusedBy.join(", ")})`;
+  const refusals = isDetailed || refusedBy.length === 0 ? "" : ` (${tellRefusers(refusedBy)})`;
   const [first = "", ...rest] = wrap(`${clean(message)}${refusals} [${ruleId}]`, width - indent.length);
   const head = [`${lead}${paint.severity[severity](words[severity].padEnd(wordWidth))}  ${first}`, ...rest.map((line) => indent + line)];
   const dimmed = head.with(-1, dimEnd(head.at(-1)!, `[${ruleId}]`, paint));
@@ -68,7 +69,7 @@ function drawSource(diagnostic: Diagnostic, excerpt: Excerpt, indent: string, wi
 
 /** Who refuses the skill for it, what else to look at, and what would cure it. */
 function notesOn({ refusedBy, related, fixes }: Diagnostic): string[] {
-  const refusals = refusedBy.length > 0 ? [`refused by ${refusedBy.join(", ")}`] : [];
+  const refusals = refusedBy.length > 0 ? [tellRefusers(refusedBy)] : [];
   const cures = fixes.map(describeFix);
   const also = related.map(({ skill, file, range, message }) => `see ${skill === undefined ? "" : `${cleanPath(skill)}/`}${clean(file)}${range ? `:${range.start.line}:${range.start.column}` : ""}${message ? ` (${clean(message)})` : ""}`);
   return [[...refusals, ...cures].join("; "), ...also].filter((note) => note !== "");

@@ -1,7 +1,7 @@
-import { targetIds, type TargetId } from "../core/client.ts";
 import type { Diagnostic, Subject, Verdict } from "../core/report.ts";
 import { grouped } from "../core/sentence.ts";
 import type { Unread } from "../core/source.ts";
+import { checkTargets, type CheckTarget } from "../core/target.ts";
 import { joinPath } from "./locate.ts";
 import type { Paint } from "./paint.ts";
 import { drawFinding, placeOf, type TextStyle } from "./text-finding.ts";
@@ -38,8 +38,8 @@ export function drawSubject(subject: Subject, style: TextStyle): string[] {
 }
 
 /** Which targets take the skill and which do not, in their order; a refusal is an error's colour where a chosen target refuses. */
-export function describeVerdicts({ verdicts }: Subject, chosen: readonly TargetId[], paint: Paint): string {
-  const taking = (verdict: Verdict): readonly TargetId[] => targetIds.filter((id) => verdicts[id] === verdict);
+export function describeVerdicts({ verdicts }: Subject, chosen: readonly CheckTarget[], paint: Paint): string {
+  const taking = (verdict: Verdict): readonly CheckTarget[] => checkTargets.filter((id) => verdicts[id] === verdict);
   const refusing = taking("refuses");
   const accepting = taking("accepts");
   const severity = refusing.some((id) => chosen.includes(id)) ? "error" : "warning";

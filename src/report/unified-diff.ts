@@ -17,7 +17,7 @@ function fileDiff({ label, from, to, text, executable, existence }: FileChange):
   const [before, after] = [pathOf(label, from), pathOf(label, to)];
   const lines = [`diff --git ${named("a", before)} ${named("b", after)}`];
   if (executable) lines.push(`old mode ${modeOf(executable.before)}`, `new mode ${modeOf(executable.after)}`);
-  if (existence) lines.push(`${existence.state === "created" ? "new" : "deleted"} file mode ${modeOf(existence.executable)}`);
+  if (existence) lines.push(`${existence.state === "created" ? "new" : "deleted"} file mode ${existence.link ? "120000" : modeOf(existence.executable)}`);
   if (before !== after) lines.push(`rename from ${quoted(before)}`, `rename to ${quoted(after)}`);
   if (text) lines.push(`--- ${existence?.state === "created" ? nothing : headed("a", before)}`, `+++ ${existence?.state === "removed" ? nothing : headed("b", after)}`, ...hunks(linesOf(text.before), linesOf(text.after)));
   return `${lines.join("\n")}\n`;

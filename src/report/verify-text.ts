@@ -30,7 +30,7 @@ export function verifyText({ report, archives, directories, pages }: VerifyView,
   const style: TextStyle = { paint, width, detailed: () => findings <= shownDetailed, excerpt };
   const told = views.filter(({ subject }) => subject.findings.length + subject.partial.length > 0 || (!quiet && views.length <= shownWhole));
   const short = quiet ? [] : views.filter((view) => !told.includes(view)).map((view) => `${nameView(view, paint)}  ${view.checked.opened?.contentDigest ?? ""}`);
-  const blocks = [...told.flatMap((view) => drawVerified(view, report, pages, style)), short, [drawEnd(report, archives.length, directories.length, paint)]];
+  const blocks = [...told.flatMap((view) => drawVerified(view, report, pages, style)), short, [drawEnd(report, archives, directories.length, paint)]];
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
@@ -64,9 +64,9 @@ function nameView(view: VerifiedView, { bold, good, severity }: Paint): string {
   return `${bold(nameSubject(view.subject.path))}: ${tint(status.text)}`;
 }
 
-function drawEnd({ summary, subjects }: Report, archives: number, directories: number, paint: Paint): string {
+function drawEnd({ summary, subjects }: Report, archives: readonly CheckedArchive[], directories: number, paint: Paint): string {
   const { partial, seconds } = summary;
-  const things = [...(archives > 0 ? [count(archives, "archive")] : []), ...(directories > 0 ? [directories === 1 ? "1 directory" : `${grouped(directories)} directories`] : [])];
+  const things = [...(archives.length > 0 ? [describeArchives(archives)] : []), ...(directories > 0 ? [directories === 1 ? "1 directory" : `${grouped(directories)} directories`] : [])];
   const bad = subjects.filter(({ findings }) => findings.some(({ severity }) => severity === "error")).length;
   const counts = describeCounts(summary, paint);
   const parts = [
@@ -76,4 +76,11 @@ function drawEnd({ summary, subjects }: Report, archives: number, directories: n
     `${seconds.toFixed(2)} s`,
   ];
   return `${paint.bold(`${things.join(" and ")} checked`)}: ${parts.join("; ")}`;
+}
+
+/** Beside archives of one skill each the skills need not be counted. */
+function describeArchives(archives: readonly CheckedArchive[]): string {
+  const shared = archives.flatMap(({ archive }) => archive ?? []);
+  const amount = archives.length - shared.length + new Set(shared).size;
+  return shared.length > 0 ? `${count(amount, "archive")} with ${count(archives.filter(({ opened }) => opened).length, "skill")}` : count(amount, "archive");
 }

@@ -18,6 +18,17 @@ export function worstFirst({ subjects }: Report, quiet: boolean): readonly Place
   return (quiet ? order.slice(0, 1) : order).flatMap((severity) => placed.filter(({ finding }) => finding.severity === severity));
 }
 
+/** The same report with the worst skill first, and in each skill the worst findings. */
+export function withWorstFirst(report: Report): Report {
+  const ranked = report.subjects.map((subject) => ({ subject: { ...subject, findings: subject.findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)) }, counts: countsOf(subject) }));
+  const sorted = ranked.sort((a, b) => a.counts.reduce((rank, number, at) => rank || (b.counts[at] ?? 0) - number, 0));
+  return { ...report, subjects: sorted.map(({ subject }) => subject) };
+}
+
+function countsOf({ findings }: Subject): readonly number[] {
+  return order.map((severity) => findings.filter((finding) => finding.severity === severity && isCounted(finding)).length);
+}
+
 /** Rules that are named of findings that are not shown. */
 const namedRules = 8;
 

@@ -30,7 +30,6 @@ export default defineRule({
     why: "What stands there works in every later session, also after the skill is gone, and whoever reads the skill does not look for it.",
     remedy: "Show the user what to add, and let them add it.",
     severity: "warning",
-    needs: ["text"],
     words: [...words, ...writers],
     since: "0.1.0",
   },

@@ -14,7 +14,6 @@ export default defineRule({
     why: "Clients then run any command that the skill, or a text it reads, tells the agent to run, and ask nobody.",
     remedy: "Name the commands: `Bash(git status:*)`.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check: ({ subject: { document } }) => (document ? findings(document) : []),

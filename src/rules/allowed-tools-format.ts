@@ -15,7 +15,6 @@ export default defineRule({
     why: "Google ADK drops a skill with a list; Mistral Vibe and CrewAI take `Read,` with its comma for the name of a tool.",
     remedy: "Write the tools on one line with blanks between them: `Bash(git add *) Read`.",
     severity: "warning",
-    needs: ["document"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -11,7 +11,6 @@ export default defineRule({
     why: "Every command then runs without a question, including one that the skill read elsewhere; some skills do need them all.",
     remedy: "Name the commands: `Bash(git status:*)`.",
     severity: "info",
-    needs: ["document"],
     off: true,
     since: "0.1.0",
   },

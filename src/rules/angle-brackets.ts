@@ -16,7 +16,6 @@ export default defineRule({
     why: "Anthropic's validator refuses every angle bracket in a description, be it an arrow or a comparison.",
     remedy: "Say it in words: `over 10` for `> 10`, `to` for `->`.",
     severity: "info",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

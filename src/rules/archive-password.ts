@@ -28,7 +28,6 @@ export default defineRule({
     why: "A password that everybody is told protects nothing; it keeps virus scanners from looking into the archive.",
     remedy: "Offer the archive without a password.",
     severity: "warning",
-    needs: ["text"],
     words: [...words, ...archives],
     since: "0.1.0",
   },

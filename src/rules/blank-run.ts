@@ -20,7 +20,6 @@ export default defineRule({
     why: "A person stops scrolling, and a scanner that reads the first part of a file stops reading, before what stands below; a model goes on.",
     remedy: "Delete the blank lines.",
     severity: "warning",
-    needs: ["text"],
     words,
     since: "0.1.0",
   },

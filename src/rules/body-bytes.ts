@@ -15,7 +15,6 @@ export default defineRule({
     why: "Codex hands an agent the first 8,000 bytes of a skill that comes in an Agent Plugin, frontmatter included; what follows is lost without a word.",
     remedy: "Keep what every use needs in the first 8,000 bytes, and move the rest to files under references/.",
     severity: "info",
-    needs: ["document"],
     off: true,
     since: "0.1.0",
   },

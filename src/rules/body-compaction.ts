@@ -17,7 +17,6 @@ export default defineRule({
     why: "After it has compacted, Claude Code keeps the first 5,000 tokens of a skill; the agent goes on without the rest and does not know it.",
     remedy: "Put what must not be forgotten before that heading, or move what follows to files under references/.",
     severity: "info",
-    needs: ["document"],
     off: true,
     since: "0.1.0",
   },

@@ -11,7 +11,6 @@ export default defineRule({
     why: "The body is what an agent loads when it uses the skill; without one the skill only takes up room in its prompt.",
     remedy: "Write the instructions below the closing fence.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document } }) {

@@ -13,7 +13,6 @@ export default defineRule({
     why: "All of the body is loaded whenever the skill is used, and its end may be cut or overlooked; the specification asks for fewer than 500 lines.",
     remedy: "Move what is not needed every time to files under references/ and say when to read each.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document } }) {
@@ -21,6 +20,6 @@ export default defineRule({
     const { file, source, body } = document;
     const line = body.range.start.line + most - 1;
     const start = source.lineStart(line);
-    return [{ file, range: source.range(start, start + source.line(line).length), message: `the body has ${grouped(body.lines)} lines, expected fewer than ${most}; this is line ${most} of it` }];
+    return [{ file, range: source.range(start, start + source.line(line).length), reason: "body-lines", message: `the body has ${grouped(body.lines)} lines, expected fewer than ${most}; this is line ${most} of it` }];
   },
 });

@@ -24,7 +24,6 @@ export default defineRule({
     why: "All of the body is loaded whenever the skill is used; the specification recommends fewer than 5,000 tokens, and Claude Code keeps no more of a skill when it compacts.",
     remedy: "Move what is not needed every time, the biggest sections first, to files under references/ and say when to read each.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document, tokens } }) {

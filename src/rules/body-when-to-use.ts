@@ -12,7 +12,6 @@ export default defineRule({
     why: "The body is read only after the skill was chosen, so what it says about when to choose it comes too late.",
     remedy: "Move the essence of that section into the description.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -28,7 +28,6 @@ export default defineRule({
     why: "Mux drops the skill for `yes` and for `\"true\"`, VS Code and older versions of Claude Code ignore either: the skill then does what the field was meant to prevent.",
     remedy: "Write `true` or `false`, without quotes.",
     severity: "warning",
-    needs: ["document"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -30,7 +30,6 @@ export default defineRule({
     why: "The mark is invisible in editors, and to a client that expects three dashes first it hides the frontmatter: the skill is dropped, mostly without a word.",
     remedy: "Save the file as UTF-8 without a byte-order mark.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "safe",
     since: "0.1.0",
   },

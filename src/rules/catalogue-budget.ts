@@ -18,10 +18,10 @@ export default defineCollectionRule({
     why: "A client lists no more of all installed skills than its budget: Codex shortens the long descriptions alike, Claude Code leaves those of the skills out that are used least.",
     remedy: "Shorten the longest descriptions, put what tells each skill from the others first, or have users install what they need; clients give more room where the context is larger.",
     severity: "info",
-    needs: ["document"],
     off: true,
     since: "0.1.0",
   },
+  over: "whole",
   check: ({ subject: { skills } }) => catalogues(skills).flatMap(findings),
 });
 

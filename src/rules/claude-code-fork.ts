@@ -13,7 +13,6 @@ export default defineRule({
     why: "Claude Code reads either only of a skill that runs in a subagent; without `context: fork` the skill runs in the conversation.",
     remedy: "Add `context: fork`, or delete the field.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document } }) {

@@ -19,7 +19,6 @@ export default defineRule({
     why: "A hook that is not registered never runs, and nothing says so.",
     remedy: "Write an event such as `PreToolUse`, under it a list of matchers, and under each its `hooks`.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document } }) {

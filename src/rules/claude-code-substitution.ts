@@ -21,7 +21,6 @@ export default defineRule({
     why: "A name that Claude Code does not know stays in the text as it is; and without a hint a user cannot see that the skill wants arguments.",
     remedy: "Spell the variable as the documentation does; add `argument-hint`, such as `\"[file]\"`.",
     severity: "info",
-    needs: ["document", "text"],
     words: ["${claude_", "$arguments"],
     since: "0.1.0",
   },

@@ -28,7 +28,6 @@ export default defineRule({
     why: "Claude Code is the client that reads these fields; it passes over a value that it does not know without a word.",
     remedy: "Write one of the values that its documentation lists, or delete the field.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document } }) {

@@ -12,7 +12,6 @@ export default defineRule<UnexplainedRefusals>({
     why: "The client will not take the skill, whatever the specification says of it.",
     remedy: "Read the client's own words; where they tell too little, make the skill plainer until the client takes it.",
     severity: "warning",
-    needs: ["outcomes"],
     since: "0.1.0",
   },
   *check({ subject: { skill, refusals } }) {

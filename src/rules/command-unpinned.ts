@@ -18,7 +18,6 @@ export default defineRule({
     why: "Such a command runs what is newest on the day, so that a release can change or break the skill.",
     remedy: "State the version, such as `npx -y eslint@9.1.0` or `uvx ruff@0.8.0`.",
     severity: "info",
-    needs: ["document", "markdown", "text"],
     words,
     since: "0.1.0",
   },

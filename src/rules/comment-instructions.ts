@@ -19,7 +19,6 @@ export default defineRule({
     why: "Nobody who reads the rendered page sees it, but the model does.",
     remedy: "Say it in the text, or delete it.",
     severity: "info",
-    needs: ["markdown", "text"],
     words,
     off: true,
     since: "0.1.0",

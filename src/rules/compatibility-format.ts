@@ -17,7 +17,6 @@ export default defineRule({
     why: "CrewAI, Google ADK, Microsoft Agent Framework, Mistral Vibe and Mux drop a skill over the limit.",
     remedy: "Name the environment in one sentence, or leave the field out.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -15,7 +15,6 @@ export default defineRule({
     why: "They run and cannot be read: no rule looked into them, and a compiled Python file was found to do other things than the source beside it.",
     remedy: "Ship the source, and let the user build it or install it from its own publisher.",
     severity: "warning",
-    needs: ["listing", "text"],
     since: "0.1.0",
   },
   check: ({ subject: { opaque, files } }) => {

@@ -20,7 +20,6 @@ export default defineRule({
     why: "What is kept from a user is seldom for their good; some skills only mean to keep answers short.",
     remedy: "Let the agent say what it does; ask for short answers in other words.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

@@ -13,7 +13,6 @@ export default defineRule({
     why: "It is not read there, as whoever wrote a skill must not silence what is found in it, and it travels with the skill to every user.",
     remedy: "Move it above the skill, or name it with --config and leave it out when packing.",
     severity: "warning",
-    needs: ["listing"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

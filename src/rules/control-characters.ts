@@ -21,7 +21,6 @@ export default defineRule({
     why: "YAML knows no control characters, so that a client refuses the frontmatter or stops with an exception; in the body they tell an agent nothing, and to a terminal they may be commands.",
     remedy: "Delete the character; where an example needs it, write its escape, such as \\x1b.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

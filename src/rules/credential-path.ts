@@ -20,7 +20,6 @@ export default defineRule({
     why: "A skill that reads them can act as the user everywhere; many skills mention them for a good reason.",
     remedy: "Ask the user for what is needed, or let the program that owns the file read it.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

@@ -28,7 +28,6 @@ export default defineRule({
     why: "An agent may not know what day it is, and the sentence becomes wrong without anybody touching it.",
     remedy: "Say what holds now, and keep what held before under a heading such as `Old patterns`.",
     severity: "info",
-    needs: ["document", "text"],
     words: [" 202", ...openings],
     since: "0.1.0",
   },

@@ -16,7 +16,6 @@ export default defineRule({
     why: "The script stops with an import error, and the agent has to find out what to install.",
     remedy: "Name the package in `compatibility` or in SKILL.md, in a `# /// script` block, or in requirements.txt or package.json.",
     severity: "info",
-    needs: ["document", "listing", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

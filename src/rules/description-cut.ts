@@ -24,7 +24,6 @@ export default defineRule({
     why: "What was cut off, by a generator or a limit, is often the part that says when to use the skill.",
     remedy: "Finish the sentence.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

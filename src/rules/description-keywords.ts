@@ -18,7 +18,6 @@ export default defineRule({
     why: "The specification asks what the skill does and when to use it; a bare list of words says neither, and calls the skill for whatever shares a word with it.",
     remedy: "Say in a sentence what the skill does and when to use it, with the words that matter in it.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -26,7 +26,6 @@ export default defineRule({
     why: "Some clients drop the skill and some cut the text in the middle of a sentence, where the words that should trigger the skill are lost.",
     remedy: "Say what the skill does and when to use it in a few sentences; the rest belongs in the body.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -19,7 +19,6 @@ export default defineRule({
     why: "Clients that read the frontmatter line by line take the first line for the whole, which for a block is just `>` or `|`; Gemini CLI's own guide asks for a single line.",
     remedy: "Write the description on one line, in double quotes where it holds a colon.",
     severity: "info",
-    needs: ["document"],
     fixable: "safe",
     since: "0.1.0",
   },
@@ -32,6 +31,6 @@ export default defineRule({
     const message = block
       ? `description is a block, of which ${series(blockLosers)} read ${quote(document.source.text.charAt(field.valueRange.start.offset))} alone, expected one line`
       : `description is written over several lines, of which ${series(foldLosers)} read the first alone, expected one line`;
-    return [{ file: document.file, range: block ? field.keyRange : field.valueRange, message, fixes: hasBrokenYaml(skill) ? [] : oneLineFix(document, field) }];
+    return [{ file: document.file, range: block ? field.keyRange : field.valueRange, reason: "description-lines", message, fixes: hasBrokenYaml(skill) ? [] : oneLineFix(document, field) }];
   },
 });

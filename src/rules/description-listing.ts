@@ -15,7 +15,6 @@ export default defineRule({
     why: "Claude Code cuts the two at 1,536 characters, so that the end of `when_to_use` is never seen.",
     remedy: "Shorten either field, and put the first use case first.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

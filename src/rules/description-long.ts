@@ -15,7 +15,6 @@ export default defineRule({
     why: "Every description is in every prompt; Codex cuts all of them evenly to fit 2 % of the context, and OpenClaw shows 220 characters in its compact list.",
     remedy: "Keep to a few sentences, with what the skill does and the words that should call it in the first two hundred characters.",
     severity: "info",
-    needs: ["document"],
     off: true,
     since: "0.1.0",
   },

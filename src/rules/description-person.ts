@@ -15,7 +15,6 @@ export default defineRule({
     why: "Clients print the description into the system prompt, where neither \"I\" nor \"you\" is the skill.",
     remedy: "Say what the skill does (`Extracts tables from PDF files`) or when to use it (`Use this skill when …`).",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

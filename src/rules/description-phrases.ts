@@ -15,7 +15,6 @@ export default defineRule({
     why: "Waza's style sets what a skill is for apart from what it is not for, so that neighbours in a large collection do not answer for one another.",
     remedy: "Add both phrases, each with the requests that belong to it.",
     severity: "info",
-    needs: ["document"],
     off: true,
     since: "0.1.0",
   },

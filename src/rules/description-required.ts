@@ -12,7 +12,6 @@ export default defineRule({
     why: "The description is all that a model knows of a skill when it decides whether to load it; most clients drop a skill that has none.",
     remedy: "Say in one or two sentences what the skill does and when to use it.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => withClientFindings(skill, ["description-missing", "description-empty"], required(skill, "description")),

@@ -23,9 +23,9 @@ export default defineCollectionRule({
     why: "A model chooses a skill by its description alone; between two that say the same it chooses by chance, or loads both.",
     remedy: "Say what each is for that the other is not, or name the other one for what it does better: then the pair is not reported.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
+  over: "descriptions",
   *check({ subject: { skills } }) {
     for (const catalogue of catalogues(skills)) yield* findings(catalogue);
   },

@@ -20,7 +20,6 @@ export default defineRule({
     why: "A client that has many skills cannot tell from it what this one does, nor when it is wanted.",
     remedy: "Name what the skill does, to what, and when: `Extracts text and tables from PDF files. Use when …`.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -12,7 +12,6 @@ export default defineRule({
     why: "Clients choose a skill by its description alone; one that says only what the skill does leaves them to guess when it is wanted.",
     remedy: "Add the tasks, files or words of the user for which the skill is meant, in any grammar: `Use when …`, `for …`, `This skill should be used when …`.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -33,7 +33,6 @@ export default defineRule({
     why: "It destroys what is not the skill's, and an agent may run it without asking.",
     remedy: "Name the directory that is meant to be deleted.",
     severity: "warning",
-    needs: ["text"],
     words,
     since: "0.1.0",
   },

@@ -25,7 +25,6 @@ export default defineRule({
     why: "Whoever controls the server, or the connection to it, decides what the user runs.",
     remedy: "Compare its checksum or signature before `chmod`, or install it by a package manager.",
     severity: "info",
-    needs: ["text"],
     words,
     since: "0.1.0",
   },

@@ -27,7 +27,6 @@ export default defineRule({
     why: "An agent that reads both pays for them twice, and sooner or later one of the two is out of date.",
     remedy: "Keep them in one of the two: in SKILL.md if every use needs them, else in the other file.",
     severity: "info",
-    needs: ["document", "markdown", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -21,7 +21,6 @@ export default defineRule({
     why: "They run when the skill is loaded, without a question, and with what the user typed put into them.",
     remedy: "Keep to commands that read, and put no arguments of the user into them.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

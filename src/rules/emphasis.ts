@@ -19,7 +19,6 @@ export default defineRule({
     why: "Where everything is shouted nothing stands out; a reason is followed better than an order.",
     remedy: "Keep capitals for what must not go wrong, and give the reason for the rest.",
     severity: "info",
-    needs: ["document"],
     off: true,
     since: "0.1.0",
   },

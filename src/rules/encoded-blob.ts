@@ -19,7 +19,6 @@ export default defineRule({
     why: "Nobody who reviews the skill can read it, and it may be a program.",
     remedy: "Put what it stands for into a file of its own.",
     severity: "warning",
-    needs: ["text"],
     since: "0.1.0",
   },
   check: ({ subject: { texts } }) => texts.filter(({ path }) => !atHome.test(path)).flatMap(findings),

@@ -39,7 +39,6 @@ export default defineRule({
     why: "Whoever reads the skill cannot see what is run; hundreds of published skills hid the download of a password stealer in this way.",
     remedy: "Write the command itself.",
     severity: "warning",
-    needs: ["text"],
     words,
     since: "0.1.0",
   },

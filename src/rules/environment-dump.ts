@@ -21,7 +21,6 @@ export default defineRule({
     why: "The environment holds the keys of every program, and the skill needs few of them.",
     remedy: "Read the variables that are needed by their names.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

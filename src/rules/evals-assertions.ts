@@ -15,7 +15,6 @@ export default defineRule({
     why: "The guide of agentskills.io calls them `assertions`, the schemas of skill-creator `expectations`, and both make them a list of sentences; a tool reads one of the two names, and may pass over an assertion that is an object.",
     remedy: "Keep one of the two lists, of sentences that an output either meets or does not.",
     severity: "info",
-    needs: ["text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

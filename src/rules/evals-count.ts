@@ -15,7 +15,6 @@ export default defineRule({
     why: "One prompt tells little of a skill: the guide starts with two or three that differ in wording and detail, and Anthropic's checklist asks for three.",
     remedy: "Add prompts in other words, and one at the edge of what the skill does.",
     severity: "info",
-    needs: ["text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -13,7 +13,6 @@ export default defineRule({
     why: "The guide of agentskills.io and skill-creator both write such paths from the skill's root; a tool that follows them finds no file.",
     remedy: "Begin the paths with `evals/`.",
     severity: "info",
-    needs: ["listing", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

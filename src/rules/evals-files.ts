@@ -14,7 +14,6 @@ export default defineRule({
     why: "The eval runs without its input, and what fails then is the eval and not the skill.",
     remedy: "Name a file that is there, from the skill's root, or add the file.",
     severity: "warning",
-    needs: ["listing", "text"],
     since: "0.1.0",
   },
   *check({ subject: skill }) {

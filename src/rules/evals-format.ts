@@ -17,7 +17,6 @@ export default defineRule({
     why: "Whoever runs the evals stops at such a file, mixes up the results of two evals with one id, or has nothing to hold the output against.",
     remedy: "Write JSON with the skill's name and a list of evals, each with an id of its own, a prompt and the output that is expected.",
     severity: "warning",
-    needs: ["document", "text"],
     since: "0.1.0",
   },
   *check({ subject: skill }) {

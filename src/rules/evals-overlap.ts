@@ -15,7 +15,6 @@ export default defineRule({
     why: "A description that was fitted to a query passes on it, so that the result says nothing about other queries.",
     remedy: "Take the query out of one of the two files.",
     severity: "warning",
-    needs: ["text"],
     words: [triggerWord],
     since: "0.1.0",
   },

@@ -19,7 +19,6 @@ export default defineRule({
     why: "A few queries pass or fail by chance, and a query about something else altogether tests nothing: the negatives that tell are the near misses.",
     remedy: "Write eight to ten queries of each kind; let those that should not trigger share words with the description.",
     severity: "info",
-    needs: ["document", "text"],
     words: [triggerWord],
     since: "0.1.0",
   },

@@ -16,7 +16,6 @@ export default defineRule({
     why: "Users name files, columns and reasons; a prompt such as \"process this data\" is too vague to test anything.",
     remedy: "Write what a user would, with the details of a real task.",
     severity: "info",
-    needs: ["text"],
     off: true,
     since: "0.1.0",
   },

@@ -13,7 +13,6 @@ export default defineRule({
     why: "Two graders may answer it in two ways, so that a pass or a failure says nothing about the skill.",
     remedy: "Say what can be seen or counted in a good output.",
     severity: "info",
-    needs: ["text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

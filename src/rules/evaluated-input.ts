@@ -21,7 +21,6 @@ export default defineRule({
     why: "Whoever can choose the text can run anything, and an agent passes on text that it read elsewhere.",
     remedy: "Parse the text, or pass a list of arguments.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

@@ -33,7 +33,6 @@ export default defineRule({
     why: "What is sent there reaches whoever made the address, and nobody can say later who that was.",
     remedy: "Use a host that you answer for, and let the user name it.",
     severity: "warning",
-    needs: ["text"],
     words,
     since: "0.1.0",
   },

@@ -14,7 +14,6 @@ export default defineRule({
     why: "All that follows it in the file counts as code: headings, links and instructions are read as part of a sample.",
     remedy: "Close the block with as many marks as it was opened with, on a line of their own.",
     severity: "warning",
-    needs: ["document", "markdown", "text"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => skill.texts.filter((file) => isMarkdown(file.path) && mayStayOpen(file.bytes) && skill.graph.read.has(file.path)).flatMap(findings),

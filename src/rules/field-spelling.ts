@@ -15,7 +15,6 @@ export default defineRule({
     why: "Clients compare keys letter by letter: `Name` and `licence` are no fields to them, and what they hold is lost.",
     remedy: "Spell the key as the specification does, in lower case and with hyphens.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "unsafe",
     since: "0.1.0",
   },

@@ -17,7 +17,6 @@ export default defineRule({
     why: "Without quotes 123, true, no, null and 2024-01-01 are not texts to a YAML reader; clients refuse them, or show what they were converted to.",
     remedy: "Put the value in quotes.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -13,7 +13,6 @@ export default defineRule({
     why: "It cannot be packed or installed, and a reader of a FIFO or device may wait for ever.",
     remedy: "Delete it, or put a file in its place.",
     severity: "warning",
-    needs: ["listing"],
     since: "0.1.0",
   },
   check: ({ subject: { files } }) => files.filter(({ kind }) => kind !== "file" && kind !== "directory").flatMap(findings),

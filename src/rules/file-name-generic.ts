@@ -17,7 +17,6 @@ export default defineRule({
     why: "An agent chooses by their names which files to read, and must open this one to know.",
     remedy: "Name the file for what it holds: `form-validation-rules.md`.",
     severity: "info",
-    needs: ["listing"],
     since: "0.1.0",
   },
   check({ subject: { files } }) {

@@ -1,8 +1,10 @@
 import { quote } from "../core/show.ts";
+import { unicodePattern } from "../core/unicode-pattern.ts";
 import { defineRule } from "./define.ts";
 
 /** Scripts whose letters are taken for Latin ones. */
-const alike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\uff21-\uff3a\uff41-\uff5a]/u;
+const alike = unicodePattern(String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\uff21-\uff3a\uff41-\uff5a]`);
+const notLetters = unicodePattern(String.raw`[^\p{L}\p{M}]+`);
 
 export default defineRule({
   meta: {
@@ -14,13 +16,13 @@ export default defineRule({
     why: "It looks like another name, and a reader or a reference may mean that one.",
     remedy: "Write the name in letters of one script.",
     severity: "info",
-    needs: ["listing"],
     off: true,
     since: "0.1.0",
   },
   check: ({ subject: { files } }) =>
     files.flatMap(({ path }) => {
-      const word = path.slice(path.lastIndexOf("/") + 1).split(/[^\p{L}\p{M}]+/u).find((each) => alike.test(each) && /[a-z]/i.test(each));
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      const word = /^[\0-\x7f]*$/.test(name) ? undefined : name.split(notLetters()).find((each) => alike().test(each) && /[a-z]/i.test(each));
       return word === undefined ? [] : [{ file: path, message: `${quote(word)} mixes Latin letters with others that look like them, expected one script` }];
     }),
 });

@@ -20,7 +20,6 @@ export default defineRule({
     why: "An agent knows of SKILL.md and of what it names, and of nothing else: it never reads such a file, which is installed with the skill all the same.",
     remedy: "Name the file in SKILL.md and say when to read or run it, for example: Read `references/forms.md` when the form has signatures. Or delete it.",
     severity: "warning",
-    needs: ["document", "listing", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

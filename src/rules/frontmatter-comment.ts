@@ -19,7 +19,6 @@ export default defineRule({
     why: "YAML drops all that follows a blank and a number sign: most clients show the model half a sentence, and those that read line by line show it whole.",
     remedy: "Put the value in quotes.",
     severity: "warning",
-    needs: ["document"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -14,7 +14,6 @@ export default defineRule({
     why: "skills-ref, Google ADK and Spring AI end the frontmatter at the next three dashes, wherever they stand: fields behind them are lost, and their text becomes part of the body.",
     remedy: "Write a colon, a comma or an em dash; a divider in a comment can be made of other characters.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -12,7 +12,6 @@ export default defineRule({
     why: "YAML does not allow it; some clients drop the skill, some keep the first value and some the last.",
     remedy: "Keep one of the two.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => withClientFindings(skill, ["duplicate-key"], problemFindings(skill, "duplicate-key", ["duplicate-key"], ["spec"])),

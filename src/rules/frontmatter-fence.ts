@@ -14,7 +14,6 @@ export default defineRule({
     why: "Where a client does not find both fences there is no name and no description: it drops the skill, or shows all of the frontmatter to the model.",
     remedy: "Begin the file with a line of exactly three dashes, and end the frontmatter with another.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "safe",
     since: "0.1.0",
   },

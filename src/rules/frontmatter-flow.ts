@@ -20,7 +20,6 @@ export default defineRule({
     why: "It is YAML, but StrictYAML, and with it the reference, refuses it: the commonest difference between the validators on real skills.",
     remedy: "Write one member a line, behind a dash or as `key: value`.",
     severity: "info",
-    needs: ["document", "outcomes"],
     fixable: "safe",
     since: "0.1.0",
   },

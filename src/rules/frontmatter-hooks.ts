@@ -13,7 +13,6 @@ export default defineRule({
     why: "They run at events of the session, without a question and without the model's knowledge.",
     remedy: "Look into the commands, and tell the user of them in the description.",
     severity: "info",
-    needs: ["document"],
     off: true,
     since: "0.1.0",
   },

@@ -16,7 +16,6 @@ export default defineRule({
     why: "It is YAML, but StrictYAML, and with it the reference, refuses it.",
     remedy: "Indent every nested mapping by two spaces.",
     severity: "info",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -12,7 +12,6 @@ export default defineRule({
     why: "There is no name and no description in it, so that no client can list the skill.",
     remedy: "Write one `key: value` a line; the colon needs a blank behind it.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => withClientFindings(skill, ["not-a-mapping"], problemFindings(skill, "not-a-mapping", ["not-a-mapping"], ["spec"])),

@@ -12,7 +12,6 @@ export default defineRule({
     why: "It is YAML, but StrictYAML, and with it the reference, refuses all of them, and a few lines of them can make a reader build gigabytes.",
     remedy: "Write the value out; text that begins with &, * or ! belongs in double quotes.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-feature"], problemFindings(skill, "yaml-feature", ["yaml-feature", "yaml-syntax"])),

@@ -12,7 +12,6 @@ export default defineRule({
     why: "Most clients drop a skill whose frontmatter they cannot read, mostly without a word; the few that mend it hide the fault from its author.",
     remedy: "Mend the YAML at the place named; text with a colon, a quote or an asterisk belongs in double quotes.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -19,7 +19,6 @@ export default defineRule({
     why: "It takes room in the context and changes nothing: an agent would do so without the skill.",
     remedy: "Say what it means here, or delete it.",
     severity: "info",
-    needs: ["document", "text"],
     words: phrases,
     off: true,
     since: "0.1.0",

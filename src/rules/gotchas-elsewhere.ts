@@ -18,7 +18,6 @@ export default defineRule({
     why: "An agent does not look up a trap that it does not know of, so it reads of it too late.",
     remedy: "Put the gotchas into SKILL.md, or say there when to read them.",
     severity: "info",
-    needs: ["document", "markdown", "text"],
     words,
     off: true,
     since: "0.1.0",

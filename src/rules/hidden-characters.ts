@@ -17,7 +17,6 @@ export default defineRule({
     why: "They split words so that no search finds them, break commands that are copied, and can carry a message to a model.",
     remedy: "Delete the character; where an example needs it, write its escape, such as \\u200b.",
     severity: "warning",
-    needs: ["document", "text"],
     words: [...unseenWords, ...controlWords],
     since: "0.1.0",
   },
@@ -25,7 +24,7 @@ export default defineRule({
 });
 
 /** Each is ordinary somewhere, as joiners are in emoji and marks in Arabic. */
-const suspects = /[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]+/g;
+const suspects = /[\u034f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]+/g;
 
 /** What a terminal acts on: NUL, bell, backspace, escape, delete, and the second set of controls. */
 const controls = /[\0\x07\x08\x1b\x7f-\x9f]/g;

@@ -24,7 +24,6 @@ export default defineRule({
     why: "Nobody who reads the rendered page sees it, but the model does.",
     remedy: "Show it, or delete it.",
     severity: "info",
-    needs: ["markdown", "text"],
     words: [...words, "<"],
     off: true,
     since: "0.1.0",

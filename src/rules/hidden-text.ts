@@ -21,7 +21,6 @@ export default defineRule({
     remedy: "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
     severity: "warning",
     danger: true,
-    needs: ["document", "text"],
     words: runWords,
     since: "0.1.0",
   },

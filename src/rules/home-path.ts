@@ -17,7 +17,6 @@ export default defineRule({
     why: "Nobody else has that directory, so that the command fails for them; and every reader of the skill learns the name of its author's account.",
     remedy: "Write the path from the skill's root, from `~` or from `$HOME`; where any account is meant, write USERNAME.",
     severity: "warning",
-    needs: ["text"],
     words,
     since: "0.1.0",
   },

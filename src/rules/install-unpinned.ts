@@ -6,7 +6,7 @@ const words = ["pip install", "pip3 install", "npm install", "npm i ", "yarn add
 
 const search: Search = {
   words,
-  pattern: /^[ \t$]*(?:sudo[ \t]+)?(?:(?:python[\d.]*[ \t]+-m[ \t]+)?pip3?[ \t]+install|uv[ \t]+(?:pip|tool)[ \t]+install|pipx[ \t]+install|npm[ \t]+(?:install|i)|(?:yarn|pnpm|bun)[ \t]+add|gem[ \t]+install|cargo[ \t]+install|go[ \t]+install)[ \t]+(?:-[\w-]+[ \t]+){0,8}(?![-.\/$<{"']|\S*(?:[=<>~]=|.@[\w^~]|[<{]|\.(?:whl|tgz|gz|txt)\b)|git\+)([\w@./[\]-]{2,80})(?=\s|$)/gm,
+  pattern: /^[ \t$]*(?:sudo[ \t]+)?(?:(?:python[\d.]*[ \t]+-m[ \t]+)?pip3?[ \t]+install|uv[ \t]+(?:pip|tool)[ \t]+install|pipx[ \t]+install|npm[ \t]+(?:install|i)|(?:yarn|pnpm|bun)[ \t]+add|gem[ \t]+install|cargo[ \t]+install|go[ \t]+install)[ \t]+(?:-[\w-]+[ \t]+){0,8}(?![-./$<{"']|\S*(?:[=<>~]=|.@[\w^~]|[<{]|\.(?:whl|tgz|gz|txt)\b)|git\+)([\w@./[\]-]{2,80})(?=\s|$)/gm,
   settings: ["script", "shell"],
   examplesToo: true,
 };
@@ -21,7 +21,6 @@ export default defineRule({
     why: "It installs what is newest on the day, so that another release, or whoever takes over its name, changes what runs.",
     remedy: "State the version, or install from a lock file.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

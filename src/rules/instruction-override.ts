@@ -20,7 +20,6 @@ export default defineRule({
     why: "An agent that obeys them works for whoever wrote the text and no longer for its user; in a skill about such attacks they are examples.",
     remedy: "Say what the skill does, and leave other instructions in force.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

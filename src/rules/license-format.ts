@@ -15,7 +15,6 @@ export default defineRule({
     why: "Google ADK, Mistral Vibe, Mux and others drop a skill whose licence YAML reads as a number or date; a licence file that is not there grants nothing.",
     remedy: "Write the licence's name, or the name of a file that is bundled with the skill.",
     severity: "warning",
-    needs: ["document", "listing"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -13,7 +13,6 @@ export default defineRule({
     why: "ElizaOS and harness9 look for the fences with LF alone and drop the skill; a lone CR ends a line for Python and YAML and for nobody else.",
     remedy: "Save the file with LF line ends; in git, `SKILL.md text eol=lf` in .gitattributes keeps them.",
     severity: "warning",
-    needs: ["document"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -27,7 +27,6 @@ export default defineRule({
     why: "A reader trusts the name that is shown; the browser or the agent goes elsewhere.",
     remedy: "Show the host that the link leads to.",
     severity: "warning",
-    needs: ["markdown", "text"],
     words,
     since: "0.1.0",
   },

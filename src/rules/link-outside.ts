@@ -12,7 +12,6 @@ export default defineRule({
     remedy: "Replace the link with a copy of the file.",
     severity: "warning",
     danger: true,
-    needs: ["listing"],
     since: "0.1.0",
   },
   check({ subject: { files } }) {

@@ -15,7 +15,6 @@ export default defineRule({
     why: "Mux, CrewAI and bub drop a skill with a number, boolean, list or map in it; others hand on what YAML made of it, such as 1.1 for 1.10.",
     remedy: "Put numbers, booleans and dates in quotes, and write nested data as several names, such as `vendor-key`.",
     severity: "warning",
-    needs: ["document"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -15,7 +15,6 @@ export default defineRule({
     why: "`gh skill publish` refuses a skill that has them: they mark a copy, and tell `gh skill update` what it was copied from.",
     remedy: "Delete these names, or run `gh skill publish --fix`.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document, label } }) {

@@ -16,7 +16,6 @@ export default defineRule({
     why: "Letta Code, Spring AI agent-utils, harness9 and ZeroClaw read the frontmatter line by line and take it for the skill's own name or description.",
     remedy: "Call it something else, such as `display-name` or `short-description`.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document } }) {

@@ -13,9 +13,9 @@ export default defineCollectionRule({
     why: "Clients that fold case or Unicode take them for one name, so do the file systems of macOS and Windows, and a person who reads a list of skills cannot tell them apart.",
     remedy: "Give the skills names that differ in their letters.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
+  over: "names",
   check: ({ subject: { skills } }) => catalogues(skills).flatMap((catalogue) => groupsBy(catalogue, ({ name }) => skeleton(name))).flatMap(findings),
 });
 

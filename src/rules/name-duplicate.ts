@@ -13,9 +13,9 @@ export default defineCollectionRule({
     why: "Most clients keep one of them and drop the rest without a word, some the first they come upon and some the last; Codex lists all of them and finds none by its name.",
     remedy: "Give each skill a name of its own, which is that of its directory.",
     severity: "warning",
-    needs: ["document"],
     since: "0.1.0",
   },
+  over: "names",
   check: ({ subject: { skills } }) => catalogues(skills).flatMap((catalogue) => groupsBy(catalogue, ({ name }) => name)).flatMap(findings),
 });
 

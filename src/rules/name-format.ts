@@ -2,6 +2,7 @@ import type { Finding, Fix } from "../core/rule.ts";
 import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
+import { unicodePattern } from "../core/unicode-pattern.ts";
 import { withClientFindings } from "./client-findings.ts";
 import { defineRule } from "./define.ts";
 import { placeIn, stringField, type StringField } from "./fields.ts";
@@ -17,7 +18,6 @@ export default defineRule({
     why: "The name is an identifier, typed by users and used in paths: a dozen clients drop a skill whose name has another form.",
     remedy: "Write the name in a-z, 0-9 and single hyphens, and call the directory the same.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "unsafe",
     since: "0.1.0",
   },
@@ -28,20 +28,20 @@ export default defineRule({
   },
 });
 
-const upper = /[\p{Lu}\p{Lt}]+/u;
+const upper = unicodePattern(String.raw`[\p{Lu}\p{Lt}]+`);
 const hyphens = /^-+|-+$|-{2,}/;
 /** Letters and digits of other scripts, and the marks that some are written with: "unicode lowercase alphanumeric" may mean them. */
-const foreign = /(?:(?![a-z0-9\p{Lu}\p{Lt}])[\p{L}\p{M}\p{N}])+/u;
-const never = /[^\p{L}\p{M}\p{N}\-]+/u;
+const foreign = unicodePattern(String.raw`(?:(?![a-z0-9\p{Lu}\p{Lt}])[\p{L}\p{M}\p{N}])+`);
+const never = unicodePattern(String.raw`[^\p{L}\p{M}\p{N}\-]+`);
 
 function* findings(document: SkillDocument, field: StringField): Generator<Finding> {
   const { value } = field;
   const fixes = fixesFor(document, field);
   const about = (pattern: RegExp, what: string): Omit<Finding, "reason"> => ({ file: document.file, range: placeIn(document, field, pattern), message: `name ${quote(value)} ${what}`, fixes });
-  if (upper.test(value)) yield { ...about(upper, "has upper-case letters, expected lower-case ones"), refusedBy: ["spec"], reason: "name-case" };
+  if (upper().test(value)) yield { ...about(upper(), "has upper-case letters, expected lower-case ones"), refusedBy: ["spec"], reason: "name-case" };
   if (hyphens.test(value)) yield { ...about(hyphens, `${describeHyphens(value)}, expected single hyphens between words`), refusedBy: ["spec"], reason: "name-hyphens" };
-  if (never.test(value)) yield { ...about(never, `holds ${listed(value, never)}, expected letters, digits and single hyphens`), refusedBy: ["spec"], reason: "name-characters" };
-  else if (foreign.test(value)) yield { ...about(foreign, `holds ${listed(value, foreign)}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`), reason: "name-characters" };
+  if (never().test(value)) yield { ...about(never(), `holds ${listed(value, never())}, expected letters, digits and single hyphens`), refusedBy: ["spec"], reason: "name-characters" };
+  else if (foreign().test(value)) yield { ...about(foreign(), `holds ${listed(value, foreign())}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`), reason: "name-characters" };
 }
 
 function describeHyphens(name: string): string {

@@ -17,7 +17,6 @@ export default defineRule({
     why: "It says nothing where only names are listed, and some other skill is likely to have it already.",
     remedy: "Name the skill for what it does: `processing-pdfs`, `pdf-forms`.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

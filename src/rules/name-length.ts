@@ -19,7 +19,6 @@ export default defineRule({
     why: "A dozen clients, Codex CLI among them, drop a skill with a longer name.",
     remedy: "Shorten the name, and the directory's with it.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -17,7 +17,6 @@ export default defineRule({
     why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; where they differ Cline, CrewAI, Google ADK, Mux and Roo Code drop it.",
     remedy: "Rename the directory or the field so that both agree.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "unsafe",
     since: "0.1.0",
   },

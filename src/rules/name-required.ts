@@ -13,7 +13,6 @@ export default defineRule({
     why: "Clients list, call and deduplicate skills by their names; some take the directory's in its place, others drop the skill.",
     remedy: "Write `name:` with the name of the skill's directory.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     fixable: "unsafe",
     since: "0.1.0",
   },

@@ -15,7 +15,6 @@ export default defineRule({
     why: "Anthropic reserves both; no local check of theirs says so, so that the skill fails only when it is uploaded.",
     remedy: "Name the skill for what it does, not for the client it runs in.",
     severity: "info",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -11,11 +11,10 @@ export default defineRule({
     why: "Codex, Crush, Kilo, Letta Code and opencode list it as a skill of its own, even where it is an example; claude.ai and OpenAI refuse an upload with more than one.",
     remedy: "Move it to a directory of its own, or give an example another name, such as SKILL.example.md.",
     severity: "warning",
-    needs: ["listing"],
     since: "0.1.0",
   },
   check({ subject: { files } }) {
     const nested = files.filter(({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path));
-    return nested.map(({ path: file }) => ({ file, message: `${quote(file)} lies inside another skill, expected one SKILL.md, at the root` }));
+    return nested.map(({ path: file }) => ({ file, reason: "several-documents" as const, message: `${quote(file)} lies inside another skill, expected one SKILL.md, at the root` }));
   },
 });

@@ -20,7 +20,6 @@ export default defineRule({
     why: "Codex loads the skill without the file, or without the value, and says so in its log alone: a skill that must not be used unasked may then be.",
     remedy: "Write the maps `interface`, `policy` and `dependencies`, with values of the kinds that the message names.",
     severity: "warning",
-    needs: ["listing", "text"],
     since: "0.1.0",
   },
   check({ subject: { texts } }) {

@@ -20,7 +20,6 @@ export default defineRule({
     why: "OpenClaw passes over it without a word, so that a skill is offered where it cannot work, or nothing is installed for it.",
     remedy: "Write `requires` as lists of names under `bins`, `anyBins`, `env` and `config`, `os` beside it, and give each entry of `install` one of the kinds brew, download, go, node and uv, with what that kind installs.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
   check({ subject: { document } }) {

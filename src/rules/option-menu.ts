@@ -19,7 +19,6 @@ export default defineRule({
     why: "An agent spends time on the choice, and makes another one each time.",
     remedy: "Name one as the default, and say when to take another.",
     severity: "info",
-    needs: ["document", "text"],
     words: openings,
     since: "0.1.0",
   },

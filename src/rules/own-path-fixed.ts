@@ -16,7 +16,6 @@ export default defineRule({
     why: "Other clients install the skill elsewhere, and so do projects, plugins and uploads: there the agent finds nothing.",
     remedy: "Write the path from the skill's root, such as `scripts/fill.py`; clients tell the agent where that is.",
     severity: "info",
-    needs: ["document", "listing", "text"],
     words: ["/skills/"],
     since: "0.1.0",
   },

@@ -26,7 +26,6 @@ export default defineRule({
     why: "Only Windows takes a backslash for a separator; anywhere else the file is not found, while Windows takes `/` as well.",
     remedy: "Write the path with `/`.",
     severity: "warning",
-    needs: ["document", "text"],
     words: [...ends, ...openings],
     fixable: "safe",
     since: "0.1.0",

@@ -21,7 +21,6 @@ export default defineRule({
     why: "It goes on running when the skill is gone, and the user may not know.",
     remedy: "Let the user set it up, and say how to remove it.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

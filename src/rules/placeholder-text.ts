@@ -22,7 +22,6 @@ export default defineRule({
     why: "An agent reads it as an instruction, or does the task that it describes.",
     remedy: "Write what belongs there, or delete it.",
     severity: "warning",
-    needs: ["document", "text"],
     words,
     since: "0.1.0",
   },

@@ -24,7 +24,6 @@ export default defineRule({
     why: "Anybody on the way can put another file in its place.",
     remedy: "Write https://, or compare the file's checksum.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

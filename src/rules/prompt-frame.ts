@@ -21,7 +21,6 @@ export default defineRule({
     remedy: "Take the tag out; do not use a stranger's skill before you know what it is for.",
     severity: "warning",
     danger: true,
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => frameTag.test(value)).map((field) => finding(skill.document!, field)),

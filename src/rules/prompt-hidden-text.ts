@@ -17,7 +17,6 @@ export default defineRule({
     remedy: "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
     severity: "warning",
     danger: true,
-    needs: ["document"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => !printable.test(value)).flatMap((field) => Array.from(hiddenIn(skill.document!, field))),

@@ -18,7 +18,6 @@ export default defineRule({
     why: "Codex, opencode and others print both unescaped into the system prompt, VS Code deletes the tag, and Claude's API refuses the skill.",
     remedy: "Say it without angle brackets: `Span of T` for `Span<T>`, NAME for `<name>`.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   // prompt-frame speaks of the others.

@@ -16,7 +16,6 @@ export default defineRule({
     why: "Nobody vouches for a number: a reader cannot tell who owns it, it seldom has a certificate, and malicious skills have fetched their programs from such addresses.",
     remedy: "Give the host's name; for examples use 192.0.2.1, which belongs to nobody.",
     severity: "warning",
-    needs: ["text"],
     words,
     since: "0.1.0",
   },

@@ -11,7 +11,6 @@ export default defineRule({
     why: "It names a place on one machine or in one client; wherever else the skill is installed, nothing is there.",
     remedy: "Write the path from the skill's root.",
     severity: "warning",
-    needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
   check({ subject: { references } }) {

@@ -13,7 +13,6 @@ export default defineRule({
     why: "The specification counts paths from the root, Markdown from the file: which of the two is read depends on the client.",
     remedy: "Rename one of the files, or begin the path with ./ or ../ where it counts from the file.",
     severity: "info",
-    needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
   check: ({ subject: { references } }) => references.flatMap(findings),

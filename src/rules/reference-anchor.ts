@@ -15,7 +15,6 @@ export default defineRule({
     why: "Whoever follows it, an agent that searches for the heading or a reader who clicks, ends up at the top of the file.",
     remedy: "Write the heading's own anchor: in small letters, without punctuation, with hyphens for blanks.",
     severity: "warning",
-    needs: ["document", "listing", "markdown", "text"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => (skill.texts.some(mayLink) || skill.references.some(({ reference }) => reference.fragment !== undefined) ? skill.graph.lostAnchors.filter(({ from, to }) => from !== to || !isTemplate(from)).map(finding) : []),

@@ -14,7 +14,6 @@ export default defineRule({
     why: "An agent that follows it finds nothing, and goes on without the instructions or script it was promised.",
     remedy: "Name a file that is there, from the skill's root, or add the file.",
     severity: "warning",
-    needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
   check: ({ subject: { name, references } }) => (aboutSkills.test(name) ? [] : references.filter(({ from, outcome }) => outcome.status === "missing" && !isTemplate(`${name}/${from}`)).map(finding)),

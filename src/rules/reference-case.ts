@@ -14,7 +14,6 @@ export default defineRule({
     why: "It works where the file system ignores case, on macOS and Windows, and fails on Linux, in containers and in CI.",
     remedy: "Write the path as the file is called.",
     severity: "warning",
-    needs: ["document", "listing", "markdown"],
     fixable: "safe",
     since: "0.1.0",
   },

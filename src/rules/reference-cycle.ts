@@ -17,7 +17,6 @@ export default defineRule({
     remedy: "Let SKILL.md say which file to read when, and the files say nothing of each other.",
     severity: "info",
     off: true,
-    needs: ["document", "listing", "markdown", "text"],
     since: "0.1.0",
   },
   check: ({ subject: { graph } }) => graph.cycles.map(finding),

@@ -14,7 +14,6 @@ export default defineRule({
     why: "An agent may read only the start of a file that it was sent to by a file, and never learn of the next one; the specification asks for references one level deep.",
     remedy: "Link the file from SKILL.md as well, and say there when to read it.",
     severity: "warning",
-    needs: ["document", "listing", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -15,7 +15,6 @@ export default defineRule({
     why: "Only the skill's own directory is installed or uploaded: what lies beside it on the author's disk is not there for anybody else, and clients refuse to read it.",
     remedy: "Copy the file into the skill and name it from the skill's root.",
     severity: "warning",
-    needs: ["document", "listing", "markdown"],
     since: "0.1.0",
   },
   check({ subject: { references } }) {

@@ -23,7 +23,6 @@ export default defineRule({
     why: "An agent may look at the start of a file only, and then does not know what else is in it.",
     remedy: "Begin the file with a list of its sections.",
     severity: "info",
-    needs: ["document", "markdown", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -23,7 +23,6 @@ export default defineRule({
     why: "An agent that follows the reference loads the file whole, for the one part of it that it needed.",
     remedy: "Split the file by what it is needed for, or say in SKILL.md what to search it for.",
     severity: "info",
-    needs: ["document", "markdown", "text"],
     since: "0.1.0",
   },
   *check({ subject: skill }) {

@@ -20,7 +20,6 @@ export default defineRule({
     why: "Nobody sees what runs, and it may be another thing tomorrow; many publishers offer their installers so.",
     remedy: "Download to a file, look into it or compare its checksum, then run it.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

@@ -20,7 +20,6 @@ export default defineRule({
     why: "Whoever waits at the other end controls the computer; a test of a port looks the same.",
     remedy: "Say in the skill what the connection is for.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

@@ -20,7 +20,6 @@ export default defineRule({
     why: "What the check would have stopped now passes, and the user who relies on it does not know.",
     remedy: "Leave the check on, or say why it has to be off and for how long.",
     severity: "info",
-    needs: ["text"],
     words,
     off: true,
     since: "0.1.0",

@@ -13,7 +13,6 @@ export default defineRule({
     why: "The script is then run with what is newest on the day, so that a release can break the skill.",
     remedy: "State which versions it works with, such as `requests>=2.32,<3`.",
     severity: "info",
-    needs: ["text"],
     words: ["# /// script"],
     since: "0.1.0",
   },

@@ -16,7 +16,6 @@ export default defineRule({
     remedy: "Add a `--dry-run` that shows what would be done, or do nothing without `--confirm`.",
     severity: "info",
     off: true,
-    needs: ["text"],
     words: [...words, "dry-run", "dry_run", "dryrun", "confirm", "--force", "--yes"],
     since: "0.1.0",
   },

@@ -13,7 +13,6 @@ export default defineRule({
     why: "The shell answers such a command with `Permission denied`; some installers drop the mode even where git has it.",
     remedy: "Write the interpreter before the path, such as `bash scripts/fill.sh`, which works everywhere; or set the mode, by `git update-index --chmod=+x` where the disk keeps none.",
     severity: "warning",
-    needs: ["document", "listing", "markdown", "text", "git-modes"],
     fixable: "unsafe",
     since: "0.1.0",
   },

@@ -13,7 +13,6 @@ export default defineRule({
     remedy: "Print what the script does and takes where it is called with `--help`.",
     severity: "info",
     off: true,
-    needs: ["text"],
     words: ["sys.argv", "process.argv", "usage", "--help", "argparse"],
     since: "0.1.0",
   },

@@ -20,7 +20,6 @@ export default defineRule({
     why: "An agent that reads a script to find out spends its context on code that it only had to run.",
     remedy: "Write `Run scripts/x.py …`, or `See scripts/x.py for …`.",
     severity: "info",
-    needs: ["document", "listing", "text"],
     off: true,
     since: "0.1.0",
   },

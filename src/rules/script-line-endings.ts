@@ -14,7 +14,6 @@ export default defineRule({
     why: "Linux and macOS take the CR for a part of the interpreter's name and find no such file; bash takes it for a part of every command.",
     remedy: "Save the file with LF line ends; in git, `*.sh text eol=lf` in .gitattributes keeps them.",
     severity: "warning",
-    needs: ["text"],
     fixable: "safe",
     since: "0.1.0",
   },

@@ -12,7 +12,6 @@ export default defineRule({
     why: "`uv run` and `pipx run` read the script's dependencies from the block and refuse the script, or run it without them.",
     remedy: "Keep one block, begin each of its lines with `# `, and end it with `# ///`.",
     severity: "warning",
-    needs: ["text"],
     words: ["# /// script"],
     since: "0.1.0",
   },

@@ -23,7 +23,6 @@ export default defineRule({
     why: "An agent runs commands without a terminal, so that the script waits until it is killed or reads the end of its input.",
     remedy: "Take the value from an argument, a variable or standard input, and stop with a message where it is missing.",
     severity: "warning",
-    needs: ["text"],
     words: Object.values(words).flat(),
     since: "0.1.0",
   },

@@ -14,7 +14,6 @@ export default defineRule({
     why: "The system looks for `#!` in the first two bytes to know which program runs the file; without it the shell runs Python as if it were a shell script.",
     remedy: "Begin the file with `#!/usr/bin/env python3`, or whichever program runs it.",
     severity: "warning",
-    needs: ["document", "listing", "markdown", "text"],
     fixable: "safe",
     since: "0.1.0",
   },

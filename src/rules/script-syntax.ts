@@ -10,7 +10,6 @@ export default defineRule({
     why: "Whatever runs or reads the file stops at the same place, in the middle of the agent's work.",
     remedy: "Mend the place, or, where the file is to be filled in first, give it a name that ends in .template or keep it below assets/.",
     severity: "warning",
-    needs: ["text"],
     since: "0.1.0",
   },
   // What is wrong with that file, evals-format says.

@@ -36,7 +36,6 @@ export default defineRule({
     why: "Everybody who gets the skill gets the key, and so does every model that reads the file.",
     remedy: "Revoke the key, as it has been seen, and let the skill read it from the environment.",
     severity: "warning",
-    needs: ["text"],
     words,
     since: "0.1.0",
   },

@@ -15,9 +15,9 @@ export default defineCollectionRule({
     why: "The model looks for the skill in vain, and no skill takes on the task that the description gives away.",
     remedy: "Write the name that the skill has now, add the skill, or say what the task needs without naming one.",
     severity: "info",
-    needs: ["document"],
     since: "0.1.0",
   },
+  over: "names",
   *check({ subject: { skills } }) {
     const known = new Set<string>();
     for (const { name, directory } of skills) known.add(name).add(directory);

@@ -15,7 +15,6 @@ export default defineRule({
     why: "Python clients stop at the first byte that is not UTF-8; others show a replacement character in its place or find no frontmatter at all.",
     remedy: "Save the file as UTF-8 without a byte-order mark.",
     severity: "warning",
-    needs: ["document", "outcomes"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -16,7 +16,6 @@ export default defineRule({
     why: "Mux drops a SKILL.md over 1 MiB and OpenClaw one over 256,000 bytes; an agent's context holds neither.",
     remedy: "Move what is not needed at once to files under references/ and name them in SKILL.md.",
     severity: "warning",
-    needs: ["document", "listing", "outcomes"],
     since: "0.1.0",
   },
   check: ({ subject: skill }) => withClientFindings(skill, ["too-large"], [...unreadFrontmatter(skill), ...unreadFile(skill)]),

@@ -16,7 +16,6 @@ export default defineRule({
     why: "Clients look for exactly SKILL.md; a file called skill.md is found on macOS and Windows and missed on Linux and in CI.",
     remedy: "Call the file SKILL.md, in capitals but for the ending, and make it a plain file at the skill's root.",
     severity: "warning",
-    needs: ["document", "listing", "outcomes"],
     fixable: "unsafe",
     since: "0.1.0",
   },

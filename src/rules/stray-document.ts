@@ -18,7 +18,6 @@ export default defineRule({
     why: "It travels with the skill to every user, and an agent that lists the directory may read it in place of the instructions.",
     remedy: "Keep it outside the skill's directory, or leave it out when packing; some collections ask for a README.",
     severity: "info",
-    needs: ["document", "listing"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

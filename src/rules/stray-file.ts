@@ -29,7 +29,6 @@ export default defineRule({
     why: "They may hold the author's secrets or programs that nobody reviewed, and every user gets them.",
     remedy: "Delete it, revoke the keys it holds, and name it in .gitignore.",
     severity: "warning",
-    needs: ["listing", "text"],
     since: "0.1.0",
   },
   check({ subject: skill }) {

@@ -11,7 +11,6 @@ export default defineRule<SuppressionUse>({
     why: "Whoever wrote the danger into the skill would write the comment too, so that no comment silences such a rule.",
     remedy: "Take out what the rule reports; where it is wrong, silence it in skills.config.yaml, which is no part of the skill.",
     severity: "warning",
-    needs: ["markdown", "text"],
     since: "0.1.0",
   },
   *check({ subject: { comments, rules } }) {

@@ -12,7 +12,6 @@ export default defineRule<SuppressionUse>({
     why: "It silences nothing from then on: what was to be mended by that day counts again.",
     remedy: "Mend what it silenced and delete it, or give it another day and say why.",
     severity: "warning",
-    needs: [],
     since: "0.1.0",
   },
   check: ({ subject: { entries, today } }) =>

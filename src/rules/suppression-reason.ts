@@ -11,7 +11,6 @@ export default defineRule<SuppressionUse>({
     why: "Whoever reads the skill later cannot tell whether the finding was wrong or unwelcome, so that a suppression without a reason silences nothing.",
     remedy: 'Add " -- " and why behind the rule.',
     severity: "warning",
-    needs: ["markdown", "text"],
     since: "0.1.0",
   },
   check: ({ subject: { comments } }) =>

@@ -3,8 +3,9 @@ import type { SuppressionUse } from "../core/suppression.ts";
 import suppressionDanger from "./suppression-danger.ts";
 import suppressionExpired from "./suppression-expired.ts";
 import suppressionReason from "./suppression-reason.ts";
+import suppressionSpelling from "./suppression-spelling.ts";
 import suppressionUnknownRule from "./suppression-unknown-rule.ts";
 import suppressionUnused from "./suppression-unused.ts";
 
 /** Run after all others, over what silenced their findings and what did not. */
-export const suppressionRules: readonly Rule<SuppressionUse>[] = [suppressionReason, suppressionUnknownRule, suppressionDanger, suppressionUnused, suppressionExpired];
+export const suppressionRules: readonly Rule<SuppressionUse>[] = [suppressionSpelling, suppressionReason, suppressionUnknownRule, suppressionDanger, suppressionUnused, suppressionExpired];

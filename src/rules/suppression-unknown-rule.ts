@@ -14,7 +14,6 @@ export default defineRule<SuppressionUse>({
     why: "It silences nothing, and reads as if it did.",
     remedy: "Write the id that stands behind the finding; `skills explain` lists them all.",
     severity: "warning",
-    needs: ["markdown", "text"],
     since: "0.1.0",
   },
   check({ subject: { comments, rules } }) {

@@ -13,7 +13,6 @@ export default defineRule<SuppressionUse>({
     why: "It would hide the next mistake of its kind, for a reason that holds no more.",
     remedy: "Delete the rule from the suppression, or all of it where it names no other.",
     severity: "warning",
-    needs: ["markdown", "text"],
     words: ["skills-disable"],
     since: "0.1.0",
   },

@@ -21,7 +21,6 @@ export default defineRule({
     why: "It is loaded whenever the skill is used, though it is needed only when the output is written.",
     remedy: "Move it to a file under assets/ and say when to read it.",
     severity: "info",
-    needs: ["document", "text"],
     words,
     since: "0.1.0",
   },

@@ -16,7 +16,6 @@ export default defineRule({
     why: "Other clients name the same tool otherwise; the guidance writes `GitHub:create_issue`, which any of them can resolve.",
     remedy: "Write the server's name, a colon and the tool's own name.",
     severity: "info",
-    needs: ["document", "text"],
     words: ["mcp__"],
     off: true,
     since: "0.1.0",

@@ -45,7 +45,6 @@ export default defineRule({
     why: "The specification is silent on such fields; skills-ref, claude.ai and the Skills API refuse the skill for them, most other clients ignore them.",
     remedy: "Move it under `metadata`, or keep it for the client that reads it and know what that costs.",
     severity: "info",
-    needs: ["document", "outcomes"],
     fixable: "unsafe",
     since: "0.1.0",
   },

@@ -18,7 +18,6 @@ export default defineRule({
     why: "What a check leaves out without saying so is taken for checked.",
     remedy: "Unpack the archive into the skill, or split the file; or look into it yourself.",
     severity: "info",
-    needs: ["listing", "text"],
     since: "0.1.0",
   },
   check: ({ subject: { opaque, files } }) => {

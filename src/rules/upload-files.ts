@@ -20,13 +20,12 @@ export default defineRule({
     why: "claude.ai accepts no upload with more files; other clients may.",
     remedy: "Leave out what the agent never reads, join small files, or make several skills of it.",
     severity: "info",
-    needs: ["listing"],
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const files = uploadedFiles(skill);
     if (files.length <= most) return [];
-    return [{ file: skill.document?.file ?? "SKILL.md", message: `the skill has ${count(files.length, "file")}, ${seriesAtMost(fullest(files), named)}, of which claude.ai takes ${most}` }];
+    return [{ file: skill.document?.file ?? "SKILL.md", reason: "file-count", message: `the skill has ${count(files.length, "file")}, ${seriesAtMost(fullest(files), named)}, of which claude.ai takes ${most}` }];
   },
 });
 

@@ -19,7 +19,6 @@ export default defineRule({
     why: "The Skills API and claude.ai refuse an upload of 30 MB or more, measured before compression.",
     remedy: "Have a script fetch the large files when they are needed, or make them smaller.",
     severity: "warning",
-    needs: ["listing"],
     since: "0.1.0",
   },
   check({ subject: skill }) {
@@ -28,6 +27,6 @@ export default defineRule({
     if (total < limit) return [];
     const largest = [...files].sort((a, b) => b.size - a.size).slice(0, named);
     const listed = series(largest.map(({ path, size }) => `${quote(path, 80)} (${grouped(size)})`));
-    return [{ file: skill.document?.file ?? "SKILL.md", refusedBy: ["claude-api"], message: `the skill's files have ${count(total, "byte")} together, most of them ${listed}, expected fewer than ${grouped(limit)}` }];
+    return [{ file: skill.document?.file ?? "SKILL.md", refusedBy: ["claude-api"], reason: "total-size", message: `the skill's files have ${count(total, "byte")} together, most of them ${listed}, expected fewer than ${grouped(limit)}` }];
   },
 });

@@ -47,7 +47,7 @@ function byRarity(holdersOf: readonly (readonly number[])[], most: number): { re
   for (const { length } of holdersOf) next[length + 1]!++;
   for (let length = 1; length < next.length; length++) next[length]! += next[length - 1]!;
   const rankOf = new Int32Array(holdersOf.length);
-  const holders = new Array<readonly number[]>(holdersOf.length);
+  const holders = Array.from<readonly number[]>({ length: holdersOf.length });
   for (let word = 0; word < holdersOf.length; word++) {
     const rank = next[holdersOf[word]!.length]!++;
     rankOf[word] = rank;

@@ -1,3 +1,5 @@
+import { unicodePattern } from "../core/unicode-pattern.ts";
+
 /** Words that any two English sentences may share; shorter ones are left out in any case. */
 const common =
   " about after again all also and any are ask but can could did does doing don each else even ever every few find for from get give goes got had has have help here hey him his how into its just know let like look make many may maybe more most much must need new not now off one only our out over own please put really run same see she should show some still such take tell than that the their them then there these they thing this those through too try two use using very want was way were what when where which while who why will with work would write yes yet you your ";
@@ -6,8 +8,8 @@ const common =
 const stemLength = 5;
 const shortest = 3;
 
-const word = /[\p{L}\p{M}\p{N}]+/gu;
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+const word = unicodePattern(String.raw`[\p{L}\p{M}\p{N}]+`, "gu");
+const unspaced = unicodePattern(String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`);
 
 /** What a text is about: the first letters of its words, and every two characters where words are not spaced. */
 interface Stems {
@@ -17,12 +19,12 @@ interface Stems {
 
 export function stemsOf(texts: readonly string[]): Stems {
   const stems: Stems = { spaced: new Set(), unspaced: new Set() };
-  for (const text of texts) for (const [found] of text.toLowerCase().matchAll(word)) add(stems, found);
+  for (const text of texts) for (const [found] of text.toLowerCase().matchAll(word())) add(stems, found);
   return stems;
 }
 
 function add(stems: Stems, found: string): void {
-  if (unspaced.test(found)) for (let at = 0; at + 1 < found.length; at++) stems.unspaced.add(found.slice(at, at + 2));
+  if (unspaced().test(found)) for (let at = 0; at + 1 < found.length; at++) stems.unspaced.add(found.slice(at, at + 2));
   else if (found.length >= shortest && !common.includes(` ${found} `)) stems.spaced.add(found.slice(0, stemLength));
 }
 

@@ -6,6 +6,6 @@ import { bytePairCounter } from "./byte-pairs.ts";
  * <|endoftext|>, is counted as the text it is. Its table of 200,000 tokens is read only here, and takes a fifth of a second.
  */
 export async function loadExactCounter(): Promise<TokenCounter> {
-  const [{ default: ranks }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([import("gpt-tokenizer/bpeRanks/o200k_base"), import("gpt-tokenizer/encodingParams/constants")]);
-  return { name: "o200k_base", count: bytePairCounter(ranks, O200K_TOKEN_SPLIT_REGEX) };
+  const { ranks, pattern } = await import("./o200k-table.ts");
+  return { name: "o200k_base", count: bytePairCounter(ranks, pattern) };
 }

@@ -4,15 +4,22 @@ import { quote } from "../core/show.ts";
 /** What a system's error code means for somebody who wanted to write; what is not listed keeps its code. */
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
+  EBUSY: "it is in use",
   EDQUOT: "the quota is used up",
   EEXIST: "there is a file where a directory is expected",
   EFBIG: "it is larger than the system allows",
+  EINVAL: "no file can have such a name",
+  EISDIR: "there is a directory where a file is expected",
   ELOOP: "a symbolic link",
+  ENAMETOOLONG: "its path is too long for this system",
   ENOENT: "it is gone",
   ENOSPC: "the disk is full",
-  ENOTDIR: "it is gone",
+  ENOTDIR: "there is a file where a directory is expected",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
+  ETXTBSY: "it is being run",
+  // What Node says of a name with a NUL in it.
+  ERR_INVALID_ARG_VALUE: "no file can have such a name",
 };
 
 /** The error for a file that cannot or may not be written. */

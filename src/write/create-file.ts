@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, type Stats } from "node:fs";
+import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, type Stats } from "node:fs";
 import path from "node:path";
 import { attempt, cannotWrite } from "./cannot-write.ts";
 import { cleanOnSignal } from "./clean-on-signal.ts";
 import { discard, removeLeftovers, temporaryName } from "./leftovers.ts";
+import { makeFolder } from "./make-folder.ts";
 import { fill } from "./replace-file.ts";
 
 /**
@@ -13,7 +14,7 @@ import { fill } from "./replace-file.ts";
 export async function createFile(absolute: string, bytes: Uint8Array, shown: string, confirm: (written: Uint8Array) => Promise<void>): Promise<void> {
   const folder = path.dirname(absolute);
   const beside = path.join(folder, temporaryName());
-  attempt(shown, () => mkdirSync(folder, { recursive: true }));
+  attempt(shown, () => makeFolder(folder));
   attempt(shown, () => removeLeftovers(folder));
   const old = requirePlain(absolute, shown);
   const release = cleanOnSignal(() => discard(beside));

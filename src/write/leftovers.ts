@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { systemCode } from "./cannot-write.ts";
 
 /** The name of a file that is being written; it holds the process, so that another one can tell whether it still is. */
 export function temporaryName(): string {
-  return `.skills-${process.pid}-${randomBytes(8).toString("hex")}.tmp`;
+  // Not from node:crypto, which takes longer to load than most runs have to write.
+  const random = crypto.getRandomValues(Buffer.alloc(8));
+  return `.skills-${process.pid}-${random.toString("hex")}.tmp`;
 }
 
 const temporary = /^\.skills-(\d{1,10})-[0-9a-f]{16}\.tmp$/;

@@ -36,7 +36,7 @@ export interface ConformanceCase {
   readonly quickValidate: { readonly valid: boolean; readonly message: string } | { readonly crash: RecordedCrash };
 }
 
-export interface RecordedCrash {
+interface RecordedCrash {
   readonly type: string;
   readonly message: string;
 }

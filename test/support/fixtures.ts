@@ -12,6 +12,7 @@ import type { Skill } from "../../src/core/skill.ts";
 import type { SkillSource } from "../../src/core/source.ts";
 import type { SuppressionUse } from "../../src/core/suppression.ts";
 import { findSuppressions } from "../../src/parse/suppression-comments.ts";
+import { findMisspelt } from "../../src/parse/suppression-misspelt.ts";
 import { openDirectory } from "../../src/read/directory.ts";
 import { collectionRules } from "../../src/rules/collection-rules.ts";
 import { refusalRules } from "../../src/rules/index.ts";
@@ -74,7 +75,7 @@ function suppressionsIn(skill: Skill): SuppressionUse {
   const rules = new Map(ruleMetas.map((meta) => [meta.id, meta]));
   const { diagnostics } = check(skill, lintRules, { targets: [], outcomes: skill.outcomes });
   const { used } = suppress(diagnostics, { comments, entries: [], dangers: new Set() });
-  return { comments, entries: [], used, rules, isJudged: () => true, today: "2026-01-01" };
+  return { comments, misspelt: findMisspelt(skill), entries: [], used, rules, isJudged: () => true, today: "2026-01-01" };
 }
 
 function refusalsOf({ outcomes }: Skill) {

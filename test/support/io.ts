@@ -13,18 +13,22 @@ export interface Surroundings {
   readonly stdin?: Uint8Array;
   /** Standard output is a terminal of this many columns. */
   readonly columns?: number;
+  /** Somebody sits at standard input and types these lines, and then ends it. */
+  readonly typed?: readonly string[];
 }
 
 /** Runs a program in this process, its streams in memory. */
-export async function runInMemory(name: string, main: Main, args: readonly string[], { cwd = process.cwd(), env = {}, stdin = new Uint8Array(), columns }: Surroundings = {}): Promise<Ran> {
+export async function runInMemory(name: string, main: Main, args: readonly string[], { cwd = process.cwd(), env = {}, stdin = new Uint8Array(), columns, typed }: Surroundings = {}): Promise<Ran> {
   let stdout = "";
   let stderr = "";
+  const lines = [...(typed ?? [])];
   const io: Io = {
     cwd,
     env,
     stdout: { isTTY: columns !== undefined, columns, write: (text) => void (stdout += text) },
     stderr: { isTTY: false, write: (text) => void (stderr += text) },
     readStdin: () => stdin,
+    ...(typed && { readLine: () => lines.shift() }),
   };
   const code = await runMain(name, main, args, io);
   return { code, stdout, stderr };

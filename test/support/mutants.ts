@@ -21,7 +21,7 @@ export interface MutantsResult {
   readonly kept: readonly Kept[];
 }
 
-export interface Kept {
+interface Kept {
   readonly archive: Buffer;
   /** Name and SHA-256. */
   readonly files: readonly (readonly [path: string, digest: string])[];

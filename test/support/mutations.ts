@@ -1,6 +1,6 @@
 import type { JsonNode } from "../../src/core/json.ts";
 import { SourceText } from "../../src/core/source-text.ts";
-import { toValue } from "../../src/harness/scenario/format.ts";
+import { toValue } from "../../src/parse/format/format.ts";
 import { parseYamlTree } from "../../src/parse/yaml-tree.ts";
 
 export { toValue };

@@ -1,7 +1,7 @@
 import type { TargetId } from "../../src/core/client.ts";
 import { isCounted } from "../../src/core/counted.ts";
 import type { Diagnostic, Excerpt, Report, ReporterContext, Subject } from "../../src/core/report.ts";
-import { SourceText } from "../../src/core/source-text.ts";
+import type { SourceText } from "../../src/core/source-text.ts";
 import { excerptOf } from "../../src/check/excerpt.ts";
 
 /** A diagnostic about the first place where `at` stands in `source`; about the whole file where it is not given. */

@@ -35,7 +35,7 @@ export const full: Report = reportOf(
   { command: "lint", unread: [{ path: "locked", reason: "permission denied" }] },
 );
 
-const meta = { origin: "spec", source: "https://agentskills.io/specification", summary: "Reports it.", why: "It is so.", remedy: "Change it.", since: "0.1.0", needs: [] } as const;
+const meta = { origin: "spec", source: "https://agentskills.io/specification", summary: "Reports it.", why: "It is so.", remedy: "Change it.", since: "0.1.0" } as const;
 
 /** What some of its rules say of themselves, and one that found nothing. */
 export const metas: readonly RuleMeta[] = [
@@ -53,10 +53,10 @@ const attempts = [
 ];
 
 /** A text made of them. */
-export const hostileText: fc.Arbitrary<string> = fc.array(fc.oneof(fc.constantFrom(...attempts), fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 6 }).map((parts) => parts.join("") || "x");
+const hostileText: fc.Arbitrary<string> = fc.array(fc.oneof(fc.constantFrom(...attempts), fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 6 }).map((parts) => parts.join("") || "x");
 
 /** A file name such as a disk can hold. */
-export const hostileName: fc.Arbitrary<string> = hostileText.map((text) => text.replace(/[/\0]/g, "_")).filter((text) => text !== "." && text !== "..");
+const hostileName: fc.Arbitrary<string> = hostileText.map((text) => text.replace(/[/\0]/g, "_")).filter((text) => text !== "." && text !== "..");
 
 /** A report in which every text of a stranger is hostile. */
 export const hostileReport: fc.Arbitrary<Report> = fc.array(fc.tuple(hostileName, hostileName, hostileText, hostileText, fc.boolean()), { minLength: 1, maxLength: 4 }).map((parts) => reportOf(parts.map(toSubject), { unread: [{ path: parts[0]![0], reason: parts[0]![2] }] }));

@@ -127,7 +127,7 @@ export function words64(...values: readonly (number | bigint)[]): Buffer {
   return out;
 }
 
-export function bytes(text: Text): Uint8Array {
+function bytes(text: Text): Uint8Array {
   return typeof text === "string" ? Buffer.from(text) : text;
 }
 

@@ -2,14 +2,14 @@ import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts
 import type { Config, RuleSetting, Sourced, SourcedRules } from "../../core/config.ts";
 import { innerPathOf, namedPlace } from "../../read/file-place.ts";
 import { isDirectory } from "../../read/gitignore.ts";
-import type { LintOptions } from "../lint-options.ts";
+import type { CheckOptions } from "../check/check-options.ts";
 import { addressOf } from "./load-layers.ts";
 
 /** What holds for one path, as plain data: every value with where it comes from. Of a directory it tells what holds for its SKILL.md. */
 export type ConfigExplanation = Readonly<Record<string, unknown>>;
 
 /** `given` is what the user set on the command line; the path need not be there. */
-export function explainConfig(written: string, given: Partial<LintOptions> & Pick<LintOptions, "cwd">, config: Config | undefined): ConfigExplanation {
+export function explainConfig(written: string, given: Partial<CheckOptions> & Pick<CheckOptions, "cwd">, config: Config | undefined): ConfigExplanation {
   const { absolute, label } = namedPlace(written, given.cwd);
   const inner = config && innerPathOf(config.directory, written, given.cwd);
   const file = inner === undefined || !isDirectory(absolute) ? inner : `${inner}${inner === "" ? "" : "/"}SKILL.md`;

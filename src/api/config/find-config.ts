@@ -1,6 +1,7 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import { namedPlace, placeIn, type FilePlace } from "../../read/file-place.ts";
+import { lookUpFile } from "../../read/discover-named.ts";
+import { placeIn, type FilePlace } from "../../read/file-place.ts";
 import { projectDirectories } from "../../read/find-up.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { joinNative } from "../../read/label.ts";
@@ -28,7 +29,7 @@ export interface FoundConfig {
 /** The config that holds in a directory: the nearest at or above it that is in no skill. Throws a SkillsError for two side by side, and for one of another name. */
 export function findConfig({ cwd, env = {}, file }: ConfigChoice): FoundConfig {
   if (file === "") throw new SkillsError("bad-usage", "--config is empty, expected a file");
-  if (file !== undefined) return { place: namedPlace(file, cwd), passedOver: [] };
+  if (file !== undefined) return { place: lookUpFile(file, cwd), passedOver: [] };
   const directories = projectDirectories(cwd, env[process.platform === "win32" ? "USERPROFILE" : "HOME"]);
   const free = directories.findLastIndex(isSkill) + 1;
   const passedOver = directories.slice(0, free).flatMap((directory) => placesOf(names, directory, cwd));

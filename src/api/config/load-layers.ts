@@ -1,10 +1,10 @@
 import { SkillsError } from "../../core/errors.ts";
 import { memberOf, type JsonNode } from "../../core/json.ts";
 import type { Range } from "../../core/place.ts";
-import type { FileProblem } from "../../core/scenario.ts";
+import type { FileProblem } from "../../core/file-problem.ts";
 import { quote } from "../../core/show.ts";
-import type { Tell } from "../../harness/scenario/format.ts";
-import { readTree } from "../../harness/scenario/read-tree.ts";
+import type { Tell } from "../../parse/format/format.ts";
+import { readTree } from "../../parse/format/read-tree.ts";
 import { directoryOf, placeIn, type FilePlace } from "../../read/file-place.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { readFile } from "../../read/open-file.ts";

@@ -1,5 +1,5 @@
-import { targetIds, type TargetId } from "../../core/client.ts";
 import type { Config, ConfigOverride, RuleSetting, Sourced, SourcedRules } from "../../core/config.ts";
+import { inTargetOrder, type CheckTarget } from "../../core/target.ts";
 import type { SuppressionList } from "../../core/suppression.ts";
 import { directoryOf, placeIn } from "../../read/file-place.ts";
 import { collectionRules } from "../../rules/collection-rules.ts";
@@ -67,8 +67,8 @@ function rulesOf(rules: ReadonlyMap<string, Ranged<RuleSetting>> = new Map(), so
   return new Map(Array.from(rules, ([id, given]) => [id, sourced(given)]));
 }
 
-function inOrder({ value, from }: Sourced<readonly TargetId[]>): Sourced<readonly TargetId[]> {
-  return { value: targetIds.filter((id) => value.includes(id)), from };
+function inOrder({ value, from }: Sourced<readonly CheckTarget[]>): Sourced<readonly CheckTarget[]> {
+  return { value: inTargetOrder(value), from };
 }
 
 /** Its range as plain values: a finding outlives the text. */

@@ -1,6 +1,6 @@
 import type { Config } from "../../core/config.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { FileProblem } from "../../core/scenario.ts";
+import { describeProblems } from "../../core/file-problem.ts";
 import { directoryOf, type FilePlace } from "../../read/file-place.ts";
 import { findConfig, type ConfigChoice } from "./find-config.ts";
 import { loadLayers, type Loading } from "./load-layers.ts";
@@ -21,11 +21,7 @@ export function readConfig(choice: ConfigChoice): Config | undefined {
 export function readConfigFile(place: FilePlace, cwd: string): Config {
   const loading: Loading = { cwd, problems: [], files: new Set(), readings: 0 };
   const layers = loadLayers(place, loading);
-  const [first, ...others] = new Set(loading.problems.map(describe));
+  const [first, ...others] = describeProblems(loading.problems);
   if (first !== undefined) throw new SkillsError("bad-usage", first, { others });
   return mergeLayers(layers, { directory: directoryOf(place), files: Array.from(loading.files), cwd });
-}
-
-function describe({ file, line, column, message }: FileProblem): string {
-  return `${file}:${line}:${column}: ${message}`;
 }

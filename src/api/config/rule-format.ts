@@ -3,14 +3,14 @@ import { memberOf } from "../../core/json.ts";
 import { nearest } from "../../core/nearest.ts";
 import type { Range } from "../../core/place.ts";
 import { quote } from "../../core/show.ts";
-import { misfit, type Format, type Schema, type Tell } from "../../harness/scenario/format.ts";
-import { oneOf } from "../../harness/scenario/formats.ts";
+import { misfit, type Format, type Schema, type Tell } from "../../parse/format/format.ts";
+import { oneOf } from "../../parse/format/formats.ts";
 import { ruleMetas } from "../../rules/lint-rules.ts";
 import { retiredRules } from "../../rules/retired-rules.ts";
+import { knownRules, triedRules } from "../known-rules.ts";
 import { ranged, type Ranged } from "./value-formats.ts";
 
-const ids: readonly string[] = ruleMetas.map(({ id }) => id);
-const known: ReadonlySet<string> = new Set(ids);
+const ids: readonly string[] = Array.from(knownRules.keys());
 
 const setting: Format<RuleSetting> = oneOf(["error", "warning", "info", "off"]);
 
@@ -47,13 +47,13 @@ export const ruleDefinitions: Readonly<Record<string, Schema>> = {
   rule: { enum: ids },
   rules: {
     type: "object",
-    properties: Object.fromEntries(ruleMetas.map(({ id, summary }) => [id, { description: summary, $ref: "#/$defs/severity" }])),
+    properties: Object.fromEntries([...ruleMetas.map(({ id, summary }) => [id, { description: summary, $ref: "#/$defs/severity" }] as const), ...triedRules.map((id) => [id, { $ref: "#/$defs/severity" }] as const)]),
     additionalProperties: false,
   },
 };
 
 function requireRule(id: string, range: Range, tell: Tell): boolean {
-  if (known.has(id)) return true;
+  if (knownRules.has(id)) return true;
   const heir = retiredRules.get(id);
   const near = nearest(id, ids);
   if (heir !== undefined) tell(`the rule ${quote(id)} is no more, expected ${quote(heir)}, which says the same`, range);

@@ -3,7 +3,7 @@ import { pathPatternShape } from "../../core/path-pattern.ts";
 import type { Range } from "../../core/place.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { misfit, type Format } from "../../harness/scenario/format.ts";
+import { misfit, type Format } from "../../parse/format/format.ts";
 import { presetNames, type PresetName } from "./presets.ts";
 
 export interface Ranged<Value> {

@@ -1,9 +1,9 @@
+import type { Command } from "commander";
 import { digest } from "../../api/digest.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { digestNotes, digestText } from "../../report/digest-text.ts";
-import { choose } from "../choose.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 const formats = ["json", "text"] as const;
 
@@ -19,8 +19,8 @@ Digests:
            skill.oms.sig. So it is the same for a skill's directory and every
            archive packed of it, and with --all for what was unpacked from any.
            It is Go's Hash1; these programs give it in hexadecimal:
-           find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig |
-           sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum
+      find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig |
+        sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum
   sha256:  of an archive's own bytes, as "sha256sum" gives it
 
 Examples:
@@ -36,14 +36,18 @@ Exit codes:
   2  it could not be done: bad usage, or nothing there to read
 `;
 
-/** `skills digest`: prints what a skill's content and its archive are known by on standard output. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  const command = createCommand("skills digest", io)
+export function define(io: Io): Command {
+  return createCommand("skills digest", io)
     .description("The digest of a skill's content, the same in a directory and in every archive of it, and the digest of an archive's bytes.")
     .argument("[PATH...]", 'archives, skill directories and trees of them (default: ".")')
-    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
+    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
     .option("-a, --all", "take every file of a directory, also what \"skills pack\" leaves out")
     .addHelpText("after", notes);
+}
+
+/** `skills digest`: prints what a skill's content and its archive are known by on standard output. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }

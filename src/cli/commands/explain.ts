@@ -1,14 +1,13 @@
-import { explain, explainAll, listRules } from "../../api/explain.ts";
-import { listArchiveCodes } from "../../api/explain-archive.ts";
+import type { Command } from "commander";
+import { explain, explainAll, listAllRules } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../core/report.ts";
 import { version } from "../../generated/version.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { ruleList, ruleText } from "../../report/rule-text.ts";
-import { choose } from "../choose.ts";
 import { addColorOption, wantsColor } from "../color.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 interface Flags {
   readonly format: Format;
@@ -21,8 +20,8 @@ const formats: readonly Format[] = ["json", "text"];
 
 const notes = `
 Examples:
-  skills explain                          every rule, and every reason to refuse an archive
-  skills explain name-matches-directory   one rule, with an example of what it reports
+  skills explain                          every rule, every reason of "verify"
+  skills explain name-matches-directory   one rule, with an example
   skills explain archive-name-segment     why "skills verify" refuses an archive
   skills explain --format json            all rules and their examples
 
@@ -31,13 +30,17 @@ Exit codes:
   2  there is no such rule, or bad usage
 `;
 
-/** `skills explain`: prints what a rule reports, why, and what to do about it. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export function define(io: Io): Command {
   const command = createCommand("skills explain", io)
     .description("What a rule reports, why, and what to do about it; without a rule the list of all.")
     .argument("[RULE]", "the rule's id, as it stands behind each finding")
-    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const);
-  addColorOption(command).addHelpText("after", notes);
+    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+  return addColorOption(command).addHelpText("after", notes);
+}
+
+/** `skills explain`: prints what a rule reports, why, and what to do about it. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const [id, more] = command.args;
@@ -49,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function asText(id: string | undefined, color: boolean, io: Io): Promise<string> {
   const style = { color, width: Math.min(io.stdout.columns ?? 80, 100) };
-  return id === undefined ? ruleList([...listRules(), ...listArchiveCodes()], style) : ruleText(await explain(id), style);
+  return id === undefined ? ruleList(listAllRules(), style) : ruleText(await explain(id), style);
 }
 
 async function asJson(id: string | undefined): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { graph } from "../../api/graph.ts";
 import type { Report } from "../../core/report.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
@@ -7,9 +8,8 @@ import { graphText } from "../../report/graph-text.ts";
 import { createPaint } from "../../report/paint.ts";
 import { drawUnread } from "../../report/text-subject.ts";
 import { addPaths } from "../check-options.ts";
-import { choose } from "../choose.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../survey-options.ts";
 
 const formats = ["dot", "json", "mermaid", "text"] as const;
@@ -23,8 +23,8 @@ What leads from file to file:
   link, image, definition, html   what Markdown and HTML refer to
   code-span, fence                a path in code
   import                          what a script imports, requires or sources
-  mention                         a path, or a name that no other file has, in any text
-  directory                       a directory that is named, for each file below it
+  mention                         a path, or a name that no other file has
+  directory                       a directory that is named: all files below it
   A path counts from the skill's root, or from the file it stands in.
 
 Examples:
@@ -35,16 +35,20 @@ Examples:
 
 Exit codes:
   0  shown, broken references or not: "skills lint" is what fails for them
-  2  it could not be done: bad usage, nothing there to read, or no skill in scope
+  2  it could not be done: bad usage, nothing to read, or no skill in scope
 `;
+
+export function define(io: Io): Command {
+  const command = addPaths(createCommand("skills graph", io))
+    .description("Which file of a skill leads to which, at what cost in tokens; and what is broken, or led to by nothing.")
+    .addOption(choiceOption("-f, --format <format>", "text, json, dot (for Graphviz) or mermaid", formats, "text"))
+    .option("-a, --all", "show long lists whole; the other formats always do");
+  return addSurveyOptions(command).addHelpText("after", notes);
+}
 
 /** `skills graph`: prints which file of a skill leads to which on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  const command = addPaths(createCommand("skills graph", io))
-    .description("Which file of a skill leads to which, at what cost in tokens; and what is broken, or led to by nothing.")
-    .option("-f, --format <format>", "text, json, dot (for Graphviz) or mermaid", (word) => choose("format", word, formats), "text" as const)
-    .option("-a, --all", "show long lists whole; the other formats always do");
-  addSurveyOptions(command).addHelpText("after", notes);
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }

@@ -1,12 +1,12 @@
+import type { Command } from "commander";
 import { archivePages } from "../../api/explain-archive.ts";
 import { inspect } from "../../api/inspect.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { inspectText } from "../../report/inspect-text.ts";
 import type { CheckFlags } from "../check-options.ts";
-import { choose } from "../choose.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../list-root-options.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../survey-options.ts";
 
 type Flags = SurveyFlags & RootsFlags & Pick<CheckFlags, "format">;
@@ -38,14 +38,18 @@ Exit codes:
   2  it could not be done: bad usage, nothing to read, or no skill in scope
 `;
 
-/** `skills inspect`: prints what a reviewer of a skill asks first on standard output. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export function define(io: Io): Command {
   const command = createCommand("skills inspect", io)
     .argument("[PATH|NAME...]", 'skill directories, SKILL.md files, trees, globs, archives (zip, .skill, .tar.gz), and names of skills that an agent finds; "-" for a SKILL.md on standard input (default: ".")')
     .description("What a skill is before it is used: its fields, files, tokens and verdicts, and what it can be seen to call, contact and touch.")
-    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
+    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
     .option("-a, --all", "show long lists whole; JSON always does");
-  addSurveyOptions(addRootsOptions(command)).addHelpText("after", notes);
+  return addSurveyOptions(addRootsOptions(command)).addHelpText("after", notes);
+}
+
+/** `skills inspect`: prints what a reviewer of a skill asks first on standard output. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }

@@ -1,13 +1,13 @@
+import type { Command } from "commander";
 import { install } from "../../api/install.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { reporters } from "../../report/index.ts";
 import { installText } from "../../report/install-text.ts";
 import { createPaint } from "../../report/paint.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../check-options.ts";
-import { choose } from "../choose.ts";
 import { addColorOption, wantsColor } from "../color.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../root-options.ts";
 
 interface Flags extends RootFlags, Pick<CheckFlags, "color" | "format" | "target"> {
@@ -40,21 +40,25 @@ Examples:
 
 Exit codes:
   0  installed, or there already and the same
-  1  refused: by a target, or an archive that two programs could read in two ways
-  2  it could not be done: bad usage, nothing there to read, another skill in its
-     place, or a directory that cannot be written
+  1  refused: by a target, or an archive that can be read in two ways
+  2  it could not be done: bad usage, nothing there to read, another skill in
+     its place, or a directory that cannot be written
 `;
 
-/** `skills install`: prints what was placed where and what its text calls and names. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export function define(io: Io): Command {
   const command = createCommand("skills install", io)
     .description("Put skills where an agent finds them, all or none, once nothing in them is ambiguous and no target refuses them.")
     .argument("<PATH...>", "archives (zip, .skill, .tar.gz), skills' directories, or trees of them");
   addTargetOption(addRootOptions(command))
     .option("--force", "put a skill in the place of another of the same name")
     .option("--name <name>", "of several skills only this one; nothing is renamed")
-    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const);
-  addColorOption(command).addHelpText("after", notes);
+    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+  return addColorOption(command).addHelpText("after", notes);
+}
+
+/** `skills install`: prints what was placed where and what its text calls and names. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? report(command.args, command.opts<Flags>(), io);
 }

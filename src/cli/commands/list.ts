@@ -1,14 +1,14 @@
+import type { Command } from "commander";
 import { list } from "../../api/list.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { listText } from "../../report/list-text.ts";
 import { createPaint } from "../../report/paint.ts";
 import type { CheckFlags } from "../check-options.ts";
-import { choose } from "../choose.ts";
 import { addColorOption, wantsColor } from "../color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../list-root-options.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 type Flags = RootsFlags & Pick<CheckFlags, "color" | "format">;
 
@@ -37,11 +37,15 @@ Exit codes:
      cannot be read
 `;
 
+export function define(io: Io): Command {
+  const command = createCommand("skills list", io).description("The skills that an agent finds, from which directory, and which of several of one name is meant.");
+  addRootsOptions(command).addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+  return addColorOption(command).addHelpText("after", notes);
+}
+
 /** `skills list`: prints which skills an agent finds, and what is wrong with the others. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  const command = createCommand("skills list", io).description("The skills that an agent finds, from which directory, and which of several of one name is meant.");
-  addRootsOptions(command).option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const);
-  addColorOption(command).addHelpText("after", notes);
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? print(command.opts<Flags>(), io);
 }

@@ -1,14 +1,15 @@
+import type { Command } from "commander";
 import { pack } from "../../api/pack.ts";
 import { packTargets, uploadNotes, type PackOptions, type PackTarget } from "../../api/pack-options.ts";
+import { SkillsError } from "../../core/errors.ts";
 import { leftOutReasons } from "../../core/left-out.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { packText } from "../../report/pack-text.ts";
 import { wrap } from "../../report/text-wrap.ts";
-import { choose } from "../choose.ts";
 import { addColorOption, wantsColor } from "../color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
 
 interface Flags extends Pick<PackOptions, "output" | "outDir" | "layout" | "check" | "followInternal"> {
@@ -27,51 +28,57 @@ const layouts = ["wrapped", "root"] as const;
 
 const notes = `
 Targets:
-  spec, skills-ref, claude-api  as for skills validate; spec is the default. And who takes uploads:
+  those of skills validate (the default is spec), and who takes uploads:
 ${indent(uploadNotes)}
-  What an uploader would refuse is refused here, in its own words; an archive is laid out as it
-  wants it, unless --layout or --archive says otherwise.
+  What an uploader would refuse is refused here, in its own words; an archive is
+  laid out as it wants it, unless --layout or --archive says otherwise.
 
 What stays out, wherever it stands unless it says otherwise:
 ${Object.values(leftOutReasons).map(({ noun, names }) => hang(noun, names)).join("\n")}
 
 Examples:
-  skills pack my-skill                      my-skill.zip, in the working directory
+  skills pack my-skill                my-skill.zip, in the working directory
   skills pack --target claude-ai my-skill
-  skills pack --out-dir dist skills         an archive of every skill below skills
-  skills pack --list my-skill               what goes in and what stays out; nothing is written
+  skills pack --out-dir dist skills   an archive of every skill below skills
+  skills pack --list my-skill         what goes in and stays out; writes nothing
   skills pack --check my-skill.zip my-skill
 
 Exit codes:
   0  written, or with --check the same bytes
-  1  a skill is refused, and gets no archive; with --check, the archive is another
-  2  it could not be done: bad usage, no skill in scope, a file that cannot be read or
-     written, or that changes meanwhile; what was under the archive's name is still there
+  1  a skill is refused, and gets no archive; with --check, the archive differs
+  2  it could not be done: bad usage, no skill in scope, a file that cannot be
+     read or written, or that changes meanwhile; what was under the archive's
+     name is still there
 `;
 
-/** `skills pack`: writes the archives, and prints what they are known by on standard output. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export function define(io: Io): Command {
   const command = createCommand("skills pack", io)
     .description("Check skills, and make of each the one archive that the same files give everywhere, with a manifest of them.")
     .argument("[DIR...]", 'skill directories, and trees of them (default: ".")')
     .option("-o, --output <file>", "the archive, for one skill (default: the skill's name and .zip)")
     .option("--out-dir <dir>", 'where the archives go (default: ".")')
-    .option("--archive <kind>", "zip, skill (a zip by another name) or tar.gz", (word) => choose("archive", word, extensions))
-    .option("--layout <layout>", "wrapped in the skill's directory, or root", (word) => choose("layout", word, layouts))
+    .addOption(choiceOption("--archive <kind>", "zip, skill (a zip by another name) or tar.gz", extensions))
+    .addOption(choiceOption("--layout <layout>", "wrapped in the skill's directory, or root", layouts))
     .option("--no-manifest", "put no skill.manifest.json in")
-    .option("-t, --target <list>", "who must take it: a comma list of the targets below", addTargets)
+    .addOption(listOption("-t, --target <list>", "who must take it: a comma list of the targets below", packTargets))
     .option("--list", "show what would go in and what would stay out, and write nothing")
     .option("--check <archive>", "pack in memory and compare with this archive; write nothing")
     .option("--follow-internal", "pack what symbolic links within the skill lead to; otherwise any link is refused")
-    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
+    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
     .option("-q, --quiet", "show errors, and the paths of the archives");
-  addColorOption(command).addHelpText("after", notes);
+  return addColorOption(command).addHelpText("after", notes);
+}
+
+/** `skills pack`: writes the archives, and prints what they are known by on standard output. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? report(command.args, command.opts<Flags>(), io);
 }
 
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { archive, target, manifest, list = false, format, color, quiet = false, ...rest } = flags;
+  if (rest.check !== undefined && (rest.output ?? rest.outDir) !== undefined) throw new SkillsError("bad-usage", `--check writes nothing, and ${rest.output === undefined ? "--out-dir" : "--output"} says where to`);
   const paths = operands.length > 0 ? operands : ["."];
   await tuneEngine(paths, io.cwd);
   const progress = showProgress("packing", io);
@@ -84,17 +91,12 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   return result.report.outcome;
 }
 
-function addTargets(list: string, before: readonly PackTarget[] = []): readonly PackTarget[] {
-  const added = list.split(",").map((word) => choose("target", word.trim(), packTargets));
-  return packTargets.filter((id) => before.includes(id) || added.includes(id));
-}
-
 function indent(text: string): string {
   return text.replace(/^/gm, "  ");
 }
 
 /** A word, and behind it lines of text under one another. */
 function hang(word: string, text: string): string {
-  const [first = "", ...rest] = wrap(text, 74);
+  const [first = "", ...rest] = wrap(text, 58);
   return [`  ${word.padEnd(20)}${first}`, ...rest.map((line) => `${" ".repeat(22)}${line}`)].join("\n");
 }

@@ -1,7 +1,9 @@
+import type { Command } from "commander";
 import { run as runAgent } from "../../api/run.ts";
 import { systemIds, type Scope, type SystemId } from "../../core/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { skillSources } from "../../core/listed-skill.ts";
+import { once } from "../../core/once.ts";
 import type { TokenCount } from "../../core/token-counter.ts";
 import { asciiJson } from "../../report/ascii-json.ts";
 import { createPaint } from "../../report/paint.ts";
@@ -11,10 +13,9 @@ import { clean } from "../../report/width.ts";
 import { parseAmount } from "../amount.ts";
 import { approvalFrom, type ApprovalFlags } from "../approval.ts";
 import type { CheckFlags } from "../check-options.ts";
-import { choose } from "../choose.ts";
 import { addColorOption, wantsColor } from "../color.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { runNotes } from "../run-notes.ts";
 import { addScriptOptions, scriptNotes, scriptsFor, type ScriptFlags } from "../script-options.ts";
 import { addTokenOption } from "../token-option.ts";
@@ -32,23 +33,27 @@ interface Flags extends ScriptFlags, ApprovalFlags, Pick<CheckFlags, "color" | "
   readonly tokens: TokenCount;
 }
 
-/** `skills run`: plays one session of an agent, and shows what happens as it happens. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export function define(io: Io): Command {
   const command = createCommand("skills run", io)
     .argument("<prompt>", "what the person says")
     .description("One session of an agent with the skills that it finds from the working directory, shown as it goes.")
-    .option("-c, --client <id>", "which agent; see below", (word) => choose("client", word, systemIds), "agentskills" as const)
+    .addOption(choiceOption("-c, --client <id>", "which agent; see below", systemIds, "agentskills"))
     .option("-m, --model <model>", "what answers in a model's place; see below", "lexical")
     .option("--root <path>", "a directory that holds skills, in place of the agent's own; may be given again", (word: string, before: readonly string[] = []) => [...before, word])
-    .option("--source <name>", "only skills of project, user or builtin; react-actions puts them first", (word) => choose("source", word, skillSources))
+    .addOption(choiceOption("--source <name>", "only skills of project, user or builtin; react-actions puts them first", skillSources))
     .option("--settings <file>", "the agent's settings, as JSON (react-actions: .agent/config.json)")
     .option("--max-turns <number>", "how often the model may be asked", (word) => parseAmount("--max-turns", word))
     .option("-y, --yes", "approve everything that the agent asks for")
     .option("--no-input", "ask nobody: what needs an approval is refused")
     .option("--audit", "keep a record of the run in .agent/runs")
-    .option("-f, --format <format>", "text, or json for all of it at the end", (word) => choose("format", word, formats), "text" as const)
+    .addOption(choiceOption("-f, --format <format>", "text, or json for all of it at the end", formats, "text"))
     .option("-q, --quiet", "print the answer only");
-  addColorOption(addTokenOption(addScriptOptions(command))).addHelpText("after", `\n${runNotes}\n${scriptNotes}`);
+  return addColorOption(addTokenOption(addScriptOptions(command))).addHelpText("after", `\n${runNotes}\n${scriptNotes}`);
+}
+
+/** `skills run`: plays one session of an agent, and shows what happens as it happens. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args[0] ?? "", command.opts<Flags>(), io);
 }
@@ -59,7 +64,8 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   const scripts = await scriptsFor(flags, io);
   const style = styleOf(flags, io);
   const isLive = format === "text" && quiet !== true;
-  if (isLive) io.stdout.write(`${style.paint.bold(`${system}, the model ${clean(model, 100)}`)}\n\n`);
+  // The first event is when nothing can be refused any more.
+  const heading = once(() => io.stdout.write(`${style.paint.bold(`${system}, the model ${clean(model, 100)}`)}\n\n`));
   const ran = await runAgent({
     prompt,
     system,
@@ -73,7 +79,12 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
     ...(settings !== undefined && { settings }),
     ...(maxTurns !== undefined && { maxTurns }),
     ...(scripts && { scripts }),
-    ...(isLive && { watch: (event) => void (event.kind === "answer" || io.stdout.write(`${drawEvent(event, style).join("\n")}\n`)) }),
+    ...(isLive && {
+      watch: (event) => {
+        heading();
+        if (event.kind !== "answer") io.stdout.write(`${drawEvent(event, style).join("\n")}\n`);
+      },
+    }),
     // The record's place has the moment in it, and nothing else of the run has.
     ...(audit && { auditAt: new Date().toISOString() }),
   });

@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { test } from "../../api/test.ts";
 import type { TestReport } from "../../api/test-options.ts";
 import { systemIds, type SystemId } from "../../core/agent.ts";
@@ -8,20 +9,20 @@ import { testJunit } from "../../report/test-junit.ts";
 import { testMarkdown } from "../../report/test-markdown.ts";
 import { testText } from "../../report/test-text.ts";
 import { addReadOptions, checkScope, type CheckFlags } from "../check-options.ts";
-import { choose } from "../choose.ts";
 import { wantsColor } from "../color.ts";
 import { parseAmount } from "../amount.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
 import { addScriptOptions, scriptNotes, scriptsFor, type ScriptFlags } from "../script-options.ts";
 import { addTokenOption } from "../token-option.ts";
+import { addScopeOptions, explainScope, scopeOptions, type ScopeFlags } from "../scope-options.ts";
 import { testNotes } from "../test-notes.ts";
 
 const formats = ["json", "junit", "markdown", "text"] as const;
 
-interface Flags extends ScriptFlags, Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
+interface Flags extends ScriptFlags, ScopeFlags, Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
   readonly format: (typeof formats)[number];
   readonly system?: readonly SystemId[];
   readonly filter?: string;
@@ -35,14 +36,13 @@ interface Flags extends ScriptFlags, Pick<CheckFlags, "color" | "stdinName" | "q
   readonly maxFileTokens?: number;
 }
 
-/** `skills test`: plays agents with skills, and prints what they did not do. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export function define(io: Io): Command {
   const command = createCommand("skills test", io)
     .argument("[PATH...]", 'skill directories, trees, globs, *.scenario.yaml and files of evals; "-" for a SKILL.md on standard input (default: ".")')
     .description("Plays agents with skills, without a model and offline: what they announce, load, read and refuse, in which order and at what cost.")
-    .option("-s, --system <list>", "which agents, a comma list of those below (default: all)", addSystems)
+    .addOption(listOption("-s, --system <list>", "which agents, a comma list of those below (default: all)", systemIds))
     .option("--filter <text>", "only the tests whose names hold it")
-    .option("-f, --format <format>", "text, json, junit or markdown", (word) => choose("format", word, formats), "text" as const)
+    .addOption(choiceOption("-f, --format <format>", "text, json, junit or markdown", formats, "text"))
     .option("-q, --quiet", "show failures only")
     .option("-v, --verbose", "show every test, and all that happened in it")
     .option("--baseline <file>", "a report of --format json: what failed there does not count")
@@ -51,7 +51,12 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     .option("--max-body-tokens <number>", "the most tokens of a body (more than 5,000 are a warning)", amount("--max-body-tokens"))
     .option("--max-file-tokens <number>", "the most tokens of a file that a body names", amount("--max-file-tokens"))
     .option("--jobs <number>", "how many skills and scenarios at a time; it pays where programs are run", amount("--jobs"), 4);
-  addTokenOption(addScriptOptions(addReadOptions(command))).addHelpText("after", `\n${testNotes}\n${scriptNotes}`);
+  return addTokenOption(addScriptOptions(addReadOptions(addScopeOptions(command)))).addHelpText("after", `\n${testNotes}\n${scriptNotes}`);
+}
+
+/** `skills test`: plays agents with skills, and prints what they did not do. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? print(command.args, command.opts<Flags>(), io);
 }
@@ -64,8 +69,9 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   const limits = { ...(entry !== undefined && { entry }), ...(body !== undefined && { body }), ...(file !== undefined && { file }) };
   const progress = showProgress("testing", io);
   try {
-    const tested = await test({ paths, cwd, env: io.env, tokens, limits, update, jobs, traces: verbose, onStep: progress.step, ...(stdin && { stdin }), ...(system && { systems: system }), ...(filter !== undefined && { filter }), ...(baseline !== undefined && { baseline }), ...(scripts && { scripts }) });
+    const tested = await test({ paths, cwd, env: io.env, tokens, limits, update, jobs, traces: verbose, onStep: progress.step, ...(stdin && { stdin }), ...(system && { systems: system }), ...(filter !== undefined && { filter }), ...(baseline !== undefined && { baseline }), ...(scripts && { scripts }), ...scopeOptions(operands, flags, io) });
     progress.end();
+    if (tested.narrowed) explainScope(tested.narrowed, flags.quiet === true, io);
     io.stdout.write(draw(tested, flags, io));
     return tested.report.outcome;
   } finally {
@@ -79,11 +85,6 @@ function draw(tested: TestReport, { format, color, quiet = false, verbose = fals
   if (format === "junit") return testJunit(tested.run, counter);
   if (format === "markdown") return testMarkdown(tested.run);
   return testText(tested, { paint: createPaint(wantsColor(io, color)), width: Math.min(io.stdout.columns || 80, 100), counter, quiet, verbose });
-}
-
-function addSystems(list: string, before: readonly SystemId[] = []): readonly SystemId[] {
-  const added = list.split(",").map((word) => choose("system", word.trim(), systemIds));
-  return systemIds.filter((id) => before.includes(id) || added.includes(id));
 }
 
 function amount(option: string): (word: string) => number {

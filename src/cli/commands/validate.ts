@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { configureValidate } from "../../api/config/configured.ts";
 import { validate } from "../../api/validate.ts";
 import { reporters } from "../../report/index.ts";
@@ -5,21 +6,25 @@ import { addCheckOptions, checkScope, explainOutcome, targetNotes, typedSettings
 import { addConfigOptions, chosenConfig, configFiles, configNotes, printConfig, type ConfigFlags } from "../config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { threeCommands } from "../lint-options.ts";
 import { outputNotes, planOutput, writeOutput } from "../output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { reportContext } from "../report-context.ts";
 import { addScopeOptions, explainScope, scopeNotes, scopeOptions, type ScopeFlags } from "../scope-options.ts";
 
 const notes = `
+One engine, three commands:
+${threeCommands}
 ${targetNotes}
 ${outputNotes}
 ${scopeNotes}
 Config:
-  Of a config it hears targets (those for some paths too), ignore and max-warnings.
-  It says what the targets say: to rules, suppressions and a baseline it is deaf.
+  Of a config it hears targets (those for some paths too), ignore and
+  max-warnings. It says what the targets say: to rules, suppressions and a
+  baseline it is deaf.
 ${configNotes}
 Examples:
-  skills validate                         every skill below the working directory
+  skills validate                        every skill below the working directory
   skills validate my-skill/SKILL.md "plugins/*/skills/*"
   skills validate --target spec,skills-ref,claude-api my-skill
   skills validate --quiet --max-warnings 0 .
@@ -30,7 +35,7 @@ Examples:
 Exit codes:
   0  no errors, and no more warnings than --max-warnings
   1  problems found
-  2  it could not be done: bad usage, nothing there to read, or no skill in scope
+  2  it could not be done: bad usage, nothing to read, or no skill in scope
 `;
 
 type Flags = CheckFlags & ScopeFlags & ConfigFlags;
@@ -38,10 +43,14 @@ type Flags = CheckFlags & ScopeFlags & ConfigFlags;
 /** What of a config is printed, as it does not hear the rest. */
 const heard = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
 
+export function define(io: Io): Command {
+  const command = createCommand("skills validate", io).description("Check skills as the specification and the clients do: what is refused, by whom, where, and what to do about it.");
+  return addConfigOptions(addScopeOptions(addCheckOptions(command))).addHelpText("after", notes);
+}
+
 /** `skills validate`: prints the report on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  const command = createCommand("skills validate", io).description("Check skills as the specification and the clients do: what is refused, by whom, where, and what to do about it.");
-  addConfigOptions(addScopeOptions(addCheckOptions(command))).addHelpText("after", notes);
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? validatePaths(command.args, command.opts<Flags>(), io);
 }

@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { listArchiveCodes } from "../../api/explain-archive.ts";
 import { verify } from "../../api/verify.ts";
 import type { VerifyOptions } from "../../api/verify-options.ts";
@@ -9,10 +10,9 @@ import { json } from "../../report/json.ts";
 import { lockText } from "../../report/lock-text.ts";
 import { verifyText } from "../../report/verify-text.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../check-options.ts";
-import { choose } from "../choose.ts";
 import { addColorOption, wantsColor } from "../color.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 interface Flags extends Pick<CheckFlags, "color" | "format" | "quiet" | "target"> {
   readonly digest?: readonly string[];
@@ -32,16 +32,17 @@ What is done, in this order:
      skill.manifest.json, both ways. A manifest that nobody signed shows that
      files belong together, and not who made them: then the word is
      "consistent (unsigned)".
-  3. The skill is checked as "skills validate" does it.
+  3. The skill is checked as "skills validate" does it; every one of several in
+     an archive, with a directory each.
   Nothing is unpacked to the disk, and nothing in it is run.
   A lock (skills.lock.json, or a skills-lock.json of vercel's installer) is held
-  against the skills that are installed beside it.
+  against the skills that are installed beside it; nothing there is changed.
 
 ${targetNotes}
 Examples:
   skills verify downloads/pdf.skill
-  skills verify --digest h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8= demo.zip
-  skills verify ~/.claude/skills/pdf      what was installed, against its manifest
+  skills verify -d h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8= demo.zip
+  skills verify ~/.claude/skills/pdf      what was installed, by its manifest
   skills verify .agents/skills/skills.lock.json
   skills verify --profile own dist/*.zip  nothing but what skills pack has made
   skills explain archive-name-segment     why an archive is refused for it
@@ -49,20 +50,24 @@ Examples:
 Exit codes:
   0  accepted: no errors
   1  refused, different from its manifest or digest, or the skill has errors
-  2  it could not be done: bad usage, nothing there to read, or nothing to verify
+  2  it could not be done: bad usage, nothing to read, or nothing to verify
 `;
 
-/** `skills verify`: prints what archives and directories hold, and whether that is what their manifests say. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export function define(io: Io): Command {
   const command = createCommand("skills verify", io)
     .description("Open archives of skills as a stranger's, and hold what is in them, or in a directory, against the manifest there and against a digest.")
     .argument("<PATH...>", "archives (zip, .skill, .tar.gz), directories with a skill.manifest.json; or locks");
   addTargetOption(command)
     .option("-d, --digest <digest>", "what the content (h1:...) or the archive (sha256:...) must have; may be given again", (word: string, before: readonly string[] = []) => [...before, word])
-    .option("--profile <name>", "own: take only what skills pack has made, byte for byte; or auto", (word) => choose("profile", word, profiles), "auto" as const)
-    .option("-f, --format <format>", "text or json", (word) => choose("format", word, formats), "text" as const)
+    .addOption(choiceOption("--profile <name>", "own: take only what skills pack has made, byte for byte; or auto", profiles, "auto"))
+    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
     .option("-q, --quiet", "show errors only");
-  addColorOption(command).addHelpText("after", notes);
+  return addColorOption(command).addHelpText("after", notes);
+}
+
+/** `skills verify`: prints what archives and directories hold, and whether that is what their manifests say. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? report(command.args, command.opts<Flags>(), io);
 }

@@ -41,6 +41,7 @@ function archiveRefusals(input: UploadInput): readonly UploadRefusal[] {
       detail: (found) => `${found} are called SKILL.md, expected one, at the skill's root`,
       remedy: "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
       source: manySkills,
+      reason: "several-documents",
     }),
     ...filesWhere(input, ({ path }) => /(?:^|\/)\.claude-plugin\/plugin\.json$/.test(path), {
       words: () => "A skill cannot contain a plugin manifest (.claude-plugin/plugin.json). Remove it, or upload this content as a plugin instead.",

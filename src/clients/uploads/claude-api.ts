@@ -52,6 +52,7 @@ function folderRefusals({ layout, name }: UploadInput, own: string | undefined):
       detail: `the archive's directory is called ${quote(name, 80)}, expected ${quote(own, 80)} as in the frontmatter`,
       remedy: "Rename the directory or the skill so that both agree.",
       source: folder,
+      reason: "name-directory",
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { archiveLimits } from "../../core/archive-limits.ts";
 import { compareText } from "../../core/order.ts";
+import { parentOf } from "../../core/parent-path.ts";
 import type { UploadCulprit, UploadedFile } from "../../core/upload.ts";
 
 /** Of files or directories, how many are named. */
@@ -42,8 +43,4 @@ function totalsOf(files: readonly UploadedFile[]): ReadonlyMap<string, Total> {
     }
   }
   return totals;
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }

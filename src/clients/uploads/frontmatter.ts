@@ -34,7 +34,7 @@ export function specifiedFrontmatter({ document }: UploadInput, source: string):
 
 /** What was refused in a frontmatter, in the words that `say` knows for it, else in ours; of several that would read alike, the first. */
 export function explainFrontmatter({ refusals, fields }: QuickValidation, source: string, say: Say = () => ({})): readonly UploadRefusal[] {
-  const explained = refusals.map((each) => refusal({ source, ...say(each, textOf(fields?.get(each.field ?? ""))), detail: detailOf(each, fields), remedy: remedyOf(each) }));
+  const explained = refusals.map((each) => refusal({ source, reason: each.reason, ...say(each, textOf(fields?.get(each.field ?? ""))), detail: detailOf(each, fields), remedy: remedyOf(each) }));
   return explained.filter(({ message }, at) => explained.findIndex((other) => other.message === message) === at);
 }
 

@@ -12,13 +12,13 @@ export const uploaders: readonly Uploader[] = [claudeAi, claudeApiUpload, openai
 
 /** What each asks for, as far as it fits on a line. */
 const limits: Readonly<Record<UploadId, string>> = {
-  "claude-ai": "200 files, 30 MiB unpacked, one SKILL.md, ASCII paths, no plugin",
+  "claude-ai": "200 files, 30 MiB unpacked, one SKILL.md",
   "claude-api": "30 MiB in all, directory named as the skill",
-  openai: "50 MiB zip, 500 files of at most 25 MiB, one SKILL.md",
-  gemini: "description on one line, no TODO: in SKILL.md",
-  clawhub: "50 MiB, 10 MiB a file, paths of 500; leaves out dot-files",
-  langfuse: "3 MiB zip, 1,000,000 bytes unpacked, 200 text files, paths of 512",
-  "well-known": "ASCII name; readers may stop at 1,000 files or 50 MiB",
+  openai: "50 MiB, 500 files of 25 MiB, one SKILL.md",
+  gemini: "a description of one line, no TODO:",
+  clawhub: "50 MiB, 10 MiB a file; leaves out dot-files",
+  langfuse: "3 MiB, 1,000,000 bytes unpacked, 200 texts",
+  "well-known": "ASCII name; best below 1,000 files, 50 MiB",
 };
 
 /** A table for `skills pack --help`: target, layout, kinds of archive with the default first, limits. */

@@ -46,6 +46,7 @@ function fileRefusals(input: UploadInput): readonly UploadRefusal[] {
       detail: (found) => `${found} below the root called SKILL.md, with whose directories Langfuse makes skills of their own`,
       remedy: "Give an example another name, such as SKILL.example.md.",
       source: archive,
+      reason: "several-documents",
     }),
   ];
 }

@@ -17,7 +17,7 @@ const smaller = "Make the largest files smaller, or have a script fetch them whe
 export function filesAtMost({ files }: UploadInput, { most, ...said }: Limit): readonly UploadRefusal[] {
   if (files.length <= most) return [];
   const detail = `the archive holds ${count(files.length, "file")}, expected at most ${grouped(most)}`;
-  return [refusal({ ...said, detail, culprits: fullestDirectories(files), remedy: "Leave out what the agent never reads, join small files, or make several skills of it." })];
+  return [refusal({ ...said, reason: "file-count", detail, culprits: fullestDirectories(files), remedy: "Leave out what the agent never reads, join small files, or make several skills of it." })];
 }
 
 /** How many bytes all files have together, unpacked. */
@@ -25,14 +25,14 @@ export function totalAtMost({ files }: UploadInput, { most, ...said }: Limit): r
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total <= most) return [];
   const detail = `the files have ${count(total, "byte")} together, expected at most ${grouped(most)}`;
-  return [refusal({ ...said, detail, culprits: largestFiles(files), remedy: smaller })];
+  return [refusal({ ...said, reason: "total-size", detail, culprits: largestFiles(files), remedy: smaller })];
 }
 
 /** How many bytes the archive has. */
 export function archiveAtMost({ archiveBytes, files }: UploadInput, { most, ...said }: Limit): readonly UploadRefusal[] {
   if (archiveBytes <= most) return [];
   const detail = `the archive has ${count(archiveBytes, "byte")}, expected at most ${grouped(most)}`;
-  return [refusal({ ...said, detail, culprits: largestFiles(files), remedy: smaller })];
+  return [refusal({ ...said, reason: "total-size", detail, culprits: largestFiles(files), remedy: smaller })];
 }
 
 /** How many bytes one file has, unpacked; `say` gives the words about the first that has more. */

@@ -26,6 +26,7 @@ export const openai: Uploader = {
       detail: (found) => `${found} are called SKILL.md in some spelling, expected one, at the skill's root`,
       remedy: "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
       source: guide,
+      reason: "several-documents",
     }),
     ...specifiedFrontmatter(input, guide),
   ],

@@ -1,3 +1,4 @@
+import type { Reason } from "../../core/client.ts";
 import type { UploadCulprit, UploadRefusal, UploadRefusalKind } from "../../core/upload.ts";
 
 export interface Refused {
@@ -8,9 +9,10 @@ export interface Refused {
   readonly culprits?: readonly UploadCulprit[];
   readonly remedy: string;
   readonly source: string;
+  readonly reason?: Reason;
 }
 
 /** A refusal in the uploader's words, else in ours. */
-export function refusal({ kind = "refuses", words, detail, culprits = [], remedy, source }: Refused): UploadRefusal {
-  return { kind, message: words ?? detail, own: words !== undefined, detail, culprits, remedy, source };
+export function refusal({ kind = "refuses", words, detail, culprits = [], remedy, source, reason }: Refused): UploadRefusal {
+  return { kind, message: words ?? detail, own: words !== undefined, detail, culprits, remedy, source, ...(reason && { reason }) };
 }

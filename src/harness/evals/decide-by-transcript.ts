@@ -1,4 +1,5 @@
 import type { ModelRequest } from "../../core/agent.ts";
+import { objectToExpression } from "../../core/regular-expression.ts";
 import { grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Verdict } from "../../core/expectation.ts";
@@ -6,7 +7,7 @@ import type { Choice } from "../../core/scenario.ts";
 import type { TraceEvent } from "../../core/trace.ts";
 import { isCall, namesFile } from "../scenario/match-event.ts";
 import { measure } from "../scenario/measure.ts";
-import { matches, objectToPattern } from "../scenario/pattern.ts";
+import { matches } from "../scenario/pattern.ts";
 import type { Played } from "../scenario/played.ts";
 import { choiceOf } from "./choice.ts";
 import type { EvalCheck } from "./eval-file.ts";
@@ -89,7 +90,7 @@ function holdsWords({ words, extent }: Check<"words">, answer: string, fold: (te
 function decidePattern({ pattern, holds }: Check<"pattern">, answer: string): Decision {
   const insensitive = pattern.startsWith("(?i)");
   const plain = insensitive ? pattern.slice(4) : pattern;
-  if (/\\[AZzQEC]|\[\[:|\(\?/.test(plain) || objectToPattern(plain) !== undefined) return { outcome: "not-measurable", reason: "it is no pattern that JavaScript reads as Go does" };
+  if (/\\[AZzQEC]|\[\[:|\(\?/.test(plain) || objectToExpression(plain) !== undefined) return { outcome: "not-measurable", reason: "it is no pattern that JavaScript reads as Go does" };
   const found = matches(plain, answer, insensitive ? "ui" : "u");
   if (found === "too-slow") return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
   return verdict(found === holds, holds ? "the answer does not match it" : "the answer matches it");

@@ -23,7 +23,7 @@ export interface EvalWorld {
 }
 
 /** What decides: the words of descriptions, the files of the skill, or what a model was seen to do. */
-export type Basis = "separability" | "files" | "transcript";
+type Basis = "separability" | "files" | "transcript";
 
 export interface EvalVerdict extends Verdict {
   /** Absent where nothing did. */

@@ -1,5 +1,5 @@
 import type { FilePosition } from "../../core/expectation.ts";
-import type { Located } from "../scenario/format.ts";
+import type { Located } from "../../parse/format/format.ts";
 
 /** The forms in which authors keep evals; each is read as it is. */
 export type EvalFormat =

@@ -17,7 +17,7 @@ export function readLegacyEval(node: JsonObject, number: number): EvalCase {
 }
 
 /** A sentence, or an object that holds one. */
-export function readAssertion(node: JsonNode): readonly EvalCheck[] {
+function readAssertion(node: JsonNode): readonly EvalCheck[] {
   const text = textOf(node) ?? textAt(node, "text", "assertion", "expectation", "description", "name");
   const at = placeOf(node);
   if (text === undefined) return [{ kind: "open", text: "", reason: "it is no sentence", at }];

@@ -4,7 +4,7 @@ import { decide, type EvalSubject, type EvalVerdict, type EvalWorld } from "./de
 import type { EvalFile } from "./eval-file.ts";
 import { controlsOf, type Control } from "./separability.ts";
 
-export interface JudgedCase {
+interface JudgedCase {
   readonly id: string;
   readonly prompt?: string;
   readonly verdicts: readonly EvalVerdict[];

@@ -1,6 +1,6 @@
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
 import type { FilePosition } from "../../core/expectation.ts";
-import type { Located } from "../scenario/format.ts";
+import type { Located } from "../../parse/format/format.ts";
 
 /** The value of the first of these keys that is there. */
 export function valueAt(node: JsonNode | undefined, ...keys: readonly string[]): JsonNode | undefined {

@@ -1,6 +1,6 @@
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
-import type { FileProblem } from "../../core/scenario.ts";
-import { readTree } from "../scenario/read-tree.ts";
+import type { FileProblem } from "../../core/file-problem.ts";
+import { readTree } from "../../parse/format/read-tree.ts";
 import type { EvalFile, EvalFormat } from "./eval-file.ts";
 import { readEval, readLegacyEval } from "./evals-json.ts";
 import { itemsAt, itemsOf, objectsIn, placeOf, textAt, textsAt, valueAt } from "./nodes.ts";

@@ -6,7 +6,7 @@ import type { Ranking } from "../models/rank-catalog.ts";
 export type Rank = (prompt: string, catalog: readonly CatalogEntry[]) => Ranking;
 
 /** How far the best must be ahead of the second, as a share of its own score, and how many words it must share, to be told apart by them. */
-export const separabilityBounds = { lead: 0.2, words: 2 } as const;
+const separabilityBounds = { lead: 0.2, words: 2 } as const;
 
 /** What words alone tell of a prompt. It is the separability of descriptions, and says nothing of what a model would choose. */
 export type Separated =

@@ -5,7 +5,7 @@ import { quote, show } from "../../core/show.ts";
 import { isMembers, readReply, type Members } from "./read-reply.ts";
 
 /** Of schemas/model-protocol.schema.json; another number stands for lines that this one would not understand. */
-export const protocolVersion = 1;
+const protocolVersion = 1;
 
 /** The first line. */
 export function helloLine({ id, title }: Pick<System, "id" | "title">): string {

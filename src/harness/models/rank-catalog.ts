@@ -7,9 +7,9 @@ import { toWords } from "./words.ts";
  * BM25 with the values that Robertson and Zaragoza give as good ones (The Probabilistic Relevance Framework, 2009), and what the
  * best must score to be chosen. That is two words where there is one skill, and a single one that none of two skills shares.
  */
-export const lexicalParameters = { k1: 1.2, b: 0.75, threshold: 0.5 } as const;
+const lexicalParameters = { k1: 1.2, b: 0.75, threshold: 0.5 } as const;
 
-export interface RankedSkill {
+interface RankedSkill {
   readonly skill: CatalogEntry;
   /** To four decimals. */
   readonly score: number;

@@ -1,7 +1,7 @@
 import type { EventPattern } from "../../core/expectation.ts";
 import type { TraceKind } from "../../core/trace.ts";
-import { mapped, text, words, type Format } from "./format.ts";
-import { byKey, members, type Member } from "./formats.ts";
+import { mapped, text, words, type Format } from "../../parse/format/format.ts";
+import { byKey, members, type Member } from "../../parse/format/formats.ts";
 
 interface EventShape {
   readonly about: string;

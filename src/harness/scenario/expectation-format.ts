@@ -1,7 +1,7 @@
 import { expectedSets, expectedTexts, extents, stops, textTests, type EventPattern, type ExpectedSet, type ExpectedText, type Measure, type PlacedExpectation } from "../../core/expectation.ts";
 import { event } from "./event-format.ts";
-import { amount, located, mapped, pattern, words, yes, type Format, type Located, type Schema } from "./format.ts";
-import { filled, listOf, members, oneOf, oneOrMore, type Member } from "./formats.ts";
+import { amount, located, mapped, pattern, words, yes, type Format, type Located, type Schema } from "../../parse/format/format.ts";
+import { filled, listOf, members, oneOf, oneOrMore, type Member } from "../../parse/format/formats.ts";
 
 type Placed = readonly PlacedExpectation[];
 

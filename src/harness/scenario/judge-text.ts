@@ -9,7 +9,7 @@ export type TextVerdict = { readonly outcome: "pass" } | { readonly outcome: "fa
 export const neverAsked = "the model was never asked";
 
 /** What was said there, in one text or several; undefined where nobody could say anything. */
-export function textsOf(of: ExpectedText, { result, first }: Played): readonly string[] | undefined {
+function textsOf(of: ExpectedText, { result, first }: Played): readonly string[] | undefined {
   switch (of) {
     case "prompt":
       return first && [tellRequest(first)];

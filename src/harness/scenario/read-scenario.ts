@@ -1,6 +1,7 @@
 import { systemIds } from "../../core/agent.ts";
-import type { FileProblem, Scenario, ScenarioPlaces } from "../../core/scenario.ts";
-import { readTree } from "./read-tree.ts";
+import type { FileProblem } from "../../core/file-problem.ts";
+import type { Scenario, ScenarioPlaces } from "../../core/scenario.ts";
+import { readTree } from "../../parse/format/read-tree.ts";
 import { scenarioFormat } from "./scenario-format.ts";
 
 export type ReadScenario = { readonly scenario: Scenario } | { readonly problems: readonly [FileProblem, ...FileProblem[]] };

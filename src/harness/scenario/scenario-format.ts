@@ -1,8 +1,8 @@
 import { systemIds, type ApprovalMode } from "../../core/agent.ts";
 import type { ScenarioPolicy, ScenarioScript, ScenarioStep, ScenarioTool } from "../../core/scenario.ts";
 import { definitions, expectations } from "./expectation-format.ts";
-import { amount, anything, flag, mapped, text, words, type Format, type Schema } from "./format.ts";
-import { byKey, listOf, mapOf, members, oneOf, oneOrMore } from "./formats.ts";
+import { amount, anything, flag, mapped, text, words, type Format, type Schema } from "../../parse/format/format.ts";
+import { byKey, listOf, mapOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 
 const skill = { format: words, about: "The skill, by its name; the one activated last where none is named." };
 const args = { format: listOf(text), about: "Its arguments." };

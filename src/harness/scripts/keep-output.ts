@@ -1,6 +1,6 @@
 import type { Running } from "../spawn.ts";
 
-export interface KeptStream {
+interface KeptStream {
   text(): string;
   isCut(): boolean;
   isFlooded(): boolean;

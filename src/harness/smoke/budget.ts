@@ -14,7 +14,7 @@ export interface SmokeLimits {
 }
 
 /** The specification's advice for a body (agentskills.io/specification#progressive-disclosure); to go beyond it is a warning. */
-export const advisedBody = 5000;
+const advisedBody = 5000;
 
 export function budget({ counter, entry, body, files }: SmokeCosts, limits: SmokeLimits): CheckResult {
   const figures = (tokens: number): string => inFigures(tokens, { name: counter, count: () => tokens });

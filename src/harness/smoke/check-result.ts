@@ -1,5 +1,10 @@
 import type { CheckResult } from "../../core/test-run.ts";
 
+/** A result that knows which lines of SKILL.md it is about. */
+export interface PlacedResult extends CheckResult {
+  readonly lines?: readonly number[];
+}
+
 export function pass(message: string, warnings: readonly string[] = []): CheckResult {
   return { outcome: "pass", message, warnings };
 }

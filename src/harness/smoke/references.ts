@@ -1,32 +1,37 @@
 import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { CheckResult } from "../../core/test-run.ts";
-import { fail, pass } from "./check-result.ts";
+import { fail, pass, type PlacedResult } from "./check-result.ts";
 import type { Stage } from "./stage.ts";
 import type { SmokeReference } from "./subject.ts";
 
 /** How many are told of. */
 const told = 3;
 
+interface Lost {
+  /** Of SKILL.md. */
+  readonly line: number;
+  readonly why: string;
+}
+
 /** Asks for every file by the path that the instructions give, with the agent's own tools; undefined where they give none. */
-export async function references(stage: Stage): Promise<CheckResult | undefined> {
+export async function references(stage: Stage): Promise<PlacedResult | undefined> {
   const { subject, conduct } = stage;
   if (subject.references.length === 0) return undefined;
-  const lost: string[] = [];
-  const forbidden: string[] = [];
+  const lost: Lost[] = [];
+  const forbidden: Lost[] = [];
   for (const reference of subject.references) {
     const answer = await follow(reference, stage);
-    if (answer) (answer.forbidden ? forbidden : lost).push(`${place(reference)} ${answer.why}`);
+    if (answer) (answer.forbidden ? forbidden : lost).push({ line: reference.line, why: `${place(reference)} ${answer.why}` });
   }
   const unfilled = conduct.fillsBase ? [] : subject.references.filter(({ behindBase }) => behindBase);
   const warnings = [
     ...(unfilled.length === 0 ? [] : [`"{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))} means nothing to this agent, expected a path from the skill's root`]),
     // The names of tools are each agent's own: a skill that names another's is not broken, and does not work here either.
-    ...(forbidden.length === 0 ? [] : [`${count(forbidden.length, "path")} cannot be had here: ${forbidden[0]!}`]),
+    ...(forbidden.length === 0 ? [] : [`${count(forbidden.length, "path")} cannot be had here: ${forbidden[0]!.why}`]),
   ];
   if (lost.length === 0) return pass(`${count(subject.references.length, "path")} in the instructions, and ${forbidden.length === 0 ? "what each means can be had" : "none leads nowhere"}`, warnings);
   const more = lost.length > told ? `; and ${lost.length - told} more` : "";
-  return fail(`${share(lost.length, subject.references.length)}: ${lost.slice(0, told).join("; ")}${more}`, warnings);
+  return { ...fail(`${share(lost.length, subject.references.length)}: ${lost.slice(0, told).map(({ why }) => why).join("; ")}${more}`, warnings), lines: lost.map(({ line }) => line) };
 }
 
 function share(lost: number, all: number): string {

@@ -1,9 +1,10 @@
-import type { CheckResult, SmokeCheck } from "../../core/test-run.ts";
+import type { SmokeCheck } from "../../core/test-run.ts";
 import type { TraceEvent } from "../../core/trace.ts";
 import { again } from "./again.ts";
 import { activate, activated } from "./activated.ts";
 import { announced } from "./announced.ts";
 import { body } from "./body.ts";
+import type { PlacedResult } from "./check-result.ts";
 import { escapes } from "./escapes.ts";
 import { nested } from "./nested.ts";
 import { reads } from "./reads.ts";
@@ -11,7 +12,7 @@ import { references } from "./references.ts";
 import { openStage, type StagePlan } from "./stage.ts";
 
 /** One check of one agent, and what happened while it was made. */
-export interface SmokeResult extends CheckResult {
+export interface SmokeResult extends PlacedResult {
   readonly check: SmokeCheck;
   readonly trace: readonly TraceEvent[];
 }
@@ -23,7 +24,7 @@ export interface SmokeResult extends CheckResult {
 export async function runSmoke(plan: StagePlan): Promise<readonly SmokeResult[]> {
   const stage = await openStage(plan);
   const results: SmokeResult[] = [];
-  const note = (check: SmokeCheck, result: CheckResult | undefined, from: number): boolean => {
+  const note = (check: SmokeCheck, result: PlacedResult | undefined, from: number): boolean => {
     if (result) results.push({ ...result, check, trace: stage.trace.slice(from) });
     return result?.outcome !== "fail";
   };

@@ -50,8 +50,7 @@ export function startReactAgent(world: AgentWorld, config: ReactConfig, { skills
       state.conversation = [...state.conversation, { role: "user", content: startByName(prompt, shelf, config, world) }];
     },
     request() {
-      const limits = state.plan?.constraints ?? most;
-      const content = renderPrompt({ index, plan: state.plan, limits, spent: state.spent, bodiesPerRound: config.bodiesPerRound, tools: tellTools(world) });
+      const content = renderPrompt({ index, plan: state.plan, limits: state.plan?.constraints ?? most, spent: state.spent, bodiesPerRound: config.bodiesPerRound, tools: tellTools(world) });
       return { messages: [{ role: "system", content }, ...state.conversation], tools: [] };
     },
     async take(reply) {

@@ -24,7 +24,7 @@ export type PlanUpdate =
   | { readonly kind: "replace"; readonly plan: Omit<Plan, "constraints"> & { readonly constraints: Partial<Constraints> } }
   | { readonly kind: "patch"; readonly patch: PlanPatch };
 
-export interface PlanPatch {
+interface PlanPatch {
   readonly goal: string | undefined;
   /** Taken out before others come in. */
   readonly remove: readonly string[];

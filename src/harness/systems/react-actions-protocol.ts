@@ -16,7 +16,7 @@ export type Action =
   | { readonly action: "call_tool"; readonly skill: SkillReference; readonly tool: string; readonly arguments: ToolArguments }
   | { readonly action: "final_answer"; readonly answer: string };
 
-export type ActionName = Action["action"];
+type ActionName = Action["action"];
 
 export type Decision = { readonly action: Action; readonly planUpdate: PlanUpdate | undefined; /** The members as given. */ readonly given: Members } | { readonly objection: string };
 

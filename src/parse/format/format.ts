@@ -1,7 +1,7 @@
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
 import type { Range } from "../../core/place.ts";
 import type { FilePosition } from "../../core/expectation.ts";
-import { objectToPattern } from "./pattern.ts";
+import { objectToExpression } from "../../core/regular-expression.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export const pattern: Format<string> = {
   expected: "a regular expression",
   read: (node, tell) => {
     const written = words.read(node, tell);
-    const objection = written === undefined ? undefined : objectToPattern(written);
+    const objection = written === undefined ? undefined : objectToExpression(written);
     if (objection !== undefined) tell(objection, node.range);
     return objection === undefined ? written : undefined;
   },

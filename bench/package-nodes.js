@@ -1,0 +1,31 @@
+// Packs what dist holds, installs it in an empty directory by every Node given, and runs every command there by npx.
+// node bench/package-nodes.js [--node PATH]…
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { installFresh, objection, packInto, steps, writeFiles } from "./packed.js";
+
+const { values } = parseArgs({ options: { node: { type: "string", multiple: true, default: [process.execPath] } } });
+
+const folder = mkdtempSync(path.join(tmpdir(), "bench-package-"));
+const { tarball, size, unpackedSize, paths } = packInto(folder);
+console.log(`${path.basename(tarball)}: ${paths.length} files, ${size} bytes, ${unpackedSize} unpacked`);
+for (const node of values.node) tryOut(node);
+rmSync(folder, { recursive: true });
+
+function tryOut(node) {
+  const { directory, said, remove } = installFresh(tarball, node);
+  writeFiles(directory);
+  const objections = steps.flatMap((step) => {
+    const heard = objection(step, directory, { node, by: ["npx", "--no-install"] });
+    return heard === undefined ? [] : [`  ${step.line}: ${heard}`];
+  });
+  if (/\b(?:prepare|postinstall)\b/.test(said)) objections.push(`  npm speaks of scripts:\n${said}`);
+  const version = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
+  console.log(`${version}: ${steps.length - objections.length} of ${steps.length} commands as expected`);
+  if (objections.length > 0) process.exitCode = 1;
+  for (const each of objections) console.log(each);
+  remove();
+}

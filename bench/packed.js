@@ -1,0 +1,110 @@
+// What an author meets who installs the package: the tarball in an empty directory, and every command run there.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const skill = `---
+name: line-count
+description: Counts the lines of a text file. Use when somebody asks how long a file is.
+---
+
+Run \`wc -l FILE\` and tell the number.
+`;
+
+const judge = `validate({ paths: ["line-count"], cwd: process.cwd() }).then(({ report }) => console.log(report.subjects[0].verdicts.spec));\n`;
+
+const files = {
+  "line-count/SKILL.md": skill,
+  "broken/SKILL.md": skill.replace("line-count", "Broken"),
+  "import.mjs": `import { validate } from "skillwright";\n${judge}`,
+  "require.cjs": `const { validate } = require("skillwright");\n${judge}`,
+};
+
+/** In this order, as some need what those before them made: the command, its exit code, and what its output must hold. */
+export const steps = [
+  ["skills --version", 0, "skillwright"],
+  ["skills --help", 0, "Exit codes:"],
+  ["skills help lint", 0, "Usage: skills lint"],
+  ["skills validate line-count", 0, "line-count: accepted by spec, skills-ref, claude-api"],
+  ["skills validate", 1, "2 skills checked"],
+  ["skills validate --target nobody line-count", 2, "nobody"],
+  ["skills lint line-count", 0, "1 skill checked"],
+  ["skills lint --tokens exact --format json line-count", 0, '"schemaVersion": 1'],
+  ["skills lint --dry-run line-count", 0, ""],
+  ["skills check line-count", 0, "1 skill checked"],
+  ["skills test line-count", 0, " passed"],
+  ['skills run --client agentskills --model lexical "how many lines has this text file?"', 0, "agentskills, the model lexical"],
+  ["skills inspect line-count", 0, 'line-count is named "line-count"'],
+  ["skills graph line-count", 0, "SKILL.md"],
+  ["skills explain name-format", 0, "name-format"],
+  ["skills pack line-count", 0, "line-count.zip"],
+  ["skills verify line-count.zip", 0, "consistent (unsigned)"],
+  ["skills digest line-count line-count.zip", 0, "h1:"],
+  ["skills install --root there line-count.zip", 0, "there/line-count: installed"],
+  ["skills list --root there", 0, "1 skill: 1 active"],
+  ["skills verify there/skills.lock.json", 0, ""],
+  ["skills diff line-count there/line-count", 0, "have the same content"],
+  ["skills uninstall --root there line-count", 0, "there/line-count: removed"],
+  ["skills completions bash", 0, "_skills"],
+  ['skills init word-count --description "Counts the words of a text file. Use when somebody asks how many words it has."', 0, "word-count"],
+  ["skills rename --dry-run line-count row-count", 1, "rename to row-count"],
+  ["skills rename line-count row-count", 0, "row-count"],
+  ["skills validate row-count", 0, "row-count: accepted by spec"],
+  ["skills rename row-count line-count", 0, "line-count"],
+  ["skillwright validate line-count", 0, "accepted by spec"],
+  ["skills-ref validate line-count", 0, "Valid skill: line-count"],
+  ["skills-ref read-properties line-count", 0, '"name": "line-count"'],
+  ["skills-ref to-prompt line-count", 0, "<available_skills>"],
+  ["node import.mjs", 0, "accepts"],
+  ["node require.cjs", 0, "accepts"],
+].map(([line, code, says]) => ({ line, code, says }));
+
+/** The tarball of what dist holds now: where it lies, its bytes, those of its files, and their paths. */
+export function packInto(directory) {
+  const [{ filename, size, unpackedSize, files: entries }] = JSON.parse(npm(["pack", "--ignore-scripts", "--json", "--pack-destination", directory], root).stdout);
+  return { tarball: path.join(directory, filename), size, unpackedSize, paths: entries.map((entry) => entry.path) };
+}
+
+/** A new directory with nothing in it but the package, as npm leaves it without a network; what npm said goes to `said`. */
+export function installFresh(tarball, node = process.execPath) {
+  const directory = mkdtempSync(path.join(tmpdir(), "bench-package-"));
+  const { stdout, stderr } = npm(["install", "--offline", "--no-audit", "--no-fund", "--foreground-scripts", tarball], directory, node);
+  return { directory, said: stdout + stderr, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+/** What the steps are about. */
+export function writeFiles(directory) {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
+    writeFileSync(path.join(directory, name), text);
+  }
+}
+
+/** What differs from what the step expects, or nothing; `by` stands before the words of the package's programs, as npx does. */
+export function objection({ line, code, says }, directory, { node = process.execPath, by = [] } = {}) {
+  const [program, ...args] = [...(line.startsWith("node ") ? [] : by), ...wordsOf(line)];
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: directory, encoding: "utf8", env: environment(node, path.join(directory, "node_modules/.bin")) });
+  if (error) return String(error);
+  if (status === code && `${stdout}${stderr}`.includes(says)) return undefined;
+  return `exit code ${status}, expected ${code}${says === "" ? "" : ` and ${JSON.stringify(says)}`}:\n${stdout}${stderr}`;
+}
+
+function wordsOf(line) {
+  return Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted = word]) => quoted);
+}
+
+function npm(args, cwd, node = process.execPath) {
+  const answer = spawnSync("npm", args, { cwd, encoding: "utf8", env: environment(node) });
+  if (answer.status !== 0) throw new Error(`npm ${args.join(" ")}: ${answer.error ?? answer.stderr}`);
+  return answer;
+}
+
+/** Without what an npm around us, or a user's configuration of it, would have the inner one believe. */
+function environment(node, ...programs) {
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && !/color/i.test(name));
+  return { ...Object.fromEntries(own), npm_config_userconfig: "/dev/null", npm_config_update_notifier: "false", PATH: [...programs, path.dirname(node), process.env.PATH].join(path.delimiter) };
+}

@@ -1,0 +1,23 @@
+// Bundles the action, and the program beside it, into a folder: node build/action.js FOLDER
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.js";
+import { writeNotices } from "./notices.js";
+
+const source = fileURLToPath(new URL("../src/bin/", import.meta.url));
+
+/** Writes action.cjs, skills.cjs and skills-ref.cjs, the chunks they share, and the licences of what is in them. */
+export async function bundleAction(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const input = Object.fromEntries(["action", "skills", "skills-ref"].map((name) => [name, path.join(source, `${name}.ts`)]));
+  const modules = await bundle(input, { dir: folder, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "chunk-[name]-[hash].cjs", minify: true, comments: false });
+  writeNotices(modules, path.join(folder, "THIRD-PARTY-NOTICES.txt"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error("node build/action.js FOLDER");
+  await bundleAction(path.resolve(folder));
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What is imported from beside: `from "./x.ts"` or `import("./x.ts")`, without its ending. */
+const beside = /(?<before>\bfrom |\bimport\()"(?<target>\.{1,2}\/[^"]+)\.ts"/g;
+
+/** Writes the declarations that index.d.ts leads to: the compiler writes also those of what the library keeps to itself. */
+export function writeTypes(directory) {
+  const all = mkdtempSync(path.join(tmpdir(), "skillwright-types-"));
+  try {
+    compileInto(all);
+    for (const [file, text] of reachable(all, "index.d.ts")) {
+      mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
+      // Not every resolution takes the ending of a source for that of its declarations.
+      writeFileSync(path.join(directory, file), text.replace(beside, '$<before>"$<target>.js"'));
+    }
+  } finally {
+    rmSync(all, { recursive: true });
+  }
+}
+
+function compileInto(directory) {
+  const compiler = path.join(root, "node_modules/typescript/bin/tsc");
+  const { status } = spawnSync(process.execPath, [compiler, "-p", path.join(root, "build/tsconfig.types.json"), "--outDir", directory], { stdio: "inherit" });
+  if (status !== 0) throw new Error("the declarations could not be written");
+}
+
+/** Path → text. */
+function reachable(directory, entry) {
+  const reached = new Map([[entry, ""]]);
+  for (const file of reached.keys()) {
+    const text = readFileSync(path.join(directory, file), "utf8");
+    reached.set(file, text);
+    for (const { groups } of text.matchAll(beside)) {
+      const next = path.join(path.dirname(file), `${groups.target}.d.ts`);
+      if (!reached.has(next)) reached.set(next, "");
+    }
+  }
+  return reached;
+}

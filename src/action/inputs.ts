@@ -1,0 +1,75 @@
+import { SkillsError } from "../core/errors.ts";
+import { series } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const actionCommands = ["check", "lint", "validate", "test"] as const;
+type ActionCommand = (typeof actionCommands)[number];
+
+/** What a workflow may say under `with:`; what it leaves out, or empty, is absent. */
+export interface Inputs {
+  readonly command: ActionCommand;
+  /** What is left out is everything, and not where somebody at a terminal would look first. */
+  readonly paths: readonly string[];
+  /** A comma list. */
+  readonly targets?: string;
+  readonly changedOnly: "auto" | "true" | "false";
+  readonly maxWarnings?: string;
+  readonly baseline?: string;
+  readonly config?: string;
+  readonly sarifFile?: string;
+  readonly summary: boolean;
+  readonly workingDirectory: string;
+}
+
+/** What each command has an option for, beside those that all have. */
+const heard: Readonly<Record<ActionCommand, readonly string[]>> = {
+  check: ["max-warnings", "baseline", "config", "sarif-file"],
+  lint: ["max-warnings", "baseline", "config", "sarif-file"],
+  validate: ["max-warnings", "config", "sarif-file"],
+  test: ["baseline"],
+};
+
+/** Throws a SkillsError for a value that is none of an input's, and for an input that the command has no ear for. */
+export function readInputs(env: Environment): Inputs {
+  const command = choose(env, "command", actionCommands) ?? "check";
+  const optional = (name: string): string | undefined => {
+    const value = valueOf(env, name);
+    if (value !== undefined && !heard[command].includes(name)) throw new SkillsError("bad-usage", `the input ${name} is given, of which the command ${command} knows nothing`);
+    return value;
+  };
+  const [maxWarnings, baseline, config, sarifFile] = ["max-warnings", "baseline", "config", "sarif-file"].map(optional);
+  const targets = valueOf(env, "targets")?.split(/[\s,]+/).join(",");
+  return {
+    command,
+    paths: readPaths(env),
+    changedOnly: choose(env, "changed-only", ["auto", "true", "false"]) ?? "auto",
+    summary: choose(env, "summary", ["true", "false"]) !== "false",
+    workingDirectory: valueOf(env, "working-directory") ?? ".",
+    ...(targets !== undefined && { targets }),
+    ...(maxWarnings !== undefined && { maxWarnings }),
+    ...(baseline !== undefined && { baseline }),
+    ...(config !== undefined && { config }),
+    ...(sarifFile !== undefined && { sarifFile }),
+  };
+}
+
+function readPaths(env: Environment): readonly string[] {
+  const paths = (valueOf(env, "paths") ?? "").split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
+  if (paths.includes("-")) throw new SkillsError("bad-usage", 'the input paths holds "-", which is standard input, and a workflow has none');
+  return paths.length === 0 ? ["."] : paths;
+}
+
+/** The runner makes of "changed-only" INPUT_CHANGED-ONLY, and of what is left out an empty text (actions/runner src/Runner.Worker/Handlers/Handler.cs). */
+function valueOf(env: Environment, name: string): string | undefined {
+  return env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
+}
+
+function choose<Word extends string>(env: Environment, name: string, words: readonly Word[]): Word | undefined {
+  const value = valueOf(env, name);
+  if (value === undefined) return undefined;
+  const found = words.find((word) => word === value.toLowerCase());
+  if (found === undefined) throw new SkillsError("bad-usage", `the input ${name} is ${quote(value)}, expected ${series(words, "or")}`);
+  return found;
+}

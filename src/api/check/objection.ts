@@ -1,0 +1,78 @@
+import { compareDiagnostics } from "../../check/check.ts";
+import { helpUrl } from "../../core/address.ts";
+import type { Reason } from "../../core/client.ts";
+import type { Diagnostic } from "../../core/report.ts";
+import type { Origin } from "../../core/rule.ts";
+import type { SkillDocument } from "../../core/skill.ts";
+import { inTargetOrder, type CheckTarget } from "../../core/target.ts";
+import type { Examined } from "../examine-skill.ts";
+
+/** What targets say of a skill when they are tried, before it is held against what the rules say. */
+export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
+  readonly origin?: Origin;
+  /** Who says it. */
+  readonly by: readonly CheckTarget[];
+  /** It works all the same, and somebody should know. */
+  readonly isRemark?: true;
+  /** Why, in the words of the rules; where one of them speaks for one of these, it has been said. */
+  readonly reasons?: readonly Reason[];
+  /** Those of which one has to speak of each line for it to have been said. */
+  readonly rules?: readonly string[];
+  /** Of SKILL.md. */
+  readonly lines?: readonly number[];
+  /** Absent for SKILL.md. */
+  readonly file?: string;
+  readonly related?: Diagnostic["related"];
+}
+
+/**
+ * The findings of the rules, and what they do not say. Where they do, the finding stays and is refused by those who object, too.
+ * A remark counts for targets that were chosen alone; what a chosen target refuses is an error, and what another does a warning.
+ */
+export function joinObjections({ subject, explained, skill: { document } }: Pick<Examined, "subject" | "explained" | "skill">, objections: readonly Objection[], chosen: readonly CheckTarget[]): readonly Diagnostic[] {
+  const isChosen = (id: CheckTarget): boolean => chosen.includes(id);
+  const heard = objections.filter(({ isRemark, by }) => !isRemark || by.length === 0 || by.some(isChosen));
+  const refusers = new Map<Diagnostic, readonly CheckTarget[]>();
+  const unsaid = heard.filter((objection) => {
+    const said = findingsFor(objection, subject.findings, explained, document?.file);
+    if (!objection.isRemark) for (const finding of said) refusers.set(finding, [...(refusers.get(finding) ?? []), ...objection.by]);
+    return said.length === 0;
+  });
+  const known = subject.findings.map((finding) => {
+    const more = refusers.get(finding);
+    if (!more) return finding;
+    return { ...finding, refusedBy: inTargetOrder([...finding.refusedBy, ...more]), severity: more.some(isChosen) ? ("error" as const) : finding.severity };
+  });
+  return [...known, ...unsaid.map((objection) => toFinding(objection, document, isChosen))].sort(compareDiagnostics);
+}
+
+/** All that say the same; empty where one place of several is not spoken of. */
+function findingsFor({ reasons, rules, lines = [] }: Objection, findings: readonly Diagnostic[], explained: Examined["explained"], own: string | undefined): readonly Diagnostic[] {
+  const isOn = (finding: Diagnostic, line: number): boolean => finding.file === own && finding.start !== undefined && finding.start.line <= line && line <= (finding.end ?? finding.start).line;
+  // Of many alike a rule shows the first and counts the rest.
+  const isAbove = ({ file, start, message }: Diagnostic, line: number): boolean => file === own && start !== undefined && start.line < line && message.endsWith(" more below");
+  if (reasons) return findings.filter((finding) => explained.get(finding)?.some((reason) => reasons.includes(reason)) && (lines.length === 0 || lines.some((line) => isOn(finding, line))));
+  const spoken = findings.filter(({ ruleId }) => rules?.includes(ruleId));
+  const told = lines.map((line) => spoken.filter((finding) => isOn(finding, line) || isAbove(finding, line)));
+  return told.every((each) => each.length > 0) ? Array.from(new Set(told.flat())) : [];
+}
+
+function toFinding({ ruleId, origin = "guidance", message, by, isRemark, file, related = [], ...where }: Objection, document: SkillDocument | undefined, isChosen: (id: CheckTarget) => boolean): Diagnostic {
+  const severity = isRemark ? "info" : by.some(isChosen) ? "error" : "warning";
+  return { ruleId, origin, severity, message, file: file ?? document?.file ?? "SKILL.md", ...(file === undefined && document && placeIn(document, where)), refusedBy: isRemark ? [] : inTargetOrder(by), related, fixes: [], helpUrl: helpUrl(ruleId) };
+}
+
+/** The first line that it is about, or the value of the field. */
+function placeIn({ source, frontmatter }: SkillDocument, { lines: [line] = [], reasons: [reason] = [] }: Pick<Objection, "lines" | "reasons">): Pick<Diagnostic, "start" | "end"> {
+  if (line !== undefined) {
+    const start = source.lineStart(line);
+    return plain(source.range(start, start + source.line(line).length));
+  }
+  const field = frontmatter?.fields.get(reason?.split("-")[0] ?? "");
+  return field ? plain(field.valueRange) : {};
+}
+
+/** A finding outlives the text. */
+function plain({ start, end }: NonNullable<SkillDocument["frontmatter"]>["range"]): Pick<Diagnostic, "start" | "end"> {
+  return { start, end };
+}

@@ -1,0 +1,109 @@
+import { SkillsError } from "../core/errors.ts";
+import type { FileChange } from "../core/file-change.ts";
+import type { RenamedSkill } from "../core/renamed-skill.ts";
+import type { Report } from "../core/report.ts";
+import { toShellWord } from "../core/shell-word.ts";
+import { quote, show } from "../core/show.ts";
+import { changeRoot, waitForRoot } from "../install/change-root.ts";
+import type { Root } from "../install/root.ts";
+import { placeIn } from "../read/file-place.ts";
+import { isThere } from "../read/gitignore.ts";
+import { joinLabel, joinNative } from "../read/label.ts";
+import { projectOf } from "../read/project-place.ts";
+import { isTaken, type SkillPlace } from "../read/skill-place.ts";
+import { realFolder } from "../write/destination.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
+import { changesOf, describeRename, renamingOf } from "./describe-rename.ts";
+import { findSkillPlace } from "./find-skill-place.ts";
+import { planRename } from "./plan-rename.ts";
+import { readLockFile, readRootLock } from "./root-lock.ts";
+import { requireSkillName } from "./skill-name.ts";
+
+export interface RenameOptions {
+  /** The skill's directory, as the user wrote it, or the name of one in the project. */
+  readonly skill: string;
+  /** The new name, which all targets take. */
+  readonly name: string;
+  readonly cwd: string;
+  /** For the home directory, at which no project is looked for. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Find out what would change, and write nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface RenameResult {
+  /** Its `data` is `renamed`. */
+  readonly report: Report;
+  readonly renamed: RenamedSkill;
+  /** The files that were moved or changed, or would be; paths are from the project's directory. */
+  readonly changes: readonly FileChange[];
+  /** The project's directory, from the working one. */
+  readonly project: string;
+}
+
+/**
+ * Gives a skill another name: its directory, its `name`, what names it in evals and scenarios, and every path in the project that leads to it or into it, together or
+ * not at all. Words are left, and told where they may mean the skill. Throws a SkillsError for a name that cannot be had, and for what cannot be read or written.
+ */
+export async function rename({ skill, name, cwd, env = {}, dryRun = false }: RenameOptions): Promise<RenameResult> {
+  const started = now();
+  requireSkillName(name, (proposal) => `skills rename ${show(toShellWord(skill))} ${proposal}`);
+  const place = await findOrResume({ skill, cwd, home: env[process.platform === "win32" ? "USERPROFILE" : "HOME"], dryRun });
+  requireRenamable(place, name);
+  const plan = await planRename(place, name);
+  if (!dryRun) await changeRoot(rootOf(place.project, place.here), () => ({ result: undefined, change: { place: [], remove: [], lock: "keep", renaming: renamingOf(place, plan) } }));
+  const renamed = describeRename(place, plan, !dryRun);
+  const report = assembleReport({ command: "rename", targets: [], subjects: [], unread: plan.unread, started, maxWarnings: Infinity });
+  return { report: { ...report, ...(dryRun && { outcome: 1 }), data: { renamed } }, renamed, changes: changesOf(place, plan), project: placeIn(place.project, ".", place.here).label };
+}
+
+interface Wanted {
+  readonly skill: string;
+  readonly cwd: string;
+  readonly home: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** What a run that was killed has begun in the project is ended first, and it may be what is asked for. */
+async function findOrResume({ skill, cwd, home, dryRun }: Wanted): Promise<SkillPlace> {
+  const resumed = await resume(projectOf(realFolder(cwd), home), dryRun);
+  try {
+    const place = await findSkillPlace(skill, cwd, home);
+    const again = (await resume(place.project, dryRun)) || (await resume(place.parent, dryRun));
+    return again ? await findSkillPlace(skill, cwd, home) : place;
+  } catch (error) {
+    if (resumed && error instanceof SkillsError && error.code === "not-found") throw new SkillsError(error.code, error.message, { hint: "what a run that was killed had begun here has just been ended: skills list shows what is there now", cause: error });
+    throw error;
+  }
+}
+
+/** Whether there was anything to end. */
+async function resume(project: string, dryRun: boolean): Promise<boolean> {
+  const root = rootOf(project, project);
+  if ((await waitForRoot(root)) === "at-rest") return false;
+  if (dryRun) throw new SkillsError("unwritable", "a run that was killed has left something begun here, and a dry run cannot end it", { hint: "the same command without --dry-run does" });
+  await changeRoot(root, () => ({ result: undefined }));
+  return true;
+}
+
+function rootOf(project: string, here: string): Root {
+  return { directory: project, label: placeIn(project, ".", here).label };
+}
+
+function requireRenamable(place: SkillPlace, name: string): void {
+  const { label, parent, here } = place;
+  if (place.name === name) throw new SkillsError("bad-usage", `${quote(label)} has that name already, expected another`, { hint: "skills lint --unsafe-fixes writes the name of the directory into SKILL.md" });
+  const above = placeIn(parent, ".", here).label;
+  if (isTaken(place, name)) throw new SkillsError("unwritable", `${quote(joinLabel(above, name))} is there already, expected nothing in its place`);
+  const isLocked = readRootLock({ directory: parent, label: above })?.has(place.name) === true || isVercels(place);
+  if (isLocked) throw new SkillsError("unwritable", `${quote(label)} was installed, and by another name its lock would not know it`, { hint: "rename it where it comes from, and install that" });
+}
+
+/** That installer puts skills into directories of clients, and its lock beside these. */
+function isVercels({ above, project, here, name }: SkillPlace): boolean {
+  const absolute = joinNative(project, "skills-lock.json");
+  if (!/^\.[^/]+\/skills$/.test(above) || !isThere(absolute)) return false;
+  const parsed = readLockFile(absolute, placeIn(project, "skills-lock.json", here).label);
+  return parsed.format === "skills-lock.json" && parsed.lock.has(name);
+}

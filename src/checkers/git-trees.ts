@@ -1,0 +1,64 @@
+import { startGit } from "./git.ts";
+
+/** Commits that are there, by the names that were asked for. */
+export interface FoundCommits {
+  /** The working tree's directory, absolute, as git has it. */
+  readonly root: string;
+  /** The history was cut off when the repository was cloned. */
+  readonly shallow: boolean;
+  readonly commits: ReadonlyMap<string, string>;
+}
+
+/** A plain file in a commit's tree. */
+export interface TreeFile {
+  /** From the repository's root, with "/". */
+  readonly path: string;
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Which of these names are those of commits here; undefined where git cannot tell. A name holds no blank. */
+export async function findCommits(directory: string, names: readonly string[]): Promise<FoundCommits | undefined> {
+  const top = await startGit(directory, ["rev-parse", "--is-shallow-repository", "--show-toplevel"]);
+  const [shallow = "", ...rest] = top.stdout.split("\n");
+  const root = rest.slice(0, -1).join("\n");
+  if (top.code !== 0 || root === "") return undefined;
+  const { code, stdout } = await startGit(directory, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], names.map((name) => `${name}^{commit}\n`).join(""));
+  if (code !== 0) return undefined;
+  const answers = stdout.split("\n");
+  return { root, shallow: shallow === "true", commits: new Map(names.flatMap((name, at) => (answers[at]?.endsWith(" commit") ? [[name, answers[at].split(" ")[0]!]] : []))) };
+}
+
+/** Where two commits parted. */
+export async function forkPoint(directory: string, one: string, other: string): Promise<string | undefined> {
+  const { code, stdout } = await startGit(directory, ["merge-base", one, other]);
+  return code === 0 ? stdout.trim() : undefined;
+}
+
+/** The plain files of a commit below these folders, by paths from the root; "" is the root. Links and submodules are left out. Undefined where git cannot tell. */
+export async function filesAt(directory: string, commit: string, folders: readonly string[]): Promise<readonly TreeFile[] | undefined> {
+  const within = folders.includes("") ? [] : folders;
+  const { code, stdout } = await startGit(directory, ["ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", ...within]);
+  if (code !== 0) return undefined;
+  return stdout.split("\0").flatMap((line) => {
+    const [, id, size, path] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line) ?? [];
+    return id === undefined || size === undefined || path === undefined ? [] : [{ path, id, size: Number(size) }];
+  });
+}
+
+/** The bytes of blobs by their ids; those that are not here are left out. */
+export async function readBlobs(directory: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { stdout } = await startGit(directory, ["cat-file", "--batch"], ids.map((id) => `${id}\n`).join(""), "latin1");
+  const blobs = new Map<string, Uint8Array>();
+  for (let at = 0; at < stdout.length; ) {
+    const end = stdout.indexOf("\n", at);
+    if (end === -1) break;
+    const [id = "", kind, size] = stdout.slice(at, end).split(" ");
+    at = end + 1;
+    if (kind !== "blob") continue;
+    const length = Number(size);
+    blobs.set(id, Buffer.from(stdout.slice(at, at + length), "latin1"));
+    at += length + 1;
+  }
+  return blobs;
+}

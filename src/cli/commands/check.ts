@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import { check } from "../../api/check/check.ts";
+import type { CheckOptions } from "../../api/check/check-options.ts";
+import { checkProject, projectScope } from "../../api/check/project-scope.ts";
+import { configureCheck } from "../../api/config/configured.ts";
+import { series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { checkTargets, type CheckTarget } from "../../core/target.ts";
+import { checkText } from "../../report/check-text.ts";
+import { fixAndLeftText } from "../../report/fix-text.ts";
+import { clean } from "../../report/width.ts";
+import { checkNotes } from "../check-notes.ts";
+import { addCheckOptions, checkScope, typedSettings } from "../check-options.ts";
+import { chosenConfig, printConfig, usedFiles } from "../config-option.ts";
+import { tuneEngine } from "../engine.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { addLintOptions, fixLevel, lintSettings, type LintFlags } from "../lint-options.ts";
+import { planOutput } from "../output-option.ts";
+import { printPatch, printReport } from "../print-lint.ts";
+import { createCommand, parseArguments } from "../program.ts";
+import { showProgress } from "../progress.ts";
+import { explainScope, scopeOptions } from "../scope-options.ts";
+import { typedTokens } from "../token-option.ts";
+
+interface Flags extends LintFlags {
+  readonly target?: readonly CheckTarget[];
+}
+
+export function define(io: Io): Command {
+  const command = createCommand("skills check", io).description("Check skills as skills lint does, and try them: pack them in memory for every uploader, and play every system of agents with them. Says what to type next.");
+  return addLintOptions(addCheckOptions(command, checkTargets, "the skills of the project")).addHelpText("after", `\n${checkNotes}`);
+}
+
+/** `skills check`: prints one page on standard output; where it looks, if nobody says it, on standard error. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
+  const ended = parseArguments(command, args);
+  if (ended !== undefined) return ended;
+  const { tokens: _usual, ...flags } = command.opts<Flags>();
+  return report(command.args, { ...flags, ...typedTokens(command) }, io);
+}
+
+async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+  const { target, ...others } = flags;
+  const said = { ...lintSettings(operands, flags), ...(target && { targets: target }) };
+  if (flags.printConfig !== undefined) return printConfig(operands, flags, { ...typedSettings(others), ...said }, io);
+  const config = await chosenConfig(flags, io);
+  const narrowing = scopeOptions(operands, flags, io);
+  // A change may lie anywhere.
+  const isProject = operands.length === 0 && Object.keys(narrowing).length === 0;
+  const paths = isProject ? await projectPaths(flags.quiet === true, io) : undefined;
+  const given: CheckOptions = { ...checkScope(operands, others, io), ...(paths && { paths }), ...narrowing, ...said, fix: fixLevel(flags), dryRun: flags.dryRun === true, timing: flags.timing === true };
+  const options = config ? configureCheck(given, config) : given;
+  const plan = planOutput(flags, io, usedFiles(config, options));
+  await tuneEngine(options.paths, io.cwd);
+  const progress = showProgress("checking", io);
+  const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(progress.end);
+  if (result.narrowed) explainScope(result.narrowed, flags.quiet === true, io);
+  const settled = { ...flags, ...typedSettings({ maxWarnings: options.maxWarnings }), syntax: options.syntax === true };
+  return flags.dryRun ? printPatch(result, settled, plan, io) : printReport(result, { text: checkText({ ...result, operands: flags.files ? [] : operands, paths: options.paths }), fixes: fixAndLeftText, allRules: true }, settled, plan, io);
+}
+
+async function projectPaths(quiet: boolean, io: Io): Promise<readonly string[]> {
+  const { paths, found } = await projectScope(io.cwd, io.env);
+  const where = { skill: paths[0] === "." ? "this directory is a skill" : `this directory is in the skill ${quote(paths[0] ?? "")}`, places: `there are skills in ${series(paths.map((path) => quote(path)))}`, tree: "looking for skills in all of this directory" }[found];
+  if (!quiet) io.stderr.write(`skills: no PATH is given; ${clean(where)}\n`);
+  return paths;
+}

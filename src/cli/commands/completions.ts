@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { choose } from "../choose.ts";
+import { bashScript } from "../completions/bash.ts";
+import { fishScript } from "../completions/fish.ts";
+import { outlinePrograms, type ProgramOutline } from "../completions/outline.ts";
+import { zshScript } from "../completions/zsh.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { createCommand, parseArguments } from "../program.ts";
+
+const shells = ["bash", "fish", "zsh"] as const;
+
+const scripts: Readonly<Record<(typeof shells)[number], (programs: readonly ProgramOutline[]) => string>> = { bash: bashScript, fish: fishScript, zsh: zshScript };
+
+const notes = `
+What is completed:
+  Commands, options and what they take, ids of rules, files and directories, and
+  names of installed skills; for skills, skillwright and skills-ref.
+
+Where it goes (and again after an update):
+  bash  skills completions bash > ~/.skills.bash
+        and in ~/.bashrc the line: source ~/.skills.bash
+  zsh   skills completions zsh > DIR/_skills, for a DIR of $fpath
+  fish  skills completions fish > ~/.config/fish/conf.d/skills.fish
+
+Examples:
+  skills completions bash > ~/.skills.bash
+  skills completions zsh > "\${fpath[1]}/_skills"
+  skills completions fish | source    for this shell alone
+
+Exit codes:
+  0  printed
+  2  bad usage
+`;
+
+export function define(io: Io): Command {
+  const command = createCommand("skills completions", io).description("What a shell completes your typing by, as a script for it.");
+  const shell = command.createArgument("<SHELL>", "bash, fish or zsh");
+  shell.argChoices = [...shells];
+  return command.addArgument(shell).addHelpText("after", notes);
+}
+
+/** `skills completions`: prints the script on standard output. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
+  const ended = parseArguments(command, args);
+  if (ended !== undefined) return ended;
+  const shell = choose("shell", command.args[0] ?? "", shells);
+  io.stdout.write(scripts[shell](await outlinePrograms(io)));
+  return 0;
+}

@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { rename, type RenameResult } from "../../api/rename.ts";
+import { count } from "../../core/sentence.ts";
+import { toShellWord } from "../../core/shell-word.ts";
+import { show } from "../../core/show.ts";
+import { asciiJson } from "../../report/ascii-json.ts";
+import { createPaint } from "../../report/paint.ts";
+import { leftText, renameText } from "../../report/rename-text.ts";
+import { unifiedDiff } from "../../report/unified-diff.ts";
+import { clean, cleanPath } from "../../report/width.ts";
+import type { CheckFlags } from "../check-options.ts";
+import { addColorOption, wantsColor } from "../color.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
+
+interface Flags extends Pick<CheckFlags, "color" | "format"> {
+  readonly dryRun?: boolean;
+}
+
+const formats: readonly CheckFlags["format"][] = ["json", "text"];
+
+const notes = `
+What changes, together or not at all:
+  - the directory, and the name in SKILL.md
+  - every path in the project's files that leads to the directory or into it,
+    from where the file stands or from a directory above that, or behind a
+    client's directory of skills, such as ~/.claude/skills/
+  - symbolic links that lead there
+  - what names the skill in its evals, and in scenarios that put it into play
+  Words are left: where the old name may mean the skill, the place is told. What
+  git ignores is not looked into, and an installed skill is not renamed.
+
+Examples:
+  skills rename skills/pdf pdf-forms
+  skills rename pdf pdf-forms            the one in the project of that name
+  skills rename --dry-run pdf pdf-forms > rename.patch
+
+Exit codes:
+  0  renamed
+  1  a dry run, which changed nothing
+  2  it could not be done, and nothing was changed: bad usage, no such skill, a
+     name that a target refuses or that is taken, a file that cannot be written
+`;
+
+export function define(io: Io): Command {
+  const command = createCommand("skills rename", io)
+    .description("Give a skill another name: its directory, its name and what refers to it.")
+    .argument("<OLD>", "the skill's directory, or its name")
+    .argument("<NEW>", "the new name")
+    .option("--dry-run", "change nothing, but print what would change as a patch, from the project's directory")
+    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+  return addColorOption(command).addHelpText("after", notes);
+}
+
+/** `skills rename`: prints what was renamed on standard output, and what is left on standard error. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
+  const ended = parseArguments(command, args);
+  return ended ?? report(command.args, command.opts<Flags>(), io);
+}
+
+async function report([skill = "", name = ""]: readonly string[], { dryRun = false, format, color }: Flags, io: Io): Promise<ExitCode> {
+  const result = await rename({ skill, name, cwd: io.cwd, env: io.env, dryRun });
+  const patch = dryRun ? unifiedDiff(result.changes) : undefined;
+  if (format === "json") io.stdout.write(asciiJson(patch === undefined ? result.report : { ...result.report, data: { renamed: result.renamed, patch } }));
+  else tell(result, patch, color, io);
+  return result.report.outcome;
+}
+
+function tell({ report, renamed, changes, project }: RenameResult, patch: string | undefined, color: boolean | undefined, io: Io): void {
+  const { columns } = io.stdout;
+  const style = { paint: createPaint(wantsColor(io, color)), width: columns ?? Infinity };
+  if (patch === undefined) io.stdout.write(renameText(renamed, style));
+  else {
+    io.stdout.write(io.stdout.isTTY ? patch.split("\n").map((line) => show(line, Infinity)).join("\n") : patch);
+    io.stderr.write(`skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; the paths begin at ${cleanPath(project)}`}\n`);
+  }
+  io.stderr.write(leftText(renamed, renamed.from.slice(renamed.from.lastIndexOf("/") + 1), report.unread, style));
+  if (patch === undefined) io.stdout.write(`Then: ${style.paint.bold(`skills check ${clean(toShellWord(renamed.to))}`)}\n`);
+}

@@ -1,0 +1,60 @@
+import type { LintResult } from "../api/lint-options.ts";
+import type { Report, Reporter } from "../core/report.ts";
+import { count } from "../core/sentence.ts";
+import { show } from "../core/show.ts";
+import { reporters } from "../report/index.ts";
+import { timingText } from "../report/timing-text.ts";
+import { unifiedDiff } from "../report/unified-diff.ts";
+import { unparsedText } from "../report/unparsed-text.ts";
+import { explainOutcome } from "./check-options.ts";
+import type { ExitCode, Io } from "./io.ts";
+import type { LintFlags } from "./lint-options.ts";
+import { writeOutput, type OutputPlan } from "./output-option.ts";
+import { reportContext } from "./report-context.ts";
+import { explainBaseline } from "./suppression-options.ts";
+
+/** How a command draws its report for people. */
+export interface Page {
+  readonly text: Reporter;
+  /** What was mended, and what is left of the fixes. */
+  readonly fixes: (fixed: LintResult["fixed"], left: LintResult["left"]) => string;
+  /** Findings have more ids than those of the rules. */
+  readonly allRules?: boolean;
+  /** What stands below it on a terminal, and in no file. */
+  readonly below?: (report: Report, width: number | undefined) => string;
+}
+
+/** What was fixed and the report on standard output, and in files what was asked for. */
+export async function printReport({ report, fixed, left, unparsed, timings, baseline, excerpt }: LintResult, { text, fixes: tellFixes, below = () => "", allRules = false }: Page, flags: LintFlags, plan: OutputPlan, io: Io): Promise<ExitCode> {
+  const context = await reportContext(excerpt, flags, plan, io, allRules);
+  const drawn = { ...reporters, text };
+  await writeOutput(report, context, plan, io, drawn);
+  const fixes = plan.stdout === "text" ? tellFixes(fixed, left) : "";
+  io.stdout.write(`${fixes}${fixes === "" ? "" : "\n"}${drawn[plan.stdout](report, context)}`);
+  if (plan.stdout === "text") {
+    io.stdout.write(below(report, context.width));
+    if (unparsed.length > 0) io.stdout.write(unparsedText(unparsed));
+    if (flags.timing) io.stdout.write(`\n${timingText(timings, report.summary.seconds)}`);
+  }
+  if (baseline) explainBaseline(baseline, report.summary, io);
+  explainOutcome(report, flags, io);
+  return report.outcome;
+}
+
+/** The patch alone, so that it can be piped into one that applies it, all else on standard error; in JSON beside the fixes it is made of. */
+export async function printPatch({ report, fixed, left, unparsed, timings, changes, excerpt }: LintResult, flags: LintFlags, plan: OutputPlan, io: Io): Promise<ExitCode> {
+  const { syntax, timing } = flags;
+  const patch = unifiedDiff(changes);
+  const outcome = changes.length > 0 ? 1 : 0;
+  const dry: Report = { ...report, outcome, data: { fixed, left, patch, ...(syntax && { unparsed }), ...(timing && { timings }) } };
+  const context = await reportContext(excerpt, flags, plan, io);
+  await writeOutput(dry, context, plan, io);
+  if (plan.stdout !== "text") io.stdout.write(reporters[plan.stdout](dry, context));
+  else {
+    io.stdout.write(io.stdout.isTTY ? patch.split("\n").map((line) => show(line, Infinity)).join("\n") : patch);
+    io.stderr.write(`skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n`);
+    if (unparsed.length > 0) io.stderr.write(unparsedText(unparsed));
+    if (timing) io.stderr.write(`\n${timingText(timings, report.summary.seconds)}`);
+  }
+  return outcome;
+}

@@ -1,0 +1,86 @@
+import { lstatSync, renameSync } from "node:fs";
+import path from "node:path";
+import type { PackedFile } from "../core/archive.ts";
+import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
+import { attempt } from "../write/cannot-write.ts";
+import { uninterrupted } from "../write/uninterrupted.ts";
+import { discard, removeLeftovers, removeTree, temporaryName } from "./discard.ts";
+import { placeFiles } from "./place-files.ts";
+import { newMark } from "./process-mark.ts";
+import { nameIn, type Root } from "./root.ts";
+import { makeRoot, type ChosenRoot } from "./roots.ts";
+import { syncDirectory } from "./sync.ts";
+
+/** A directory or a file that is to come into a directory, which is made where it is not there. */
+export interface NewEntry {
+  readonly root: ChosenRoot;
+  readonly name: string;
+  /** The file itself, or all that is in the directory; paths are from the root, and begin with the name. */
+  readonly files: readonly PackedFile[];
+}
+
+/** Throws a SkillsError ("unwritable") that names all that is there already. */
+export function requireAbsent(entries: readonly NewEntry[]): void {
+  const there = entries.filter(({ root, name }) => isThere(path.join(root.written, name)));
+  const [first, ...others] = there.map(({ root, name }) => `${quote(nameIn(root, name))} is there already, expected nothing in its place`);
+  if (first !== undefined) throw new SkillsError("unwritable", first, { others, hint: "nothing was written" });
+}
+
+/**
+ * Makes all of the entries or none: each is written beside its place, read back, and then gets its name. Directories on the way there that were
+ * made for it are taken away again where it fails. Throws a SkillsError ("unwritable").
+ */
+export function createEntries(entries: readonly NewEntry[]): Promise<void> {
+  return uninterrupted(() => {
+    requireAbsent(entries);
+    const undo: (() => void)[] = [];
+    try {
+      const staged = entries.map((entry) => stage(entry, undo));
+      for (const each of staged) name(each, undo);
+      for (const { root } of staged) attempt(root.label, () => syncDirectory(root.directory));
+      for (const { holder } of staged) removeTree(holder);
+    } catch (error) {
+      for (const step of undo.toReversed()) takeBack(step);
+      throw error;
+    }
+  });
+}
+
+interface Staged extends Pick<NewEntry, "name"> {
+  readonly root: Root;
+  /** The directory beside it that it is written in. */
+  readonly holder: string;
+}
+
+function stage({ root: chosen, name, files }: NewEntry, undo: (() => void)[]): Staged {
+  const made = makeRoot(chosen);
+  undo.push(made.takeBack);
+  const { directory, label } = made.root;
+  attempt(label, () => removeLeftovers(directory));
+  const holder = path.join(directory, temporaryName(newMark()));
+  undo.push(() => removeTree(holder));
+  placeFiles(holder, files, label);
+  return { root: made.root, holder, name };
+}
+
+function name({ root, holder, name }: Staged, undo: (() => void)[]): void {
+  const [shown, final] = [nameIn(root, name), path.join(root.directory, name)];
+  // A file, or an empty directory, would be replaced in silence.
+  if (isThere(final)) throw new SkillsError("unwritable", `${quote(shown)} has come to stand there meanwhile`);
+  attempt(shown, () => renameSync(path.join(holder, name), final));
+  undo.push(() => discard(root.directory, final));
+}
+
+/** Where that fails too, what failed first is to be told. */
+function takeBack(step: () => void): void {
+  try {
+    step();
+  } catch {
+    // The directory is another's, or cannot be written any more.
+  }
+}
+
+function isThere(absolute: string): boolean {
+  return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,67 @@
+import { readlinkSync } from "node:fs";
+import { limits } from "../core/limits.ts";
+import type { Unread } from "../core/source.ts";
+import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
+import { joinNative } from "./label.ts";
+import { byName, readNames } from "./listing-names.ts";
+import { systemReason } from "./unreadable.ts";
+
+/** What git would see of a project: what it ignores is left out, and so is what lies deeper or is more than anybody wrote by hand. */
+export interface ProjectListing {
+  /** With "/", from the project's directory; sorted. */
+  readonly files: readonly string[];
+  readonly links: readonly ProjectLink[];
+  readonly unread: readonly Unread[];
+}
+
+export interface ProjectLink {
+  readonly path: string;
+  /** As written in the link. */
+  readonly target: string;
+}
+
+/** No project has more files of its authors' own. */
+const mostFiles = 100_000;
+
+/** Others' files, and what `skills install` keeps. */
+const skipped: ReadonlySet<string> = new Set([".git", "node_modules", ".skills-backup", ".skills-transaction"]);
+
+interface Spot {
+  readonly absolute: string;
+  readonly inner: string;
+  readonly depth: number;
+  readonly scope: IgnoreScope;
+}
+
+/** Lists all files below a directory with no link in its path; links are listed and not followed. */
+export async function listProject(directory: string): Promise<ProjectListing> {
+  const [files, links, unread]: [string[], ProjectLink[], Unread[]] = [[], [], []];
+  const spots: Spot[] = [{ absolute: directory, inner: "", depth: 0, scope: await scopeAbove(directory, unread) }];
+  // An array that grows while it is walked is a queue.
+  for (const spot of spots) {
+    if (files.length > mostFiles || spot.depth > limits.depth) {
+      unread.push({ path: spot.inner, reason: files.length > mostFiles ? `more than ${mostFiles} files stand before it` : `more than ${limits.depth} directories deep` });
+      continue;
+    }
+    const names = namesIn(spot, unread);
+    const scope = names.some(({ text }) => text === ".gitignore") ? await enter(spot.scope, spot.absolute, unread, spot.inner) : spot.scope;
+    for (const { text, kind, foreign } of names) {
+      const [absolute, inner] = [joinNative(spot.absolute, text), spot.inner === "" ? text : `${spot.inner}/${text}`];
+      if (skipped.has(text) || isIgnored(scope, absolute, kind === "directory")) continue;
+      if (foreign !== undefined) unread.push({ path: inner, reason: foreign });
+      else if (kind === "directory") spots.push({ absolute, inner, depth: spot.depth + 1, scope });
+      else if (kind === "file") files.push(inner);
+      else if (kind === "symlink") links.push({ path: inner, target: readlinkSync(absolute) });
+    }
+  }
+  return { files: files.sort(), links, unread };
+}
+
+function namesIn({ absolute, inner }: Spot, unread: Unread[]): ReturnType<typeof readNames> {
+  try {
+    return readNames(absolute).sort(byName);
+  } catch (error) {
+    unread.push({ path: inner || ".", reason: systemReason(error) });
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+import path from "node:path";
+import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
+import { series } from "../core/sentence.ts";
+import { discover } from "./discover.ts";
+import { documentName } from "./document-name.ts";
+import { projectDirectories } from "./find-up.ts";
+import { isThere } from "./gitignore.ts";
+import { toLabel, toNativePath } from "./label.ts";
+import { skillPlaces } from "./project-place.ts";
+
+/** Where the skills of a project are, for whoever names no path. */
+export interface ProjectSkills {
+  readonly paths: readonly string[];
+  /** "skill": the working directory is a skill or in one; "places": where projects keep theirs; "tree": anywhere below. */
+  readonly found: "skill" | "places" | "tree";
+}
+
+/** The skill that the working directory is in, as far as the project goes; else the places below it that hold a skill; else all of it. `home` ends a project that has no ".git". */
+export async function findProjectSkills(cwd: string, home: string | undefined): Promise<ProjectSkills> {
+  const own = projectDirectories(cwd, home).find((directory) => isThere(path.join(directory, documentName)));
+  if (own !== undefined) return { paths: [toLabel(path.relative(cwd, own)) || "."], found: "skill" };
+  const paths: string[] = [];
+  for (const place of skillPlaces) if (await holdsSkill(place, cwd)) paths.push(place);
+  return paths.length > 0 ? { paths, found: "places" } : { paths: ["."], found: "tree" };
+}
+
+async function holdsSkill(place: string, cwd: string): Promise<boolean> {
+  if (!isThere(toNativePath(cwd, place))) return false;
+  try {
+    return (await discover([place], { cwd })).sources.length > 0;
+  } catch (error) {
+    if (error instanceof SkillsError) return false;
+    throw error;
+  }
+}
+
+/** The error where there is none in all of it. */
+export function noProjectSkills(cause: SkillsError): SkillsError {
+  const places = series(skillPlaces.map((place) => quote(place)), "or");
+  return new SkillsError("not-a-skill", `there is no skill here: no SKILL.md in this directory or above it, in ${places}, or anywhere else below`, { hint: cause.hint?.includes("was not read") ? cause.hint : "skills init NAME makes one; skills check PATH looks elsewhere", cause });
+}

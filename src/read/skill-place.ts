@@ -1,0 +1,43 @@
+import { lstatSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
+import type { NamedDirectory } from "./discover-tree.ts";
+import { placeIn } from "./file-place.ts";
+import { isThere } from "./gitignore.ts";
+import { toInnerPath } from "./label.ts";
+import { projectOf } from "./project-place.ts";
+
+/** A skill's directory within its project. No path has a link in it. */
+export interface SkillPlace {
+  readonly absolute: string;
+  /** What to call it to the user. */
+  readonly label: string;
+  readonly name: string;
+  /** The directory that holds it, and from the project's that one's path and its own. */
+  readonly parent: string;
+  readonly above: string;
+  readonly inner: string;
+  /** The repository that it is in; outside of one, the working directory where it lies there, or else the one that holds it. */
+  readonly project: string;
+  /** The working directory. */
+  readonly here: string;
+}
+
+/** Throws a SkillsError ("bad-usage") for a link, and for a directory that the working directory lies in: it would be pulled away from under the shell. */
+export function placeOfSkill({ absolute, real, label }: NamedDirectory, cwd: string, home: string | undefined): SkillPlace {
+  const here = realpathSync.native(cwd);
+  if (lstatSync(absolute).isSymbolicLink()) throw new SkillsError("bad-usage", `${quote(label)} is a symbolic link, expected the skill's own directory`, { hint: `it leads to ${quote(placeIn(real, ".", here).label)}` });
+  if (toInnerPath(real, here) !== undefined) throw new SkillsError("bad-usage", `the working directory lies in the skill ${quote(path.basename(real))}, expected one outside of it`, { hint: "go to the directory above the skill" });
+  const parent = path.dirname(real);
+  const repository = projectOf(parent, home);
+  const project = repository === parent && !isThere(path.join(parent, ".git")) && toInnerPath(here, parent) !== undefined ? here : repository;
+  return { absolute: real, label, name: path.basename(real), parent, above: toInnerPath(project, parent) ?? "", inner: toInnerPath(project, real) ?? "", project, here };
+}
+
+/** What stands beside the skill under another name, and is not the skill itself, as it is where case does not matter. */
+export function isTaken({ absolute, parent }: SkillPlace, name: string): boolean {
+  const there = lstatSync(path.join(parent, name), { throwIfNoEntry: false });
+  const own = lstatSync(absolute);
+  return there !== undefined && (there.dev !== own.dev || there.ino !== own.ino);
+}

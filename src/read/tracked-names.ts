@@ -1,0 +1,95 @@
+import path from "node:path";
+import { isDocumentNameInAnyCase } from "./document-name.ts";
+import { entryKinds, type GitEntry } from "./git-entries.ts";
+import type { Name } from "./listing-names.ts";
+
+/** What is known of a directory without opening it. */
+export interface KnownDirectory {
+  /** What stands in it, as far as a search for skills asks for it; absent where only the disk can tell. */
+  readonly names: readonly Name[] | undefined;
+  readonly directories?: ReadonlyMap<string, KnownDirectory>;
+}
+
+/** By a directory's path with no link in it. */
+export type KnownPlaces = (real: string) => KnownDirectory | undefined;
+
+/**
+ * What git has seen, for a search that does without opening every directory. `unlike` are the paths of which the index and the disk do
+ * not say the same, or of which only the disk knows: every directory on the way to one is left to the disk, and where nothing is
+ * unlike, what is in the index is what is there. What git never tells of, an empty directory or a pipe, makes no skill that could be read.
+ * Undefined where a path is not UTF-8.
+ */
+export function trackedNames(root: string, tree: TrackedTree | undefined, unlike: readonly string[]): KnownPlaces | undefined {
+  if (!tree || unlike.some((each) => each.includes("\ufffd"))) return undefined;
+  for (const each of unlike) openWayTo(each, tree);
+  return (real) => {
+    const inner = path.relative(root, real);
+    return inner === "" ? tree : inner.split(path.sep).reduce<KnownDirectory | undefined>((above, name) => above?.directories?.get(name), tree);
+  };
+}
+
+/** The directories of an index, to be handed to `trackedNames`, once. */
+export interface TrackedTree extends KnownDirectory {
+  names: Name[] | undefined;
+  directories?: Map<string, TrackedTree>;
+}
+
+/** Undefined where a name is not UTF-8, leads astray, or stands for more than one file. */
+export function growTree(entries: readonly GitEntry[]): TrackedTree | undefined {
+  const tree: TrackedTree = { names: [] };
+  const byPath = new Map([["", tree]]);
+  const unwatched: string[] = [];
+  for (const { name, mode, unwatched: isUnwatched } of entries) {
+    const inner = decode(name);
+    const slash = inner?.lastIndexOf("/") ?? -1;
+    const directory = inner && growDirectory(inner.slice(0, Math.max(0, slash)), byPath);
+    const kind = kindOf(mode);
+    if (!inner || !directory || !kind || slash === 0) return undefined;
+    if (isUnwatched) unwatched.push(inner);
+    const text = inner.slice(slash + 1);
+    if (kind !== "file" || text === ".gitignore" || isDocumentNameInAnyCase(text)) directory.names?.push({ text, kind });
+  }
+  for (const each of unwatched) openWayTo(each, tree);
+  return tree;
+}
+
+/** Every directory above a path, and the path itself where it is that of a directory, with "/" at its end. */
+function openWayTo(inner: string, tree: TrackedTree): void {
+  let directory: TrackedTree | undefined = tree;
+  for (const name of inner.split("/")) {
+    if (!directory) return;
+    directory.names = undefined;
+    directory = directory.directories?.get(name);
+  }
+}
+
+/** The directory, and those above it that are not there yet; undefined for a path that git would not have written. */
+function growDirectory(inner: string, byPath: Map<string, TrackedTree>): TrackedTree | undefined {
+  const known = byPath.get(inner);
+  if (known) return known;
+  const slash = inner.lastIndexOf("/");
+  const text = inner.slice(slash + 1);
+  const above = slash === 0 || text === "" || text === "." || text === ".." ? undefined : growDirectory(inner.slice(0, Math.max(0, slash)), byPath);
+  if (!above) return undefined;
+  const grown: TrackedTree = { names: [] };
+  above.names?.push({ text, kind: "directory" });
+  above.directories ??= new Map();
+  above.directories.set(text, grown);
+  byPath.set(inner, grown);
+  return grown;
+}
+
+/** Of another repository within this one the index has nothing but where it stands. */
+function kindOf(mode: number): Name["kind"] | undefined {
+  const kind = mode & entryKinds.mask;
+  if (kind === entryKinds.file) return "file";
+  if (kind === entryKinds.symlink) return "symlink";
+  return kind === entryKinds.repository ? "directory" : undefined;
+}
+
+/** Undefined where the bytes are not UTF-8. */
+function decode(name: string): string | undefined {
+  if (!/[\x80-\xff]/.test(name)) return name;
+  const text = Buffer.from(name, "latin1").toString();
+  return text.includes("\ufffd") ? undefined : text;
+}

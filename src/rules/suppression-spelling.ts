@@ -1,0 +1,27 @@
+import { quote } from "../core/show.ts";
+import { misspeltWords, type SuppressionUse } from "../core/suppression.ts";
+import { defineRule } from "./define.ts";
+
+const [ofFile, ofLine] = ['"skills-disable"', '"skills-disable-next-line"'];
+
+export default defineRule<SuppressionUse>({
+  meta: {
+    id: "suppression-spelling",
+    category: "suppression",
+    origin: "guidance",
+    source: "https://eslint.org/docs/latest/use/configure/rules",
+    summary: "Reports a comment that begins with nearly the word of a suppression.",
+    why: "It silences nothing, and reads as if it did.",
+    remedy: "Write `skills-disable-next-line` for what stands below the comment, or `skills-disable` for the whole file.",
+    severity: "warning",
+    words: misspeltWords,
+    since: "0.1.0",
+  },
+  check: ({ subject: { misspelt } }) => misspelt.map(({ file, range, written }) => ({ file, range, message: `${quote(written, 80)} is no word of a suppression and silences nothing, expected ${meantBy(written)}` })),
+});
+
+function meantBy(written: string): string {
+  const ending = /disable[-_]?([\w-]*)/i.exec(written)?.[1]?.toLowerCase() ?? "";
+  if (ending.startsWith("next")) return ofLine;
+  return ending === "" ? ofFile : `${ofFile} or ${ofLine}`;
+}

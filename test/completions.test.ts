@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { commands } from "../src/cli/command-list.ts";
+import { skills } from "../src/cli/router.ts";
+import { runInMemory } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+type Shell = "bash" | "fish" | "zsh";
+
+const scripts: Record<string, string> = {};
+
+beforeAll(async () => {
+  for (const shell of ["bash", "fish", "zsh"]) scripts[shell] = (await runInMemory("skills", skills, ["completions", shell])).stdout;
+});
+
+/** A name that is a command where anybody expands it. */
+const hostile = "$(touch pwned)";
+
+/** A project with an installed skill, and with directories whose names are commands of a shell. */
+function makeProject(): string {
+  return makeTree({ "my-skill/SKILL.md": skillMd("my-skill"), [`${hostile}/SKILL.md`]: "", "a b;touch pwned/SKILL.md": "", ".agents/skills/pdf-forms/SKILL.md": skillMd("pdf-forms"), [`.agents/skills/p${hostile}/SKILL.md`]: "", ".agents/skills/p`touch pwned`/SKILL.md": "" });
+}
+
+const keys = fileURLToPath(new URL("support/type-in-shell.py", import.meta.url));
+
+/** What the command lines of an interactive shell have become; a tabulator stands at the end of each. By Control-T it writes down a line and empties it, and by Control-D it ends. */
+function complete(shell: "bash" | "zsh", typed: readonly string[], cwd: string, files: Readonly<Record<string, string>> = {}): readonly string[] {
+  const home = makeTree({ script: scripts[shell] ?? "", ".zshrc": zshrc, bashrc, ...files });
+  const command = shell === "bash" ? ["bash", "--noprofile", "--rcfile", path.join(home, "bashrc"), "-i"] : ["zsh", "-i"];
+  spawnSync("python3", [keys, `${typed.map((line) => `${line}\t\x14`).join("")}\x04`, ...command], { cwd, env: { PATH: process.env["PATH"], HOME: home, ZDOTDIR: home }, timeout: 60_000 });
+  return readFileSync(path.join(home, "lines"), "utf8").trimEnd().split("\n").map((line) => line.trimEnd());
+}
+
+const bashrc = `. ~/script
+PS1=READY
+note() { printf '%s\\n' "$READLINE_LINE" >> ~/lines; READLINE_LINE= READLINE_POINT=0; }
+bind -x '"\\C-t": note'
+`;
+
+const zshrc = `autoload -Uz compinit && compinit -D -u
+source ~/script
+zle-line-init() { print READY }
+zle -N zle-line-init
+note() { print -r -- "$BUFFER" >> ~/lines; BUFFER= }
+zle -N note
+bindkey '^T' note
+`;
+
+/** What fish would offer for a line. */
+function offered(line: string, cwd: string): readonly string[] {
+  const home = makeTree({ script: scripts["fish"] ?? "" });
+  const text = execFileSync("fish", ["--no-config", "-c", 'source ~/script; complete -C "$argv"', line], { cwd, env: { PATH: process.env["PATH"], HOME: home }, encoding: "utf8" });
+  return text.split("\n").filter((each) => each !== "").map((each) => each.replace(/\t.*/, "")).sort();
+}
+
+/** What is typed, and what it is completed to, but for a blank at the end. */
+const lines: readonly (readonly [string, string])[] = [
+  ["skills vali", "skills validate"],
+  ["skillwright vali", "skillwright validate"],
+  ["skills-ref vali", "skills-ref validate"],
+  ["skills-ref validate --st", "skills-ref validate --strict"],
+  ["skills help uninst", "skills help uninstall"],
+  ["skills lint --unsa", "skills lint --unsafe-fixes"],
+  ["skills lint --format gi", "skills lint --format github"],
+  ["skills lint --format=gi", "skills lint --format=github"],
+  ["skills lint -f gi", "skills lint -f github"],
+  ["skills lint --format nothing", "skills lint --format nothing"],
+  ["skills test --system agio,harn", "skills test --system agio,harness9"],
+  ["skills lint --rule body-len", "skills lint --rule body-length="],
+  ["skills lint --rule body-length=of", "skills lint --rule body-length=off"],
+  ["skills explain archive-name-seg", "skills explain archive-name-segment"],
+  ["skills completions f", "skills completions fish"],
+  ["skills uninstall p", "skills uninstall pdf-forms"],
+  ["skills lint my", "skills lint my-skill/"],
+  ["skills lint my-skill/S", "skills lint my-skill/SKILL.md"],
+  ["skills lint --quiet my", "skills lint --quiet my-skill/"],
+  ["skills list --root my", "skills list --root my-skill/"],
+  ["skills lint \\$", "skills lint \\$\\(touch\\ pwned\\)/"],
+  ["skills lint a", "skills lint a\\ b\\;touch\\ pwned/"],
+];
+
+it.each(["bash", "zsh"] as const)("completes what is typed in %s, and runs nothing that a name holds", (shell) => {
+  const cwd = makeProject();
+  const completed = complete(shell, lines.map(([line]) => line), cwd);
+  // zsh goes on with a list by itself.
+  expect(completed.map((line) => line.replace(/,$/, ""))).toEqual(lines.map(([, expected]) => expected));
+  expect(readdirSync(cwd)).not.toContain("pwned");
+});
+
+it("is found by zsh in a directory of functions too", () => {
+  const files = { ".zshrc": zshrc.replace("autoload", "fpath=(~/functions $fpath)\nautoload").replace("source ~/script\n", ""), "functions/_skills": scripts["zsh"] ?? "" };
+  expect(complete("zsh", ["skills vali", "skillwright lint my", "skills-ref to"], makeProject(), files)).toEqual(["skills validate", "skillwright lint my-skill/", "skills-ref to-prompt"]);
+});
+
+describe("in fish", () => {
+  it("offers commands with what they do, and options and what they take", () => {
+    const cwd = makeProject();
+    expect(offered("skills ", cwd)).toEqual([...commands.map(({ name }) => name), "help"].sort());
+    expect(offered("skillwright vali", cwd)).toEqual(["validate"]);
+    expect(offered("skills lint --unsa", cwd)).toEqual(["--unsafe-fixes"]);
+    expect(offered("skills lint --format ", cwd)).toEqual(["github", "json", "junit", "markdown", "sarif", "text"]);
+    expect(offered("skills lint -f j", cwd)).toEqual(["json", "junit"]);
+    expect(offered("skills test --system agio,harn", cwd)).toEqual(["agio,harness9"]);
+    expect(offered("skills lint --rule body-length=o", cwd)).toEqual(["body-length=off"]);
+    expect(offered("skills explain archive-name-seg", cwd)).toEqual(["archive-name-segment"]);
+    expect(offered("skills-ref validate --s", cwd)).toEqual(["--strict"]);
+  });
+
+  it("offers files, directories and installed skills, and runs nothing that a name holds", () => {
+    const cwd = makeProject();
+    expect(offered("skills lint m", cwd)).toEqual(["my-skill/"]);
+    expect(offered("skills lint my-skill/", cwd)).toEqual(["my-skill/SKILL.md"]);
+    expect(offered("skills list --root my-skill/", cwd)).toEqual([]);
+    expect(offered("skills list --root m", cwd)).toEqual(["my-skill/"]);
+    expect(offered("skills uninstall ", cwd)).toEqual(["pdf-forms"]);
+    expect(offered("skills lint ", cwd)).toContain(`${hostile}/`);
+    expect(readdirSync(cwd)).not.toContain("pwned");
+  });
+});
+
+it.each<Shell>(["bash", "fish", "zsh"])("prints a script in which %s finds no mistake, and which prints nothing", (shell) => {
+  const home = makeTree({ script: scripts[shell] ?? "" });
+  const check = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(shell, args, { cwd: home, env: { PATH: process.env["PATH"], HOME: home }, encoding: "utf8" });
+    return [status, stdout, stderr];
+  };
+  expect(check("-n", "script")).toEqual([0, "", ""]);
+  const quietly = shell === "zsh" ? "autoload -Uz compinit && compinit -D -u; source ./script" : "set -u; source ./script";
+  expect(check("-c", shell === "fish" ? "source ./script" : quietly)).toEqual([0, "", ""]);
+});
+
+it("knows every option of every command", () => {
+  for (const script of Object.values(scripts)) for (const option of ["unsafe-fixes", "write-baseline", "no-manifest", "max-turns", "stdin-name", "strict"]) expect(script).toContain(option);
+});

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { models } from "../src/clients/index.ts";
+import { uploaders } from "../src/clients/uploads/index.ts";
+import { systemIds } from "../src/core/agent.ts";
+import { targetIds } from "../src/core/client.ts";
+import { uploadIds } from "../src/core/upload.ts";
+import { systems } from "../src/harness/systems/index.ts";
+import { formats } from "../src/report/index.ts";
+
+const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+
+// The specification is a text, and has no model.
+it.each([["validator", models, targetIds.filter((id) => id !== "spec")], ["uploader", uploaders, uploadIds], ["system", systems, systemIds]] as const)("has a model of every %s", (_, known, ids) => {
+  expect(known.map(({ id }) => id).sort()).toEqual([...ids].sort());
+});
+
+/** Every list of allowed words in a schema. */
+function enumsIn(value: unknown): readonly (readonly unknown[])[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "enum" in value && Array.isArray(value.enum) ? [value.enum] : [];
+  return [...own, ...Object.values(value).flatMap(enumsIn)];
+}
+
+describe.each(readdirSync(new URL("../schemas/", import.meta.url)))("schemas/%s", (file) => {
+  const lists = enumsIn(JSON.parse(read(`schemas/${file}`)));
+
+  // Each known by a word that no other list has.
+  it.each([["systems", "harness9", systemIds], ["targets", "skills-ref", targetIds]] as const)("allows all %s where it allows %s", (_, mark, ids) => {
+    for (const list of lists.filter((each) => each.includes(mark))) expect(list).toEqual(expect.arrayContaining([...ids]));
+  });
+});
+
+/** What no compiler sees: texts, and files that are not TypeScript. */
+it.each([
+  ["src/cli/check-options.ts", targetIds],
+  ["build/explain.js", targetIds],
+  ["README.md", targetIds],
+  ["src/cli/output-option.ts", formats],
+  ["README.md", formats],
+  ["src/cli/agent-notes.ts", systemIds],
+  ["src/harness/systems/README.md", systemIds],
+  ["bench/test-corpus.js", systemIds],
+  ["bench/strace-reads.js", systemIds],
+] as const)("%s names them all: %s", (file, ids) => {
+  const text = read(file);
+  expect(ids.filter((id) => !text.includes(id))).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { publint } from "publint";
+import { afterAll, expect, it } from "vitest";
+import { installFresh, objection, packInto, steps, writeFiles } from "../bench/packed.js";
+import { commands } from "../src/cli/command-list.ts";
+import { homepage } from "../src/core/address.ts";
+
+const require = createRequire(import.meta.url);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), "skills-package-"));
+const { tarball, unpackedSize, paths } = packInto(folder);
+const { directory, said, remove } = installFresh(tarball);
+const installed = path.join(directory, "node_modules/skillwright");
+
+afterAll(() => {
+  remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const published = [
+  /^(?:CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
+  /^dist\/(?:index\.js|lib-[\w.-]+\.js|o200k-table\.cjs|THIRD-PARTY-NOTICES\.txt)$/,
+  /^dist\/bin\/(?:skills|skills-ref|chunk-[\w.-]+)\.cjs$/,
+  /^dist\/types\/[\w/-]+\.d\.ts$/,
+  /^schemas\/[\w-]+\.schema\.json$/,
+];
+
+it("publishes what is needed and no more", () => {
+  expect(paths.filter((file) => !published.some((pattern) => pattern.test(file)))).toEqual([]);
+  const needed = ["CHANGELOG.md", "LICENSE", "README.md", "dist/THIRD-PARTY-NOTICES.txt", "dist/types/index.d.ts", ...readdirSync(path.join(root, "schemas")).map((file) => `schemas/${file}`)];
+  expect(needed.filter((file) => !paths.includes(file))).toEqual([]);
+});
+
+it("holds the schemas that an editor is told of", () => {
+  const named = Array.from(readFileSync(path.join(root, "docs/editors.md"), "utf8").matchAll(/node_modules\/skillwright\/([\w./-]+)/g), ([, file]) => file!);
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((file) => !paths.includes(file))).toEqual([]);
+});
+
+it("stays below eight megabytes on the disk", () => {
+  expect(unpackedSize).toBeLessThan(8_000_000);
+});
+
+it("names no path of the machine that it was built on", () => {
+  const telling = paths.filter((file) => readFileSync(path.join(installed, file), "utf8").includes(path.resolve(root)));
+  expect(telling).toEqual([]);
+});
+
+it("brings nothing else along, and runs nothing as it is installed", () => {
+  const { homepage: address, scripts, ...manifest } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
+  expect(address).toBe(homepage);
+  expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual(["devDependencies"]);
+  expect(Object.keys(scripts).filter((name) => /^(?:preinstall|install|postinstall|prepare)$/.test(name))).toEqual([]);
+  expect(said).toContain("added 1 package");
+  expect(said).not.toMatch(/script|prepare/);
+});
+
+it("runs every command in a directory that holds nothing but the package", () => {
+  writeFiles(directory);
+  expect(steps.flatMap((step) => objection(step, directory) ?? [])).toEqual([]);
+  const tried = steps.map(({ line }) => line.split(" ", 2).join(" "));
+  expect(commands.map(({ name }) => `skills ${name}`).filter((command) => !tried.includes(command))).toEqual([]);
+});
+
+it("satisfies publint", async () => {
+  const { messages } = await publint({ pkgDir: installed, strict: true, pack: false });
+  expect(messages).toEqual([]);
+});
+
+it("has its types found by whoever can load it, as arethetypeswrong sees it", () => {
+  const attw = path.join(path.dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist/index.js");
+  const { status, stdout } = spawnSync(process.execPath, [attw, tarball, "--profile", "esm-only", "--format", "ascii", "--no-color"], { encoding: "utf8" });
+  expect(status, stdout).toBe(0);
+});
+
+const consumer = `import { lint, SkillsError, type Diagnostic, type LintOptions } from "skillwright";
+
+const options: LintOptions = { paths: ["line-count"], cwd: "." };
+const { report } = await lint(options);
+const findings: readonly Diagnostic[] = report.subjects.flatMap((subject) => subject.findings);
+// @ts-expect-error There is no such system.
+export const wrong: LintOptions = { ...options, targets: ["nobody"] };
+const refusal = await lint({ ...options, paths: ["absent"] }).catch((error: unknown) => error);
+export const answer = [findings.length, refusal instanceof SkillsError];
+`;
+
+it.each([
+  ["node16", ["--module", "node16"]],
+  ["nodenext", ["--module", "nodenext"]],
+  ["a bundler", ["--module", "esnext", "--moduleResolution", "bundler"]],
+])("gives types to a program that is compiled for %s, and answers when it runs", (name, choice) => {
+  writeFiles(directory);
+  const program = path.join(directory, `${name.replace(" ", "-")}.mts`);
+  writeFileSync(program, consumer);
+  const tsc = path.join(path.dirname(require.resolve("typescript/package.json")), "bin/tsc");
+  const compiled = spawnSync(process.execPath, [tsc, "--strict", "--target", "es2022", "--types", "", ...choice, program], { cwd: directory, encoding: "utf8" });
+  expect(compiled.stdout).toBe("");
+  const asked = `const { answer } = await import(${JSON.stringify(program.replace(/mts$/, "mjs"))}); console.log(JSON.stringify(answer))`;
+  expect(execFileSync(process.execPath, ["--input-type=module", "-e", asked], { cwd: directory, encoding: "utf8" })).toBe("[0,true]\n");
+});

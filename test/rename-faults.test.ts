@@ -1,0 +1,87 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { rename } from "../src/api/rename.ts";
+import { SkillsError } from "../src/core/errors.ts";
+import { changeRoot } from "../src/install/change-root.ts";
+import { places } from "../src/install/place-names.ts";
+import { newMark } from "../src/install/process-mark.ts";
+import { withFailure } from "./support/failing-disk.ts";
+import { pictureOf } from "./support/picture.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const files = {
+  ".git/HEAD": "",
+  "skills/pdf/SKILL.md": skillMd("pdf", "See ../pdf/a.md.\n"),
+  "skills/pdf/a.md": "a\n",
+  "skills/docx/SKILL.md": skillMd("docx", "See [it](../pdf/a.md).\n"),
+  "README.md": "[pdf](skills/pdf)\n",
+};
+
+function project(): string {
+  const root = makeTree(files);
+  mkdirSync(path.join(root, ".claude/skills"), { recursive: true });
+  symlinkSync("../../skills/pdf", path.join(root, ".claude/skills/pdf"));
+  chmodSync(path.join(root, "README.md"), 0o640);
+  return root;
+}
+
+/** All but what the next run sweeps out: of a process that lives, as this one does, it leaves it. */
+const swept = (root: string): object => Object.fromEntries(Object.entries(pictureOf(root)).filter(([name]) => !/^\.skills-\d/.test(name)));
+
+async function renamed(): Promise<object> {
+  const root = project();
+  await rename({ skill: "skills/pdf", name: "forms", cwd: root });
+  return pictureOf(root);
+}
+
+describe("a renaming on a disk that fails", () => {
+  it("leaves everything as it was, or as it was to be, at whichever step one call fails", async () => {
+    const after = await renamed();
+    let late = 0;
+    for (let at = 1; ; at++) {
+      const root = project();
+      const before = pictureOf(root);
+      const { failed, result } = await withFailure({ at, below: root, code: "ENOSPC" }, () => rename({ skill: "skills/pdf", name: "forms", cwd: root }));
+      if (result.status === "rejected") expect([at, result.reason]).toEqual([at, expect.any(SkillsError)]);
+      if (existsSync(path.join(root, places.transaction))) {
+        pretendDeath(root);
+        await changeRoot({ directory: root, label: "." }, () => ({ result: undefined }));
+      }
+      const isNew = existsSync(path.join(root, "skills/forms"));
+      expect([at, swept(root)]).toEqual([at, isNew ? after : before]);
+      if (isNew && result.status === "rejected") late++;
+      if (failed) continue;
+      expect(at).toBeGreaterThan(50);
+      // All was done, and what it was done with could not be swept away.
+      expect([result.status, late]).toEqual(["fulfilled", expect.toSatisfy((steps: number) => steps < 5)]);
+      return;
+    }
+  });
+
+  it("is ended by the next one, or has never been, at whichever step it is killed", async () => {
+    const after = await renamed();
+    const ends = { old: 0, new: 0 };
+    for (let at = 1; ; at++) {
+      const root = project();
+      const before = pictureOf(root);
+      const { failed } = await withFailure({ at, below: root, code: "EIO", forGood: true }, () => rename({ skill: "skills/pdf", name: "forms", cwd: root }));
+      pretendDeath(root);
+      await changeRoot({ directory: root, label: "." }, () => ({ result: undefined }));
+      const left = swept(root);
+      const isOld = JSON.stringify(left) === JSON.stringify(before);
+      if (!isOld) expect([at, left]).toEqual([at, after]);
+      ends[isOld ? "old" : "new"]++;
+      if (!failed) break;
+    }
+    expect(ends.old).toBeGreaterThan(20);
+    expect(ends.new).toBeGreaterThan(10);
+  });
+});
+
+/** The transaction's owner is one that runs no more; process numbers end before this one. */
+function pretendDeath(root: string): void {
+  const transaction = path.join(root, places.transaction);
+  const owner = Object.keys(pictureOf(root)).find((name) => name.startsWith(`${places.transaction}/owner-`));
+  if (owner !== undefined) renameSync(path.join(root, owner), path.join(transaction, `owner-${newMark().replace(/^\d+/, "4194305")}`));
+}

@@ -1,0 +1,246 @@
+import { spawnSync } from "node:child_process";
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { skills } from "../src/cli/router.ts";
+import { places } from "../src/install/place-names.ts";
+import { newMark } from "../src/install/process-mark.ts";
+import { runInMemory, type Ran } from "./support/io.ts";
+import { pictureOf } from "./support/picture.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const isReport = new Ajv2020({ strict: true, strictRequired: false }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+
+function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return runInMemory("skills", skills, args, { cwd, env: { HOME: "/nowhere" } });
+}
+
+const textOf = (root: string, file: string): string => readFileSync(path.join(root, file), "utf8");
+
+/** What becomes of one text in a project with the skill skills/pdf, which is renamed to forms. */
+async function renamedText(file: string, text: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const root = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "skills/pdf/scripts/fill.py": "", "skills/docx/SKILL.md": skillMd("docx"), ...more, [file]: text });
+  expect(await run(root, "rename", "skills/pdf", "forms")).toMatchObject({ code: 0 });
+  return textOf(root, file.replace("skills/pdf/", "skills/forms/"));
+}
+
+describe("a path that leads to the skill", () => {
+  it.each([
+    ["README.md", "[a](skills/pdf) [b](skills/pdf/SKILL.md#x) `skills/pdf/scripts/fill.py`", "[a](skills/forms) [b](skills/forms/SKILL.md#x) `skills/forms/scripts/fill.py`"],
+    ["README.md", "see ./skills/pdf/ or (skills/pdf), skills/pdf.", "see ./skills/forms/ or (skills/forms), skills/forms."],
+    ["docs/deep/a.md", "[a]: ../../skills/pdf/SKILL.md\nskills/pdf/gone.md", "[a]: ../../skills/forms/SKILL.md\nskills/forms/gone.md"],
+    ["skills/README.md", "- [PDF](pdf)\n- pdf/scripts/fill.py\n- pdf/\n", "- [PDF](forms)\n- forms/scripts/fill.py\n- forms/\n"],
+    ["skills/docx/SKILL.md", `${skillMd("docx")}See [it](../pdf/SKILL.md), \`../pdf/scripts/fill.py\` and pdf/scripts/fill.py.\n`, `${skillMd("docx")}See [it](../forms/SKILL.md), \`../forms/scripts/fill.py\` and forms/scripts/fill.py.\n`],
+    ["skills/pdf/SKILL.md", `${skillMd("pdf")}~/.claude/skills/pdf/scripts/fill.py \${X}/pdf/scripts/fill.py /mnt/skills/user/pdf/SKILL.md\n`, `${skillMd("forms")}~/.claude/skills/forms/scripts/fill.py \${X}/forms/scripts/fill.py /mnt/skills/user/forms/SKILL.md\n`],
+    ["install.sh", "cp -r skills/pdf ~/.claude/skills/pdf\n", "cp -r skills/forms ~/.claude/skills/forms\n"],
+    [".claude-plugin/plugin.json", '{"skills":["./skills/pdf"]}', '{"skills":["./skills/forms"]}'],
+    ["CODEOWNERS", "/skills/pdf/ @me\n", "/skills/forms/ @me\n"],
+    ["skills.config.yaml", 'ignore: ["skills/pdf/**"]\n', 'ignore: ["skills/forms/**"]\n'],
+    [".github/workflows/x.yml", "paths: [skills/pdf/**]\r\n", "paths: [skills/forms/**]\r\n"],
+  ])("is followed in %s: %j", async (file, before, after) => {
+    expect(await renamedText(file, before)).toBe(after);
+  });
+
+  it.each([
+    ["README.md", "pdf, the pdf skill, `pdf`, /pdf, pdf/docx, a.pdf, pdf.md, my-pdf, pdf-2, PDF, /pdf, https://x.test/skills/pdf/a.md"],
+    ["README.md", "other/skills/pdf/SKILL.md ~/pdf/SKILL.md tests/pdf/a.txt"],
+    ["skills/docx/SKILL.md", `${skillMd("docx")}See [it](pdf/notes.md) and [this](assets/pdf).\n`],
+    [".gitignore", "pdf\n"],
+    ["node_modules/x/README.md", "skills/pdf/SKILL.md"],
+    ["skills.lock.json", '"skills/pdf"'],
+  ])("is none in %s: %j", async (file, text) => {
+    const others = { "tests/pdf/a.txt": "", "skills/docx/pdf/notes.md": "", "skills/docx/assets/pdf/x": "" };
+    expect(await renamedText(file, text, others)).toBe(text);
+  });
+
+  it("is not followed where git does not look, nor in what is no UTF-8 text", async () => {
+    expect(await renamedText("out/a.md", "skills/pdf/SKILL.md", { ".gitignore": "out/\n" })).toBe("skills/pdf/SKILL.md");
+    expect(await renamedText("a.md", "\0skills/pdf/SKILL.md")).toBe("\0skills/pdf/SKILL.md");
+    const root = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "a.md": Buffer.from("caf\xe9 skills/pdf/SKILL.md", "latin1") });
+    const { stderr } = await run(root, "rename", "pdf", "forms");
+    expect([stderr, readFileSync(path.join(root, "a.md"), "latin1")]).toEqual([expect.stringContaining("  a.md:1:13  skills/pdf/SKILL.md\n"), "caf\xe9 skills/pdf/SKILL.md"]);
+  });
+});
+
+it("is no command that a person types, where the skill stands in the project's directory", async () => {
+  const root = makeTree({ ".git/HEAD": "", "pdf/SKILL.md": skillMd("pdf"), "a.md": "/pdf, /pdf/SKILL.md and [it](/pdf)" });
+  expect((await run(root, "rename", "pdf", "forms")).stderr).toContain("  a.md:1:2  /pdf, ");
+  expect(textOf(root, "a.md")).toBe("/pdf, /forms/SKILL.md and [it](/forms)");
+});
+
+describe("what names the skill", () => {
+  it("is renamed in its own evals, where it is a field or a sentence that is read as one", async () => {
+    const evals = { skill_name: "pdf", evals: [{ id: 1, prompt: "Fill in the pdf form.", assertions: ["The agent uses the pdf skill.", "There is a pdf."] }] };
+    const text = await renamedText("skills/pdf/evals/evals.json", JSON.stringify(evals));
+    expect(JSON.parse(text)).toEqual({ skill_name: "forms", evals: [{ id: 1, prompt: "Fill in the pdf form.", assertions: ["The agent uses the forms skill.", "There is a pdf."] }] });
+  });
+
+  const scenario = (name: string, directory: string): string => `prompt: /${name} the pdf here\nskills: [${directory}]\nsteps: [{activate: ${name}}, {read: scripts/fill.py}, {finish: pdf}]\nexpect: {activated: [${name}], read: {includes: [${name}/scripts/fill.py]}}\n`;
+
+  it("is renamed in scenarios that put it into play, and in no others", async () => {
+    expect(await renamedText("tests/a.scenario.yaml", scenario("pdf", "../skills/pdf"))).toBe(scenario("forms", "../skills/forms"));
+    expect(await renamedText("tests/a.scenario.yaml", scenario("pdf", "other/pdf"), { "tests/other/pdf/SKILL.md": skillMd("pdf") })).toBe(scenario("pdf", "other/pdf"));
+    const project = "project: ..\nprompt: x\nexpect: {activated: {never: [pdf]}}\n";
+    expect(await renamedText("tests/a.scenario.yaml", project)).toBe(project.replace("[pdf]", "[forms]"));
+  });
+
+  it("is quoted where YAML would take the new name for a number", async () => {
+    const root = makeTree({ ".git/HEAD": "", "pdf/SKILL.md": skillMd("pdf"), "a.scenario.yaml": scenario("pdf", "pdf") });
+    expect((await run(root, "rename", "pdf", "42")).code).toBe(0);
+    expect(textOf(root, "42/SKILL.md")).toContain('\nname: "42"\n');
+    expect(textOf(root, "a.scenario.yaml")).toContain('activate: "42"}');
+    expect((await run(root, "validate", "--target", "spec,skills-ref,claude-api")).code).toBe(0);
+  });
+
+  it("is found in the frontmatter however YAML spells it", async () => {
+    expect(await renamedText("skills/pdf/SKILL.md", '---\nname: "p\\x64f"\ndescription: d\n---\n')).toBe("---\nname: forms\ndescription: d\n---\n");
+  });
+
+  it("is one name afterwards where directory and field differed, and the old one had blanks", async () => {
+    const root = makeTree({ ".git/HEAD": "", "skills/My Skill/SKILL.md": `---\nname: "Other"\ndescription: d\n---\n`, "skills/My Skill/a b.md": "", "README.md": "[a](skills/My%20Skill/a%20b.md) [b](<skills/My Skill/SKILL.md>)\n" });
+    expect((await run(root, "rename", "Other", "my-skill")).code).toBe(0);
+    expect([textOf(root, "README.md"), textOf(root, "skills/my-skill/SKILL.md")]).toEqual(["[a](skills/my-skill/a%20b.md) [b](<skills/my-skill/SKILL.md>)\n", "---\nname: my-skill\ndescription: d\n---\n"]);
+  });
+});
+
+describe("skills rename", () => {
+  const files = {
+    ".git/HEAD": "",
+    "skills/pdf/SKILL.md": skillMd("pdf", "# pdf\n\nRun [it](../pdf/scripts/fill.py).\n"),
+    "skills/pdf/scripts/fill.py": "print(1)\n",
+    "README.md": "The pdf skill is in [skills/pdf](skills/pdf/SKILL.md); words about pdf are not.\n",
+  };
+  const project = (): string => {
+    const root = makeTree(files);
+    mkdirSync(path.join(root, ".claude/skills"), { recursive: true });
+    symlinkSync("../../skills/pdf", path.join(root, ".claude/skills/pdf"));
+    symlinkSync("skills/pdf/SKILL.md", path.join(root, "pdf.md"));
+    return root;
+  };
+
+  it("moves the directory with all that leads there, and tells what is left", async () => {
+    const root = project();
+    expect(await run(root, "rename", "skills/pdf", "forms")).toEqual({
+      code: 0,
+      stdout: "renamed skills/pdf to skills/forms, 2 files\n  skills/forms/SKILL.md:2:7  pdf -> forms\n  skills/forms/SKILL.md:8:13  ../pdf/scripts/fill.py -> ../forms/scripts/fill.py\n  README.md:1:29  skills/pdf -> skills/forms\n  README.md:1:41  skills/pdf/SKILL.md -> skills/forms/SKILL.md\n  pdf.md -> skills/forms/SKILL.md\n  .claude/skills/forms -> ../../skills/forms\nThen: skills check skills/forms\n",
+      stderr: "pdf stands in 2 other places, which may mean the skill:\n  skills/forms/SKILL.md:6:3  # pdf\n  README.md:1:5  The pdf skill is in [skills/pdf](skills/pdf/SKILL.md); words about pdf are not.\n",
+    });
+    expect([readlinkSync(path.join(root, ".claude/skills/forms")), textOf(root, "pdf.md")]).toEqual(["../../skills/forms", skillMd("forms", "# pdf\n\nRun [it](../forms/scripts/fill.py).\n")]);
+    expect(Object.keys(pictureOf(root)).filter((name) => name.startsWith(".skills") || /(?:^|\/)pdf(?:\/|$)/.test(name))).toEqual([]);
+  });
+
+  it("gives the same after a dry run's patch was applied, which itself changes nothing", async () => {
+    const [dry, done] = [project(), project()];
+    const before = pictureOf(dry);
+    const { code, stdout, stderr } = await run(dry, "rename", "--dry-run", "skills/pdf", "forms");
+    expect([code, pictureOf(dry), stderr.split("\n")[0]]).toEqual([1, before, "skills: 7 files would change"]);
+    expect(spawnSync("git", ["apply", "-"], { cwd: dry, input: stdout, encoding: "utf8" }).stderr).toBe("");
+    await run(done, "rename", "skills/pdf", "forms");
+    expect(pictureOf(dry)).toEqual(pictureOf(done));
+  });
+
+  it("keeps what leads from file to file in the skill", async () => {
+    const root = project();
+    const edges = async (directory: string): Promise<unknown> => JSON.parse((await run(root, "graph", directory, "--format", "json")).stdout).data.skills[0].edges;
+    const before = await edges("skills/pdf");
+    await run(root, "rename", "skills/pdf", "forms");
+    expect(await edges("skills/forms")).toEqual(before);
+  });
+
+  it("speaks of paths from where it was called, and finds a skill by its name", async () => {
+    const root = project();
+    mkdirSync(path.join(root, "docs"));
+    const { stdout } = await run(path.join(root, "docs"), "rename", "pdf", "forms");
+    expect(stdout).toContain("renamed ../skills/pdf to ../skills/forms, 2 files\n  ../skills/forms/SKILL.md:2:7");
+  });
+
+  it("changes the case of a name alone", async () => {
+    const root = makeTree({ ".git/HEAD": "", "Foo/SKILL.md": skillMd("Foo"), "a.md": "[a](Foo/SKILL.md)" });
+    expect((await run(root, "rename", "Foo", "foo")).code).toBe(0);
+    expect([textOf(root, "a.md"), textOf(root, "foo/SKILL.md")]).toEqual(["[a](foo/SKILL.md)", skillMd("foo")]);
+  });
+
+  it("tells the same in the envelope of all commands", async () => {
+    for (const dry of [["--dry-run"], []]) {
+      const report = JSON.parse((await run(project(), "rename", ...dry, "skills/pdf", "forms", "--format", "json")).stdout);
+      expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
+      expect(report).toMatchObject({ command: "rename", outcome: dry.length, data: { renamed: { from: "skills/pdf", to: "skills/forms", files: 2, more: 0 } } });
+      expect(typeof report.data.patch).toBe(dry.length > 0 ? "string" : "undefined");
+    }
+  });
+});
+
+describe("what is not renamed", () => {
+  const files = { ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "skills/docx/SKILL.md": skillMd("docx"), "other/docx/SKILL.md": skillMd("docx"), "notes/a.md": "" };
+
+  async function refused(more: Readonly<Record<string, string>>, below: string, ...args: readonly string[]): Promise<string> {
+    const root = makeTree({ ...files, ...more });
+    symlinkSync("pdf", path.join(root, "skills/link"));
+    const before = pictureOf(root);
+    const { code, stdout, stderr } = await run(path.join(root, below), "rename", ...args);
+    expect([code, stdout, pictureOf(root)]).toEqual([2, "", before]);
+    return stderr;
+  }
+
+  it.each([
+    [".", ["pdf", "PDF Forms"], 'name "PDF Forms" has upper-case letters, expected lower-case ones\nskills: name "PDF Forms" holds " ", expected letters, digits and single hyphens\nfor example: skills rename pdf pdf-forms\n'],
+    [".", ["pdf", "docx"], '"skills/docx" is there already, expected nothing in its place\n'],
+    [".", ["pdf", "pdf"], '"skills/pdf" has that name already, expected another\nskills lint --unsafe-fixes writes the name of the directory into SKILL.md\n'],
+    [".", ["pfd", "forms"], 'there is no "pfd" here, and no skill of that name in the project\nthe nearest name is "pdf"\n'],
+    [".", ["docx", "word"], '"other/docx" and "skills/docx" have that name, expected the path of one of them\n'],
+    [".", ["notes", "forms"], 'there is no SKILL.md in "notes" that can be read, expected a skill\'s directory\n'],
+    [".", ["skills/link", "forms"], '"skills/link" is a symbolic link, expected the skill\'s own directory\nit leads to "skills/pdf"\n'],
+    ["skills/pdf", [".", "forms"], 'the working directory lies in the skill "pdf", expected one outside of it\ngo to the directory above the skill\n'],
+  ])("says why, in %s: %j", async (below, args, said) => {
+    expect(await refused({}, below, ...args)).toBe(`skills: ${said}`);
+  });
+
+  it("is a skill whose name cannot be read", async () => {
+    expect(await refused({ "skills/pdf/SKILL.md": "no fence" }, ".", "skills/pdf", "forms")).toBe('skills: the frontmatter of "skills/pdf" cannot be read, and so not its name\nskills validate says what is wrong with it\n');
+  });
+
+  it("is a skill whose SKILL.md could not be written again", async () => {
+    expect(await refused({ "skills/pdf/SKILL.md": "\ufeff---\nname: pdf\n\0---\n" }, ".", "skills/pdf", "forms")).toContain('"skills/pdf/SKILL.md" is no UTF-8 text, and its name cannot be changed\n');
+    const root = makeTree({ "pdf/a.md": skillMd("pdf") });
+    symlinkSync("a.md", path.join(root, "pdf/SKILL.md"));
+    expect((await run(root, "rename", "pdf", "forms")).stderr).toBe('skills: "pdf/SKILL.md" is a symbolic link, expected the file itself\n');
+  });
+
+  it("is a skill that was installed, by us or by vercel's installer", async () => {
+    const root = makeTree({ "pdf/SKILL.md": skillMd("pdf") });
+    await run(root, "install", "pdf");
+    expect((await run(root, "rename", ".agents/skills/pdf", "forms")).stderr).toBe('skills: ".agents/skills/pdf" was installed, and by another name its lock would not know it\nrename it where it comes from, and install that\n');
+    const lock = JSON.stringify({ version: 1, skills: { pdf: { source: "a/b", sourceType: "github", computedHash: "x" } } });
+    expect(await refused({ ".claude/skills/pdf/SKILL.md": skillMd("pdf"), "skills-lock.json": lock }, ".", ".claude/skills/pdf", "forms")).toContain('".claude/skills/pdf" was installed');
+    expect((await run(makeTree({ ...files, "skills-lock.json": lock }), "rename", "pdf", "forms")).code).toBe(0);
+  });
+
+  it("is a link's name that is taken", async () => {
+    const root = makeTree({ ...files, "a/forms": "" });
+    symlinkSync("../skills/pdf", path.join(root, "a/pdf"));
+    expect((await run(root, "rename", "pdf", "forms")).stderr).toBe('skills: "a/forms" is there already, where the link "a/pdf" would get that name\n');
+    expect(lstatSync(path.join(root, "skills/pdf")).isDirectory()).toBe(true);
+  });
+
+  it("is anything by a journal that leads over a link, or that a stranger wrote", async () => {
+    const outside = makeTree({ "a.md": "kept" });
+    for (const [edit, said] of [["out/a.md", "leads over a symbolic link"], ["../a.md", "not of the form"]] as const) {
+      const journal = { version: 1, place: [], remove: [], lock: "keep", renaming: { from: "skills/pdf", to: "skills/forms", edits: [{ path: edit, after: "" }], links: [] } };
+      const root = makeTree({ ...files, [`${places.transaction}/journal.json`]: JSON.stringify(journal), [`${places.transaction}/new/0`]: "hostile", [`${places.transaction}/old/0`]: "kept" });
+      symlinkSync(outside, path.join(root, "out"));
+      writeFileSync(path.join(root, places.transaction, `owner-${newMark().replace(/^\d+/, "4194305")}`), "");
+      expect(await run(root, "rename", "pdf", "forms")).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+      expect([textOf(outside, "a.md"), textOf(root, "skills/pdf/SKILL.md")]).toEqual(["kept", skillMd("pdf")]);
+    }
+  });
+});
+
+it("is what the hint of skills install says it is", async () => {
+  const root = makeTree({ "pdf/SKILL.md": skillMd("pdf") });
+  const { stderr } = await run(root, "install", "pdf", "--name", "forms");
+  const [, command = ""] = /to rename it: skills (.*)\n/.exec(stderr) ?? [];
+  expect(command).toBe("rename pdf forms");
+  expect((await run(root, ...command.split(" "))).code).toBe(0);
+  expect((await run(root, "install", "forms", "--name", "forms")).code).toBe(0);
+});

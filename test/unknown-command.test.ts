@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { commands } from "../src/cli/command-list.ts";
+import { skills } from "../src/cli/router.ts";
+import { runInMemory, type Surroundings } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+/** What is said of a command line that cannot be used; each line of it. */
+async function refused(args: readonly string[], surroundings?: Surroundings): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await runInMemory("skills", skills, args, surroundings);
+  expect([code, stdout]).toEqual([2, ""]);
+  return stderr.trimEnd().split("\n");
+}
+
+it.each(["add", "ls", "remove", "rm", "package", "format", "new", "create", "doctor", "fix", "audit", "scan", "eval", "publish", "FMT"])("leads from %s to a command that there is", async (word) => {
+  const [sentence = ""] = await refused([word]);
+  const [, command] = /^skills: there is no command ".*"; for that there is "skills ([a-z]+)[^"]*"$/.exec(sentence) ?? [];
+  expect(commands.map(({ name }) => name)).toContain(command);
+});
+
+it.each(["add", "find", "update", "remove", "ls", "experimental_install"])("says of %s whose command it is", async (word) => {
+  expect((await refused([word, "x"]))[1]).toBe(`"${word}" is a word of vercel's installer of the same name; this is skillwright, and skills --help lists its commands`);
+});
+
+it("says how to check what stands at a path that is typed in a command's place", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
+  expect((await refused(["a"], { cwd }))[0]).toBe('skills: there is no command "a"; "skills check a" checks what stands there');
+  expect((await refused(["./a/SKILL.md"], { cwd }))[0]).toBe('skills: there is no command "./a/SKILL.md"; "skills check ./a/SKILL.md" checks what stands there');
+  expect((await refused(["b"], { cwd }))[0]).toBe('skills: there is no command "b"');
+  expect((await refused([""], { cwd }))[0]).toBe('skills: there is no command ""');
+});
+
+it("takes no name that every object has for a word of others", async () => {
+  for (const word of ["constructor", "__proto__", "toString"]) expect((await refused([word]))[0]).toBe(`skills: there is no command "${word}"`);
+});
+
+it("names the option of the program that was meant, and where the others stand", async () => {
+  expect((await refused(["-v"]))[0]).toBe('skills: there is no option "-v"; did you mean "-V"?');
+  expect((await refused(["--verison"]))[0]).toBe('skills: there is no option "--verison"; did you mean "--version"?');
+  expect(await refused(["-x"])).toEqual(['skills: option "-x" stands before any command', "for example: skills validate -x"]);
+});
+
+it("leads from an option that is a format to --format, where the command has that format", async () => {
+  expect((await refused(["lint", "--sarif"]))[0]).toBe("skills: unknown option '--sarif'; did you mean --format sarif?");
+  expect((await refused(["list", "--json"]))[0]).toBe("skills: unknown option '--json'; did you mean --format json?");
+  expect((await refused(["list", "--sarif"]))[0]).toBe("skills: unknown option '--sarif'");
+});
+
+it("names the nearest of what an option takes", async () => {
+  const slips: readonly (readonly [readonly string[], string])[] = [
+    [["test", "--system", "harnes9"], 'system "harnes9" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba; the nearest is "harness9"'],
+    [["run", "hi", "--client", "agioo"], 'client "agioo" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba; the nearest is "agio"'],
+    [["run", "hi", "--model", "lexcal"], 'there is no model "lexcal", expected "command", "lexical", "replay" or "scripted"; the nearest is "lexical"'],
+    [["graph", "--format", "mermade"], 'format "mermade" is none of dot, json, mermaid, text; the nearest is "mermaid"'],
+    [["lint", "--tokens", "exakt"], 'tokens "exakt" is none of estimate, exact; the nearest is "exact"'],
+    [["lint", "--rule", "body-length=of"], 'severity "of" is none of error, info, off, warning; the nearest is "off"'],
+    [["explain", "name-fromat"], 'there is no rule "name-fromat"; the nearest is "name-format"'],
+    [["pack", "--archive", "tgz"], 'archive "tgz" is none of skill, tar.gz, zip'],
+    [["completions", "fsh"], 'shell "fsh" is none of bash, fish, zsh; the nearest is "fish"'],
+  ];
+  for (const [args, sentence] of slips) expect((await refused(args))[0]).toBe(`skills: ${sentence}`);
+});
