@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { actionCommands } from "../src/action/inputs.ts";
 import { unsaid } from "../src/action/tell.ts";
 import type { Report } from "../src/core/report.ts";
-import { actionSummary } from "../src/report/action-summary.ts";
+import { actionSummary } from "../src/report/commands/action-summary.ts";
 import { hostileReport } from "./support/reported.ts";
 import { commit, git, makeRepository } from "./support/repository.ts";
 import { removeBundle, reportOf, runStep, type Stepped } from "./support/runner.ts";

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
-import { targetRules } from "../src/api/target-rules.ts";
-import { archiveReadme } from "../src/report/archive-docs.ts";
+import { targetRules } from "../src/api/lint/target-rules.ts";
+import { archiveReadme } from "../src/report/pages/archive-docs.ts";
 import { skills } from "../src/cli/router.ts";
-import { ruleMetas } from "../src/rules/lint-rules.ts";
+import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { runInMemory } from "./support/io.ts";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));

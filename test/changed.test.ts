@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, uti
 import path from "node:path";
 import { expect, it } from "vitest";
 import { gitChanges } from "../src/checkers/git-changes.ts";
-import { collect } from "../src/api/check-collection.ts";
-import { collectHead } from "../src/api/collect-head.ts";
-import { findSources } from "../src/api/find-sources.ts";
+import { collect } from "../src/api/lint/check-collection.ts";
+import { collectHead } from "../src/api/lint/collect-head.ts";
+import { findSources } from "../src/api/scope/find-sources.ts";
 import { lint } from "../src/api/lint.ts";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { validate } from "../src/api/validate.ts";
 import { skills } from "../src/cli/router.ts";
 import { fixturesRoot } from "./support/fixtures.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { check } from "../src/api/check/check.ts";
+import { check } from "../src/api/check.ts";
 import type { CheckOptions } from "../src/api/check/check-options.ts";
 import { causeOf } from "../src/api/check/smoke-causes.ts";
 import type { CheckedSkill } from "../src/core/checked-skill.ts";

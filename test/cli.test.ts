@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { wantsColor } from "../src/cli/color.ts";
+import { wantsColor } from "../src/cli/options/color.ts";
 import { processIo } from "../src/cli/io.ts";
 import { skills } from "../src/cli/router.ts";
 import { version } from "../src/generated/version.ts";

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { checkCollection, collect, type Collected } from "../src/api/check-collection.ts";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { checkCollection, collect, type Collected } from "../src/api/lint/check-collection.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { rootOf, type CollectedSkill, type CollectionFinding } from "../src/core/collection.ts";
 import type { SkillSource } from "../src/core/source.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { collectionRules } from "../src/rules/collection-rules.ts";
+import { collectionRules } from "../src/rules/lists/collection-rules.ts";
 import descriptionSimilar from "../src/rules/description-similar.ts";
-import { descriptionWords } from "../src/rules/description-words.ts";
-import { findNeighbours } from "../src/rules/similar-texts.ts";
-import { skeleton } from "../src/rules/skeleton.ts";
+import { descriptionWords } from "../src/rules/parts/description-words.ts";
+import { findNeighbours } from "../src/rules/parts/similar-texts.ts";
+import { skeleton } from "../src/rules/parts/skeleton.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 interface Labelled {

@@ -3,7 +3,7 @@ import { collectRuleExamples } from "../build/explain.js";
 import { listRules } from "../src/api/explain.ts";
 import type { RulePage } from "../src/core/rule-page.ts";
 import { ruleExamples } from "../src/generated/rule-examples.ts";
-import { rulesReadme } from "../src/report/rule-docs.ts";
+import { rulesReadme } from "../src/report/pages/rule-docs.ts";
 
 const examples = collectRuleExamples();
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { evalsRules } from "../src/rules/evals-rules.ts";
+import { evalsRules } from "../src/rules/lists/evals-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 const skillMd = "---\nname: pdf-forms\ndescription: Fills PDF forms. Use when a PDF form must be filled.\n---\n# PDF forms\n";

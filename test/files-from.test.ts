@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { parseFileList } from "../src/api/file-list.ts";
+import { parseFileList } from "../src/api/scope/file-list.ts";
 import { skills } from "../src/cli/router.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Field, SkillDocument } from "../src/core/skill.ts";
-import { oneLineFix, toOneLine } from "../src/rules/one-line.ts";
+import { oneLineFix, toOneLine } from "../src/rules/parts/one-line.ts";
 import { fenced, parsed, values } from "./support/parsed.ts";
 
 /** The document after the fix of its description, or undefined where there is none. */

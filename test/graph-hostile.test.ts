@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
-import { vocabularyOf } from "../src/api/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import type { Skill } from "../src/core/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { graphRules } from "../src/rules/graph-rules.ts";
+import { graphRules } from "../src/rules/lists/graph-rules.ts";
 import { skillMd } from "./support/tree.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

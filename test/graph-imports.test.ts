@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { toTextFile } from "../src/api/text-file.ts";
-import { vocabularyOf } from "../src/api/vocabulary-of.ts";
+import { toTextFile } from "../src/api/skill/text-file.ts";
+import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import { resolveImport } from "../src/graph/resolve-import.ts";
-import { findScripts } from "../src/parse/script.ts";
+import { findScripts } from "../src/parse/script/script.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 /** What one import leads to, in a script of these words and a skill of these files. */

@@ -4,10 +4,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
 import type { GraphedSkill } from "../src/core/graphed-skill.ts";
-import { graphDot } from "../src/report/graph-dot.ts";
-import { graphMermaid } from "../src/report/graph-mermaid.ts";
-import { graphText } from "../src/report/graph-text.ts";
-import { createPaint } from "../src/report/paint.ts";
+import { graphDot } from "../src/report/commands/graph-dot.ts";
+import { graphMermaid } from "../src/report/commands/graph-mermaid.ts";
+import { graphText } from "../src/report/commands/graph-text.ts";
+import { createPaint } from "../src/report/drawing/paint.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

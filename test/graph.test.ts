@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
-import { vocabularyOf } from "../src/api/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import type { ReferenceGraph } from "../src/core/graph.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { skillMd } from "./support/tree.ts";

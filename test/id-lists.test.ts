@@ -6,7 +6,7 @@ import { systemIds } from "../src/core/agent.ts";
 import { targetIds } from "../src/core/client.ts";
 import { uploadIds } from "../src/core/upload.ts";
 import { systems } from "../src/harness/systems/index.ts";
-import { formats } from "../src/report/index.ts";
+import { formats } from "../src/report/formats/index.ts";
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 
@@ -33,12 +33,12 @@ describe.each(readdirSync(new URL("../schemas/", import.meta.url)))("schemas/%s"
 
 /** What no compiler sees: texts, and files that are not TypeScript. */
 it.each([
-  ["src/cli/check-options.ts", targetIds],
+  ["src/cli/options/check-options.ts", targetIds],
   ["build/explain.js", targetIds],
   ["README.md", targetIds],
-  ["src/cli/output-option.ts", formats],
+  ["src/cli/options/output-option.ts", formats],
   ["README.md", formats],
-  ["src/cli/agent-notes.ts", systemIds],
+  ["src/cli/options/agent-notes.ts", systemIds],
   ["src/harness/systems/README.md", systemIds],
   ["bench/test-corpus.js", systemIds],
   ["bench/strace-reads.js", systemIds],

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import type { Inventory } from "../src/core/inventory.ts";
 import type { SkillSource } from "../src/core/source.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { agreement, byPlace, goneLabels, isAt, kappa, type Label, precisionRows, unlabelledHits, wilsonLower } from "../bench/precision.js";
-import { ruleMetas } from "../src/rules/lint-rules.ts";
+import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 
 const bench = (name: string) => fileURLToPath(new URL(`../bench/${name}`, import.meta.url));
 const place = { skill: "owner__repository/pdf-forms", file: "SKILL.md" };

@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, w
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { verifyLock } from "../src/api/verify-lock.ts";
-import { isLockName, verifyLocks } from "../src/api/verify-locks.ts";
+import { verifyLock } from "../src/api/verify/verify-lock.ts";
+import { isLockName, verifyLocks } from "../src/api/verify/verify-locks.ts";
 import { skills } from "../src/cli/router.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { LockCheck } from "../src/core/lock.ts";
 import { newMark } from "../src/install/process-mark.ts";
-import { lockText } from "../src/report/lock-text.ts";
+import { lockText } from "../src/report/commands/lock-text.ts";
 import { runInMemory } from "./support/io.ts";
 import { packed, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { packedFiles } from "../src/api/packed-files.ts";
+import { packedFiles } from "../src/api/pack/packed-files.ts";
 import { findSkill } from "../src/archive/layout.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { skills } from "../src/cli/router.ts";

@@ -3,9 +3,9 @@ import { parseDocument } from "yaml";
 import type { Field } from "../src/core/skill.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { findFences } from "../src/parse/fences.ts";
-import { readPlain } from "../src/parse/plain.ts";
-import { toValue } from "../src/parse/yaml-fields.ts";
-import { readYaml } from "../src/parse/yaml-reader.ts";
+import { readPlain } from "../src/parse/yaml/plain.ts";
+import { toValue } from "../src/parse/yaml/yaml-fields.ts";
+import { readYaml } from "../src/parse/yaml/yaml-reader.ts";
 import { readLines, type ConformanceCase } from "./support/cases.ts";
 import { places } from "./support/parsed.ts";
 

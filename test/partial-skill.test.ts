@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint.ts";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
-import { vocabularyOf } from "../src/api/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { SkillSource } from "../src/core/source.ts";
 import { openMemory } from "../src/read/memory.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SourceText } from "../src/core/source-text.ts";
-import { drawExcerpt } from "../src/report/text-excerpt.ts";
-import { widthOf } from "../src/report/width.ts";
+import { drawExcerpt } from "../src/report/formats/text-excerpt.ts";
+import { widthOf } from "../src/report/drawing/width.ts";
 import { diagnosticAt } from "./support/report.ts";
 
 /** The line and its carets, one under the other. */

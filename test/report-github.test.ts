@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Report } from "../src/core/report.ts";
 import { show } from "../src/core/show.ts";
-import { github } from "../src/report/github.ts";
+import { github } from "../src/report/formats/github.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";
 import { readCommand, type RunnerCommand } from "./support/runner-log.ts";

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import type { Report } from "../src/core/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import { json } from "../src/report/json.ts";
+import { json } from "../src/report/formats/json.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 
 const source = new SourceText("---\nname: PDF-Forms\n---\n");

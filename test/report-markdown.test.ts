@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Report } from "../src/core/report.ts";
-import { markdown } from "../src/report/markdown.ts";
-import { clean } from "../src/report/width.ts";
+import { markdown } from "../src/report/formats/markdown.ts";
+import { clean } from "../src/report/drawing/width.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ReporterContext } from "../src/core/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import { text } from "../src/report/text.ts";
+import { text } from "../src/report/formats/text.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 
 const source = new SourceText("---\nname: PDF-Forms\ndescription: Fills forms: all of them\n---\nSee [a](docs/a.md).\n");

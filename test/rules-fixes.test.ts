@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import type { Diagnostic } from "../src/core/report.ts";
 import type { Fix } from "../src/core/rule.ts";
 import type { SkillSource } from "../src/core/source.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { lintRules } from "../src/rules/lint-rules.ts";
+import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { casesOf, diagnose, folders, openCase } from "./support/fixtures.ts";
 
 const withCases = lintRules.filter(({ meta }) => folders("rules").includes(meta.id));

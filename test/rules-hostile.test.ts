@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import type { Field, Skill } from "../src/core/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { skillRules } from "../src/rules/index.ts";
+import { skillRules } from "../src/rules/lists/skill-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 const size = 60_000;

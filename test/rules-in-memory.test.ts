@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { checkCollection, collect } from "../src/api/check-collection.ts";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { checkCollection, collect } from "../src/api/lint/check-collection.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { openMemory } from "../src/read/memory.ts";
 import catalogueBudget from "../src/rules/catalogue-budget.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";

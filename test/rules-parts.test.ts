@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { count, series, seriesAtMost } from "../src/core/sentence.ts";
 import { yamlType } from "../src/core/yaml-type.ts";
-import { toName } from "../src/rules/name-text.ts";
+import { toName } from "../src/rules/parts/name-text.ts";
 import { readTools } from "../src/core/tool-list.ts";
-import { yamlScalar } from "../src/rules/yaml-text.ts";
+import { yamlScalar } from "../src/rules/parts/yaml-text.ts";
 
 describe("a list of tools", () => {
   it.each([

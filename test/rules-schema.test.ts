@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import type { Finding } from "../src/core/rule.ts";
 import type { Field, SchemaProblem, Skill } from "../src/core/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { skillRules } from "../src/rules/index.ts";
+import { skillRules } from "../src/rules/lists/skill-rules.ts";
 import { casesOf, folders, openCase } from "./support/fixtures.ts";
 
 const broken = ["yaml-syntax", "yaml-feature", "not-a-mapping", "too-large", "no-frontmatter", "unclosed-frontmatter", "control-character"];

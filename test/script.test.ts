@@ -3,15 +3,15 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
-import { toTextFile } from "../src/api/text-file.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { toTextFile } from "../src/api/skill/text-file.ts";
 import type { Script } from "../src/core/script.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
-import { findScripts } from "../src/parse/script.ts";
+import { findScripts } from "../src/parse/script/script.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { lintRules } from "../src/rules/lint-rules.ts";
-import { scriptRules } from "../src/rules/script-rules.ts";
+import { lintRules } from "../src/rules/lists/lint-rules.ts";
+import { scriptRules } from "../src/rules/lists/script-rules.ts";
 import { diagnose } from "./support/fixtures.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { TextFile } from "../src/core/text-file.ts";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
-import { vocabularyOf } from "../src/api/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { longestShared } from "../src/rules/shared-lines.ts";
-import { mayShare } from "../src/rules/shared-places.ts";
+import { longestShared } from "../src/rules/parts/shared-lines.ts";
+import { mayShare } from "../src/rules/parts/shared-places.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 const vocabulary = vocabularyOf([]);

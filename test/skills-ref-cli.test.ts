@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { processIo } from "../src/cli/io.ts";
-import { skillsRef } from "../src/cli/skills-ref.ts";
+import { skillsRef } from "../src/cli/skills-ref/skills-ref.ts";
 import { version } from "../src/generated/version.ts";
 import { readCommandLine } from "../src/reference/command-line.ts";
 import { placeFiles, readLines, type CaseFile } from "./support/cases.ts";

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint.ts";
-import type { LintOptions } from "../src/api/lint-options.ts";
+import type { LintOptions } from "../src/api/lint/lint-options.ts";
 import { validate } from "../src/api/validate.ts";
-import { vocabularyOf } from "../src/api/vocabulary-of.ts";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
+import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { suppress } from "../src/check/suppress.ts";
 import { check } from "../src/check/check.ts";
 import { hasExpired, type ConfigSuppression } from "../src/core/suppression.ts";
@@ -15,9 +15,9 @@ import { skills } from "../src/cli/router.ts";
 import { findSuppressions } from "../src/parse/suppression-comments.ts";
 import { findMisspelt } from "../src/parse/suppression-misspelt.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { reporters } from "../src/report/index.ts";
-import { lintRules } from "../src/rules/lint-rules.ts";
-import { suppressionRules } from "../src/rules/suppression-rules.ts";
+import { reporters } from "../src/report/formats/index.ts";
+import { lintRules } from "../src/rules/lists/lint-rules.ts";
+import { suppressionRules } from "../src/rules/lists/suppression-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -173,7 +173,7 @@ it("judges a rule where it is not set to be off", async () => {
 it("is heard by lint alone: no other use case looks for what silences findings", () => {
   const api = fileURLToPath(new URL("../src/api/", import.meta.url));
   const using = readdirSync(api, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && /from "[^"]*\/(?:suppressions|suppression-comments|suppress)\.ts"/.test(readFileSync(path.join(api, file), "utf8")));
-  expect(using.sort()).toEqual(["lint.ts", "settle-findings.ts", "suppressions.ts"]);
+  expect(using.sort()).toEqual(["lint.ts", "lint/settle-findings.ts", "lint/suppressions.ts"]);
 });
 
 const many = 100_000;

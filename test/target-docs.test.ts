@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { triedRules } from "../src/api/known-rules.ts";
-import { targetRules } from "../src/api/target-rules.ts";
-import { targetReadme } from "../src/report/archive-docs.ts";
+import { triedRules } from "../src/api/lint/known-rules.ts";
+import { targetRules } from "../src/api/lint/target-rules.ts";
+import { targetReadme } from "../src/report/pages/archive-docs.ts";
 
 it("keeps the page of what targets say true", async () => {
   await expect(targetReadme(targetRules)).toMatchFileSnapshot("../src/api/check/README.md");

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/load-skill.ts";
-import { vocabularyOf } from "../src/api/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import type { Skill } from "../src/core/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { longestShared } from "../src/rules/shared-lines.ts";
-import { textRules } from "../src/rules/text-rules.ts";
+import { longestShared } from "../src/rules/parts/shared-lines.ts";
+import { textRules } from "../src/rules/lists/text-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 const vocabulary = vocabularyOf(textRules);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { verify } from "../src/api/verify.ts";
-import type { VerifyOptions } from "../src/api/verify-options.ts";
+import type { VerifyOptions } from "../src/api/verify/verify-options.ts";
 import { writeZip } from "../src/archive/write-zip.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { manifestName } from "../src/core/manifest.ts";

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync,
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { createBursts } from "../src/api/bursts.ts";
+import { createBursts } from "../src/api/lint/bursts.ts";
 import { configureLint } from "../src/api/config/configured.ts";
 import { readConfig } from "../src/api/config/read-config.ts";
 import { lint } from "../src/api/lint.ts";

@@ -4,8 +4,8 @@ import type { ExitCode } from "../cli/io.ts";
 import { runMain } from "../cli/run-process.ts";
 import type { Report } from "../core/report.ts";
 import type { TestRun } from "../core/test-run.ts";
-import { createPaint } from "../report/paint.ts";
-import { testText } from "../report/test-text.ts";
+import { createPaint } from "../report/drawing/paint.ts";
+import { testText } from "../report/commands/test-text.ts";
 import type { Environment } from "./inputs.ts";
 import { parseReport, testRunOf } from "./read-report.ts";
 

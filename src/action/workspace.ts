@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import type { ChangeBase } from "../api/change-base.ts";
+import type { ChangeBase } from "../api/scope/change-base.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import type { Environment, Inputs } from "./inputs.ts";

@@ -4,20 +4,20 @@ import type { FileChange } from "../core/file-change.ts";
 import type { Report, Subject } from "../core/report.ts";
 import type { DiffSide, SkillDiff, TokenStage, VerdictChange } from "../core/skill-diff.ts";
 import type { TokenCount } from "../core/token-counter.ts";
-import { skillRules } from "../rules/index.ts";
+import { skillRules } from "../rules/lists/skill-rules.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { compareCapabilities } from "./compare-capabilities.ts";
-import { compareContents } from "./compare-contents.ts";
-import { compareFields } from "./compare-fields.ts";
-import { openSides, type OpenedSide, type RefusedSide } from "./diff-side.ts";
-import { textChanges } from "./text-changes.ts";
-import type { Examination } from "./examine-skill.ts";
-import { inspectSkill } from "./inspect-skill.ts";
-import { pairSides } from "./pair-sides.ts";
-import type { RootsChoice } from "./skill-roots.ts";
-import { vocabularyOf } from "./vocabulary-of.ts";
+import { compareCapabilities } from "./diff/compare-capabilities.ts";
+import { compareContents } from "./diff/compare-contents.ts";
+import { compareFields } from "./diff/compare-fields.ts";
+import { openSides, type OpenedSide, type RefusedSide } from "./diff/diff-side.ts";
+import { textChanges } from "./diff/text-changes.ts";
+import type { Examination } from "./skill/examine-skill.ts";
+import { inspectSkill } from "./inspect/inspect-skill.ts";
+import { pairSides } from "./diff/pair-sides.ts";
+import type { RootsChoice } from "./install/skill-roots.ts";
+import { vocabularyOf } from "./skill/vocabulary-of.ts";
 
 export interface DiffOptions extends RootsChoice {
   /** Skills' directories and trees of them, archives, or names of skills that an agent finds. */

@@ -1,9 +1,9 @@
 import type { RuleMeta } from "../core/rule.ts";
 import type { RulePage } from "../core/rule-page.ts";
-import { ruleMetas } from "../rules/lint-rules.ts";
+import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { listArchiveCodes } from "./explain-archive.ts";
-import { refusersBy, targetRules } from "./target-rules.ts";
-import { unknownRule } from "./unknown-rule.ts";
+import { refusersBy, targetRules } from "./lint/target-rules.ts";
+import { unknownRule } from "./lint/unknown-rule.ts";
 
 /** Every rule's own words, in the order they are documented in. */
 export function listRules(): readonly RuleMeta[] {

@@ -2,7 +2,7 @@ import type { BrokenReference, GraphedFile, GraphedSkill, Spot } from "../core/g
 import type { Range } from "../core/place.ts";
 import type { ResolvedReference, Skill } from "../core/skill.ts";
 import { sectionCosts } from "../core/token-sections.ts";
-import { surveySkills, type Survey, type SurveyOptions } from "./survey-skills.ts";
+import { surveySkills, type Survey, type SurveyOptions } from "./scope/survey-skills.ts";
 
 export type GraphResult = Survey<GraphedSkill>;
 

@@ -18,11 +18,11 @@ import type { TemplateName } from "../starter/templates.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { findConfig } from "./config/find-config.ts";
 import { now } from "./clock.ts";
-import { examineSkill, keepExcerpts, type Examined } from "./examine-skill.ts";
-import { rulesToRun } from "./rule-settings.ts";
-import { requireSkillName } from "./skill-name.ts";
+import { examineSkill, keepExcerpts, type Examined } from "./skill/examine-skill.ts";
+import { rulesToRun } from "./lint/rule-settings.ts";
+import { requireSkillName } from "./author/skill-name.ts";
 import type { ValidateResult } from "./validate.ts";
-import { vocabularyOf } from "./vocabulary-of.ts";
+import { vocabularyOf } from "./skill/vocabulary-of.ts";
 
 export { templateNames, templates, type TemplateName } from "../starter/templates.ts";
 

@@ -5,14 +5,14 @@ import type { SkillSource, Unread } from "../core/source.ts";
 import type { Operand } from "../read/archive-file.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { examineSkill, type Examination } from "./examine-skill.ts";
-import { findOperand } from "./find-operand.ts";
-import { findSources } from "./find-sources.ts";
-import { inspectSkill } from "./inspect-skill.ts";
-import { packedContent } from "./packed-content.ts";
-import type { RootsChoice } from "./skill-roots.ts";
-import { prepareExamination, type Survey, type SurveyOptions } from "./survey-skills.ts";
-import { verifyArchive } from "./verify-archive.ts";
+import { examineSkill, type Examination } from "./skill/examine-skill.ts";
+import { findOperand } from "./scope/find-operand.ts";
+import { findSources } from "./scope/find-sources.ts";
+import { inspectSkill } from "./inspect/inspect-skill.ts";
+import { packedContent } from "./inspect/packed-content.ts";
+import type { RootsChoice } from "./install/skill-roots.ts";
+import { prepareExamination, type Survey, type SurveyOptions } from "./scope/survey-skills.ts";
+import { verifyArchive } from "./verify/verify-archive.ts";
 
 export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> {}
 

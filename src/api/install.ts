@@ -16,10 +16,10 @@ import { joinNative } from "../read/label.ts";
 import { enclosing, realFolder } from "../write/destination.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { keepExcerpts } from "./examine-skill.ts";
-import { gatherSkills, type Gathered, type GatheredSkill } from "./gather-skills.ts";
-import { planInstall, type InstallPlan } from "./plan-install.ts";
-import { stateOf } from "./installed-state.ts";
+import { keepExcerpts } from "./skill/examine-skill.ts";
+import { gatherSkills, type Gathered, type GatheredSkill } from "./install/gather-skills.ts";
+import { planInstall, type InstallPlan } from "./install/plan-install.ts";
+import { stateOf } from "./install/installed-state.ts";
 import type { ValidateResult } from "./validate.ts";
 
 export type { RootChoice, RootName } from "../install/roots.ts";

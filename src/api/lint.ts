@@ -5,30 +5,30 @@ import { SkillsError } from "../core/errors.ts";
 import type { Diagnostic, Subject } from "../core/report.ts";
 import type { SkillSource } from "../core/source.ts";
 import type { CheckTarget } from "../core/target.ts";
-import { suppressionRules } from "../rules/suppression-rules.ts";
+import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { uninterrupted } from "../write/uninterrupted.ts";
 import { writeChanges } from "../write/write-changes.ts";
-import type { Addition } from "./addition.ts";
+import type { Addition } from "./lint/addition.ts";
 import { assembleReport } from "./assemble-report.ts";
-import type { BaselineWork } from "./baseline.ts";
-import type { Selected } from "./changed-skills.ts";
-import { collect } from "./check-collection.ts";
-import { checkTogether } from "./check-together.ts";
+import type { BaselineWork } from "./lint/baseline.ts";
+import type { Selected } from "./scope/changed-skills.ts";
+import { collect } from "./lint/check-collection.ts";
+import { checkTogether } from "./lint/check-together.ts";
 import { now } from "./clock.ts";
-import { examineSkill, type Examined } from "./examine-skill.ts";
-import { fixSkill, type FixedSkill } from "./fix-skill.ts";
-import { inOrder } from "./in-order.ts";
-import type { LintOptions, LintResult } from "./lint-options.ts";
-import { joinKept, recall, type LintedSkill, type LintMemory } from "./linted-skill.ts";
-import type { Reading } from "./load-skill.ts";
-import { pathSettings, type PathSettings } from "./path-settings.ts";
-import { startRuleClock, type RuleClock } from "./rule-clock.ts";
-import { requireRules, rulesToRun, withSettings } from "./rule-settings.ts";
-import { selectLinted } from "./select-linted.ts";
-import { keepFound, settleFindings, type FoundSkill, type Kept } from "./settle-findings.ts";
-import { suppressionReader, type SuppressionReader } from "./suppressions.ts";
-import { vocabularyOf } from "./vocabulary-of.ts";
+import { examineSkill, type Examined } from "./skill/examine-skill.ts";
+import { fixSkill, type FixedSkill } from "./lint/fix-skill.ts";
+import { inOrder } from "./test/in-order.ts";
+import type { LintOptions, LintResult } from "./lint/lint-options.ts";
+import { joinKept, recall, type LintedSkill, type LintMemory } from "./lint/linted-skill.ts";
+import type { Reading } from "./skill/load-skill.ts";
+import { pathSettings, type PathSettings } from "./lint/path-settings.ts";
+import { startRuleClock, type RuleClock } from "./lint/rule-clock.ts";
+import { requireRules, rulesToRun, withSettings } from "./lint/rule-settings.ts";
+import { selectLinted } from "./lint/select-linted.ts";
+import { keepFound, settleFindings, type FoundSkill, type Kept } from "./lint/settle-findings.ts";
+import { suppressionReader, type SuppressionReader } from "./lint/suppressions.ts";
+import { vocabularyOf } from "./skill/vocabulary-of.ts";
 
 /**
  * Does what `validate` does, gives advice, and mends what can be mended. Throws a SkillsError where nothing can be read, no skill
@@ -38,7 +38,7 @@ import { vocabularyOf } from "./vocabulary-of.ts";
 export async function lint(options: LintOptions, selected?: Selected): Promise<LintResult> {
   const planned = await planLint(options, selected && { skills: new Map(), stale: new Set(), selected });
   if (!options.dryRun && planned.changes.length > 0) await uninterrupted(() => writeChanges(planned.changes));
-  if (planned.baseline) await (await import("./baseline.ts")).saveBaseline(planned.baseline, options.cwd);
+  if (planned.baseline) await (await import("./lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
   return planned;
 }
 
@@ -54,13 +54,13 @@ export async function planLint(options: LintPlan, memory?: LintMemory, addition?
   for (const set of [rules, ...(options.overrides?.entries ?? []).map((entry) => entry.rules ?? {})]) requireRules(set);
   if (fix !== "none" && scope.stdin) throw new SkillsError("bad-usage", "a SKILL.md on standard input cannot be fixed, as there is no file to write");
   if (options.dryRun && options.baseline?.write) throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
-  const baseline = options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, scope.cwd);
+  const baseline = options.baseline && (await import("./lint/baseline.ts")).openBaseline(options.baseline, scope.cwd);
   const selected = memory?.selected ?? (await selectLinted(options));
   if (memory) memory.selected = selected;
   const { sources, unread, narrowed } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
-  const syntax = options.syntax ? await (await import("./check-syntax.ts")).checkSyntax(sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label))) : undefined;
+  const syntax = options.syntax ? await (await import("./lint/check-syntax.ts")).checkSyntax(sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label))) : undefined;
   const suppressionsOf = suppressionReader(options);
   const settings = pathSettings({ ...options, targets });
   const examiner = createExaminer(settings, options, suppressionsOf, { ...(tokens && { tokens }), syntax }, clock);

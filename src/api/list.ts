@@ -5,9 +5,9 @@ import { places } from "../install/place-names.ts";
 import { readNames } from "../read/listing-names.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { listRoot, type FoundSkill } from "./list-root.ts";
-import { openLock, type OpenedLock } from "./lock-state.ts";
-import { findRoots, type RootsChoice, type SearchedRoot } from "./skill-roots.ts";
+import { listRoot, type FoundSkill } from "./install/list-root.ts";
+import { openLock, type OpenedLock } from "./install/lock-state.ts";
+import { findRoots, type RootsChoice, type SearchedRoot } from "./install/skill-roots.ts";
 
 export interface ListResult {
   /** Its `data` holds `roots` and `skills`; its outcome is 0, whatever state they are in. */

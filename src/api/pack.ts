@@ -4,15 +4,15 @@ import type { Diagnostic, Excerpt, Subject } from "../core/report.ts";
 import { count } from "../core/sentence.ts";
 import type { SkillSource } from "../core/source.ts";
 import { assembleReport } from "./assemble-report.ts";
-import { asEarlier, firstDifference, readEarlier } from "./check-packed.ts";
+import { asEarlier, firstDifference, readEarlier } from "./pack/check-packed.ts";
 import { now } from "./clock.ts";
-import { keepExcerpts, type Examined } from "./examine-skill.ts";
-import { findSources } from "./find-sources.ts";
-import { placeArchives, requireFree } from "./pack-destinations.ts";
-import type { PackOptions, PackResult } from "./pack-options.ts";
-import { planPack, type PackPlan } from "./pack-plan.ts";
-import { packSkill, withFindings } from "./pack-skill.ts";
-import { writeArchive } from "./write-archive.ts";
+import { keepExcerpts, type Examined } from "./skill/examine-skill.ts";
+import { findSources } from "./scope/find-sources.ts";
+import { placeArchives, requireFree } from "./pack/pack-destinations.ts";
+import type { PackOptions, PackResult } from "./pack/pack-options.ts";
+import { planPack, type PackPlan } from "./pack/pack-plan.ts";
+import { packSkill, withFindings } from "./pack/pack-skill.ts";
+import { writeArchive } from "./pack/write-archive.ts";
 
 /**
  * Makes an archive of each skill that its targets take: the same files give the same bytes everywhere. A skill that is refused gets none, and its findings say why.

@@ -14,11 +14,11 @@ import { isTaken, type SkillPlace } from "../read/skill-place.ts";
 import { realFolder } from "../write/destination.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { changesOf, describeRename, renamingOf } from "./describe-rename.ts";
-import { findSkillPlace } from "./find-skill-place.ts";
-import { planRename } from "./plan-rename.ts";
-import { readLockFile, readRootLock } from "./root-lock.ts";
-import { requireSkillName } from "./skill-name.ts";
+import { changesOf, describeRename, renamingOf } from "./author/describe-rename.ts";
+import { findSkillPlace } from "./author/find-skill-place.ts";
+import { planRename } from "./author/plan-rename.ts";
+import { readLockFile, readRootLock } from "./install/root-lock.ts";
+import { requireSkillName } from "./author/skill-name.ts";
 
 export interface RenameOptions {
   /** The skill's directory, as the user wrote it, or the name of one in the project. */

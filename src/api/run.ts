@@ -22,8 +22,8 @@ import { loadExactCounter } from "../tokens/o200k.ts";
 import { createFile } from "../write/create-file.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { chooseModel, objectToSystem, type ModelChoice } from "./model-choice.ts";
-import type { RunOptions, RunReport } from "./run-options.ts";
+import { chooseModel, objectToSystem, type ModelChoice } from "./test/model-choice.ts";
+import type { RunOptions, RunReport } from "./test/run-options.ts";
 
 /** One session of an agent over the skills that it finds. Throws a SkillsError for what cannot begin; what goes wrong later is in the result. */
 export async function run(options: RunOptions): Promise<RunReport> {

@@ -9,12 +9,12 @@ import { systems as allSystems } from "../harness/systems/index.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { inOrder } from "./in-order.ts";
-import { runTests, type Tested } from "./run-tests.ts";
-import { failuresIn } from "./test-baseline.ts";
-import { findTests, type TestScope } from "./test-files.ts";
-import { measureTests } from "./test-metrics.ts";
-import type { TestOptions, TestReport } from "./test-options.ts";
+import { inOrder } from "./test/in-order.ts";
+import { runTests, type Tested } from "./test/run-tests.ts";
+import { failuresIn } from "./test/test-baseline.ts";
+import { findTests, type TestScope } from "./test/test-files.ts";
+import { measureTests } from "./test/test-metrics.ts";
+import type { TestOptions, TestReport } from "./test/test-options.ts";
 
 /**
  * Plays agents with skills and scenarios, and tells what they did. Throws a SkillsError where nothing can be read, or no test is in scope.

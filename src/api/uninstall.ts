@@ -11,9 +11,9 @@ import { chooseRoot, openRoot, type RootChoice } from "../install/roots.ts";
 import type { Name } from "../read/listing-names.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { compareWithLock, isOnlyUsed } from "./compare-with-lock.ts";
-import { isInstalled, namesIn, readInstalled, stateOf } from "./installed-state.ts";
-import { lockChange, readRootLock } from "./root-lock.ts";
+import { compareWithLock, isOnlyUsed } from "./verify/compare-with-lock.ts";
+import { isInstalled, namesIn, readInstalled, stateOf } from "./install/installed-state.ts";
+import { lockChange, readRootLock } from "./install/root-lock.ts";
 
 export interface UninstallOptions extends RootChoice {
   readonly names: readonly string[];

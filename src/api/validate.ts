@@ -1,12 +1,12 @@
 import type { TargetId } from "../core/client.ts";
 import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
-import { skillRules } from "../rules/index.ts";
+import { skillRules } from "../rules/lists/skill-rules.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { examineSkill, keepExcerpts } from "./examine-skill.ts";
-import { selectSources, type Narrowed, type Narrowing } from "./changed-skills.ts";
-import type { Scope } from "./find-sources.ts";
-import { targetsBy, type PathOverrides } from "./path-overrides.ts";
+import { examineSkill, keepExcerpts } from "./skill/examine-skill.ts";
+import { selectSources, type Narrowed, type Narrowing } from "./scope/changed-skills.ts";
+import type { Scope } from "./scope/find-sources.ts";
+import { targetsBy, type PathOverrides } from "./lint/path-overrides.ts";
 
 export interface ValidateOptions extends Scope, Narrowing {
   /** The targets whose refusal is an error; "spec" alone where none is given. */

@@ -3,13 +3,13 @@ import { SkillsError } from "../core/errors.ts";
 import type { Diagnostic, Excerpt, Subject } from "../core/report.ts";
 import { quote } from "../core/show.ts";
 import { lookUpOperand, type Operand } from "../read/archive-file.ts";
-import { skillRules } from "../rules/index.ts";
+import { skillRules } from "../rules/lists/skill-rules.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { keepExcerpts } from "./examine-skill.ts";
-import { verifyArchive, type VerifiedArchive } from "./verify-archive.ts";
-import { verifyDirectory, type VerifiedDirectory } from "./verify-directory.ts";
-import { readDigests, type ExpectedDigests, type VerifyOptions, type VerifyResult } from "./verify-options.ts";
+import { keepExcerpts } from "./skill/examine-skill.ts";
+import { verifyArchive, type VerifiedArchive } from "./verify/verify-archive.ts";
+import { verifyDirectory, type VerifiedDirectory } from "./verify/verify-directory.ts";
+import { readDigests, type ExpectedDigests, type VerifyOptions, type VerifyResult } from "./verify/verify-options.ts";
 
 /**
  * Opens archives as a stranger's and holds what is in them, or in directories, against the manifest there, against digests that the caller has, and the skill against the targets.

@@ -10,11 +10,11 @@ import { mayBringSkill, rootsOf } from "../read/watched-places.ts";
 import { watchFiles } from "../read/watch-files.ts";
 import { watchTree } from "../read/watch-tree.ts";
 import { summarise } from "./assemble-report.ts";
-import { createBursts } from "./bursts.ts";
-import { selectSources } from "./changed-skills.ts";
+import { createBursts } from "./lint/bursts.ts";
+import { selectSources } from "./scope/changed-skills.ts";
 import { planLint } from "./lint.ts";
-import type { LintOptions, LintResult } from "./lint-options.ts";
-import type { LintMemory } from "./linted-skill.ts";
+import type { LintOptions, LintResult } from "./lint/lint-options.ts";
+import type { LintMemory } from "./lint/linted-skill.ts";
 
 export type WatchUpdate =
   | {

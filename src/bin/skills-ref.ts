@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runProcess } from "../cli/run-process.ts";
-import { skillsRef } from "../cli/skills-ref.ts";
+import { skillsRef } from "../cli/skills-ref/skills-ref.ts";
 
 runProcess("skills-ref", skillsRef);

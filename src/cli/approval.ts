@@ -1,6 +1,6 @@
 import type { Policy, SystemId } from "../core/agent.ts";
 import { toShellWord } from "../core/shell-word.ts";
-import { clean } from "../report/width.ts";
+import { clean } from "../report/drawing/width.ts";
 import type { Io } from "./io.ts";
 
 /** Who approves what an agent asks for. */

@@ -1,5 +1,5 @@
 import { SkillsError } from "../core/errors.ts";
-import { clean } from "../report/width.ts";
+import { clean } from "../report/drawing/width.ts";
 import type { Io } from "./io.ts";
 
 /** Asks whoever sits at the terminal. */

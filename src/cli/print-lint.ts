@@ -1,17 +1,17 @@
-import type { LintResult } from "../api/lint-options.ts";
+import type { LintResult } from "../api/lint/lint-options.ts";
 import type { Report, Reporter } from "../core/report.ts";
 import { count } from "../core/sentence.ts";
 import { show } from "../core/show.ts";
-import { reporters } from "../report/index.ts";
-import { timingText } from "../report/timing-text.ts";
-import { unifiedDiff } from "../report/unified-diff.ts";
-import { unparsedText } from "../report/unparsed-text.ts";
-import { explainOutcome } from "./check-options.ts";
+import { reporters } from "../report/formats/index.ts";
+import { timingText } from "../report/commands/timing-text.ts";
+import { unifiedDiff } from "../report/drawing/unified-diff.ts";
+import { unparsedText } from "../report/commands/unparsed-text.ts";
+import { explainOutcome } from "./options/check-options.ts";
 import type { ExitCode, Io } from "./io.ts";
-import type { LintFlags } from "./lint-options.ts";
-import { writeOutput, type OutputPlan } from "./output-option.ts";
+import type { LintFlags } from "./options/lint-options.ts";
+import { writeOutput, type OutputPlan } from "./options/output-option.ts";
 import { reportContext } from "./report-context.ts";
-import { explainBaseline } from "./suppression-options.ts";
+import { explainBaseline } from "./options/suppression-options.ts";
 
 /** How a command draws its report for people. */
 export interface Page {

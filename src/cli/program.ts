@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
-import { clean } from "../report/width.ts";
-import { choose } from "./choose.ts";
+import { clean } from "../report/drawing/width.ts";
+import { choose } from "./options/choose.ts";
 import type { ExitCode, Io } from "./io.ts";
 
 /** A command that writes to `io` and never ends the process. Options may stand anywhere before "--". */

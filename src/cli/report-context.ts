@@ -1,8 +1,8 @@
 import type { Checkout, ReporterContext } from "../core/report.ts";
 import type { RuleMeta } from "../core/rule.ts";
-import { wantsColor } from "./color.ts";
+import { wantsColor } from "./options/color.ts";
 import type { Io } from "./io.ts";
-import type { OutputPlan } from "./output-option.ts";
+import type { OutputPlan } from "./options/output-option.ts";
 
 export interface Wishes {
   readonly color?: boolean;

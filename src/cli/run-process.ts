@@ -1,18 +1,21 @@
 import { SkillsError } from "../core/errors.ts";
-import { clean } from "../report/width.ts";
+import { clean } from "../report/drawing/width.ts";
 import { processIo, type ExitCode, type Io } from "./io.ts";
 
 /** A program or one of its commands; `args` is what the user typed after its name. Throws a SkillsError where it could not do it. */
 export type Main = (args: readonly string[], io: Io) => ExitCode | Promise<ExitCode>;
 
 /**
- * Runs a program on the real streams and leaves its exit code with the process, which ends by itself.
+ * Runs a program on the real streams, and ends the process with its exit code.
  * There is no handler for SIGINT and SIGTERM but while files are written (write/uninterrupted.ts): the work is synchronous, so a handler would only delay them, and dying of them is what shells call 130 and 143.
  */
 export function runProcess(name: string, main: Main): void {
   const io = processIo();
   void runMain(name, main, process.argv.slice(2), io).then((code) => {
     process.exitCode = code;
+    // All is written by now, but for a terminal of Windows. Left to itself Node would wait for V8's threads, which after a run over
+    // many skills are still looking for what could be freed.
+    if (process.platform !== "win32") process.exit();
   });
 }
 

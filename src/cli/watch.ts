@@ -1,13 +1,13 @@
-import type { LintOptions } from "../api/lint-options.ts";
+import type { LintOptions } from "../api/lint/lint-options.ts";
 import { watchLint, type WatchUpdate } from "../api/watch.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
-import { reporters } from "../report/index.ts";
-import { createPaint } from "../report/paint.ts";
-import { describeCounts } from "../report/text-summary.ts";
-import { clean } from "../report/width.ts";
+import { reporters } from "../report/formats/index.ts";
+import { createPaint } from "../report/drawing/paint.ts";
+import { describeCounts } from "../report/formats/text-summary.ts";
+import { clean } from "../report/drawing/width.ts";
 import type { ExitCode, Io } from "./io.ts";
-import type { OutputPlan } from "./output-option.ts";
+import type { OutputPlan } from "./options/output-option.ts";
 import { reportContext, type Wishes } from "./report-context.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;

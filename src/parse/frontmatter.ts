@@ -4,11 +4,11 @@ import type { SourceText } from "../core/source-text.ts";
 import type { YamlDocument } from "../core/yaml-document.ts";
 import { findControls } from "./controls.ts";
 import { linesBetween, type Span } from "./lines.ts";
-import { readPlain } from "./plain.ts";
-import { salvageAll } from "./salvage.ts";
+import { readPlain } from "./yaml/plain.ts";
+import { salvageAll } from "./yaml/salvage.ts";
 import { validateFrontmatter } from "./schema.ts";
-import { toValue } from "./yaml-fields.ts";
-import { readYaml } from "./yaml-reader.ts";
+import { toValue } from "./yaml/yaml-fields.ts";
+import { readYaml } from "./yaml/yaml-reader.ts";
 
 /** Reads the text between the fences. Whatever is wrong with it, the fields that can be read are there. */
 export function readFrontmatter(source: SourceText, content: Span, closing: Span): { readonly frontmatter: Frontmatter; readonly problems: readonly ParseProblem[] } {

@@ -1,6 +1,6 @@
 import type { SkillDocument, TextFacts } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { parseBody } from "./body.ts";
+import { parseBody } from "./body/body.ts";
 import { findFences } from "./fences.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["claude.md", "agents.md", "gemini.md", "memory.md", "soul.md", "identity.md", "heartbeat.md", "settings.json", "settings.local.json", "hooks.json", "mcp.json", ".cursorrules", "config.toml"] as const;
 

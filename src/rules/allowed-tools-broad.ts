@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { toolsAllowed } from "./tools-allowed.ts";
+import { toolsAllowed } from "./parts/tools-allowed.ts";
 
 export default defineRule({
   meta: {

@@ -1,9 +1,9 @@
 import type { Finding, Fix } from "../core/rule.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { isList, isString, placeAt, type StringField } from "./fields.ts";
+import { isList, isString, placeAt, type StringField } from "./parts/fields.ts";
 import { readTools } from "../core/tool-list.ts";
-import { yamlScalar } from "./yaml-text.ts";
+import { yamlScalar } from "./parts/yaml-text.ts";
 
 export default defineRule({
   meta: {

@@ -1,5 +1,5 @@
 import { defineRule } from "./define.ts";
-import { toolsAllowed } from "./tools-allowed.ts";
+import { toolsAllowed } from "./parts/tools-allowed.ts";
 
 export default defineRule({
   meta: {

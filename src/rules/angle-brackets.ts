@@ -1,7 +1,7 @@
 import { quote } from "../core/show.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { placeIn, stringField } from "./fields.ts";
+import { placeIn, stringField } from "./parts/fields.ts";
 import { tagLike } from "./prompt-markup.ts";
 
 const bracket = /[<>]/;

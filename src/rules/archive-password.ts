@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["unzip -", "7z x", "7z e", "7za x", "7zz x", "unrar x", "unrar e", "password", "passphrase", "passcode"] as const;
 

@@ -1,5 +1,5 @@
 import { defineRule } from "./define.ts";
-import { proseOf } from "./prose.ts";
+import { proseOf } from "./parts/prose.ts";
 
 export default defineRule({
   meta: {

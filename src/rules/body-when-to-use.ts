@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { uncued } from "./description-cue.ts";
+import { uncued } from "./parts/description-cue.ts";
 
 export default defineRule({
   meta: {

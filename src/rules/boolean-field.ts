@@ -2,7 +2,7 @@ import type { Fix } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { isString } from "./fields.ts";
+import { isString } from "./parts/fields.ts";
 
 /** The fields that clients read as true or false. */
 const keys = ["background", "disable-model-invocation", "user-invocable"] as const;

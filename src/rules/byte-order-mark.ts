@@ -1,5 +1,5 @@
 import { seriesAtMost } from "../core/sentence.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
 /** Loaders that find no frontmatter behind the mark: their own code was run or read; those that most people know come first. */

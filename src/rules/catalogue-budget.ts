@@ -1,6 +1,6 @@
 import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
 import { count, grouped } from "../core/sentence.ts";
-import { catalogues, defineCollectionRule, findingOn } from "./collected.ts";
+import { catalogues, defineCollectionRule, findingOn } from "./parts/collected.ts";
 
 /** In characters: Claude Code's for a context of 200,000 tokens (1 %, four characters to a token), and Codex's where it does not know the context. */
 const budget = 8_000;

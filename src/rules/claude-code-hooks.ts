@@ -3,7 +3,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { isList, isMap, isString } from "./fields.ts";
+import { isList, isMap, isString } from "./parts/fields.ts";
 
 /** The events of Claude Code's hooks page, August 2026. */
 const events: readonly string[] =

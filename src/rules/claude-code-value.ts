@@ -3,7 +3,7 @@ import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { hasOtherFields, isMap, isString } from "./fields.ts";
+import { hasOtherFields, isMap, isString } from "./parts/fields.ts";
 
 /** The values that the documentation lists. */
 const allowed: ReadonlyMap<string, readonly string[]> = new Map([

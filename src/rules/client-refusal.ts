@@ -1,5 +1,5 @@
 import type { UnexplainedRefusals } from "../core/refusals.ts";
-import { quoteWords } from "./client-findings.ts";
+import { quoteWords } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule<UnexplainedRefusals>({

@@ -4,7 +4,7 @@ import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { isInShellFence } from "./shell-fences.ts";
+import { isInShellFence } from "./parts/shell-fences.ts";
 
 const words = ["npx -", "bunx -", "uvx ", "pipx run ", " dlx ", "deno run "] as const;
 

@@ -1,9 +1,9 @@
 import type { Finding } from "../core/rule.ts";
 import type { SkillDocument } from "../core/skill.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { characters, stringField, type StringField } from "./fields.ts";
-import { measure } from "./measure.ts";
+import { characters, stringField, type StringField } from "./parts/fields.ts";
+import { measure } from "./parts/measure.ts";
 
 const most = 500;
 

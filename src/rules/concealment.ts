@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["tell", "mention", "inform", "reveal", "disclose", "notify", "silently", "without telling", "secretly", "covertly", "hidden from", "hide this"] as const;
 

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = [".ssh/", ".aws/", ".netrc", ".gnupg", ".kube/config", "keychain", "login data", "/etc/shadow", ".docker/config", ".git-credentials", "application_default_credentials", ".npmrc", ".pypirc", "wallet.dat", "logins.json"] as const;
 

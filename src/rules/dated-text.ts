@@ -3,7 +3,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { proseOf, skillText, withoutCode } from "./prose.ts";
+import { proseOf, skillText, withoutCode } from "./parts/prose.ts";
 
 const prepositions = ["after", "as of", "before", "prior to", "starting in", "until"] as const;
 const dates = ["20", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;

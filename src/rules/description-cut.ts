@@ -1,8 +1,8 @@
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { isEnglish } from "./english.ts";
-import { placeAt, stringField } from "./fields.ts";
+import { isEnglish } from "./parts/english.ts";
+import { placeAt, stringField } from "./parts/fields.ts";
 
 /** Shorter ones were not cut by a machine. */
 const shortest = 60;

@@ -1,6 +1,6 @@
 import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
-import { stringField } from "./fields.ts";
+import { stringField } from "./parts/fields.ts";
 
 /** The first is as agent-ecosystem/skill-validator has it; a list of eight is common in good prose, one of twelve is not. */
 const quotedAtLeast = 5;

@@ -1,9 +1,9 @@
 import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { stringField } from "./fields.ts";
-import { oneLineFix } from "./one-line.ts";
-import { hasBrokenYaml } from "./problems.ts";
+import { stringField } from "./parts/fields.ts";
+import { oneLineFix } from "./parts/one-line.ts";
+import { hasBrokenYaml } from "./parts/problems.ts";
 
 /** Readers of lines, not of YAML: what each makes of such a text was run, or read in its code. */
 const blockLosers = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent-utils"] as const;

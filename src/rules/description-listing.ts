@@ -1,6 +1,6 @@
 import { count, grouped } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
-import { placeAt, stringField } from "./fields.ts";
+import { placeAt, stringField } from "./parts/fields.ts";
 
 /** Of both texts together, in Claude Code's listing since 2.1.105. */
 const most = 1536;

@@ -1,6 +1,6 @@
 import { count, grouped } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
-import { characters, stringField } from "./fields.ts";
+import { characters, stringField } from "./parts/fields.ts";
 
 /** A few sentences: nine of ten real descriptions are shorter than 440 characters. */
 const most = 600;

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { placeIn, stringField } from "./fields.ts";
+import { placeIn, stringField } from "./parts/fields.ts";
 
 /** The two openers that the guidance names, with their like; an imperative or a third person is neither. */
 const opener = /^\s*(?:I(?: can|'ll| will| help|'m|’m|’ll| am| provide| analy[sz]e| create| generate)|We(?: can| will| help| provide|'ll|’ll)|You (?:can|could|may) (?:use|ask|call|run)|(?:Let|Ask) me|My (?:job|role|purpose))\b/i;

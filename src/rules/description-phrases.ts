@@ -1,6 +1,6 @@
 import { count, series } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
-import { characters, stringField } from "./fields.ts";
+import { characters, stringField } from "./parts/fields.ts";
 
 const least = 150;
 const phrases = ["USE FOR:", "DO NOT USE FOR:"] as const;

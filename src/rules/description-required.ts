@@ -1,6 +1,6 @@
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { required } from "./required.ts";
+import { required } from "./parts/required.ts";
 
 export default defineRule({
   meta: {

@@ -1,9 +1,9 @@
 import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
 import { quote } from "../core/show.ts";
-import { catalogues, defineCollectionRule, findingOn, firstOf, mostRelated } from "./collected.ts";
-import { descriptionWords } from "./description-words.ts";
-import { findNeighbours, type Neighbour } from "./similar-texts.ts";
-import { namesSkill } from "./skill-mentions.ts";
+import { catalogues, defineCollectionRule, findingOn, firstOf, mostRelated } from "./parts/collected.ts";
+import { descriptionWords } from "./parts/description-words.ts";
+import { findNeighbours, type Neighbour } from "./parts/similar-texts.ts";
+import { namesSkill } from "./parts/skill-mentions.ts";
 
 /** Where descriptions are too close: measured on the pairs of fixtures/collection/pairs.jsonl. */
 const close = { cosine: 0.6, containment: 0.9 } as const;

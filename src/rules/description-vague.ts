@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { stringField } from "./fields.ts";
+import { stringField } from "./parts/fields.ts";
 
 /** Words that any skill's description could hold. */
 const idle = new Set(

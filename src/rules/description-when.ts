@@ -1,6 +1,6 @@
 import { defineRule } from "./define.ts";
-import { uncued } from "./description-cue.ts";
-import { stringField } from "./fields.ts";
+import { uncued } from "./parts/description-cue.ts";
+import { stringField } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {

@@ -4,9 +4,9 @@ import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { longestShared } from "./shared-lines.ts";
-import { mayShare } from "./shared-places.ts";
-import { skillText } from "./prose.ts";
+import { longestShared } from "./parts/shared-lines.ts";
+import { mayShare } from "./parts/shared-places.ts";
+import { skillText } from "./parts/prose.ts";
 
 /** Lines that are not blank, and bytes in them: shorter ones are headings, tables and commands that belong in both. */
 const least = 8;

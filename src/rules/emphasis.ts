@@ -1,7 +1,7 @@
 import type { SkillDocument } from "../core/skill.ts";
 import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
-import { proseOf, withoutCode } from "./prose.ts";
+import { proseOf, withoutCode } from "./parts/prose.ts";
 
 const shouted = /\b(?:ALWAYS|NEVER|MUST|CRITICAL|IMPORTANT|MANDATORY|REQUIRED|FORBIDDEN)\b/g;
 

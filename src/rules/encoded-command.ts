@@ -1,6 +1,6 @@
 import { defineRule } from "./define.ts";
-import { decodedBeside } from "./decoded-beside.ts";
-import { findingsFor, type Search, type Sighting } from "./sightings.ts";
+import { decodedBeside } from "./parts/decoded-beside.ts";
+import { findingsFor, type Search, type Sighting } from "./parts/sightings.ts";
 
 const words = ["base64 -d", "base64  -", "base64 --d", "b64decode", "b16decode", "b32decode", "b85decode", "a85decode", "fromhex", "unhexlify", "marshal.loads", "atob(", "'base64')", "\"base64\")", "xxd -r", "-enc ", "-encodedcommand", "-ec ", "powershell -e", "frombase64string"] as const;
 

@@ -3,7 +3,7 @@ import type { Range } from "../core/place.ts";
 import type { Finding } from "../core/rule.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { checkItemsOf, checkKeys, checksOf, evalSetOf, itemsOf, openingOf } from "./eval-set.ts";
+import { checkItemsOf, checkKeys, checksOf, evalSetOf, itemsOf, openingOf } from "./parts/eval-set.ts";
 
 export default defineRule({
   meta: {

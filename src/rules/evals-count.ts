@@ -1,6 +1,6 @@
 import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
-import { evalSetOf, openingOf } from "./eval-set.ts";
+import { evalSetOf, openingOf } from "./parts/eval-set.ts";
 
 /** The least that both guides agree on: agentskills.io starts with two or three, Anthropic's checklist ends with three. */
 const fewest = 2;

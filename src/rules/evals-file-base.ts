@@ -1,7 +1,7 @@
 import { quote } from "../core/show.ts";
 import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
-import { evalFilesOf } from "./eval-files.ts";
+import { evalFilesOf } from "./parts/eval-files.ts";
 
 export default defineRule({
   meta: {

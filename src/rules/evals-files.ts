@@ -2,7 +2,7 @@ import { nearest } from "../core/nearest.ts";
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { evalFilesOf, type EvalFile } from "./eval-files.ts";
+import { evalFilesOf, type EvalFile } from "./parts/eval-files.ts";
 
 export default defineRule({
   meta: {

@@ -4,8 +4,8 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { checkItemsOf, evalSetOf, evalsFile, openingOf, type EvalSet } from "./eval-set.ts";
-import { stringField } from "./fields.ts";
+import { checkItemsOf, evalSetOf, evalsFile, openingOf, type EvalSet } from "./parts/eval-set.ts";
+import { stringField } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {

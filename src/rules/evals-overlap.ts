@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { triggerSetsOf, triggerWord, type TriggerSet } from "./trigger-set.ts";
+import { triggerSetsOf, triggerWord, type TriggerSet } from "./parts/trigger-set.ts";
 
 const training = /(?:^|[^a-z])train(?:ing)?(?![a-z])/i;
 const validation = /(?:^|[^a-z])(?:validation|valid|val|test|hold[-_ ]?out|held[-_ ]?out)(?![a-z])/i;

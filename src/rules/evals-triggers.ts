@@ -2,9 +2,9 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { promptFields } from "./fields.ts";
-import { triggerSetsOf, triggerWord, type TriggerSet } from "./trigger-set.ts";
-import { shareNothing, stemsOf } from "./word-stems.ts";
+import { promptFields } from "./parts/fields.ts";
+import { triggerSetsOf, triggerWord, type TriggerSet } from "./parts/trigger-set.ts";
+import { shareNothing, stemsOf } from "./parts/word-stems.ts";
 
 /** Of each polarity; the guide: "about 20 queries: 8-10 that should trigger and 8-10 that shouldn't". */
 const fewest = 8;

@@ -2,7 +2,7 @@ import { memberOf } from "../core/json.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { evalSetOf } from "./eval-set.ts";
+import { evalSetOf } from "./parts/eval-set.ts";
 
 const fewest = 5;
 

@@ -1,7 +1,7 @@
 import type { JsonString } from "../core/json.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { checkItemsOf, evalSetOf } from "./eval-set.ts";
+import { checkItemsOf, evalSetOf } from "./parts/eval-set.ts";
 
 export default defineRule({
   meta: {

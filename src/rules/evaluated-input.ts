@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["eval(", "exec(", "shell=true", "os.system(", "new function(", "execsync(", "child_process", "eval \"$"] as const;
 

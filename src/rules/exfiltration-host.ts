@@ -1,7 +1,7 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { isPlaceholder } from "./placeholders.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { isPlaceholder } from "./parts/placeholders.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["webhook.site", "requestbin", "pipedream.net", "burpcollaborator", "oastify", "interact.sh", "oast.", "requestcatcher", "hookbin", "pastebin.com", "glot.io", "rentry.co", "transfer.sh", "0x0.st", "termbin", "paste.ee", "ngrok", "trycloudflare", "serveo.net", "localhost.run", "api.telegram.org", "api/webhooks", "hooks.slack.com"] as const;
 

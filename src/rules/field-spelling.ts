@@ -3,7 +3,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Frontmatter, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { hasOtherFields, specKeys } from "./fields.ts";
+import { hasOtherFields, specKeys } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {

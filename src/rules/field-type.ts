@@ -3,9 +3,9 @@ import type { Finding, Fix } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import { yamlType, type YamlType } from "../core/yaml-type.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { isList, isString, type StringField } from "./fields.ts";
+import { isList, isString, type StringField } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {

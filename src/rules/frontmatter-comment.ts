@@ -4,7 +4,7 @@ import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { toQuoted } from "../core/to-quoted.ts";
 import { defineRule } from "./define.ts";
-import { completeFrontmatter, isString, type StringField } from "./fields.ts";
+import { completeFrontmatter, isString, type StringField } from "./parts/fields.ts";
 
 /** The fields whose values are sentences. */
 const prose: readonly string[] = ["compatibility", "description"];

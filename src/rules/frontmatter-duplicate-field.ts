@@ -1,6 +1,6 @@
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { problemFindings } from "./problems.ts";
+import { problemFindings } from "./parts/problems.ts";
 
 export default defineRule({
   meta: {

@@ -1,8 +1,8 @@
 import type { Finding } from "../core/rule.ts";
 import type { ParseProblem, Skill, SkillDocument } from "../core/skill.ts";
-import { reasonsAmong, withClientFindings } from "./client-findings.ts";
+import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { problemFinding } from "./problems.ts";
+import { problemFinding } from "./parts/problems.ts";
 
 export default defineRule({
   meta: {

@@ -3,12 +3,12 @@ import type { Finding, Fix } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { convertedType } from "./field-type.ts";
-import { isList, isString, type StringField } from "./fields.ts";
-import { hasBrokenYaml } from "./problems.ts";
-import { yamlScalar } from "./yaml-text.ts";
+import { isList, isString, type StringField } from "./parts/fields.ts";
+import { hasBrokenYaml } from "./parts/problems.ts";
+import { yamlScalar } from "./parts/yaml-text.ts";
 
 export default defineRule({
   meta: {

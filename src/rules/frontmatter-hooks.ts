@@ -1,7 +1,7 @@
 import { quote } from "../core/show.ts";
 import type { Field } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { isString } from "./fields.ts";
+import { isString } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {

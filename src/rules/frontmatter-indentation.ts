@@ -1,10 +1,10 @@
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { isMap } from "./fields.ts";
-import { hasBrokenYaml } from "./problems.ts";
+import { isMap } from "./parts/fields.ts";
+import { hasBrokenYaml } from "./parts/problems.ts";
 
 export default defineRule({
   meta: {

@@ -1,6 +1,6 @@
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { hasBrokenYaml, problemFindings } from "./problems.ts";
+import { hasBrokenYaml, problemFindings } from "./parts/problems.ts";
 
 export default defineRule({
   meta: {

@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { proseOf, skillText, withoutCode } from "./prose.ts";
+import { proseOf, skillText, withoutCode } from "./parts/prose.ts";
 
 /** Advice that an agent would follow without being told; the guidance names the first two. */
 const phrases = ["handle errors appropriately", "follow best practices", "be thorough", "ensure high quality", "pay attention to detail", "test thoroughly", "use common sense", "use good judgment", "write clean code", "write high-quality code"] as const;

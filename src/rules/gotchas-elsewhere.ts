@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { skillText } from "./prose.ts";
+import { skillText } from "./parts/prose.ts";
 
 const words = ["gotcha", "pitfall"] as const;
 const heading = /\b(?:gotchas?|pitfalls?)\b/i;

@@ -1,11 +1,11 @@
 import type { Finding } from "../core/rule.ts";
 import { count } from "../core/sentence.ts";
 import type { TextFile } from "../core/text-file.ts";
-import { nameCharacter } from "./character-names.ts";
+import { nameCharacter } from "./parts/character-names.ts";
 import { defineRule } from "./define.ts";
-import { isAtHome } from "./joining-scripts.ts";
-import { rightToLeft } from "./right-to-left.ts";
-import { controlWords, isWide, mayHoldStraySelector, unseenWords } from "./unseen-bytes.ts";
+import { isAtHome } from "./parts/joining-scripts.ts";
+import { rightToLeft } from "./parts/right-to-left.ts";
+import { controlWords, isWide, mayHoldStraySelector, unseenWords } from "./parts/unseen-bytes.ts";
 
 export default defineRule({
   meta: {

@@ -1,7 +1,7 @@
 import { isMarkdown } from "../core/is-markdown.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 /** One of them stands in every attribute that the pattern finds. */
 const words = ["display", "visibility", "font-size", "opacity", "color", "hidden"] as const;

@@ -2,13 +2,13 @@ import type { Finding } from "../core/rule.ts";
 import { count } from "../core/sentence.ts";
 import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
-import { nameCharacter } from "./character-names.ts";
+import { nameCharacter } from "./parts/character-names.ts";
 import { defineRule } from "./define.ts";
-import { promptFields } from "./fields.ts";
-import { bidi, codePoints, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./hidden-patterns.ts";
-import { rightToLeftLines } from "./right-to-left.ts";
-import { isWide, runWords } from "./unseen-bytes.ts";
-import { scriptFiles } from "./script-files.ts";
+import { promptFields } from "./parts/fields.ts";
+import { bidi, codePoints, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./parts/hidden-patterns.ts";
+import { rightToLeftLines } from "./parts/right-to-left.ts";
+import { isWide, runWords } from "./parts/unseen-bytes.ts";
+import { scriptFiles } from "./parts/script-files.ts";
 
 export default defineRule({
   meta: {

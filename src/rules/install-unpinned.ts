@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["pip install", "pip3 install", "npm install", "npm i ", "yarn add", "pnpm add", "bun add", "gem install", "cargo install", "go install", "uv pip install", "pipx install", "uv tool install", "brew install"] as const;
 

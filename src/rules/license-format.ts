@@ -3,7 +3,7 @@ import { quote } from "../core/show.ts";
 import type { Field, Skill, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 import { articles, convertedType, quoteFix } from "./field-type.ts";
-import { isList, isString, placeIn, type StringField } from "./fields.ts";
+import { isList, isString, placeIn, type StringField } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {

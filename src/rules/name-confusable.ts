@@ -1,7 +1,7 @@
 import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
 import { quote } from "../core/show.ts";
-import { catalogues, defineCollectionRule, findingOn, firstOf, groupsBy } from "./collected.ts";
-import { skeleton, withoutSeparators } from "./skeleton.ts";
+import { catalogues, defineCollectionRule, findingOn, firstOf, groupsBy } from "./parts/collected.ts";
+import { skeleton, withoutSeparators } from "./parts/skeleton.ts";
 
 export default defineCollectionRule({
   meta: {

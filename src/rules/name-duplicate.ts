@@ -1,7 +1,7 @@
 import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { catalogues, defineCollectionRule, findingOn, firstOf, groupsBy } from "./collected.ts";
+import { catalogues, defineCollectionRule, findingOn, firstOf, groupsBy } from "./parts/collected.ts";
 
 export default defineCollectionRule({
   meta: {

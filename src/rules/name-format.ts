@@ -3,10 +3,10 @@ import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { unicodePattern } from "../core/unicode-pattern.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { placeIn, stringField, type StringField } from "./fields.ts";
-import { isWellFormedName, toName } from "./name-text.ts";
+import { placeIn, stringField, type StringField } from "./parts/fields.ts";
+import { isWellFormedName, toName } from "./parts/name-text.ts";
 
 export default defineRule({
   meta: {

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { stringField } from "./fields.ts";
+import { stringField } from "./parts/fields.ts";
 
 /** The guidance's own examples, and what differs from them in number only or in "my". */
 const generic: ReadonlySet<string> = new Set(

@@ -2,10 +2,10 @@ import { isRefusedFor } from "../core/refusals.ts";
 import type { Finding } from "../core/rule.ts";
 import { count } from "../core/sentence.ts";
 import type { Skill, SkillDocument } from "../core/skill.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { characters, stringField, type StringField } from "./fields.ts";
-import { measure } from "./measure.ts";
+import { characters, stringField, type StringField } from "./parts/fields.ts";
+import { measure } from "./parts/measure.ts";
 
 const most = 64;
 

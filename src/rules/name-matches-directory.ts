@@ -1,11 +1,11 @@
 import type { Finding, Fix } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../core/skill.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { stringField, type StringField } from "./fields.ts";
-import { isWellFormedName } from "./name-text.ts";
-import { yamlScalar } from "./yaml-text.ts";
+import { stringField, type StringField } from "./parts/fields.ts";
+import { isWellFormedName } from "./parts/name-text.ts";
+import { yamlScalar } from "./parts/yaml-text.ts";
 
 export default defineRule({
   meta: {

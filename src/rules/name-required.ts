@@ -1,7 +1,7 @@
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { isWellFormedName } from "./name-text.ts";
-import { required } from "./required.ts";
+import { isWellFormedName } from "./parts/name-text.ts";
+import { required } from "./parts/required.ts";
 
 export default defineRule({
   meta: {

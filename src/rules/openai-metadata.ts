@@ -3,7 +3,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Field, ParseProblemKind } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { memberFaults, openaiShapes, type Fault } from "./openai-fields.ts";
+import { memberFaults, openaiShapes, type Fault } from "./parts/openai-fields.ts";
 
 const file = "agents/openai.yaml";
 

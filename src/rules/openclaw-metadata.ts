@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { isList, isMap, isString } from "./fields.ts";
+import { isList, isMap, isString } from "./parts/fields.ts";
 
 /** The names of OpenClaw's own block; its src/compat/legacy-names.ts. */
 const blocks = ["openclaw", "clawdbot"];

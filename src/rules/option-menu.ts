@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { proseOf, skillText } from "./prose.ts";
+import { proseOf, skillText } from "./parts/prose.ts";
 
 /** "you can use A, B, or C": three names at least, and no word that prefers one of them. */
 const menu = /\b(?:you (?:can|could|may)|feel free to) (?:either )?(?:use|choose|pick|try) (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)(?:, (?:or )?(?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)){1,8},? or (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)/gi;

@@ -4,7 +4,7 @@ import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { defineRule } from "./define.ts";
-import { stringField } from "./fields.ts";
+import { stringField } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {

@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { proseOf, skillText } from "./prose.ts";
+import { proseOf, skillText } from "./parts/prose.ts";
 
 /** A relative path with backslashes: no drive, no share, no variable, and nothing that a pattern or an escape is made of. */
 const windowsPath = /(?<![\w\\/.:%$~*?^[\]{}()|+@-])(?:\.{1,2}\\)?[\w-]+(?:\\\.?[\w-]+(?:\.[\w-]+)*)+(?![\w\\/*?^[\]{}()|+@$%])/g;

@@ -3,8 +3,8 @@ import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { placeIn, stringField } from "./fields.ts";
-import { proseOf, skillText, withoutCode } from "./prose.ts";
+import { placeIn, stringField } from "./parts/fields.ts";
+import { proseOf, skillText, withoutCode } from "./parts/prose.ts";
 
 const words = ["[todo", "todo:", "description: todo", "lorem ipsum", "replace with a description", "replace with description"] as const;
 

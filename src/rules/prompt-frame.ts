@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { placeIn, promptFields, type StringField } from "./fields.ts";
+import { placeIn, promptFields, type StringField } from "./parts/fields.ts";
 
 /**
  * A tag that clients put around a skill in the prompt (agentskills/agentskills skills-ref/src/skills_ref/prompt.py, and the end

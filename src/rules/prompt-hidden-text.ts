@@ -3,8 +3,8 @@ import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { placeIn, promptFields, type StringField } from "./fields.ts";
-import { bidi, codePoints, controls, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./hidden-patterns.ts";
+import { placeIn, promptFields, type StringField } from "./parts/fields.ts";
+import { bidi, codePoints, controls, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./parts/hidden-patterns.ts";
 
 export default defineRule({
   meta: {

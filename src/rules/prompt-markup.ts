@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { placeIn, promptFields, type StringField } from "./fields.ts";
+import { placeIn, promptFields, type StringField } from "./parts/fields.ts";
 import { frameTag } from "./prompt-frame.ts";
 
 /** What a model may take for a tag or a comment; an unclosed one counts as far as its name. */

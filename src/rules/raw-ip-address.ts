@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["://0", "://1", "://2", "://3", "://4", "://5", "://6", "://7", "://8", "://9"] as const;
 

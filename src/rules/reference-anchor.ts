@@ -3,7 +3,7 @@ import type { Finding } from "../core/rule.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { isTemplate } from "./templates.ts";
+import { isTemplate } from "./parts/templates.ts";
 
 export default defineRule({
   meta: {

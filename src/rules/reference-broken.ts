@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { ResolvedReference } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
-import { isTemplate } from "./templates.ts";
+import { isTemplate } from "./parts/templates.ts";
 
 export default defineRule({
   meta: {

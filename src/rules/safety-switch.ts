@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["dangerously", "verify=false", "no-verify", "777", "rejectunauthorized", "node_tls_reject", "insecure", "disable-web-security", "no-sandbox", "stricthostkeychecking", "bypasspermissions", "yolo", "sslverify", "_create_unverified_context", "executionpolicy", "trusted-host"] as const;
 

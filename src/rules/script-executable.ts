@@ -1,6 +1,6 @@
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
-import { bareCommands, interpreterOf, type BareCommand } from "./bare-commands.ts";
+import { bareCommands, interpreterOf, type BareCommand } from "./parts/bare-commands.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

@@ -1,7 +1,7 @@
 import { show } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { isPlaceholder } from "./placeholders.ts";
-import { findingsFor, type Search } from "./sightings.ts";
+import { isPlaceholder } from "./parts/placeholders.ts";
+import { findingsFor, type Search } from "./parts/sightings.ts";
 
 const words = ["akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "sk-ant-", "sk-proj-", "t3blbkfj", "aiza", "sk_live_", "rk_live_", "hf_", "npm_", "pypi-ageichlwas5vcmc", "dop_v1_", "shpat_", " private key"] as const;
 

@@ -2,8 +2,8 @@ import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
 import { nearest } from "../core/nearest.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { catalogues, defineCollectionRule, findingOn } from "./collected.ts";
-import { skillMentions } from "./skill-mentions.ts";
+import { catalogues, defineCollectionRule, findingOn } from "./parts/collected.ts";
+import { skillMentions } from "./parts/skill-mentions.ts";
 
 export default defineCollectionRule({
   meta: {

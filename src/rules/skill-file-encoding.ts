@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

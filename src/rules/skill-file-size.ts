@@ -3,7 +3,7 @@ import type { Finding } from "../core/rule.ts";
 import { grouped } from "../core/sentence.ts";
 import type { Skill } from "../core/skill.ts";
 import type { FileEntry } from "../core/source.ts";
-import { reasonsAmong, withClientFindings } from "./client-findings.ts";
+import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

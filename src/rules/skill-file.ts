@@ -2,7 +2,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote, show } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import type { FileEntry } from "../core/source.ts";
-import { reasonsAmong, withClientFindings } from "./client-findings.ts";
+import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { unreadForSize } from "./skill-file-size.ts";
 

@@ -1,6 +1,6 @@
 import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
-import { skillText } from "./prose.ts";
+import { skillText } from "./parts/prose.ts";
 
 /** A screen; the guidance says "short" and "longer" and gives no number. */
 const most = 60;

@@ -3,10 +3,10 @@ import type { Finding, Fix, Operation } from "../core/rule.ts";
 import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
 import type { Field, Frontmatter, Skill, SkillDocument } from "../core/skill.ts";
-import { withClientFindings } from "./client-findings.ts";
+import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { convertedType } from "./field-type.ts";
-import { completeFrontmatter, hasOtherFields, isMap, isString, specKeys } from "./fields.ts";
+import { completeFrontmatter, hasOtherFields, isMap, isString, specKeys } from "./parts/fields.ts";
 import { meantKey } from "./field-spelling.ts";
 
 /** Who reads the keys that are most used beyond the specification's, the best known first: their own code was run or read. */

@@ -2,7 +2,7 @@ import { count, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { FileEntry } from "../core/source.ts";
 import { defineRule } from "./define.ts";
-import { uploadedFiles } from "./uploaded-files.ts";
+import { uploadedFiles } from "./parts/uploaded-files.ts";
 
 /** claude.ai says of more: "Zip contains too many files (maximum 200)". */
 const most = 200;

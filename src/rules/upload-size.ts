@@ -1,7 +1,7 @@
 import { count, grouped, series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { uploadedFiles } from "./uploaded-files.ts";
+import { uploadedFiles } from "./parts/uploaded-files.ts";
 
 /** 30 MB, where a megabyte is the larger of the two that go by that name: "total upload size must be under 30 MB", uncompressed. */
 const limit = 30 * 1_048_576;

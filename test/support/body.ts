@@ -1,6 +1,6 @@
 import type { Body } from "../../src/core/body.ts";
 import { SourceText } from "../../src/core/source-text.ts";
-import { parseBody } from "../../src/parse/body.ts";
+import { parseBody } from "../../src/parse/body/body.ts";
 
 export function bodyOf(text: string): Body {
   return parseBody(new SourceText(text), 0);

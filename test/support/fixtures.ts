@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkCollection, collect } from "../../src/api/check-collection.ts";
-import { loadSkillFrom } from "../../src/api/load-skill.ts";
-import { vocabularyOf } from "../../src/api/vocabulary-of.ts";
+import { checkCollection, collect } from "../../src/api/lint/check-collection.ts";
+import { loadSkillFrom } from "../../src/api/skill/load-skill.ts";
+import { vocabularyOf } from "../../src/api/skill/vocabulary-of.ts";
 import { check } from "../../src/check/check.ts";
 import { suppress } from "../../src/check/suppress.ts";
 import { models } from "../../src/clients/index.ts";
@@ -14,10 +14,10 @@ import type { SuppressionUse } from "../../src/core/suppression.ts";
 import { findSuppressions } from "../../src/parse/suppression-comments.ts";
 import { findMisspelt } from "../../src/parse/suppression-misspelt.ts";
 import { openDirectory } from "../../src/read/directory.ts";
-import { collectionRules } from "../../src/rules/collection-rules.ts";
-import { refusalRules } from "../../src/rules/index.ts";
-import { lintRules, ruleMetas } from "../../src/rules/lint-rules.ts";
-import { suppressionRules } from "../../src/rules/suppression-rules.ts";
+import { collectionRules } from "../../src/rules/lists/collection-rules.ts";
+import { refusalRules } from "../../src/rules/lists/skill-rules.ts";
+import { lintRules, ruleMetas } from "../../src/rules/lists/lint-rules.ts";
+import { suppressionRules } from "../../src/rules/lists/suppression-rules.ts";
 
 export const fixturesRoot = fileURLToPath(new URL("../../fixtures/", import.meta.url));
 

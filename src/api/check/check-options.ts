@@ -1,6 +1,6 @@
 import type { CheckedSkill } from "../../core/checked-skill.ts";
 import type { CheckTarget } from "../../core/target.ts";
-import type { LintOptions, LintResult } from "../lint-options.ts";
+import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 
 export interface CheckOptions extends Omit<LintOptions, "targets"> {
   /** The targets whose refusal is an error: validators, uploaders and systems of agents; "spec" alone where none is given. All are asked in any case. */

@@ -9,11 +9,11 @@ import type { CheckTarget } from "../../core/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../core/upload.ts";
 import { uploaders } from "../../clients/uploads/index.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
-import { asUpload, makeArchive, requireDocument, requireLimits, withManifest } from "../make-archive.ts";
-import { formatOf } from "../pack-plan.ts";
-import { packedFiles, type PackedFiles } from "../packed-files.ts";
-import { refuseFiles } from "../refuse-files.ts";
-import { describeCulprit, describeRefusal } from "../upload-findings.ts";
+import { asUpload, makeArchive, requireDocument, requireLimits, withManifest } from "../pack/make-archive.ts";
+import { formatOf } from "../pack/pack-plan.ts";
+import { packedFiles, type PackedFiles } from "../pack/packed-files.ts";
+import { refuseFiles } from "../pack/refuse-files.ts";
+import { describeCulprit, describeRefusal } from "../pack/upload-findings.ts";
 import type { Objection } from "./objection.ts";
 
 /** What came of packing a skill in memory, for every uploader. */

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../core/report.ts";
 import type { Origin } from "../../core/rule.ts";
 import type { SkillDocument } from "../../core/skill.ts";
 import { inTargetOrder, type CheckTarget } from "../../core/target.ts";
-import type { Examined } from "../examine-skill.ts";
+import type { Examined } from "../skill/examine-skill.ts";
 
 /** What targets say of a skill when they are tried, before it is held against what the rules say. */
 export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {

@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../read/project-skills.ts";
-import { check } from "./check.ts";
+import { check } from "../check.ts";
 import type { CheckOptions, CheckResult } from "./check-options.ts";
 
 /** The paths for somebody who names none. */

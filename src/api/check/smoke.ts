@@ -9,8 +9,8 @@ import type { StageTokens } from "../../core/checked-skill.ts";
 import { modes } from "../../harness/smoke/modes.ts";
 import { runSmoke, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
-import { smokeRoot } from "../smoke-root.ts";
-import { readiedForSmoke } from "../smoke-subject.ts";
+import { smokeRoot } from "../test/smoke-root.ts";
+import { readiedForSmoke } from "../test/smoke-subject.ts";
 import type { Objection } from "./objection.ts";
 import { causeOf } from "./smoke-causes.ts";
 

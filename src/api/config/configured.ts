@@ -3,8 +3,8 @@ import type { Config, Sourced } from "../../core/config.ts";
 import { isValidator } from "../../core/target.ts";
 import { innerPathOf } from "../../read/file-place.ts";
 import type { CheckOptions } from "../check/check-options.ts";
-import type { LintOptions } from "../lint-options.ts";
-import type { RuleSettings } from "../rule-settings.ts";
+import type { LintOptions } from "../lint/lint-options.ts";
+import type { RuleSettings } from "../lint/rule-settings.ts";
 import type { ValidateOptions } from "../validate.ts";
 
 /** What a config says, wherever the user said nothing: what they set holds for all paths. */

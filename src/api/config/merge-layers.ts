@@ -2,9 +2,9 @@ import type { Config, ConfigOverride, RuleSetting, Sourced, SourcedRules } from 
 import { inTargetOrder, type CheckTarget } from "../../core/target.ts";
 import type { SuppressionList } from "../../core/suppression.ts";
 import { directoryOf, placeIn } from "../../read/file-place.ts";
-import { collectionRules } from "../../rules/collection-rules.ts";
-import { skillRules } from "../../rules/index.ts";
-import { lintRules } from "../../rules/lint-rules.ts";
+import { collectionRules } from "../../rules/lists/collection-rules.ts";
+import { skillRules } from "../../rules/lists/skill-rules.ts";
+import { lintRules } from "../../rules/lists/lint-rules.ts";
 import { addressOf, type Layer } from "./load-layers.ts";
 import { presets } from "./presets.ts";
 import type { Ranged } from "./value-formats.ts";

@@ -5,9 +5,9 @@ import type { Range } from "../../core/place.ts";
 import { quote } from "../../core/show.ts";
 import { misfit, type Format, type Schema, type Tell } from "../../parse/format/format.ts";
 import { oneOf } from "../../parse/format/formats.ts";
-import { ruleMetas } from "../../rules/lint-rules.ts";
-import { retiredRules } from "../../rules/retired-rules.ts";
-import { knownRules, triedRules } from "../known-rules.ts";
+import { ruleMetas } from "../../rules/lists/lint-rules.ts";
+import { retiredRules } from "../../rules/lists/retired-rules.ts";
+import { knownRules, triedRules } from "../lint/known-rules.ts";
 import { ranged, type Ranged } from "./value-formats.ts";
 
 const ids: readonly string[] = Array.from(knownRules.keys());

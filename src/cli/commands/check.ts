@@ -1,26 +1,26 @@
 import type { Command } from "commander";
-import { check } from "../../api/check/check.ts";
+import { check } from "../../api/check.ts";
 import type { CheckOptions } from "../../api/check/check-options.ts";
 import { checkProject, projectScope } from "../../api/check/project-scope.ts";
 import { configureCheck } from "../../api/config/configured.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { checkTargets, type CheckTarget } from "../../core/target.ts";
-import { checkText } from "../../report/check-text.ts";
-import { fixAndLeftText } from "../../report/fix-text.ts";
-import { clean } from "../../report/width.ts";
-import { checkNotes } from "../check-notes.ts";
-import { addCheckOptions, checkScope, typedSettings } from "../check-options.ts";
-import { chosenConfig, printConfig, usedFiles } from "../config-option.ts";
+import { checkText } from "../../report/commands/check-text.ts";
+import { fixAndLeftText } from "../../report/commands/fix-text.ts";
+import { clean } from "../../report/drawing/width.ts";
+import { checkNotes } from "../options/check-notes.ts";
+import { addCheckOptions, checkScope, typedSettings } from "../options/check-options.ts";
+import { chosenConfig, printConfig, usedFiles } from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addLintOptions, fixLevel, lintSettings, type LintFlags } from "../lint-options.ts";
-import { planOutput } from "../output-option.ts";
+import { addLintOptions, fixLevel, lintSettings, type LintFlags } from "../options/lint-options.ts";
+import { planOutput } from "../options/output-option.ts";
 import { printPatch, printReport } from "../print-lint.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
-import { explainScope, scopeOptions } from "../scope-options.ts";
-import { typedTokens } from "../token-option.ts";
+import { explainScope, scopeOptions } from "../options/scope-options.ts";
+import { typedTokens } from "../options/token-option.ts";
 
 interface Flags extends LintFlags {
   readonly target?: readonly CheckTarget[];

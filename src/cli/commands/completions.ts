@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { choose } from "../choose.ts";
+import { choose } from "../options/choose.ts";
 import { bashScript } from "../completions/bash.ts";
 import { fishScript } from "../completions/fish.ts";
 import { outlinePrograms, type ProgramOutline } from "../completions/outline.ts";

@@ -1,20 +1,20 @@
 import type { Command } from "commander";
 import { diff, type DiffResult } from "../../api/diff.ts";
 import { archivePages } from "../../api/explain-archive.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { collectionsText } from "../../report/diff-collections.ts";
-import { diffPatch } from "../../report/diff-patch.ts";
-import { diffText, refusedText } from "../../report/diff-text.ts";
-import { createPaint } from "../../report/paint.ts";
-import type { SurveyStyle } from "../../report/survey-style.ts";
-import { unifiedDiff } from "../../report/unified-diff.ts";
-import type { CheckFlags } from "../check-options.ts";
-import { addColorOption, wantsColor } from "../color.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { collectionsText } from "../../report/commands/diff-collections.ts";
+import { diffPatch } from "../../report/commands/diff-patch.ts";
+import { diffText, refusedText } from "../../report/commands/diff-text.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
+import type { SurveyStyle } from "../../report/commands/survey-style.ts";
+import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
+import type { CheckFlags } from "../options/check-options.ts";
+import { addColorOption, wantsColor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../list-root-options.ts";
+import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
-import { addTokenOption } from "../token-option.ts";
-import type { SurveyFlags } from "../survey-options.ts";
+import { addTokenOption } from "../options/token-option.ts";
+import type { SurveyFlags } from "../options/survey-options.ts";
 
 interface Flags extends RootsFlags, Pick<CheckFlags, "color" | "format">, Pick<SurveyFlags, "all" | "tokens"> {
   readonly patch?: boolean;

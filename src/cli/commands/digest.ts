@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { digest } from "../../api/digest.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { digestNotes, digestText } from "../../report/digest-text.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { digestNotes, digestText } from "../../report/commands/digest-text.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 

@@ -3,9 +3,9 @@ import { explain, explainAll, listAllRules } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../core/report.ts";
 import { version } from "../../generated/version.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { ruleList, ruleText } from "../../report/rule-text.ts";
-import { addColorOption, wantsColor } from "../color.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { ruleList, ruleText } from "../../report/pages/rule-text.ts";
+import { addColorOption, wantsColor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { graph } from "../../api/graph.ts";
 import type { Report } from "../../core/report.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { graphDot } from "../../report/graph-dot.ts";
-import { graphMermaid } from "../../report/graph-mermaid.ts";
-import { graphText } from "../../report/graph-text.ts";
-import { createPaint } from "../../report/paint.ts";
-import { drawUnread } from "../../report/text-subject.ts";
-import { addPaths } from "../check-options.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { graphDot } from "../../report/commands/graph-dot.ts";
+import { graphMermaid } from "../../report/commands/graph-mermaid.ts";
+import { graphText } from "../../report/commands/graph-text.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
+import { drawUnread } from "../../report/formats/text-subject.ts";
+import { addPaths } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
-import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../survey-options.ts";
+import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../options/survey-options.ts";
 
 const formats = ["dot", "json", "mermaid", "text"] as const;
 

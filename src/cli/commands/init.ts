@@ -1,17 +1,17 @@
 import type { Command } from "commander";
 import { init, requireDescription, templateNames, templates, usualPlace, type InitOptions, type TemplateName } from "../../api/init.ts";
-import { requireSkillName } from "../../api/skill-name.ts";
+import { requireSkillName } from "../../api/author/skill-name.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { initText } from "../../report/init-text.ts";
-import { createPaint } from "../../report/paint.ts";
-import { unifiedDiff } from "../../report/unified-diff.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { initText } from "../../report/commands/init-text.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
+import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import { askFrom, askWhether, type Ask } from "../ask.ts";
-import type { CheckFlags } from "../check-options.ts";
-import { choose } from "../choose.ts";
-import { addColorOption, wantsColor } from "../color.ts";
+import type { CheckFlags } from "../options/check-options.ts";
+import { choose } from "../options/choose.ts";
+import { addColorOption, wantsColor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 

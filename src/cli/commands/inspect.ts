@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { archivePages } from "../../api/explain-archive.ts";
 import { inspect } from "../../api/inspect.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { inspectText } from "../../report/inspect-text.ts";
-import type { CheckFlags } from "../check-options.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { inspectText } from "../../report/commands/inspect-text.ts";
+import type { CheckFlags } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../list-root-options.ts";
+import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
-import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../survey-options.ts";
+import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../options/survey-options.ts";
 
 type Flags = SurveyFlags & RootsFlags & Pick<CheckFlags, "format">;
 

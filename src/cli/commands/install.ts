@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { install } from "../../api/install.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { reporters } from "../../report/index.ts";
-import { installText } from "../../report/install-text.ts";
-import { createPaint } from "../../report/paint.ts";
-import { addTargetOption, targetNotes, type CheckFlags } from "../check-options.ts";
-import { addColorOption, wantsColor } from "../color.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reporters } from "../../report/formats/index.ts";
+import { installText } from "../../report/commands/install-text.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
+import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
+import { addColorOption, wantsColor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
-import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../root-options.ts";
+import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../options/root-options.ts";
 
 interface Flags extends RootFlags, Pick<CheckFlags, "color" | "format" | "target"> {
   readonly force?: boolean;

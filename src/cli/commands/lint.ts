@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import { configureLint } from "../../api/config/configured.ts";
-import type { LintOptions } from "../../api/lint-options.ts";
-import { selectLinted } from "../../api/select-linted.ts";
+import type { LintOptions } from "../../api/lint/lint-options.ts";
+import { selectLinted } from "../../api/lint/select-linted.ts";
 import type { Config } from "../../core/config.ts";
 import { once } from "../../core/once.ts";
-import { addCheckOptions, checkScope, typedSettings, type CheckFlags } from "../check-options.ts";
-import { chosenConfig, printConfig, usedFiles } from "../config-option.ts";
+import { addCheckOptions, checkScope, typedSettings, type CheckFlags } from "../options/check-options.ts";
+import { chosenConfig, printConfig, usedFiles } from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { lintNotes } from "../lint-notes.ts";
-import { addLintOptions, asksForFixes, fixLevel, lintSettings, type LintFlags } from "../lint-options.ts";
-import { planOutput } from "../output-option.ts";
+import { lintNotes } from "../options/lint-notes.ts";
+import { addLintOptions, asksForFixes, fixLevel, lintSettings, type LintFlags } from "../options/lint-options.ts";
+import { planOutput } from "../options/output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
-import { explainScope, scopeOptions } from "../scope-options.ts";
-import { typedTokens } from "../token-option.ts";
+import { explainScope, scopeOptions } from "../options/scope-options.ts";
+import { typedTokens } from "../options/token-option.ts";
 
 type Flags = LintFlags & Pick<CheckFlags, "target">;
 
@@ -54,7 +54,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
 /** What it takes to lint, and to say what was found. */
 async function loadRules({ paths }: LintOptions, { cwd }: Io) {
   await tuneEngine(paths, cwd);
-  const parts = await Promise.all([import("../../api/lint.ts"), import("../print-lint.ts"), import("../../report/text.ts"), import("../../report/fix-text.ts")]);
+  const parts = await Promise.all([import("../../api/lint.ts"), import("../print-lint.ts"), import("../../report/formats/text.ts"), import("../../report/commands/fix-text.ts")]);
   const [{ lint }, { printPatch, printReport }, { text }, { fixHint, fixText }] = parts;
   return { lint, printPatch, printReport, text, fixHint, fixText };
 }

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { list } from "../../api/list.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { listText } from "../../report/list-text.ts";
-import { createPaint } from "../../report/paint.ts";
-import type { CheckFlags } from "../check-options.ts";
-import { addColorOption, wantsColor } from "../color.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { listText } from "../../report/commands/list-text.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
+import type { CheckFlags } from "../options/check-options.ts";
+import { addColorOption, wantsColor } from "../options/color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../list-root-options.ts";
+import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 type Flags = RootsFlags & Pick<CheckFlags, "color" | "format">;

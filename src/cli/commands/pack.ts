@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { pack } from "../../api/pack.ts";
-import { packTargets, uploadNotes, type PackOptions, type PackTarget } from "../../api/pack-options.ts";
+import { packTargets, uploadNotes, type PackOptions, type PackTarget } from "../../api/pack/pack-options.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { leftOutReasons } from "../../core/left-out.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { packText } from "../../report/pack-text.ts";
-import { wrap } from "../../report/text-wrap.ts";
-import { addColorOption, wantsColor } from "../color.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { packText } from "../../report/commands/pack-text.ts";
+import { wrap } from "../../report/drawing/text-wrap.ts";
+import { addColorOption, wantsColor } from "../options/color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";

@@ -1,24 +1,24 @@
 import type { Command } from "commander";
 import { test } from "../../api/test.ts";
-import type { TestReport } from "../../api/test-options.ts";
+import type { TestReport } from "../../api/test/test-options.ts";
 import { systemIds, type SystemId } from "../../core/agent.ts";
 import type { TokenCount } from "../../core/token-counter.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { createPaint } from "../../report/paint.ts";
-import { testJunit } from "../../report/test-junit.ts";
-import { testMarkdown } from "../../report/test-markdown.ts";
-import { testText } from "../../report/test-text.ts";
-import { addReadOptions, checkScope, type CheckFlags } from "../check-options.ts";
-import { wantsColor } from "../color.ts";
-import { parseAmount } from "../amount.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
+import { testJunit } from "../../report/commands/test-junit.ts";
+import { testMarkdown } from "../../report/commands/test-markdown.ts";
+import { testText } from "../../report/commands/test-text.ts";
+import { addReadOptions, checkScope, type CheckFlags } from "../options/check-options.ts";
+import { wantsColor } from "../options/color.ts";
+import { parseAmount } from "../options/amount.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
-import { addScriptOptions, scriptNotes, scriptsFor, type ScriptFlags } from "../script-options.ts";
-import { addTokenOption } from "../token-option.ts";
-import { addScopeOptions, explainScope, scopeOptions, type ScopeFlags } from "../scope-options.ts";
-import { testNotes } from "../test-notes.ts";
+import { addScriptOptions, scriptNotes, scriptsFor, type ScriptFlags } from "../options/script-options.ts";
+import { addTokenOption } from "../options/token-option.ts";
+import { addScopeOptions, explainScope, scopeOptions, type ScopeFlags } from "../options/scope-options.ts";
+import { testNotes } from "../options/test-notes.ts";
 
 const formats = ["json", "junit", "markdown", "text"] as const;
 

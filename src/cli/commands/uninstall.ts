@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { uninstall } from "../../api/uninstall.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { uninstallText } from "../../report/install-text.ts";
-import type { CheckFlags } from "../check-options.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { uninstallText } from "../../report/commands/install-text.ts";
+import type { CheckFlags } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
-import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../root-options.ts";
+import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../options/root-options.ts";
 
 interface Flags extends RootFlags, Pick<CheckFlags, "format"> {
   readonly backup?: boolean;

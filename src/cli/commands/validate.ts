@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { configureValidate } from "../../api/config/configured.ts";
 import { validate } from "../../api/validate.ts";
-import { reporters } from "../../report/index.ts";
-import { addCheckOptions, checkScope, explainOutcome, targetNotes, typedSettings, type CheckFlags } from "../check-options.ts";
-import { addConfigOptions, chosenConfig, configFiles, configNotes, printConfig, type ConfigFlags } from "../config-option.ts";
+import { reporters } from "../../report/formats/index.ts";
+import { addCheckOptions, checkScope, explainOutcome, targetNotes, typedSettings, type CheckFlags } from "../options/check-options.ts";
+import { addConfigOptions, chosenConfig, configFiles, configNotes, printConfig, type ConfigFlags } from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { threeCommands } from "../lint-options.ts";
-import { outputNotes, planOutput, writeOutput } from "../output-option.ts";
+import { threeCommands } from "../options/lint-options.ts";
+import { outputNotes, planOutput, writeOutput } from "../options/output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { reportContext } from "../report-context.ts";
-import { addScopeOptions, explainScope, scopeNotes, scopeOptions, type ScopeFlags } from "../scope-options.ts";
+import { addScopeOptions, explainScope, scopeNotes, scopeOptions, type ScopeFlags } from "../options/scope-options.ts";
 
 const notes = `
 One engine, three commands:

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { listArchiveCodes } from "../../api/explain-archive.ts";
 import { verify } from "../../api/verify.ts";
-import type { VerifyOptions } from "../../api/verify-options.ts";
-import { isLockName, verifyLocks } from "../../api/verify-locks.ts";
+import type { VerifyOptions } from "../../api/verify/verify-options.ts";
+import { isLockName, verifyLocks } from "../../api/verify/verify-locks.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import { asciiJson } from "../../report/ascii-json.ts";
-import { json } from "../../report/json.ts";
-import { lockText } from "../../report/lock-text.ts";
-import { verifyText } from "../../report/verify-text.ts";
-import { addTargetOption, targetNotes, type CheckFlags } from "../check-options.ts";
-import { addColorOption, wantsColor } from "../color.ts";
+import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { json } from "../../report/formats/json.ts";
+import { lockText } from "../../report/commands/lock-text.ts";
+import { verifyText } from "../../report/commands/verify-text.ts";
+import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
+import { addColorOption, wantsColor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 

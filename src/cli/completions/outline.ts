@@ -4,7 +4,7 @@ import { listArchiveCodes } from "../../api/explain-archive.ts";
 import { referenceCommands } from "../../api/skills-ref.ts";
 import { commands } from "../command-list.ts";
 import type { Io } from "../io.ts";
-import { commandAbout } from "../skills-ref-help.ts";
+import { commandAbout } from "../skills-ref/skills-ref-help.ts";
 
 /** What may stand in a place: these words (as a comma list), or `word=setting`, or what is on the disk, or something that nobody can guess. */
 export type Values =

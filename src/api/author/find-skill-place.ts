@@ -1,0 +1,47 @@
+import { SkillsError } from "../../core/errors.ts";
+import { nearest } from "../../core/nearest.ts";
+import { series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { SkillSource } from "../../core/source.ts";
+import { discover } from "../../read/discover.ts";
+import { lookUp, notFound } from "../../read/discover-named.ts";
+import { placeIn } from "../../read/file-place.ts";
+import { projectOf } from "../../read/project-place.ts";
+import { placeOfSkill, type SkillPlace } from "../../read/skill-place.ts";
+import { readHead } from "../skill/skill-head.ts";
+
+/** The directory that a path leads to, or that of the one skill in the project which has the name. Throws a SkillsError where there is none, or more than one. */
+export async function findSkillPlace(written: string, cwd: string, home: string | undefined): Promise<SkillPlace> {
+  const found = lookUp(written, cwd);
+  if (found) return placeOfSkill(found, cwd, home);
+  if (/[\\/]/.test(written)) throw notFound(written, cwd);
+  const label = await labelByName(written, cwd, home);
+  const named = lookUp(label, cwd);
+  if (!named) throw notFound(label, cwd);
+  return placeOfSkill(named, cwd, home);
+}
+
+async function labelByName(name: string, cwd: string, home: string | undefined): Promise<string> {
+  const project = projectOf(cwd, home);
+  const skills = await skillsIn(project);
+  const labelOf = ({ directory }: SkillSource): string => placeIn(directory ?? project, ".", cwd).label;
+  const meant = skills.filter((skill) => skill.name === name);
+  const [first, ...others] = meant.length > 0 ? meant : skills.filter((skill) => nameIn(skill) === name);
+  if (first && others.length === 0) return labelOf(first);
+  if (first) throw new SkillsError("bad-usage", `${series([first, ...others].map((each) => quote(labelOf(each))))} have that name, expected the path of one of them`);
+  const near = nearest(name, skills.map((skill) => skill.name));
+  throw new SkillsError("not-found", `there is no ${quote(name)} here, and no skill of that name in the project`, near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` });
+}
+
+async function skillsIn(project: string): Promise<readonly SkillSource[]> {
+  try {
+    return (await discover(["."], { cwd: project })).sources;
+  } catch (error) {
+    if (error instanceof SkillsError && error.code === "not-a-skill") return [];
+    throw error;
+  }
+}
+
+function nameIn(skill: SkillSource): unknown {
+  return readHead(skill).skill.document?.frontmatter?.fields.get("name")?.value;
+}

@@ -1,0 +1,73 @@
+import { applyEdits, type Edit } from "../../check/fix-edits.ts";
+import { isMarkdown } from "../../core/is-markdown.ts";
+import type { NamedPlace, RenamedPlace } from "../../core/renamed-skill.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { whereLeads, type SkillGround } from "../../graph/where-leads.ts";
+import { namedPaths, type NamedPath } from "../../graph/named-paths.ts";
+import { parseBody } from "../../parse/body/body.ts";
+import type { NameField, NameFile, Span } from "./name-fields.ts";
+
+export interface NameChange {
+  /** Of the directory. */
+  readonly old: string;
+  readonly new: string;
+}
+
+/** A file with what is to become of it. */
+export interface RenamedText {
+  /** Absent where it stays as it is. */
+  readonly after?: string;
+  readonly changed: readonly Omit<RenamedPlace, "file">[];
+  readonly left: readonly Omit<NamedPlace, "file">[];
+}
+
+/** Puts the new name where the old one is a step of a path that leads to the skill, and where `fields` have it; the other places are left, and of each line one is told where the name may mean the skill. */
+export function renameInText({ path, inner, source }: NameFile, change: NameChange, fields: readonly NameField[], ground: SkillGround): RenamedText {
+  const found = namedPaths(source.text, change.old).filter(({ start, end }) => !fields.some((field) => field.start < end && start < field.end));
+  const links = isMarkdown(path) && found.length > 0 ? linkSpans(source) : [];
+  const places = found.map((place) => ({ place, leads: whereLeads(place, { file: path, own: inner !== undefined }, ground, links.some(({ start, end }) => start <= place.start && place.end <= end)) }));
+  const paths = places.flatMap(({ place, leads }) => (leads === "to-skill" ? [toPathEdit(source.text, place, change.new)] : []));
+  const edits = [...fields.map((field) => toFieldEdit(source.text, field)), ...paths].sort((a, b) => a.start - b.start);
+  const left = places.flatMap(({ place, leads }) => (leads === "perhaps" && mayMean(source, place, path) ? [{ ...placeOf(source, place.start), text: lineAround(source, place.start) }] : []));
+  return {
+    ...(edits.length > 0 && { after: applyEdits(source.text, edits) }),
+    changed: edits.map(({ start, kind, before, after }) => ({ ...placeOf(source, start), kind, before, after })),
+    left: left.filter(({ line }, at) => left[at - 1]?.line !== line),
+  };
+}
+
+type PlacedEdit = Edit & Pick<RenamedPlace, "kind" | "before" | "after">;
+
+function toPathEdit(text: string, { start, end, before, behind }: NamedPath, put: string): PlacedEdit {
+  return { start, end, text: put, kind: "path", before: `${before}${text.slice(start, end)}${behind}`, after: `${before}${put}${behind}` };
+}
+
+function toFieldEdit(text: string, { start, end, text: put }: NameField): PlacedEdit {
+  return { start, end, text: put, kind: "name", before: text.slice(start, end), after: put };
+}
+
+function linkSpans(source: SourceText): readonly Span[] {
+  return parseBody(source, 0).links.map(({ range }) => source.span(range));
+}
+
+function placeOf(source: SourceText, offset: number): Pick<NamedPlace, "line" | "column"> {
+  const { line, column } = source.positionAt(offset);
+  return { line, column };
+}
+
+/** In data every value may be meant; in prose a name of one word must be marked as one, or it is only a word. */
+function mayMean({ text }: SourceText, { start, end, before, behind }: NamedPath, path: string): boolean {
+  const written = text.slice(start, end);
+  if (/\.(?:jsonc?|jsonl|toml|ya?ml)$/i.test(path) || before !== "" || behind !== "" || !/^[a-z0-9]+$/i.test(written)) return true;
+  const isHeading = /^#{1,6} $/m.test(text.slice(Math.max(0, start - 7), start).replace(/^[^]*\n/, "")) && /^\s*$/.test(text.slice(end, end + 2).split("\n", 1)[0] ?? "");
+  return isHeading || /[`$"'/]/.test(text[start - 1] ?? "") || /^ skills?\b/i.test(text.slice(end, end + 7));
+}
+
+const longestLine = 160;
+
+function lineAround(source: SourceText, offset: number): string {
+  const { line, column } = source.positionAt(offset);
+  const text = source.line(line);
+  const from = Math.max(0, Math.min(column - 60, text.length - longestLine));
+  return text.slice(text.length > longestLine ? from : 0).slice(0, longestLine).trim();
+}

@@ -1,0 +1,71 @@
+import { ArchiveRefused, type PackedFile } from "../../core/archive.ts";
+import { manifestName, signatureName } from "../../core/manifest.ts";
+import type { Subject } from "../../core/report.ts";
+import type { DiffSide } from "../../core/skill-diff.ts";
+import type { SkillSource } from "../../core/source.ts";
+import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
+import { readArchiveFile, type Operand } from "../../read/archive-file.ts";
+import { archiveFinding, refusedSubject } from "../verify/archive-findings.ts";
+import { chooseDirectoryName } from "../verify/archived-name.ts";
+import { openPacked } from "../verify/examine-packed.ts";
+import { examineSkill, type Examination, type Examined } from "../skill/examine-skill.ts";
+import { findOperand } from "../scope/find-operand.ts";
+import { findSources } from "../scope/find-sources.ts";
+import { labelOf, openVerified } from "../verify/open-verified.ts";
+import { packedFiles } from "../pack/packed-files.ts";
+import type { RootsChoice } from "../install/skill-roots.ts";
+
+/** One of the skills that are compared, every byte of it read once. */
+export interface OpenedSide {
+  readonly side: DiffSide;
+  /** Without manifest and signature, which are made of the others. */
+  readonly files: readonly PackedFile[];
+  readonly examined: Examined;
+}
+
+/** An archive that was refused, or a directory that could not be packed: there is nothing to compare. */
+export interface RefusedSide {
+  readonly refused: Subject;
+}
+
+/** Opens the skills that a path or a name means; at least one. Throws a SkillsError where it cannot be read. */
+export async function openSides(written: string, choice: RootsChoice, examination: Examination): Promise<readonly (OpenedSide | RefusedSide)[]> {
+  const operand = findOperand(written, choice);
+  if ("archive" in operand) return openArchived(operand.archive, examination);
+  const sources = "source" in operand ? [operand.source] : (await findSources({ paths: [operand.path], cwd: choice.cwd })).sources;
+  const sides: (OpenedSide | RefusedSide)[] = [];
+  for (const source of sources) sides.push(await openPlaced(source, examination));
+  return sides;
+}
+
+async function openArchived(operand: Operand, examination: Examination): Promise<readonly (OpenedSide | RefusedSide)[]> {
+  const { label } = operand;
+  try {
+    const bytes = readArchiveFile(operand);
+    const known = { kind: "archive", archiveDigest: `sha256:${sha256(bytes)}`, leftOut: [] } as const;
+    return (await openVerified(bytes)).map((opened) => describe({ ...known, path: labelOf(opened, label) }, chooseDirectoryName(opened, label).name, opened.skill.files, examination));
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return [{ refused: refusedSubject("archive", label, error) }];
+  }
+}
+
+async function openPlaced(source: SkillSource, examination: Examination): Promise<OpenedSide | RefusedSide> {
+  const { name, label } = source;
+  const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: name });
+  if (refused.length === 0) return describe({ path: label, kind: "directory", leftOut }, name, files, examination);
+  const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));
+  return { refused: { kind: "skill", path: label, verdicts: {}, findings, partial: [] } };
+}
+
+function describe(known: Omit<DiffSide, "name" | "contentDigest" | "files" | "bytes">, name: string, all: readonly PackedFile[], examination: Examination): OpenedSide {
+  const files = all.filter(({ path }) => path !== manifestName && path !== signatureName);
+  const examined = examineSkill(openPacked(name, files, known.path), examination);
+  const declared = examined.subject.name;
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  return {
+    side: { ...known, ...(declared !== undefined && { name: declared }), contentDigest: contentDigest(describeFiles(files)), files: files.length, bytes },
+    files,
+    examined,
+  };
+}

@@ -1,0 +1,45 @@
+import type { InspectedFile, InspectedSkill, SkillTokens } from "../../core/inspected-skill.ts";
+import type { Skill } from "../../core/skill.ts";
+import { sectionCosts } from "../../core/token-sections.ts";
+import { takeInventory } from "../../inventory/take-inventory.ts";
+
+/** More than any reader would look through. */
+const mostSections = 1_000;
+
+/** What a reviewer asks of a skill that was read whole. */
+export function inspectSkill(skill: Skill): InspectedSkill {
+  const fields = Array.from(skill.document?.frontmatter?.fields.values() ?? [], ({ key, value }) => ({ key, value }));
+  const text = (key: string): string | undefined => fields.flatMap((field) => (field.key === key && typeof field.value === "string" ? [field.value] : []))[0];
+  const [name, description] = [text("name"), text("description")];
+  const files = filesOf(skill);
+  return {
+    path: skill.label,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    fields: fields.filter(({ key, value }) => !(typeof value === "string" && (key === "name" || key === "description"))),
+    files,
+    tokens: tokensOf(skill, files, [name, description].filter((value) => value !== undefined).join("\n")),
+    inventory: takeInventory(skill),
+  };
+}
+
+function filesOf({ files, texts, tokens }: Skill): readonly InspectedFile[] {
+  const byPath = new Map(texts.map((text) => [text.path, text]));
+  return files.map((file) => {
+    const text = byPath.get(file.path);
+    return text ? { ...file, tokens: tokens.count(text.source.text) } : file;
+  });
+}
+
+function tokensOf({ document, tokens }: Skill, files: readonly InspectedFile[], catalogue: string): SkillTokens {
+  const sections = sectionCosts(document, tokens);
+  const others = files.filter(({ path }) => path !== document?.file);
+  return {
+    counter: tokens.name,
+    catalogue: tokens.count(catalogue),
+    body: document ? tokens.count(document.source.slice(document.body.range)) : 0,
+    sections: sections.slice(0, mostSections),
+    omittedSections: Math.max(0, sections.length - mostSections),
+    files: others.reduce((sum, file) => sum + (file.tokens ?? 0), 0),
+  };
+}

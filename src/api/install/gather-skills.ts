@@ -1,0 +1,90 @@
+import { ArchiveRefused, type ArchiveNote, type PackedFile } from "../../core/archive.ts";
+import type { LeftOut } from "../../core/left-out.ts";
+import type { Subject } from "../../core/report.ts";
+import type { SkillSource } from "../../core/source.ts";
+import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
+import { lookUpOperand, readArchiveFile, type Operand } from "../../read/archive-file.ts";
+import { archiveFinding, refusedSubject } from "../verify/archive-findings.ts";
+import { chooseDirectoryName } from "../verify/archived-name.ts";
+import { checkContent } from "../verify/check-content.ts";
+import { examinePacked } from "../verify/examine-packed.ts";
+import type { Examination, Examined } from "../skill/examine-skill.ts";
+import { findSources } from "../scope/find-sources.ts";
+import { notesOn } from "../verify/held-files.ts";
+import { labelOf, openVerified, type OpenedSkill } from "../verify/open-verified.ts";
+import { packedFiles } from "../pack/packed-files.ts";
+
+/** A skill in memory, every byte of which has been read and looked at. */
+export interface GatheredSkill {
+  /** What it calls itself, which is also the name of the directory it is to stand in. */
+  readonly name: string;
+  readonly files: readonly PackedFile[];
+  /** That it was read from, absolute; absent where it comes from an archive. */
+  readonly directory?: string;
+  readonly source: string;
+  readonly contentDigest: string;
+  readonly archiveDigest?: string;
+  readonly leftOut: readonly LeftOut[];
+  readonly notes: readonly ArchiveNote[];
+  readonly examined: Examined;
+}
+
+/** What came of one skill, or of one archive that was refused; there is no skill where there is no name to call it by. */
+export interface Gathered {
+  readonly subject: Subject;
+  readonly skill?: GatheredSkill;
+}
+
+type Targets = Examination["targets"];
+
+/** Reads what stands at a path, an archive of one skill or several or a tree of skills' directories, and holds each against the targets. Throws a SkillsError for what cannot be read. */
+export async function gatherSkills(written: string, cwd: string, targets: Targets): Promise<readonly Gathered[]> {
+  const operand = lookUpOperand(written, cwd);
+  if (operand.kind === "archive") return gatherArchive(operand, targets);
+  const { sources } = await findSources({ paths: [written], cwd });
+  const gathered: Gathered[] = [];
+  for (const source of sources) gathered.push(await gatherDirectory(source, targets));
+  return gathered;
+}
+
+async function gatherArchive(operand: Operand, targets: Targets): Promise<readonly Gathered[]> {
+  try {
+    const bytes = readArchiveFile(operand);
+    const archive = { label: operand.label, source: operand.label.slice(operand.label.lastIndexOf("/") + 1), archiveDigest: `sha256:${sha256(bytes)}` };
+    return (await openVerified(bytes)).map((opened) => gatherArchived(opened, archive, targets));
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return [{ subject: refusedSubject("archive", operand.label, error) }];
+  }
+}
+
+interface Archive {
+  readonly label: string;
+  readonly source: string;
+  readonly archiveDigest: string;
+}
+
+function gatherArchived(opened: OpenedSkill, { label, source, archiveDigest }: Archive, targets: Targets): Gathered {
+  const { contents, skill, contentDigest } = opened;
+  const { name: directory, notes } = chooseDirectoryName(opened, label);
+  const examined = examinePacked(directory, skill.files, labelOf(opened, label), targets);
+  const { name } = examined.subject;
+  const { findings } = checkContent({ files: skill.files, held: opened, name, expected: [], notes });
+  return {
+    subject: { ...examined.subject, kind: "archive", findings: [...findings, ...examined.subject.findings] },
+    ...(name !== undefined && { skill: { name, files: skill.files, source, contentDigest, archiveDigest, leftOut: [], notes: [...contents.notes, ...notes, ...notesOn(opened)], examined } }),
+  };
+}
+
+/** Exactly what `skills pack` would take, but for the manifest that it makes. */
+async function gatherDirectory(source: SkillSource, targets: Targets): Promise<Gathered> {
+  const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: source.name });
+  if (refused.length > 0) {
+    const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));
+    return { subject: { kind: "skill", path: source.label, verdicts: {}, findings, partial: [] } };
+  }
+  const examined = examinePacked(source.name, files, source.label, targets);
+  const { subject } = examined;
+  const { name } = subject;
+  return { subject, ...(name !== undefined && { skill: { name, files, ...(source.directory !== undefined && { directory: source.directory }), source: `${source.name}/`, contentDigest: contentDigest(describeFiles(files)), leftOut, notes: [], examined } }) };
+}

@@ -1,0 +1,36 @@
+import { SkillsError } from "../../core/errors.ts";
+import type { SkillsLock } from "../../core/lock.ts";
+import { quote } from "../../core/show.ts";
+import { lockBytes, readLockBytes, writeLock } from "../../install/lock.ts";
+import { parseLock, type ParsedLock } from "../../install/parse-lock.ts";
+import { places } from "../../install/place-names.ts";
+import { nameIn, type Root } from "../../install/root.ts";
+import { parseJson } from "../../parse/json/json.ts";
+import { decodeText } from "../../read/decode.ts";
+import { readWhole } from "../../read/open-file.ts";
+
+/** A lock of either form. Throws a SkillsError that names the line for what is none. */
+export function readLockFile(absolute: string, shown: string): ParsedLock {
+  return parseBytes(readWhole(absolute, shown, lockBytes), shown);
+}
+
+/** A root's own lock; absent where there is none. Throws a SkillsError for one that cannot be read. */
+export function readRootLock(root: Root): SkillsLock | undefined {
+  const bytes = readLockBytes(root);
+  if (!bytes) return undefined;
+  const shown = nameIn(root, places.lock);
+  const parsed = parseBytes(bytes, shown);
+  if (parsed.format === "skills.lock.json") return parsed.lock;
+  throw new SkillsError("unreadable", `the lock ${quote(shown)} is not one of skills install, which begin with a "$schema"`);
+}
+
+/** What is to become of the lock's file. An empty lock is none. */
+export function lockChange(before: SkillsLock | undefined, after: SkillsLock): Uint8Array | "keep" | "remove" {
+  if (after.size === 0) return before ? "remove" : "keep";
+  const bytes = writeLock(after);
+  return before && Buffer.compare(writeLock(before), bytes) === 0 ? "keep" : bytes;
+}
+
+function parseBytes(bytes: Uint8Array, shown: string): ParsedLock {
+  return parseLock(parseJson(decodeText(bytes).source), shown);
+}

@@ -1,0 +1,96 @@
+import { baselineOf, compareWithBaseline, sizeOf, type BaselineScope } from "../../check/baseline.ts";
+import { readBaseline, writeBaseline } from "../../check/baseline-file.ts";
+import type { Baseline, FindingPrint, SkillIdentity } from "../../core/baseline.ts";
+import { isCounted } from "../../core/counted.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { Diagnostic, Subject } from "../../core/report.ts";
+import { quote } from "../../core/show.ts";
+import { toLabel } from "../../read/label.ts";
+import { readWhole } from "../../read/open-file.ts";
+import { systemCode } from "../../read/unreadable.ts";
+import { createFile } from "../../write/create-file.ts";
+import { findDestination } from "../../write/destination.ts";
+import { keepContents, printOf } from "./fingerprint.ts";
+import type { BaselineOption, BaselineResult } from "./lint-options.ts";
+
+/** Some hundred thousand findings; in bytes. */
+const baselineBytes = 64 * 1_048_576;
+
+/** A baseline that was asked for. */
+export interface OpenBaseline extends BaselineOption {
+  /** Absent where there is none yet and it is to be written. */
+  readonly listed?: Baseline;
+  /** Loaded with it, as few runs have one. */
+  readonly work: BaselineWork;
+}
+
+/** What is done with a baseline. */
+export interface BaselineWork {
+  readonly keepContents: typeof keepContents;
+  readonly printOf: typeof printOf;
+  readonly applyBaseline: typeof applyBaseline;
+}
+
+/** Throws a SkillsError where the baseline cannot be read, or is not there and is not to be written. */
+export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline {
+  const { path, write = false } = option;
+  const work = { keepContents, printOf, applyBaseline };
+  if (path === "") throw new SkillsError("bad-usage", "an empty path was given, expected a baseline");
+  const shown = toLabel(path);
+  const text = textIn(findDestination(path, cwd).absolute, shown);
+  if (text !== undefined) return { ...option, listed: readBaseline(text, shown), work };
+  if (write) return { ...option, work };
+  throw new SkillsError("not-found", `there is no baseline ${quote(shown)}`, { hint: "--write-baseline writes one" });
+}
+
+function textIn(absolute: string, shown: string): string | undefined {
+  try {
+    return Buffer.from(readWhole(absolute, shown, baselineBytes)).toString("utf8");
+  } catch (error) {
+    const code = error instanceof SkillsError ? systemCode(error.cause) : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+export interface CheckedSkill {
+  readonly subject: Subject;
+  /** The name of the skill's directory. */
+  readonly directory: string;
+}
+
+export interface Baselined {
+  readonly subjects: readonly Subject[];
+  readonly result: BaselineResult;
+}
+
+/** Marks the findings that the baseline knows; those that are silenced it does not see. Where there is none yet it knows them all. */
+export function applyBaseline(skills: readonly CheckedSkill[], { listed, path, write = false }: OpenBaseline, scope: BaselineScope, toPrint: (finding: Diagnostic) => FindingPrint): Baselined {
+  const printed = skills.map(({ subject, directory }) => {
+    const counted = subject.findings.filter(isCounted);
+    const prints = new Map(counted.map((finding) => [finding, toPrint(finding)]));
+    return { subject, prints, identity: identityOf(subject, directory) };
+  });
+  const found = printed.map(({ identity, prints }) => ({ ...identity, prints: Array.from(prints.values()) }));
+  const { known, gone, rest } = listed ? compareWithBaseline(found, listed, scope) : { known: undefined, gone: 0, rest: baselineOf(found) };
+  const subjects = printed.map(({ subject, prints }) => {
+    const isKnown = (finding: Diagnostic): boolean => {
+      const print = prints.get(finding);
+      return print !== undefined && (known?.has(print) ?? true);
+    };
+    return { ...subject, findings: subject.findings.map((finding) => (isKnown(finding) ? { ...finding, baselined: true as const } : finding)) };
+  });
+  const size = subjects.reduce((sum, { findings }) => sum + findings.filter(({ baselined }) => baselined).length, 0);
+  return { subjects, result: { path, known: size, gone, ...(write && { written: { text: writeBaseline(rest), findings: sizeOf(rest), created: !listed } }) } };
+}
+
+function identityOf({ name }: Subject, directory: string): SkillIdentity {
+  return { ...(name !== undefined && name.trim() !== "" && { name }), directory };
+}
+
+/** Puts the baseline where the user wants it, all of it or none. */
+export async function saveBaseline({ path, written }: BaselineResult, cwd: string): Promise<void> {
+  if (!written) return;
+  const { absolute } = findDestination(path, cwd);
+  await createFile(absolute, Buffer.from(written.text), toLabel(path), async () => {});
+}

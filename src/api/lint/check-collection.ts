@@ -1,0 +1,92 @@
+import { stamp, type CheckOptions } from "../../check/check.ts";
+import { excerptOf } from "../../check/excerpt.ts";
+import { rootOf, type CollectedSkill, type CollectionRule } from "../../core/collection.ts";
+import type { Range } from "../../core/place.ts";
+import type { Diagnostic, Excerpt } from "../../core/report.ts";
+import type { Field, ParseProblemKind, Skill } from "../../core/skill.ts";
+import type { SkillSource } from "../../core/source.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { collectionRules } from "../../rules/lists/collection-rules.ts";
+import type { PathSettings } from "./path-settings.ts";
+import { withSettings, type RuleSettings } from "./rule-settings.ts";
+
+/** A skill as it is kept until all have been read: nothing of its texts stays but the frontmatter. */
+export interface Collected extends Pick<SkillSource, "directory"> {
+  readonly skill: CollectedSkill;
+  readonly source: SourceText;
+}
+
+export interface CollectionResult {
+  /** By the skill's path. */
+  readonly findings: ReadonlyMap<string, readonly Diagnostic[]>;
+  readonly excerpts: ReadonlyMap<Diagnostic, Excerpt>;
+}
+
+/** With one of these no client loads the skill, so that it is in nobody's way. */
+const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>(["no-frontmatter", "unclosed-frontmatter", "yaml-syntax", "not-a-mapping", "too-large"]);
+
+/** What the rules over a collection need of a skill; undefined where it has neither name nor description, or cannot be loaded. */
+export function collect({ label, name: directory, document }: Pick<Skill, "label" | "name" | "document">, { directory: absolute }: SkillSource): Collected | undefined {
+  const frontmatter = document?.frontmatter;
+  if (!document || !frontmatter || document.problems.some(({ kind }) => unloadable.has(kind))) return undefined;
+  const source = document.source.headTo(frontmatter.range);
+  const name = textOf(frontmatter.fields.get("name"), source);
+  const description = textOf(frontmatter.fields.get("description"), source);
+  if (!name && !description) return undefined;
+  const skill: CollectedSkill = {
+    path: label,
+    root: rootOf(absolute ?? label),
+    directory,
+    file: document.file,
+    name: name?.text ?? "",
+    description: description?.text ?? "",
+    ...(name && { nameRange: name.range }),
+    ...(description && { descriptionRange: description.range }),
+  };
+  return { skill, source, ...(absolute !== undefined && { directory: absolute }) };
+}
+
+/** A value as a copy, as a part of the text would keep all of it. */
+function textOf(field: Field | undefined, source: SourceText): { readonly text: string; readonly range: Range } | undefined {
+  if (typeof field?.value !== "string" || field.value.trim() === "") return undefined;
+  return { text: Buffer.from(field.value.trim(), "utf16le").toString("utf16le"), range: source.rangeAs(field.valueRange) };
+}
+
+export interface CollectionOptions {
+  readonly rules?: readonly CollectionRule[];
+  /** Of the rules only those over this. */
+  readonly over?: CollectionRule["over"];
+  readonly settings?: RuleSettings;
+  /** Where they differ by path: `settings` then have everything turned on that is on somewhere. */
+  readonly rulesOf?: PathSettings["rulesOf"];
+  readonly around?: CheckOptions["around"];
+}
+
+/** Runs the rules over all skills of a run taken together. No target refuses a skill for the company it is in. */
+export function checkCollection(collected: readonly Collected[], { settings = {}, rulesOf = () => settings, rules = rulesToRun(settings), over, around }: CollectionOptions = {}): CollectionResult {
+  const findings = new Map<string, Diagnostic[]>();
+  const excerpts = new Map<Diagnostic, Excerpt>();
+  const byPath = new Map(collected.map((each) => [each.skill.path, each]));
+  const subject = { skills: collected.map(({ skill }) => skill) };
+  const run = ({ meta, check }: CollectionRule): void => {
+    for (const { skill, ...finding } of check({ subject })) {
+      for (const diagnostic of withSettings([stamp(meta, finding, { targets: [], outcomes: [] })], rulesOf(byPath.get(skill) ?? {}))) {
+        const excerpt = excerptOf(diagnostic, byPath.get(skill)?.source);
+        if (excerpt) excerpts.set(diagnostic, excerpt);
+        const known = findings.get(skill);
+        if (known) known.push(diagnostic);
+        else findings.set(skill, [diagnostic]);
+      }
+    }
+  };
+  for (const rule of rules) {
+    if (over !== undefined && rule.over !== over) continue;
+    if (around) around(rule.meta.id, () => run(rule));
+    else run(rule);
+  }
+  return { findings, excerpts };
+}
+
+function rulesToRun(settings: RuleSettings): readonly CollectionRule[] {
+  return collectionRules.filter(({ meta }) => (settings[meta.id] ?? (meta.off ? "off" : meta.severity)) !== "off");
+}

@@ -1,0 +1,68 @@
+import { checkPython } from "../../checkers/python.ts";
+import { checkShell } from "../../checkers/shell.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { SkillSource } from "../../core/source.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import type { SyntaxInput, SyntaxLanguage, SyntaxVerdict, SyntaxVerdicts } from "../../core/syntax.ts";
+import { Vocabulary } from "../../core/vocabulary.ts";
+import { findScripts } from "../../parse/script/script.ts";
+import { syntaxFiles } from "../../parse/syntax/syntax.ts";
+import { decodeText } from "../../read/decode.ts";
+import { readTexts } from "../skill/read-texts.ts";
+
+/** Parses what takes a parser or a program of its own: YAML and JavaScript here, Python and shell by what is installed, each once for all skills. */
+export async function checkSyntax(sources: readonly SkillSource[]): Promise<SyntaxVerdicts> {
+  const inputs = new Map<string, SyntaxInput>();
+  for (const source of sources) for (const input of inputsOf(source)) inputs.set(keyOf(input), input);
+  const all = Array.from(inputs.values());
+  const verdicts = new Map<string, SyntaxVerdict>();
+  const parsers = await parserTable();
+  for (const [language, parse] of Object.entries(parsers)) {
+    const mine = all.filter((input) => input.language === language);
+    const found = mine.length === 0 ? [] : await parse(mine.map(({ bytes }) => bytes));
+    for (const [at, input] of mine.entries()) verdicts.set(keyOf(input), found[at] ?? {});
+  }
+  return (input) => verdicts.get(keyOf(input)) ?? (input.language in parsers ? { unparsed: "it has changed since it was read" } : undefined);
+}
+
+/** Most files are such, and none of them is a script or YAML. */
+const needsNoParser = /\.(?:md|mdx|markdown|json|jsonl|toml|txt|csv|html?|css|svg|xml|tsx?|png|jpe?g|gif|pdf)$/i;
+
+function inputsOf(source: SkillSource): readonly SyntaxInput[] {
+  const files = source.list().entries.filter(({ path }) => !needsNoParser.test(path));
+  const { texts } = readTexts({ files, bytesOf: (path) => readIfPossible(source, path), known: new Map(), vocabulary: new Vocabulary([]) });
+  return syntaxFiles(texts, findScripts(texts)).map(({ language, bytes }) => ({ language, bytes }));
+}
+
+/** Whoever loads the skill says what cannot be read. */
+function readIfPossible(source: SkillSource, path: string): Uint8Array | undefined {
+  try {
+    return source.read(path);
+  } catch (error) {
+    if (error instanceof SkillsError) return undefined;
+    throw error;
+  }
+}
+
+type Parser = (texts: readonly string[]) => Promise<readonly SyntaxVerdict[]>;
+
+/** Loaded only where they are asked for: the parsers are large. */
+async function parserTable(): Promise<Partial<Record<SyntaxLanguage, Parser>>> {
+  const { javaScriptVerdict } = await import("../../parse/syntax/syntax-javascript.ts");
+  const { yamlVerdict } = await import("../../parse/syntax/syntax-yaml.ts");
+  return {
+    YAML: async (texts) => texts.map((bytes) => yamlVerdict(decode(bytes))),
+    JavaScript: async (texts) => texts.map((bytes) => javaScriptVerdict(decode(bytes).text)),
+    Python: checkPython,
+    bash: (texts) => checkShell("bash", texts),
+    sh: (texts) => checkShell("sh", texts),
+  };
+}
+
+function decode(bytes: string): SourceText {
+  return decodeText(Buffer.from(bytes, "latin1")).source;
+}
+
+function keyOf({ language, bytes }: SyntaxInput): string {
+  return `${language}\n${bytes}`;
+}

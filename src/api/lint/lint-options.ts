@@ -1,0 +1,78 @@
+import type { ChosenFix, FixLevel, LeftFix } from "../../check/fix.ts";
+import type { FileChange } from "../../core/file-change.ts";
+import type { Report } from "../../core/report.ts";
+import type { SuppressionList } from "../../core/suppression.ts";
+import type { TokenCount } from "../../core/token-counter.ts";
+import type { RuleTiming } from "./rule-clock.ts";
+import type { RuleSettings } from "./rule-settings.ts";
+import type { ValidateOptions, ValidateResult } from "../validate.ts";
+
+export type { ChosenFix, FixLevel, LeftFix };
+
+export interface LintOptions extends ValidateOptions {
+  /** Which fixes to apply; none where it is not given. */
+  readonly fix?: FixLevel | "none";
+  /** Find out what the fixes would change, and write nothing. */
+  readonly dryRun?: boolean;
+  /** By rule id. What a chosen target refuses, and what is a danger, stays an error unless it is "off"; the verdicts stand in any case. */
+  readonly rules?: RuleSettings;
+  /** Run the rules of category "security" that are off where nobody asks for them. */
+  readonly security?: boolean;
+  readonly tokens?: TokenCount;
+  /** Parse YAML and JavaScript too, and Python and shell scripts by the python3, bash and sh that are installed. */
+  readonly syntax?: boolean;
+  /** Tell in the report's data how long each rule took. */
+  readonly timing?: boolean;
+  /** Whether comments in the skills may silence findings; they may where nothing is said. */
+  readonly inline?: boolean;
+  /** What config files silence. */
+  readonly suppressions?: readonly SuppressionList[];
+  /** Not all skills that the config and the baseline speak of are looked at: nothing is said to be gone that may be in another. */
+  readonly partOnly?: boolean;
+  readonly baseline?: BaselineOption;
+}
+
+export interface BaselineOption {
+  /** As the user wrote it. */
+  readonly path: string;
+  /** Write it: where there is none, with all findings, else without those that are gone; it never grows. It must be there if it is not to be written. */
+  readonly write?: boolean;
+}
+
+export interface LintResult extends ValidateResult {
+  /** The skills as the fixes leave them. Its `data` holds `fixed`, `left`, `unparsed`, `timings` and `baseline`, as far as they were asked for. */
+  readonly report: Report;
+  readonly fixed: readonly SkillFix[];
+  readonly left: readonly (SkillFix & Pick<LeftFix, "reason">)[];
+  /** The files that were changed, or would be. */
+  readonly changes: readonly FileChange[];
+  /** The files that `syntax` asked to be parsed and nobody could, by the report's path of the skill and the file's from there. */
+  readonly unparsed: readonly UnparsedFile[];
+  /** Empty where `timing` was not asked for. */
+  readonly timings: readonly RuleTiming[];
+  /** Absent where no baseline was asked for. */
+  readonly baseline?: BaselineResult;
+}
+
+export interface BaselineResult {
+  /** As the user wrote it. */
+  readonly path: string;
+  /** Findings that it knows. */
+  readonly known: number;
+  /** Findings that it knew and that are gone. */
+  readonly gone: number;
+  /** What the file was to become; absent where it stays as it is. */
+  readonly written?: { readonly text: string; readonly findings: number; readonly created: boolean };
+}
+
+export interface UnparsedFile {
+  readonly path: string;
+  readonly file: string;
+  /** A phrase that continues "not parsed: …". */
+  readonly reason: string;
+}
+
+/** A fix and the skill it is in: `path` is that of the report's subject. */
+export interface SkillFix extends ChosenFix {
+  readonly path: string;
+}

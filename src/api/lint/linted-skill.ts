@@ -1,0 +1,48 @@
+import type { Diagnostic, Excerpt } from "../../core/report.ts";
+import type { SkillSource, Unread } from "../../core/source.ts";
+import type { Selected } from "../scope/changed-skills.ts";
+import type { Collected, CollectionResult } from "./check-collection.ts";
+import type { FixedSkill } from "./fix-skill.ts";
+import type { FoundSkill, Kept } from "./settle-findings.ts";
+
+/** One skill as the rules and the fixes leave it, without its texts. */
+export interface LintedSkill extends Omit<FixedSkill, "examined">, FoundSkill {
+  /** What the rules over the collection need; nothing of a skill that is in nobody's way. */
+  readonly collected: readonly Collected[];
+  readonly unparsed: readonly Unread[];
+  readonly kept: Kept;
+}
+
+/** What a run leaves for the next one over the same skills. */
+export interface LintMemory {
+  /** By the report's path. */
+  readonly skills: Map<string, LintedSkill>;
+  /** Those of them that are to be read again. */
+  readonly stale: Set<string>;
+  /** Which skills there are; absent where they are to be looked for again. */
+  selected?: Selected | undefined;
+  together?: { readonly of: readonly Collected[]; readonly result: CollectionResult };
+}
+
+/** A skill that was not changed is not read again; where its frontmatter was not, neither is it held against the others again. */
+export function recall(source: SkillSource, memory: LintMemory | undefined, lintSkill: (source: SkillSource) => LintedSkill): LintedSkill {
+  const known = memory?.skills.get(source.label);
+  if (known && !memory?.stale.has(source.label)) return known;
+  const skill = lintSkill(source);
+  const same = known !== undefined && headOf(known) === headOf(skill);
+  const kept = same ? { ...skill, collected: known.collected } : skill;
+  memory?.skills.set(source.label, kept);
+  return kept;
+}
+
+function headOf({ collected: [head] }: LintedSkill): string | undefined {
+  return head && `${head.skill.file}\n${head.source.text}`;
+}
+
+/** What is kept of all skills, with the source lines of what was found last. */
+export function joinKept(skills: readonly LintedSkill[], excerpts: ReadonlyMap<Diagnostic, Excerpt>): Kept {
+  return {
+    excerpts: new Map([...skills.flatMap(({ kept }) => Array.from(kept.excerpts)), ...excerpts]),
+    contents: new Map(skills.flatMap(({ kept }) => Array.from(kept.contents))),
+  };
+}

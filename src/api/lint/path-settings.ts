@@ -1,0 +1,42 @@
+import type { CheckTarget } from "../../core/target.ts";
+import { ruleMetas } from "../../rules/lists/lint-rules.ts";
+import { overridesFor, targetsBy, type PathOverrides, type Placed } from "./path-overrides.ts";
+import type { FileSettings, RuleSettings } from "./rule-settings.ts";
+
+/** What is set for the run, before overrides. */
+interface Settings {
+  readonly targets: readonly CheckTarget[];
+  readonly rules?: RuleSettings;
+  readonly security?: boolean;
+  readonly overrides?: PathOverrides | undefined;
+}
+
+export interface PathSettings {
+  /** With everything turned on that is on somewhere. */
+  readonly widest: RuleSettings;
+  targetsOf(skill: Placed): readonly CheckTarget[];
+  rulesOf(skill: Placed): FileSettings;
+}
+
+/** Works out what holds where. */
+export function pathSettings({ targets, rules = {}, security = false, overrides }: Settings): PathSettings {
+  const targetsOf = targetsBy(targets, overrides);
+  if (!overrides || overrides.entries.length === 0) return { widest: rules, targetsOf, rulesOf: () => rules };
+  const on = Object.fromEntries(overrides.entries.flatMap((entry) => Object.entries(entry.rules ?? {}).filter(([, setting]) => setting !== "off")));
+  const base = { ...offElsewhere(on, security), ...rules };
+  const holding = overridesFor(overrides);
+  return {
+    widest: { ...rules, ...on },
+    targetsOf,
+    rulesOf: (skill) => {
+      const of = holding(skill);
+      return of ? (file) => Object.assign({}, base, ...of(file).map((entry) => entry.rules)) : base;
+    },
+  };
+}
+
+/** A rule that runs for some paths only because they ask for it says nothing of others. */
+function offElsewhere(on: RuleSettings, security: boolean): RuleSettings {
+  const asked = ruleMetas.filter(({ id, off, category }) => off && on[id] !== undefined && !(security && category === "security"));
+  return Object.fromEntries(asked.map(({ id }) => [id, "off"]));
+}

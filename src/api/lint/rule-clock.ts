@@ -1,0 +1,36 @@
+import type { CheckOptions } from "../../check/check.ts";
+import { compareText } from "../../core/order.ts";
+
+/** How long one rule took over all skills. What several rules share, such as reading Markdown, counts for the first that asks for it. */
+export interface RuleTiming {
+  readonly ruleId: string;
+  readonly milliseconds: number;
+  /** The skill that took longest. */
+  readonly slowest: { readonly path: string; readonly milliseconds: number };
+}
+
+export interface RuleClock {
+  /** To be called around the rules of one skill. */
+  around(path: string): NonNullable<CheckOptions["around"]>;
+  /** The slowest first. */
+  timings(): readonly RuleTiming[];
+}
+
+/** A clock that adds up the time of each rule. */
+export function startRuleClock(): RuleClock {
+  const timings = new Map<string, RuleTiming>();
+  const add = (ruleId: string, path: string, milliseconds: number): void => {
+    const known = timings.get(ruleId);
+    const here = { path, milliseconds };
+    const slowest = known && known.slowest.milliseconds >= milliseconds ? known.slowest : here;
+    timings.set(ruleId, { ruleId, milliseconds: (known?.milliseconds ?? 0) + milliseconds, slowest });
+  };
+  return {
+    around: (path) => (ruleId, work) => {
+      const started = performance.now();
+      work();
+      add(ruleId, path, performance.now() - started);
+    },
+    timings: () => Array.from(timings.values()).sort((a, b) => b.milliseconds - a.milliseconds || compareText(a.ruleId, b.ruleId)),
+  };
+}

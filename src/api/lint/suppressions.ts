@@ -1,0 +1,99 @@
+import { check, compareDiagnostics } from "../../check/check.ts";
+import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "../../check/suppress.ts";
+import { compilePathPattern } from "../../core/path-pattern.ts";
+import type { Diagnostic, Excerpt, Subject } from "../../core/report.ts";
+import type { Skill } from "../../core/skill.ts";
+import type { SkillSource } from "../../core/source.ts";
+import { hasExpired, type ConfigSuppression, type MisspeltSuppression, type SuppressedRule, type SuppressionList, type SuppressionUse } from "../../core/suppression.ts";
+import { findSuppressions } from "../../parse/suppression-comments.ts";
+import { findMisspelt } from "../../parse/suppression-misspelt.ts";
+import { pathInside } from "../../read/passed-over.ts";
+import { ruleMetas } from "../../rules/lists/lint-rules.ts";
+import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
+import { keepExcerpts, moveExcerpts } from "../skill/examine-skill.ts";
+import { knownRules } from "./known-rules.ts";
+import type { LintOptions } from "./lint-options.ts";
+import type { LoadedText } from "../skill/load-skill.ts";
+import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
+
+/** What silences findings of a skill, and what was meant to. */
+interface ReadSuppressions extends Suppressions {
+  readonly misspelt: readonly MisspeltSuppression[];
+}
+
+/** Finds it. */
+export type SuppressionReader = (skill: Skill, source: SkillSource) => ReadSuppressions;
+
+const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
+
+/** Reads the comments of a skill, and looks up what the config says of its files. */
+export function suppressionReader({ inline = true, suppressions = [] }: Pick<LintOptions, "inline" | "suppressions">): SuppressionReader {
+  const lists = suppressions.map(({ directory, entries }) => ({ directory, entries: entries.filter((entry) => !hasExpired(entry, today())).map((entry) => ({ entry, patterns: entry.paths.map(compilePathPattern) })) }));
+  const entriesOf = ({ directory: skill }: SkillSource): readonly CoveringEntry[] =>
+    lists.flatMap(({ directory, entries }) => {
+      const inner = entries.length === 0 ? undefined : pathInside(directory, skill);
+      if (inner === undefined) return [];
+      return entries.map(({ entry, patterns }) => ({ entry, covers: (file) => patterns.some((covers) => covers(inner === "" ? file : `${inner}/${file}`)) }));
+    });
+  return (skill, source) => ({ comments: inline ? findSuppressions(skill) : [], misspelt: inline ? findMisspelt(skill) : [], entries: entriesOf(source), dangers });
+}
+
+export interface SuppressibleSkill {
+  readonly subject: Subject;
+  readonly suppressions: ReadSuppressions;
+  /** Absent where there are no comments that something could be said of. */
+  readonly textOf?: LoadedText["textOf"];
+  /** What is set for it. */
+  readonly rules: FileSettings;
+  /** Some of it was not read, so that no rule has said all it had to say. */
+  readonly inPart: boolean;
+}
+
+interface Judgement {
+  readonly lists: readonly SuppressionList[];
+  /** Whether a rule has said all it had to say of the skills that were looked at, as far as it was set to speak. */
+  isJudged(rule: string): boolean;
+  /** The same of every skill that the config speaks of. */
+  isJudgedInConfig(rule: string): boolean;
+  /** What is set for what lies in no skill. */
+  readonly settings: RuleSettings;
+  readonly excerpts: Map<Diagnostic, Excerpt>;
+}
+
+interface Heard {
+  readonly subjects: readonly Subject[];
+  /** The config files of which there is something to say. */
+  readonly configs: readonly Subject[];
+}
+
+/** Silences findings, and says what the suppressions themselves are worth: of each skill, and of each config file. */
+export function applySuppressions(skills: readonly SuppressibleSkill[], { lists, isJudged, isJudgedInConfig, settings, excerpts }: Judgement): Heard {
+  const used = new Set<SuppressedRule | ConfigSuppression>();
+  const hear = (findings: readonly Diagnostic[], suppressions: Suppressions): Suppressed => {
+    const heard = suppress(findings, suppressions);
+    for (const each of heard.used) used.add(each);
+    moveExcerpts(findings, heard.findings, excerpts);
+    return heard;
+  };
+  const subjects = skills.map(({ subject, suppressions, textOf, rules: set, inPart }) => {
+    const heard = hear(subject.findings, suppressions);
+    const own = judge({ comments: suppressions.comments, misspelt: suppressions.misspelt, entries: [], used: heard.used, isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off" }, set);
+    if (own.length === 0) return { ...subject, findings: heard.findings };
+    if (textOf) keepExcerpts({ subject: { findings: own }, textOf }, excerpts);
+    return { ...subject, findings: [...heard.findings, ...hear(own, { ...suppressions, comments: [] }).findings].sort(compareDiagnostics) };
+  });
+  return { subjects, configs: lists.flatMap(({ path, entries }) => configSubject(path, judge({ comments: [], misspelt: [], entries, used, isJudged: isJudgedInConfig }, settings))) };
+}
+
+function judge(use: Omit<SuppressionUse, "rules" | "today">, settings: FileSettings): readonly Diagnostic[] {
+  if (use.comments.length + use.misspelt.length + use.entries.length === 0) return [];
+  return withSettings(check({ ...use, rules: knownRules, today: today() }, suppressionRules, { targets: [], outcomes: [] }).diagnostics, settings);
+}
+
+function configSubject(path: string, findings: readonly Diagnostic[]): readonly Subject[] {
+  return findings.length === 0 ? [] : [{ kind: "config", path, verdicts: {}, findings, partial: [] }];
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}

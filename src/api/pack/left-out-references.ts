@@ -1,0 +1,53 @@
+import { compareDiagnostics, stamp } from "../../check/check.ts";
+import type { Reference } from "../../core/body.ts";
+import { leftOutReasons, type LeftOut, type LeftOutReason } from "../../core/left-out.ts";
+import type { Diagnostic } from "../../core/report.ts";
+import { quote } from "../../core/show.ts";
+import type { FileEntry, SkillSource } from "../../core/source.ts";
+import { resolveReferences } from "../../parse/resolve-references.ts";
+import referenceBroken from "../../rules/reference-broken.ts";
+import type { Examined } from "../skill/examine-skill.ts";
+
+/** What is made anew, or is nothing to refer to. */
+const harmless: readonly LeftOutReason[] = ["empty", "manifest"];
+
+/** In code the name of such a file is where the reader's own goes, or what installing or running something makes. */
+const made: readonly LeftOutReason[] = ["cache", "installed", "secret"];
+
+interface Named {
+  readonly from: string;
+  readonly reference: Reference;
+}
+
+/** The same, with a finding for each reference to what is left out: in the author's directory nothing is wrong with it. */
+export function withLeftOutReferences(examined: Examined, source: SkillSource, leftOut: readonly LeftOut[]): Examined {
+  const out = leftOut.filter(({ reason }) => !harmless.includes(reason));
+  if (out.length === 0) return examined;
+  const { entries } = source.list();
+  const lost = namedIn(examined).flatMap((named) => findingOf(named, entries, out) ?? []);
+  if (lost.length === 0) return examined;
+  const places = new Set(lost.map(placeOf));
+  const others = examined.subject.findings.filter((finding) => finding.ruleId !== referenceBroken.meta.id || !places.has(placeOf(finding)));
+  return { ...examined, subject: { ...examined.subject, findings: [...others, ...lost].sort(compareDiagnostics) } };
+}
+
+/** All that SKILL.md names, also in code, and what other files name. */
+function namedIn({ skill: { document, references } }: Examined): readonly Named[] {
+  const own = document?.body.references.map((reference) => ({ from: document.file, reference })) ?? [];
+  return [...own, ...references.filter(({ from }) => from !== document?.file)];
+}
+
+function findingOf({ from, reference }: Named, entries: readonly FileEntry[], out: readonly LeftOut[]): Diagnostic | undefined {
+  const [resolved] = resolveReferences(from, [reference], entries);
+  if (resolved?.outcome.status !== "found") return undefined;
+  const { path } = resolved.outcome;
+  const found = out.find((each) => path === each.path || path.startsWith(`${each.path}/`));
+  const isCode = reference.kind === "code-span" || reference.kind === "fence";
+  if (!found || (isCode && made.includes(found.reason))) return undefined;
+  const message = `reference ${quote(reference.target)} names what is left out (${leftOutReasons[found.reason].noun}), expected something that goes in`;
+  return stamp(referenceBroken.meta, { file: from, range: reference.range, message }, { targets: [], outcomes: [] });
+}
+
+function placeOf({ file, start }: Diagnostic): string {
+  return `${start?.offset} ${file}`;
+}

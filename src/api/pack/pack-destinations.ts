@@ -1,0 +1,54 @@
+import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
+import type { SkillSource } from "../../core/source.ts";
+import type { ArchiveExtension } from "../../core/upload.ts";
+import { joinLabel, toLabel } from "../../read/label.ts";
+import { requirePlain } from "../../write/create-file.ts";
+import { enclosing, findDestination, realFolder, type Destination } from "../../write/destination.ts";
+import type { PackOptions } from "./pack-options.ts";
+
+/** Where one skill's archive goes. */
+export interface ArchivePlace extends Destination {
+  /** As the user would write it. */
+  readonly label: string;
+}
+
+type Where = Pick<PackOptions, "output" | "outDir" | "cwd">;
+
+/** Where every skill's archive goes, in their order. Throws a SkillsError ("bad-usage") where --output cannot mean that. */
+export function placeArchives(sources: readonly SkillSource[], extension: ArchiveExtension, where: Where): readonly ArchivePlace[] {
+  const { output, outDir = ".", cwd } = where;
+  if (output !== undefined && where.outDir !== undefined) throw new SkillsError("bad-usage", "--output and --out-dir are both given, and either says where the archive goes");
+  if (output === "" || output === "-") throw new SkillsError("bad-usage", `--output ${quote(output)} names no file, expected one that the archive is written to`);
+  if (where.outDir === "") throw new SkillsError("bad-usage", "--out-dir is empty, expected a directory");
+  if (output?.endsWith("/")) throw new SkillsError("bad-usage", `--output ${quote(output)} ends in a slash, expected the name of a file`, { hint: "--out-dir takes a directory" });
+  if (output !== undefined && sources.length > 1) throw new SkillsError("bad-usage", `--output names one file, and there are ${sources.length} skills in scope`, { hint: "--out-dir DIR takes them all" });
+  return sources.map(({ name }) => {
+    const label = output === undefined ? joinLabel(toLabel(outDir), `${name}.${extension}`) : toLabel(output);
+    return { label, ...findDestination(label, cwd) };
+  });
+}
+
+/** On some systems two names that differ by case are one file. */
+function requireDistinct(places: readonly ArchivePlace[], sources: readonly SkillSource[]): void {
+  const taken = new Map<string, SkillSource>();
+  for (const [index, source] of sources.entries()) {
+    const { label, folder } = places[index]!;
+    const key = JSON.stringify([folder, source.name.normalize("NFC").toLowerCase()]);
+    const other = taken.get(key);
+    if (other) throw new SkillsError("bad-usage", `${quote(other.label)} and ${quote(source.label)} would both be written to ${quote(label)}`, { hint: "pack them one at a time, each with --output" });
+    taken.set(key, source);
+  }
+}
+
+/** Throws a SkillsError where two archives would go to one place, or one would lie in one of the skills, or in the place of what is no plain file: before anything is written. */
+export function requireFree(places: readonly ArchivePlace[], sources: readonly SkillSource[], { output, outDir }: Where): void {
+  requireDistinct(places, sources);
+  const skills = new Map(sources.flatMap(({ directory, label }) => (directory === undefined ? [] : [[realFolder(directory), label] as const])));
+  for (const place of places) {
+    const skill = enclosing(place, skills);
+    const hint = output === undefined && outDir === undefined ? "--out-dir .. writes it beside the skill" : "name a place outside of the skill";
+    if (skill !== undefined) throw new SkillsError("bad-usage", `${quote(place.label)} would lie in the skill ${quote(skill)} itself`, { hint });
+    requirePlain(place.absolute, place.label);
+  }
+}

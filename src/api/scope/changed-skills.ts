@@ -1,0 +1,80 @@
+import type { MissingBase } from "../../checkers/git-changes.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { SkillSource, Unread } from "../../core/source.ts";
+import type { Discovery } from "../../read/discover.ts";
+import { gatherPlaces, isWithin, placeOf, touchedBy } from "../../read/skill-places.ts";
+import { findSources, type Scope } from "./find-sources.ts";
+import { changedPlaces, changesAround, repositoryChanges } from "./repository-changes.ts";
+
+/** Which of the skills in scope to look at: one of the two, or all where neither is given. */
+export interface Narrowing {
+  /** Those with a file that differs from the last commit, or, with `since`, from where the branches parted. */
+  readonly changed?: { readonly since?: string };
+  /** Those that hold one of these files, by paths from the working directory; one that is gone counts too. */
+  readonly files?: readonly string[];
+  /** Files by which every skill is judged, such as a config, by paths from the working directory: where one of them changed or was named, all skills are looked at. */
+  readonly governing?: readonly string[];
+}
+
+export interface Selected {
+  /** To be looked at. */
+  readonly sources: readonly SkillSource[];
+  /** All skills in scope, in the order in which they were found. Of those that are not to be looked at nothing was opened. */
+  readonly inScope: readonly SkillSource[];
+  readonly unread: readonly Unread[];
+  /** Absent where all are looked at. */
+  readonly narrowed?: Narrowed;
+}
+
+/** What became of the wish to look at some skills only. */
+export interface Narrowed {
+  /** Skills in scope. */
+  readonly skills: number;
+  /** Skills that are looked at. */
+  readonly selected: number;
+  /** The commit as it was named; absent for the last one, and where files were named. */
+  readonly since?: string;
+  /** Why changes could not be told, so that all skills of a repository are looked at. */
+  readonly missing: readonly MissingBase[];
+  /** Those files by which every skill is judged that changed or were named, so that all are looked at; absent where none was. */
+  readonly governing?: readonly string[];
+  /** How many files were named, and how many of these lie in no skill; absent where changes were asked for. */
+  readonly files?: { readonly named: number; readonly outside: number };
+}
+
+/**
+ * The skills to be looked at, and those beside them. `meanwhile` is called while git is at work, if it is. Throws a SkillsError where
+ * there is no skill in scope, or no git to tell changes.
+ */
+export async function selectSources({ changed, files, governing = [], ...scope }: Scope & Narrowing, meanwhile?: () => Promise<unknown>): Promise<Selected> {
+  if (changed && files) throw new SkillsError("bad-usage", "changed skills and those of a list of files cannot be asked for at once");
+  if (changed) return selectChanged(scope, changed, governing, meanwhile);
+  const found = await findSources(scope);
+  if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
+  const places = files.map((file) => placeOf(file, scope.cwd));
+  const skills = gatherPlaces(found.places.values());
+  return select(found, places, touchedFiles(governing, places, scope.cwd), { missing: [], files: { named: files.length, outside: places.filter((place) => !isWithin(place, skills)).length } });
+}
+
+async function selectChanged(scope: Scope, changed: { readonly since?: string }, governing: readonly string[], meanwhile?: () => Promise<unknown>): Promise<Selected> {
+  const own = await changesAround(scope.cwd, changed.since, meanwhile);
+  const found = await findSources(scope, own?.known);
+  const changes = await repositoryChanges(found, own, scope.cwd, changed.since);
+  const touched = changes.flatMap(changedPlaces);
+  return select(found, touched, touchedFiles(governing, touched, scope.cwd), { ...changed, missing: changes.flatMap(({ missing }) => missing ?? []) });
+}
+
+function touchedFiles(files: readonly string[], touched: readonly string[], cwd: string): readonly string[] {
+  const places = new Set(touched);
+  return files.filter((file) => places.has(placeOf(file, cwd)));
+}
+
+function select({ sources: inScope, places, unread }: Discovery, touched: readonly string[], governing: readonly string[], found: Omit<Narrowed, "skills" | "selected" | "governing">): Selected {
+  const isTouched = touchedBy(gatherPlaces(touched));
+  const sources = inScope.filter((source) => {
+    const place = places.get(source);
+    // Of what is in no directory nobody can tell whether it changed.
+    return governing.length > 0 || source.directory === undefined || place === undefined || isTouched(source.directory, place);
+  });
+  return { sources, inScope, unread, narrowed: { skills: inScope.length, selected: sources.length, ...found, ...(governing.length > 0 && { governing }) } };
+}

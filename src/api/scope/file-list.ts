@@ -1,0 +1,43 @@
+import { Buffer } from "node:buffer";
+import { SkillsError } from "../../core/errors.ts";
+import { decodeText } from "../../read/decode.ts";
+import { lookUpFile } from "../../read/discover-named.ts";
+import { readWhole } from "../../read/open-file.ts";
+
+/** As many names as a command line could hold many times over; in bytes. */
+const listBytes = 64 * 1_048_576;
+
+/** The files that a list names. Throws a SkillsError where it cannot be read. */
+export function readFileList(written: string, cwd: string): readonly string[] {
+  const { absolute, label } = lookUpFile(written, cwd);
+  try {
+    return parseFileList(readWhole(absolute, label, listBytes));
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    // A shell's <(…) is a pipe that has a name.
+    throw new SkillsError(error.code, error.message, { hint: 'what a program lists can come on standard input, for which "-" stands', cause: error });
+  }
+}
+
+/** One name after another, with a NUL behind each, or a line for each; a line as git writes it may be in quotes. */
+export function parseFileList(bytes: Uint8Array): readonly string[] {
+  const text = textOf(bytes).replace(/^\ufeff/, "");
+  const names = text.includes("\0") ? text.split("\0") : text.split(/\r?\n/).map(unquote);
+  return names.filter((name) => name !== "");
+}
+
+/** UTF-16 by its mark alone, which PowerShell writes: without one, names of one letter with NULs between them look like it. */
+function textOf(bytes: Uint8Array): string {
+  const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return isMarked ? decodeText(bytes).source.text : Buffer.from(bytes).toString("utf8");
+}
+
+const escapes: Readonly<Record<string, string>> = { a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" };
+
+/** What git does to a name with other bytes than printable ASCII, where core.quotePath is on: quote.c. */
+function unquote(line: string): string {
+  const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/.exec(line) ?? [];
+  if (quoted === undefined) return line;
+  const bytes = Buffer.from(quoted).toString("latin1").replace(/\\(?:([0-7]{3})|(.))/g, (_, octal?: string, letter = "") => (octal === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(octal, 8) & 0xff)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

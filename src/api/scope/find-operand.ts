@@ -1,0 +1,68 @@
+import { SkillsError } from "../../core/errors.ts";
+import type { ListedSkill } from "../../core/listed-skill.ts";
+import { nearest } from "../../core/nearest.ts";
+import { compareText } from "../../core/order.ts";
+import { series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { SkillSource } from "../../core/source.ts";
+import { lookUpOperand, type Operand } from "../../read/archive-file.ts";
+import { openDirectory } from "../../read/directory.ts";
+import { lookUp } from "../../read/discover-named.ts";
+import { joinNative } from "../../read/label.ts";
+import { listNames } from "../list.ts";
+import { findRoots, type RootsChoice } from "../install/skill-roots.ts";
+
+/** What somebody wrote where a skill was asked for: an archive, the name of a skill that is placed, or else a path to look for skills at. */
+export type FoundOperand = { readonly archive: Operand } | { readonly source: SkillSource } | { readonly path: string };
+
+/**
+ * What stands at a path goes before the skill of that name where skills are looked for; with roots or a source chosen a name is never a path.
+ * Throws a SkillsError for a name that nothing has.
+ */
+export function findOperand(written: string, choice: RootsChoice): FoundOperand {
+  const named = isAddress(written);
+  if (named && (choice.roots !== undefined || choice.source !== undefined)) return findByName(written, choice);
+  const operand = lookUpOrNothing(written, choice.cwd);
+  if (!operand && named) return findByName(written, choice);
+  // A SKILL.md stands for the directory that it is in, as everywhere.
+  if (operand?.kind === "archive" && !/\.md$/i.test(operand.absolute)) return { archive: operand };
+  return { path: written };
+}
+
+/** The form of a skill's name, or of one in a namespace: nobody means a file by it that has the ending of one. */
+function isAddress(written: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}_.-]*(?:\/[\p{L}\p{N}][\p{L}\p{N}_.-]*)?$/u.test(written) && !/\.(?:md|zip|skill|tgz|gz)$/i.test(written);
+}
+
+function lookUpOrNothing(written: string, cwd: string): Operand | undefined {
+  try {
+    return lookUpOperand(written, cwd);
+  } catch (error) {
+    if (error instanceof SkillsError && error.code === "not-found") return undefined;
+    throw error;
+  }
+}
+
+/** The one that is meant by the name; or else a broken one, which may be what somebody wants to look into. */
+function findByName(name: string, choice: RootsChoice): FoundOperand {
+  const there = listNames(choice);
+  const found = there.find((skill) => skill.name === name && skill.state === "active") ?? there.find((skill) => skill.directory === name) ?? there.find((skill) => skill.name === name);
+  if (found) return { source: open(found, choice) };
+  throw unknownSkill(name, there, choice);
+}
+
+function open({ root, directory, path }: ListedSkill, choice: RootsChoice): SkillSource {
+  const held = findRoots(choice).find(({ label }) => label === root)?.root;
+  const found = held && lookUp(joinNative(held.directory, directory), "");
+  if (!found) throw new SkillsError("not-found", `${quote(path)} has gone`);
+  return openDirectory(found.absolute, path);
+}
+
+function unknownSkill(name: string, there: readonly ListedSkill[], choice: RootsChoice): SkillsError {
+  const places = findRoots(choice).map(({ label }) => quote(label));
+  const names = [...new Set(there.map((skill) => skill.name))].sort(compareText);
+  const near = names.find((each) => each.endsWith(`/${name}`)) ?? nearest(name, names);
+  const path = lookUpOrNothing(name, choice.cwd) ? `./${name} is the path` : undefined;
+  const hint = near === undefined ? path : `the nearest name is ${quote(near)}`;
+  return new SkillsError("not-found", `there is no ${quote(name)}, and no skill of that name in ${series(places, "or")}`, hint === undefined ? {} : { hint });
+}

@@ -1,0 +1,43 @@
+import type { TargetId } from "../../core/client.ts";
+import type { Report } from "../../core/report.ts";
+import type { Skill } from "../../core/skill.ts";
+import type { TokenCount } from "../../core/token-counter.ts";
+import { loadExactCounter } from "../../tokens/o200k.ts";
+import { assembleReport } from "../assemble-report.ts";
+import { now } from "../clock.ts";
+import { examineSkill, type Examination } from "../skill/examine-skill.ts";
+import { findSources, type Scope } from "./find-sources.ts";
+import { rulesToRun } from "../lint/rule-settings.ts";
+import { vocabularyOf } from "../skill/vocabulary-of.ts";
+
+export interface SurveyOptions extends Scope {
+  /** The targets whose refusal counts as an error; "spec" alone where none is given. */
+  readonly targets?: readonly TargetId[];
+  readonly tokens?: TokenCount;
+}
+
+export interface Survey<View> {
+  /** Its `data` holds `skills`; its outcome is 0, whatever was found. */
+  readonly report: Report;
+  readonly skills: readonly View[];
+}
+
+/** Reads skills as `skills lint` does, and tells what `view` makes of each. Throws a SkillsError where nothing can be read, or no skill is in scope. */
+export async function surveySkills<View>(command: string, { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions, view: (skill: Skill) => View): Promise<Survey<View>> {
+  const started = now();
+  const { sources, unread } = await findSources(scope);
+  const examination = await prepareExamination({ targets, tokens });
+  const examined = sources.map((source) => {
+    const { skill, subject } = examineSkill(source, examination);
+    return { subject, viewed: view(skill) };
+  });
+  const skills = examined.map(({ viewed }) => viewed);
+  const report = assembleReport({ command, targets, subjects: examined.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
+  return { report: { ...report, outcome: 0, data: { skills } }, skills };
+}
+
+/** To read skills whole, with all that `skills lint` has to say of them. */
+export async function prepareExamination({ targets, tokens }: Required<Pick<SurveyOptions, "targets" | "tokens">>): Promise<Examination> {
+  const rules = rulesToRun({}, false);
+  return { targets, rules, vocabulary: vocabularyOf(rules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
+}

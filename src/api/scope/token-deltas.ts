@@ -1,0 +1,100 @@
+import { gitChanges } from "../../checkers/git-changes.ts";
+import { filesAt, forkPoint, readBlobs, type TreeFile } from "../../checkers/git-trees.ts";
+import { limits } from "../../core/limits.ts";
+import type { TokenDelta, TokenDeltas } from "../../core/token-delta.ts";
+import { Vocabulary } from "../../core/vocabulary.ts";
+import { toInnerPath, toNativePath } from "../../read/label.ts";
+import { openMemory } from "../../read/memory.ts";
+import { gatherPlaces, isTouched, placeOf, realDirectory } from "../../read/skill-places.ts";
+import { inspectSkill } from "../inspect/inspect-skill.ts";
+import { loadSkillFrom } from "../skill/load-skill.ts";
+import { changedPlaces } from "./repository-changes.ts";
+
+interface Asked {
+  readonly cwd: string;
+  /** A commit. */
+  readonly base: string;
+  /** Skills' directories, from the working directory. */
+  readonly skills: readonly string[];
+}
+
+/** More skills than this are not compared. */
+const mostCompared = 50;
+
+/** Of all files of one skill in one commit; of a larger one nothing is said. */
+const mostBytes = 16 * 1_048_576;
+
+/**
+ * What the skills of one repository that commits changed cost before and after: where the commit that is checked out left the base,
+ * and in that commit, read out of git without a checkout; links are left out on both sides. Of those that did not change, and where
+ * git cannot tell, nothing is said.
+ */
+export async function tokenDeltas({ cwd, base, skills }: Asked): Promise<TokenDeltas> {
+  const changes = await gitChanges(cwd, base);
+  const fork = changes?.paths && (await forkPoint(cwd, base, "HEAD"));
+  if (!changes || fork === undefined) return none;
+  const places = gatherPlaces(changedPlaces(changes));
+  const root = realDirectory(toNativePath(changes.root, ""));
+  const changed = skills.flatMap((path) => {
+    const place = realDirectory(placeOf(path, cwd));
+    const folder = isTouched(place, places) ? toInnerPath(root, place) : undefined;
+    return folder === undefined ? [] : [{ path, folder }];
+  });
+  const { deltas, omitted } = changed.length === 0 ? none : await compare(cwd, fork, changed.slice(0, mostCompared));
+  return { deltas, omitted: omitted + Math.max(0, changed.length - mostCompared) };
+}
+
+const none: TokenDeltas = { deltas: [], omitted: 0 };
+
+interface Changed {
+  readonly path: string;
+  /** From the repository's root. */
+  readonly folder: string;
+}
+
+async function compare(cwd: string, base: string, changed: readonly Changed[]): Promise<TokenDeltas> {
+  const folders = changed.map(({ folder }) => folder);
+  const [before, after] = await Promise.all([filesAt(cwd, base, folders), filesAt(cwd, "HEAD", folders)]);
+  if (!before || !after) return none;
+  const deltas: TokenDelta[] = [];
+  let omitted = 0;
+  for (const { path, folder } of changed) {
+    const [old, current] = [filesIn(before, folder), filesIn(after, folder)];
+    if (current.length === 0 || isSame(old, current)) continue;
+    if (weigh(old) > mostBytes || weigh(current) > mostBytes) omitted++;
+    else deltas.push({ path, ...(await compareFiles(cwd, folder, old, current)) });
+  }
+  return { deltas, omitted };
+}
+
+async function compareFiles(cwd: string, folder: string, old: readonly TreeFile[], current: readonly TreeFile[]): Promise<Omit<TokenDelta, "path">> {
+  const blobs = await readBlobs(cwd, Array.from(new Set([...old, ...current].filter(isReadable).map(({ id }) => id))));
+  return { ...(old.length > 0 && { before: costOf(folder, old, blobs) }), after: costOf(folder, current, blobs) };
+}
+
+/** By paths from the folder. */
+function filesIn(files: readonly TreeFile[], folder: string): readonly TreeFile[] {
+  const prefix = folder === "" ? "" : `${folder}/`;
+  return files.flatMap((file) => (file.path.startsWith(prefix) ? [{ ...file, path: file.path.slice(prefix.length) }] : []));
+}
+
+function isSame(old: readonly TreeFile[], current: readonly TreeFile[]): boolean {
+  return old.length === current.length && old.every(({ path, id }, at) => path === current[at]?.path && id === current[at].id);
+}
+
+function weigh(files: readonly TreeFile[]): number {
+  return files.filter(isReadable).reduce((sum, { size }) => sum + size, 0);
+}
+
+function isReadable({ size }: TreeFile): boolean {
+  return size <= limits.textBytes;
+}
+
+const noWords = new Vocabulary([]);
+
+function costOf(folder: string, files: readonly TreeFile[], blobs: ReadonlyMap<string, Uint8Array>): TokenDelta["after"] {
+  const content = files.map(({ path, id, size }) => [path, blobs.get(id) ?? { kind: "file" as const, size, executable: false }] as const);
+  const source = openMemory(folder, Object.fromEntries(content));
+  const { catalogue, body, files: others } = inspectSkill(loadSkillFrom(source, [], { vocabulary: noWords }).skill).tokens;
+  return { catalogue, body, files: others };
+}

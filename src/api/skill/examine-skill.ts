@@ -1,0 +1,79 @@
+import { check, type Checked, type CheckOptions } from "../../check/check.ts";
+import { excerptOf } from "../../check/excerpt.ts";
+import { models } from "../../clients/index.ts";
+import type { Reason, TargetId } from "../../core/client.ts";
+import type { Diagnostic, Excerpt, Subject, Verdict } from "../../core/report.ts";
+import type { Rule } from "../../core/rule.ts";
+import type { Skill } from "../../core/skill.ts";
+import type { SkillSource } from "../../core/source.ts";
+import type { CheckTarget } from "../../core/target.ts";
+import { refusalRules } from "../../rules/lists/skill-rules.ts";
+import { loadSkillFrom, type LoadedText, type Reading } from "./load-skill.ts";
+
+/** One skill: what was read of it, and what there is to say. */
+export interface Examined extends LoadedText {
+  readonly subject: Subject;
+  /** The findings that speak for a reason to refuse the skill, as long as they are those of the subject. */
+  readonly explained: Checked["explained"];
+}
+
+export interface Examination extends Reading {
+  /** The targets whose refusal is an error. */
+  readonly targets: readonly CheckTarget[];
+  readonly rules: readonly Rule[];
+  /** Called around every rule's work. */
+  readonly around?: CheckOptions["around"];
+}
+
+/** Reads a skill and runs the rules over it. */
+export function examineSkill(source: SkillSource, { targets, rules, around, ...reading }: Examination): Examined {
+  const { skill, textOf } = loadSkillFrom(source, models, reading);
+  const { findings, explained } = findingsOf(skill, { targets, rules, around });
+  const name = skill.document?.frontmatter?.fields.get("name")?.value;
+  return {
+    skill,
+    textOf,
+    explained,
+    subject: {
+      kind: "skill",
+      path: skill.label,
+      ...(typeof name === "string" && { name }),
+      verdicts: verdictsOf(findings),
+      findings,
+      partial: skill.partial,
+    },
+  };
+}
+
+/** Cuts out the source lines of the skill's findings, so that its texts can be let go. */
+export function keepExcerpts({ subject, textOf }: Pick<LoadedText, "textOf"> & { readonly subject: Pick<Subject, "findings"> }, excerpts: Map<Diagnostic, Excerpt>): void {
+  for (const finding of subject.findings) {
+    const excerpt = excerptOf(finding, textOf(finding.file));
+    if (excerpt) excerpts.set(finding, excerpt);
+  }
+}
+
+/** Hands the source lines of findings on to what has taken their places: both are in the same order. */
+export function moveExcerpts(before: readonly Diagnostic[], after: readonly Diagnostic[], excerpts: Map<Diagnostic, Excerpt>): void {
+  for (const [at, finding] of after.entries()) {
+    const excerpt = before[at] && excerpts.get(before[at]);
+    if (excerpt) excerpts.set(finding, excerpt);
+  }
+}
+
+/** What the rules say, and then each refusal that none of them spoke for: no verdict goes unexplained. */
+function findingsOf(skill: Skill, { rules, ...options }: Pick<Examination, "targets" | "rules" | "around">): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
+  const { outcomes } = skill;
+  const { diagnostics, explained } = check(skill, rules, { ...options, outcomes });
+  const reasons = new Set<Reason>(Array.from(explained.values()).flat());
+  const rest = outcomes.flatMap(({ client, refusals }) => refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ client, refusal })));
+  if (rest.length === 0) return { findings: diagnostics, explained };
+  const unexplained: Checked = check({ skill, refusals: rest }, refusalRules, { ...options, outcomes });
+  return { findings: [...diagnostics, ...unexplained.diagnostics], explained };
+}
+
+/** A target refuses a skill exactly where some finding says so. */
+function verdictsOf(findings: readonly Diagnostic[]): Record<TargetId, Verdict> {
+  const verdict = (id: TargetId): Verdict => (findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts");
+  return { spec: verdict("spec"), "skills-ref": verdict("skills-ref"), "claude-api": verdict("claude-api") };
+}

@@ -1,0 +1,113 @@
+import type { ClientInput, ClientModel } from "../../core/client.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { Skill, SkillDocument } from "../../core/skill.ts";
+import type { SkillSource, Unread } from "../../core/source.ts";
+import { estimateTokens } from "../../core/estimate-tokens.ts";
+import { once } from "../../core/once.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import type { SyntaxVerdicts } from "../../core/syntax.ts";
+import type { TokenCounter } from "../../core/token-counter.ts";
+import type { Vocabulary } from "../../core/vocabulary.ts";
+import { buildGraph } from "../../graph/build-graph.ts";
+import { findScripts } from "../../parse/script/script.ts";
+import { parseSkillMd } from "../../parse/skill-md.ts";
+import { readSyntax } from "../../parse/syntax/syntax.ts";
+import { decodeText } from "../../read/decode.ts";
+import { joinLabel } from "../../read/label.ts";
+import { loadSkill, type LoadedSkill } from "../../read/load.ts";
+import { reasonOf } from "../../read/unreadable.ts";
+import { followReferences, isFile } from "./follow-references.ts";
+import { modesOf } from "./modes-of.ts";
+import { readTexts } from "./read-texts.ts";
+import type { ReadText } from "./text-file.ts";
+
+export interface LoadedText {
+  readonly skill: Skill;
+  /** A text that was read: a diagnostic's line is shown from it, and its fixes change it. */
+  textOf(path: string): SourceText | undefined;
+}
+
+/** How deeply a skill is read. */
+export interface Reading {
+  /** What the rules look for; where it is given, every file of the skill is read, and not only SKILL.md and the Markdown it names. */
+  readonly vocabulary?: Vocabulary;
+  readonly tokens?: TokenCounter;
+  /** What the parsers say that were asked beforehand. */
+  readonly syntax?: SyntaxVerdicts | undefined;
+}
+
+const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
+
+/** Reads one skill, parses it, and asks every model what it makes of the bytes. */
+export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[], { vocabulary, tokens = estimate, syntax }: Reading = {}): LoadedText {
+  const loaded = loadSkill(source);
+  const read = new Map<string, ReadText>();
+  const partial = [...loaded.unread];
+  const document = loaded.document && parseDocument(loaded.document, read);
+  const bytesOf = bytesFrom(loaded, source, partial);
+  const references = document ? followReferences(document, loaded, source, bytesOf, read) : [];
+  const { texts, opaque } = vocabulary ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary }) : { texts: [], opaque: [] };
+  const input = clientInput(loaded, source);
+  const outcomes = models.map((model) => model.load(input));
+  const byPath = once(() => new Map(texts.map((text) => [text.path, text])));
+  const { name, label, files } = loaded;
+  const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, mayRun: modesOf(source, files), ...(document && { document }) };
+  return { skill: withViews(parts, syntax), textOf: (path) => read.get(path)?.source ?? byPath().get(path)?.source };
+}
+
+/** Adds what is worked out when it is asked for. */
+function withViews(parts: Omit<Skill, "scripts" | "graph" | "syntax">, verdicts?: SyntaxVerdicts): Skill {
+  const scripts = once(() => findScripts(parts.texts));
+  const syntax = once(() => readSyntax(parts.texts, scripts, verdicts));
+  const graph = once(() => buildGraph({ ...parts, scripts, ...(parts.document && { file: parts.document.file }) }));
+  return {
+    ...parts,
+    get scripts() {
+      return scripts();
+    },
+    get syntax() {
+      return syntax();
+    },
+    get graph() {
+      return graph();
+    },
+  };
+}
+
+/** Reads each file at most once; what cannot be read is said once. */
+function bytesFrom({ document, unread }: LoadedSkill, source: SkillSource, partial: Unread[]): (path: string) => Uint8Array | undefined {
+  const known = new Map<string, Uint8Array | undefined>(unread.map(({ path }) => [path, undefined]));
+  if (document) known.set(document.file, document.bytes);
+  return (path) => {
+    if (!known.has(path)) known.set(path, readOrSay(path, source, partial));
+    return known.get(path);
+  };
+}
+
+function parseDocument({ file, bytes }: NonNullable<LoadedSkill["document"]>, read: Map<string, ReadText>): SkillDocument {
+  const { source, facts } = decodeText(bytes);
+  const document = parseSkillMd(file, source, facts);
+  read.set(file, document);
+  return document;
+}
+
+function readOrSay(path: string, source: SkillSource, partial: Unread[]): Uint8Array | undefined {
+  try {
+    return source.read(path);
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    partial.push({ path, reason: reasonOf(error, joinLabel(source.label, path)) });
+    return undefined;
+  }
+}
+
+function clientInput({ name, files, document }: LoadedSkill, source: SkillSource): ClientInput {
+  const rootNames: string[] = [];
+  for (const { path } of files) if (!path.includes("/")) rootNames.push(path);
+  const readable = (file: string) => files.some((entry) => entry.path === file && isFile(entry));
+  return {
+    name,
+    rootNames,
+    bytes: (file) => (document?.file === file ? document.bytes : readable(file) ? readOrSay(file, source, []) : undefined),
+  };
+}

@@ -1,0 +1,37 @@
+import { Buffer, isUtf8 } from "node:buffer";
+import { check } from "../../check/check.ts";
+import { limits } from "../../core/limits.ts";
+import type { Diagnostic } from "../../core/report.ts";
+import type { Skill } from "../../core/skill.ts";
+import type { SkillSource } from "../../core/source.ts";
+import { documentName } from "../../read/document-name.ts";
+import { skillRules } from "../../rules/lists/skill-rules.ts";
+import { loadSkillFrom } from "./load-skill.ts";
+
+/** A skill as far as a list needs it. */
+export interface SkillHead {
+  /** Without body, references and texts. */
+  readonly skill: Skill;
+  /** For what the specification refuses it, if it does: the first error that `skills validate` reports. */
+  readonly error?: Diagnostic;
+}
+
+/** Reads a skill's listing and frontmatter, and holds them against the specification: of what it refuses a skill for, nothing stands further down. */
+export function readHead(source: SkillSource): SkillHead {
+  const { skill } = loadSkillFrom({ ...source, read: (path) => withoutBody(source.read(path), path) }, []);
+  const { diagnostics } = check(skill, skillRules, { targets: ["spec"], outcomes: [] });
+  const error = diagnostics.find(({ severity }) => severity === "error");
+  return { skill, ...(error && { error }) };
+}
+
+const fence = /^---\r?\n(?:[^]*?\n)??---\r?\n/;
+
+/** To parse a body takes longer than all the rest. Where the fences are in doubt, or not all of it is UTF-8, it stays. */
+function withoutBody(bytes: Uint8Array, path: string): Uint8Array {
+  return path === documentName && isUtf8(bytes) ? bytes.subarray(0, bodyStart(bytes) ?? bytes.length) : bytes;
+}
+
+/** Where the line after the frontmatter begins; undefined where that is in doubt. */
+export function bodyStart(bytes: Uint8Array): number | undefined {
+  return fence.exec(Buffer.from(bytes.subarray(0, 2 * limits.frontmatterBytes)).toString("latin1"))?.[0].length;
+}

@@ -1,0 +1,58 @@
+import { isAscii } from "node:buffer";
+import type { Body } from "../../core/body.ts";
+import type { JsonDocument } from "../../core/json.ts";
+import { SourceText } from "../../core/source-text.ts";
+import type { TextFile } from "../../core/text-file.ts";
+import type { Vocabulary } from "../../core/vocabulary.ts";
+import type { YamlDocument } from "../../core/yaml-document.ts";
+import { parseBody } from "../../parse/body/body.ts";
+import { readFields } from "../../parse/frontmatter.ts";
+import { parseJson } from "../../parse/json/json.ts";
+import { decodeText } from "../../read/decode.ts";
+
+/** A text as it was read before the others: SKILL.md, and the Markdown files that it names. */
+export interface ReadText {
+  readonly source: SourceText;
+  readonly body: Body;
+}
+
+interface Read {
+  readonly path: string;
+  readonly executable: boolean;
+  readonly bytes: Uint8Array;
+  /** What has been made of it already. */
+  readonly known?: ReadText | undefined;
+  readonly vocabulary: Vocabulary;
+}
+
+/** A text whose views are made when they are asked for. */
+export function toTextFile({ path, executable, bytes, known, vocabulary }: Read): TextFile {
+  const ascii = isAscii(bytes);
+  let raw: string | undefined;
+  let source = known?.source;
+  let body = known?.body;
+  let json: JsonDocument | undefined;
+  let yaml: YamlDocument | undefined;
+  let has: ((word: string) => boolean) | undefined;
+  return {
+    path,
+    executable,
+    ascii,
+    get bytes() {
+      return (raw ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+    },
+    get source() {
+      return (source ??= ascii && !bytes.includes(0) ? new SourceText(this.bytes, "utf-8", bytes.length) : decodeText(bytes).source);
+    },
+    get body() {
+      return (body ??= parseBody(this.source, 0));
+    },
+    get json() {
+      return (json ??= parseJson(this.source));
+    },
+    get yaml() {
+      return (yaml ??= readFields(this.source, { start: 0, end: this.source.text.length }));
+    },
+    has: (word) => (has ??= vocabulary.search(bytes))(word),
+  };
+}

@@ -1,0 +1,81 @@
+import type { CatalogEntry } from "../../core/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { summariseProblems } from "../../core/file-problem.ts";
+import type { Choice } from "../../core/scenario.ts";
+import { count } from "../../core/sentence.ts";
+import { quote, show } from "../../core/show.ts";
+import type { EvalCounts, TestResult } from "../../core/test-run.ts";
+import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts";
+import { readEvals } from "../../harness/evals/read-evals.ts";
+import { rankCatalog } from "../../harness/models/rank-catalog.ts";
+import type { TestFile } from "./test-files.ts";
+
+/** A skill as evals know it. */
+export interface AnnouncedSkill {
+  readonly entry: CatalogEntry;
+  /** The label of the directory that it stands in: what stands there too is announced beside it. */
+  readonly beside: string;
+  /** The label of its own. */
+  readonly label: string;
+  readonly files: readonly string[];
+}
+
+export interface JudgedFile {
+  /** Absent for a file of a skill that holds something else. */
+  readonly result?: TestResult;
+  readonly counts: EvalCounts;
+  readonly choices: readonly Choice[];
+}
+
+/** Decides what can be decided of a file of evals. `named` where the user gave its path, and so means it to be one. */
+export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
+  const read = readOrSay(file);
+  if ("message" in read) return { counts: none, choices: [], ...((named || read.broken) && { result: { ...toResult(file, "could-not-measure", read.message), ...(read.details && { details: read.details }) } }) };
+  const own = skills.find(({ label }) => label === file.skill?.label);
+  const around = own ? skills.filter(({ beside }) => beside === own.beside) : skills;
+  const judged = judgeEvals(read, {
+    ...(own && { skill: own.entry.name }),
+    catalog: around.map(({ entry }) => entry),
+    rank: rankCatalog,
+    filesOf: (name) => around.find(({ entry }) => entry.name === name)?.files,
+  });
+  const verdicts = judged.cases.flatMap((each) => each.verdicts);
+  const { decided, undecided, separability } = judged;
+  return {
+    result: { ...toResult(file, judged.outcome, summarise(judged)), ...(judged.outcome === "pass" && undecided > 0 && { warnings: [`${count(undecided, "expectation")} cannot be measured offline`] }), details: detailsOf(judged) },
+    counts: { decided, undecided, separated: separability?.asExpected ?? 0, separable: separability?.of ?? 0 },
+    choices: verdicts.flatMap(({ choice }) => (choice ? [choice] : [])),
+  };
+}
+
+const none: EvalCounts = { decided: 0, undecided: 0, separated: 0, separable: 0 };
+
+function readOrSay(file: TestFile): JudgedEvals["evals"] | Pick<TestResult, "message" | "details"> & { readonly broken: boolean } {
+  try {
+    const read = readEvals(file.read(), file.label);
+    if ("evals" in read) return read.evals;
+    return { ...summariseProblems(read.problems), broken: /(?:^|\/)(?:evals|eval|trigger_tests)\.[a-z]+$/i.test(file.label) };
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return { message: error.message, broken: true };
+  }
+}
+
+function summarise({ decided, undecided, cases, outcome }: JudgedEvals): string {
+  const all = count(decided + undecided, "expectation");
+  if (decided === 0) return `none of ${all} can be measured offline`;
+  const failed = cases.flatMap(({ verdicts }) => verdicts.filter((verdict) => verdict.outcome === "fail")).length;
+  const left = undecided === 0 ? "" : `, and ${undecided} cannot be measured offline`;
+  return `of ${all} ${outcome === "fail" ? `${failed} failed, ` : ""}${decided - failed} passed${left}`;
+}
+
+/** What failed first, then what could not be measured. */
+function detailsOf({ cases }: JudgedEvals): readonly string[] {
+  const told = (outcome: "fail" | "not-measurable", words: string): readonly string[] =>
+    cases.flatMap(({ id, verdicts }) => verdicts.filter((verdict) => verdict.outcome === outcome).map(({ expected, reason }) => `${words}: ${show(id, 40)}: ${quote(expected, 120)}${reason === undefined ? "" : `: ${show(reason, 300)}`}`));
+  return [...told("fail", "failed"), ...told("not-measurable", "not measurable offline")];
+}
+
+function toResult({ label }: TestFile, outcome: TestResult["outcome"], message: string): TestResult {
+  return { name: label, kind: "eval", path: label, check: "evals", outcome, message, warnings: [] };
+}

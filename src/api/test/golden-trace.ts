@@ -1,0 +1,95 @@
+import { systemIds, type SystemId } from "../../core/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { series } from "../../core/sentence.ts";
+import { quote, show } from "../../core/show.ts";
+import type { TraceEvent } from "../../core/trace.ts";
+import { decodeUtf8 } from "../../core/utf8.ts";
+import { readFileIfThere } from "../../read/open-file.ts";
+import { createFile } from "../../write/create-file.ts";
+
+/** What happened, by system. */
+export type Traces = Readonly<Partial<Record<SystemId, readonly TraceEvent[]>>>;
+
+/** The same, an event a text. */
+type Lines = Readonly<Partial<Record<string, readonly string[]>>>;
+
+/** The traces that a scenario is held against, in a file beside it. */
+export interface GoldenTrace {
+  /** What is different now, as a sentence; undefined where nothing is, or nothing was kept. */
+  differenceIn(system: SystemId, trace: readonly TraceEvent[]): string | undefined;
+  /** Keeps these, and what is kept of other systems; true where there was no file. */
+  keep(traces: Traces): Promise<boolean>;
+}
+
+/** "forms/fills.scenario.yaml" has "forms/fills.trace.json". Throws a SkillsError for a file that holds no traces. */
+export function openGoldenTrace(scenario: { readonly absolute: string; readonly label: string }): GoldenTrace {
+  const [absolute, label] = [scenario.absolute, scenario.label].map((path) => path.replace(/\.scenario\.ya?ml$/i, ".trace.json"));
+  const bytes = readFileIfThere(absolute!, label!);
+  const kept = bytes && parse(bytes, label!);
+  return {
+    differenceIn: (system, trace) => {
+      const events = kept?.[system];
+      return events === undefined ? undefined : difference(events, toLines(trace), label!);
+    },
+    keep: async (traces) => {
+      const text = write({ ...kept, ...Object.fromEntries(Object.entries(traces).map(([system, trace]) => [system, toLines(trace)])) });
+      if (bytes && decodeUtf8(bytes) === text) return false;
+      await createFile(absolute!, Buffer.from(text), label!, async () => {});
+      return !bytes;
+    },
+  };
+}
+
+/** An event a line, so that a change shows in a diff as what it is. */
+function write(traces: Lines): string {
+  const written = systemIds.flatMap((id) => (traces[id] ? [{ id, lines: traces[id] }] : []));
+  const systems = written.map(({ id, lines }) => `  ${JSON.stringify(id)}: [\n${lines.map((line) => `    ${line}`).join(",\n")}\n  ]`);
+  return `{\n${systems.join(",\n")}\n}\n`;
+}
+
+function toLines(trace: readonly TraceEvent[]): readonly string[] {
+  return trace.map((event) => JSON.stringify(event));
+}
+
+function parse(bytes: Uint8Array, label: string): Lines {
+  const value = parseJson(decodeUtf8(bytes) ?? "");
+  if (typeof value !== "object" || value === null || !Object.values(value).every((events) => Array.isArray(events))) {
+    throw new SkillsError("unreadable", `${quote(label)} holds no traces, expected an object with the events of each system`, { hint: "delete it, and have it written anew by --update" });
+  }
+  return Object.fromEntries(Object.entries(value).map(([system, events]: [string, readonly unknown[]]) => [system, events.map((event) => JSON.stringify(event))]));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function difference(before: readonly string[], now: readonly string[], label: string): string | undefined {
+  const at = Array.from({ length: Math.max(before.length, now.length) }, (_, index) => index).find((index) => before[index] !== now[index]);
+  if (at === undefined) return undefined;
+  const [was, is] = [before[at], now[at]].map((line) => (line === undefined ? undefined : parseJson(line)));
+  const what = isEvent(was) && isEvent(is) ? changes(was, is) : `is ${tell(is)}, expected ${tell(was)}`;
+  return `event ${at} of the trace ${what} as in ${quote(label)}`;
+}
+
+type Event = Readonly<Record<string, unknown>>;
+
+function isEvent(value: unknown): value is Event {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function changes(was: Event, is: Event): string {
+  const changed = Array.from(new Set([...Object.keys(was), ...Object.keys(is)])).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
+  const list = (event: Event): string => series(changed.map((key) => `${show(key, 40)} ${tell(event[key])}`));
+  return `has ${list(is)}, expected ${list(was)}`;
+}
+
+/** How much of a value is shown. */
+const shown = 100;
+
+function tell(value: unknown): string {
+  return value === undefined ? "nothing" : show(JSON.stringify(value), shown);
+}

@@ -1,0 +1,96 @@
+import type { ScriptRunner, SkillRoot, System } from "../../core/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { summariseProblems } from "../../core/file-problem.ts";
+import type { Scenario, Verdict } from "../../core/scenario.ts";
+import { count } from "../../core/sentence.ts";
+import { show } from "../../core/show.ts";
+import type { CheckResult, TestResult } from "../../core/test-run.ts";
+import type { TokenCounter } from "../../core/token-counter.ts";
+import { readScenario } from "../../harness/scenario/read-scenario.ts";
+import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scenario.ts";
+import { placedRoot, scenarioRoots } from "../../harness/scenario/scenario-roots.ts";
+import { scanRoots } from "../../read/scan-roots.ts";
+import { openGoldenTrace, type GoldenTrace, type Traces } from "./golden-trace.ts";
+import type { TestFile } from "./test-files.ts";
+import type { TestedSession } from "./test-metrics.ts";
+import { nameTest } from "./test-name.ts";
+
+export interface ScenarioPlan {
+  readonly systems: readonly System[];
+  readonly tokens: TokenCounter;
+  readonly scripts?: ScriptRunner;
+  readonly update: boolean;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  wants(name: string): boolean;
+}
+
+export interface TestedScenario {
+  readonly results: readonly TestResult[];
+  readonly sessions: readonly TestedSession[];
+}
+
+/** Plays the scenario of a file in those of its systems that are wanted; one test for each. */
+export async function scenarioTests(file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
+  try {
+    const read = readScenario(file.read(), file.label);
+    if ("scenario" in read) return await playFile(read.scenario, file, plan);
+    return unmeasured(summariseProblems(read.problems), file, plan);
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return unmeasured({ message: error.message }, file, plan);
+  }
+}
+
+function unmeasured(told: Pick<TestResult, "message" | "details">, { label }: TestFile, { wants }: ScenarioPlan): TestedScenario {
+  const result: TestResult = { name: label, kind: "scenario", path: label, check: label, outcome: "could-not-measure", ...told, warnings: [] };
+  return { results: [result].filter(({ name }) => wants(name)), sessions: [] };
+}
+
+async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
+  const systems = scenario.systems.filter((id) => plan.systems.some((system) => system.id === id) && plan.wants(nameTest(file.label, id, scenario.name)));
+  const plays = systems.length === 0 ? [] : await play({ ...scenario, systems }, file, plan);
+  const { absolute, label } = file;
+  const golden = absolute === undefined || plays.length === 0 ? undefined : openGoldenTrace({ absolute, label });
+  // The first time the traces are one more file of the skill, which is listed to the model.
+  if (plan.update && golden && (await golden.keep(tracesOf(plays)))) return playFile(scenario, file, plan);
+  return {
+    results: plays.map((each) => toResult(each, scenario, file, plan.update ? undefined : golden)),
+    sessions: plays.flatMap(({ system, played, verdicts }) => (played ? [{ system, trace: played.result.trace, verdicts }] : [])),
+  };
+}
+
+async function play(scenario: Scenario, file: TestFile, plan: ScenarioPlan): Promise<readonly ScenarioPlay[]> {
+  const { systems, scripts, tokens } = plan;
+  const { plays } = await runScenario(scenario, { systems, tokens, roots: (system) => rootsFor(scenario, system, file, plan), ...(scripts && { scripts: () => scripts }) });
+  return plays;
+}
+
+function tracesOf(plays: readonly ScenarioPlay[]): Traces {
+  return Object.fromEntries(plays.flatMap(({ system, played }) => (played ? [[system, played.result.trace]] : [])));
+}
+
+/** Where a scenario says nothing of it, the skill that it lies in is the only one; of one that lies in none, those of the current project. */
+function rootsFor(scenario: Scenario, system: System, { absolute, skill }: TestFile, { cwd, env }: ScenarioPlan): readonly SkillRoot[] {
+  const placed = absolute === undefined ? undefined : scenarioRoots(scenario, system, `${absolute}/..`);
+  if (placed) return placed;
+  const specs = system.roots(scenario.places.environment, scenario.settings);
+  if (skill?.directory !== undefined) return [placedRoot(specs, [skill.directory])];
+  return scanRoots(specs, { project: cwd, home: env["HOME"] ?? cwd }, system);
+}
+
+function toResult({ system, played, verdicts, outcome }: ScenarioPlay, { name: check }: Scenario, { label: path }: TestFile, golden: GoldenTrace | undefined): TestResult {
+  const trace = played?.result.trace;
+  const difference = trace && golden?.differenceIn(system, trace);
+  const result = difference !== undefined && outcome === "pass" ? { outcome: "fail" as const, message: difference, warnings: [] } : { outcome, ...describe(verdicts, outcome) };
+  return { name: nameTest(path, system, check), kind: "scenario", path, system, check, ...result, ...(trace && { trace }) };
+}
+
+function describe(verdicts: readonly Verdict[], outcome: CheckResult["outcome"]): Pick<TestResult, "message" | "warnings" | "details"> {
+  const details = verdicts.filter((verdict) => verdict.outcome !== "pass").map(({ expected, reason, at }) => `${at ? `line ${at.line}: ` : ""}${show(expected, Infinity)}${reason === undefined ? "" : `: ${show(reason, Infinity)}`}`);
+  const all = count(verdicts.length, "expectation");
+  if (details.length === 0) return { message: `${all} met`, warnings: [] };
+  const [only, ...others] = details;
+  const came = outcome === "fail" ? "not met" : "not met, or cannot be measured";
+  return { message: others.length === 0 ? (only ?? "") : `${details.length} of ${all} are ${came}`, warnings: [], details };
+}

@@ -1,0 +1,102 @@
+import type { SmokeCommand, SmokeReference, SmokeSubject } from "../../harness/smoke/subject.ts";
+import type { GraphEdge } from "../../core/graph.ts";
+import type { Skill, SkillDocument } from "../../core/skill.ts";
+import type { FileEntry, SkillSource } from "../../core/source.ts";
+import type { TokenCounter } from "../../core/token-counter.ts";
+import { Vocabulary } from "../../core/vocabulary.ts";
+import { bareCommands, interpreterOf } from "../../rules/parts/bare-commands.ts";
+import referenceBroken from "../../rules/reference-broken.ts";
+import { loadSkillFrom } from "../skill/load-skill.ts";
+
+const noWords = new Vocabulary([]);
+
+/** The skill as it stands, with all that is to be known of it before an agent sees it. */
+export interface ReadForSmoke {
+  readonly name: string;
+  readonly description: string;
+  /** Absent where there is no SKILL.md that can be read. */
+  readonly subject?: SmokeSubject;
+  /** A file that its author may have meant for one. */
+  readonly nearMiss?: string;
+  readonly files: readonly FileEntry[];
+}
+
+/** Reads a skill whole, before any agent does. */
+export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadForSmoke {
+  return readiedForSmoke(source, loadSkillFrom(source, [], { vocabulary: noWords, tokens }).skill);
+}
+
+/** The same of a skill that was read whole. */
+export function readiedForSmoke(source: SkillSource, skill: Skill): ReadForSmoke {
+  const { document, files } = skill;
+  if (!document) return { name: source.name, description: "", files };
+  const told = { name: textOf(document, "name") ?? source.name, description: textOf(document, "description") ?? "", files };
+  return { ...told, ...(document.file === "SKILL.md" ? { subject: toSubject(source, skill, document) } : { nearMiss: document.file }) };
+}
+
+function toSubject(source: SkillSource, skill: Skill, document: SkillDocument): SmokeSubject {
+  const { files } = skill;
+  const references = referencesIn(skill, document);
+  return {
+    source,
+    body: document.source.slice(document.body.range),
+    hidden: textOf(document, "disable-model-invocation")?.toLowerCase() === "true",
+    references,
+    linksOut: files.flatMap(({ path, link }) => (link?.leads === "outside" ? [path] : [])),
+    nested: files.flatMap(({ path, kind }) => (kind !== "directory" && path.endsWith("/SKILL.md") ? [path] : [])),
+    costs: costsOf(skill, document, references),
+    commands: commandsIn(skill, document),
+  };
+}
+
+function textOf({ frontmatter }: SkillDocument, field: string): string | undefined {
+  const value = frontmatter?.fields.get(field)?.value;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Each file that SKILL.md names, and each path in it that leads nowhere, once, by their places. */
+function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeReference[] {
+  const texts = new Set(skill.texts.map(({ path }) => path));
+  const there = skill.graph.edges.filter(({ from, kind }) => from === document.file && kind !== "directory").map((edge) => ({ at: edge.range.start.offset, reference: toReference(edge, document, texts, skill) }));
+  const lost = new Map(lostIn(skill, document).map((each) => [each.reference.path, each]));
+  return [...there, ...lost.values()].toSorted((a, b) => a.at - b.at).map(({ reference }) => reference);
+}
+
+function toReference({ to: file, range, kind }: GraphEdge, { source }: SkillDocument, texts: ReadonlySet<string>, { references }: Skill): SmokeReference {
+  const at = range.start.offset;
+  const written = references.find(({ reference }) => kind !== "mention" && reference.range.start.offset === at)?.reference.target;
+  const behindBase = source.text.slice(Math.max(0, at - base.length), at) === base || source.text.slice(Math.max(0, at - base.length + 1), at + 1) === base;
+  return { path: written !== undefined && isFromRoot(written, file) ? written : file, line: range.start.line, file, isText: texts.has(file), ...(behindBase && { behindBase: true as const }) };
+}
+
+const base = "{baseDir}/";
+
+/** A name alone, or a path from somewhere else, is no path that a tool could take. */
+function isFromRoot(written: string, file: string): boolean {
+  return written.replace(/^(?:\.\/)+/, "") === file;
+}
+
+/** What "skills lint" reports as well, in code silent where it may be an example; and links that lead to no file of the skill. */
+function lostIn(skill: Skill, { file }: SkillDocument): readonly { readonly at: number; readonly reference: SmokeReference }[] {
+  const broken = new Set(Array.from(referenceBroken.check({ subject: skill }), ({ range }) => range?.start.offset));
+  const astray = new Set(skill.files.flatMap(({ path, link }) => (link?.leads === "outside" || link?.leads === "nowhere" ? [path] : [])));
+  return skill.references.flatMap(({ from, reference: { target, range }, outcome }) => {
+    const at = range.start.offset;
+    if (from !== file || (outcome.status === "found" && !astray.has(outcome.path)) || (outcome.status === "missing" && !broken.has(at))) return [];
+    return [{ at, reference: { path: target, line: range.start.line, isText: true } }];
+  });
+}
+
+function costsOf({ texts, tokens }: Skill, document: SkillDocument, references: readonly SmokeReference[]): SmokeSubject["costs"] {
+  const entry = ["name", "description"].map((key) => textOf(document, key)).filter((value) => value !== undefined);
+  const { source, body } = document;
+  const named = new Set(references.map(({ file }) => file));
+  const files = texts.filter(({ path }) => named.has(path)).map(({ path, source: { text } }) => ({ path, tokens: tokens.count(text) }));
+  return { counter: tokens.name, entry: tokens.count(entry.join("\n")), body: tokens.count(source.slice(body.range)), files };
+}
+
+function commandsIn(skill: Skill, { file: own }: SkillDocument): readonly SmokeCommand[] {
+  return bareCommands(skill)
+    .filter(({ from }) => from === own)
+    .map(({ script, range, written }) => ({ written, file: script.file.path, line: range.start.line, executable: skill.mayRun(script.file.path) ?? script.file.executable, interpreter: interpreterOf(script) }));
+}

@@ -1,0 +1,67 @@
+import type { FileEntry, SkillSource, Unread } from "../../core/source.ts";
+import { evalsPath } from "../../harness/evals/read-evals.ts";
+import { lookUpOperand } from "../../read/archive-file.ts";
+import { enclosingSkill } from "../../read/enclosing-skill.ts";
+import { joinLabel, toNativePath } from "../../read/label.ts";
+import { readFile } from "../../read/open-file.ts";
+import { selectSources, type Narrowed, type Narrowing } from "../scope/changed-skills.ts";
+import type { Scope } from "../scope/find-sources.ts";
+
+/** A scenario or a set of evals on the disk or in a skill. */
+export interface TestFile {
+  readonly label: string;
+  /** Absent where it is in no directory. */
+  readonly absolute?: string;
+  /** The skill that it lies in. */
+  readonly skill?: SkillSource;
+  /** Throws a SkillsError. */
+  read(): Uint8Array;
+}
+
+export interface TestScope {
+  readonly skills: readonly SkillSource[];
+  /** Skills beside them that are announced with them, and not tested, as they did not change. */
+  readonly others: readonly SkillSource[];
+  /** Those that were named by their own paths. */
+  readonly files: readonly TestFile[];
+  readonly unread: readonly Unread[];
+  /** Absent where all are tested. */
+  readonly narrowed?: Narrowed;
+}
+
+const scenarioName = /\.scenario\.ya?ml$/i;
+
+export function isScenario(path: string): boolean {
+  return scenarioName.test(path);
+}
+
+export function isEvals(path: string): boolean {
+  return evalsPath.test(path) && !isScenario(path);
+}
+
+/** The skills and the files that paths name; of skills those that changed, if that was asked for, and of files all. Throws a SkillsError for a path that names neither. */
+export async function findTests({ paths, ...scope }: Scope & Narrowing): Promise<TestScope> {
+  const isFile = (path: string): boolean => isScenario(path) || /\.(?:json|ya?ml)$/i.test(path);
+  const named = paths.filter(isFile);
+  const others = paths.filter((path) => !isFile(path));
+  const files = named.map((written): TestFile => {
+    const { absolute, label } = lookUpOperand(written, scope.cwd);
+    const skill = enclosingSkill(absolute, label);
+    return { absolute, label, ...(skill && { skill }), read: () => readFile(absolute, label) };
+  });
+  if (others.length === 0 && !scope.stdin) return { skills: [], others: [], files, unread: [] };
+  const { sources, inScope, unread, narrowed } = await selectSources({ ...scope, paths: others });
+  const tested = new Set(sources);
+  return { skills: sources, others: inScope.filter((source) => !tested.has(source)), files, unread, ...(narrowed && { narrowed }) };
+}
+
+/** The files of a skill that are tests of it. */
+export function testFilesIn(skill: SkillSource, entries: readonly FileEntry[], isTest: (path: string) => boolean): readonly TestFile[] {
+  const paths = entries.flatMap(({ path, kind }) => (kind === "file" && isTest(path) ? [path] : []));
+  return paths.map((path) => ({
+    label: joinLabel(skill.label, path),
+    skill,
+    ...(skill.directory !== undefined && { absolute: toNativePath(skill.directory, path) }),
+    read: () => skill.read(path),
+  }));
+}

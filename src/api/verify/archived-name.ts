@@ -1,0 +1,32 @@
+import type { ArchiveNote, PackedFile } from "../../core/archive.ts";
+import { limits } from "../../core/limits.ts";
+import { quote } from "../../core/show.ts";
+import { parseSkillMd } from "../../parse/skill-md.ts";
+import { decodeText } from "../../read/decode.ts";
+import type { OpenedSkill } from "./open-verified.ts";
+
+/** A commit's id, by SHA-1 or by SHA-256: the comment of an archive that `git archive` made of a commit, as GitHub's "Download ZIP" does. */
+const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** The name of the directory that a skill of an archive is to be held against: where that directory is not the author's own, the name it gives itself. */
+export function chooseDirectoryName({ contents, skill: { directory, files }, alone }: OpenedSkill, path: string): { readonly name: string; readonly notes: readonly ArchiveNote[] } {
+  // Git puts all that it archives into the one directory that it names.
+  const ofCommit = alone && contents.comment !== undefined && commit.test(contents.comment);
+  if (directory !== undefined && !ofCommit) return { name: directory, notes: [] };
+  const name = declaredName(files) ?? stemOf(path);
+  if (directory === undefined || directory === name) return { name, notes: [] };
+  return { name, notes: [{ message: `git named the directory ${quote(directory)} for a commit, so the skill's name is not held against it` }] };
+}
+
+/** As its frontmatter has it, if it does. */
+function declaredName(files: readonly PackedFile[]): string | undefined {
+  const document = files.find(({ path }) => path === "SKILL.md");
+  if (!document || document.bytes.length > limits.textBytes) return undefined;
+  const { source, facts } = decodeText(document.bytes);
+  const name = parseSkillMd("SKILL.md", source, facts).frontmatter?.fields.get("name")?.value;
+  return typeof name === "string" ? name : undefined;
+}
+
+function stemOf(path: string): string {
+  return (path.split("/").at(-1) ?? path).replace(/\.(?:zip|skill|tgz|tar\.gz)$/i, "");
+}

@@ -1,0 +1,45 @@
+import type { ArchiveNote, PackedFile } from "../../core/archive.ts";
+import type { CheckedContent } from "../../core/checked-archive.ts";
+import { signatureName } from "../../core/manifest.ts";
+import type { Diagnostic } from "../../core/report.ts";
+import { quote } from "../../core/show.ts";
+import { archiveFinding, differenceFinding } from "./archive-findings.ts";
+import { notesOn, type HeldFiles } from "./held-files.ts";
+
+interface Content {
+  readonly files: readonly PackedFile[];
+  readonly held: HeldFiles;
+  /** The frontmatter's name, where it could be read. */
+  readonly name: string | undefined;
+  /** The digests asked for. */
+  readonly expected: readonly string[];
+  readonly notes: readonly ArchiveNote[];
+  /** What stands among the files and is none that could be compared. */
+  readonly problems?: readonly Diagnostic[];
+}
+
+/** What there is to say of a skill's files, wherever they stand. */
+export function checkContent({ files, held, name, expected, notes, problems = [] }: Content): { readonly checked: CheckedContent; readonly findings: readonly Diagnostic[] } {
+  const { manifest, differences, resources, contentDigest } = held;
+  const wrongSubject = manifest !== undefined && name !== undefined && manifest.subject !== name;
+  const differs = wrongSubject || differences.length > 0 || problems.length > 0;
+  return {
+    checked: {
+      files: resources.length,
+      bytes: resources.reduce((sum, { size = 0 }) => sum + size, 0),
+      executables: resources.filter(({ executable }) => executable).length,
+      contentDigest,
+      manifest: manifest ? (differs ? "differs" : "consistent") : "none",
+      differences,
+      signature: files.some(({ path }) => path === signatureName),
+      asExpected: expected.filter((digest) => digest === contentDigest),
+      notes: [...notes, ...notesOn(held)],
+    },
+    findings: [
+      ...expected.flatMap((digest) => (digest === contentDigest ? [] : [archiveFinding("digest", `the content has the digest ${contentDigest}, expected ${digest}`)])),
+      ...(wrongSubject ? [archiveFinding("manifest-subject", `the manifest is of a skill named ${quote(manifest.subject)}, and this one is named ${quote(name)}`)] : []),
+      ...differences.map(differenceFinding),
+      ...problems,
+    ],
+  };
+}

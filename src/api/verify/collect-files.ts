@@ -1,0 +1,62 @@
+import { nameProblem } from "../../archive/names.ts";
+import { ArchiveRefused, type PackedFile } from "../../core/archive.ts";
+import { archiveLimits } from "../../core/archive-limits.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { Diagnostic } from "../../core/report.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { FileEntry, Listing } from "../../core/source.ts";
+import { readWhole } from "../../read/open-file.ts";
+import { joinLabel, toNativePath } from "../../read/label.ts";
+import { reasonOf } from "../../read/unreadable.ts";
+import { archiveFinding } from "./archive-findings.ts";
+
+export interface CollectedFiles {
+  /** Paths from the directory. */
+  readonly files: readonly PackedFile[];
+  /** Of all that stands there and is no file that could be read; the finding's `file` is its path. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Reads every file of a directory. Throws an ArchiveRefused where there is more than any skill may hold. */
+export function collectFiles({ entries, unread }: Listing, directory: { readonly absolute: string; readonly label: string }): CollectedFiles {
+  const regular = entries.filter(({ kind }) => kind === "file");
+  refuseTooMuch(regular);
+  const files: PackedFile[] = [];
+  const problems = unread.map(({ path, reason }) => archiveFinding("mode-unreadable", `${quote(path)} was not read: ${reason}`, path));
+  const said = new Set(unread.map(({ path }) => path));
+  for (const entry of entries) {
+    if (said.has(entry.path)) continue;
+    const outcome = entry.kind === "file" ? readOrSay(entry, directory) : problemOf(entry);
+    if (outcome && "bytes" in outcome) files.push(outcome);
+    else if (outcome) problems.push(outcome);
+    // A name with a line break would pass for two lines of what the content digest is made of.
+    const problem = entry.kind === "file" ? nameProblem(entry.path) : undefined;
+    if (problem) problems.push(archiveFinding(problem.code, problem.message, entry.path));
+  }
+  return { files, problems };
+}
+
+function refuseTooMuch(files: readonly FileEntry[]): void {
+  const { entries, totalBytes } = archiveLimits;
+  if (files.length > entries) throw new ArchiveRefused("entries", `the directory holds ${count(files.length, "file")}, and the limit is ${grouped(entries)}`);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > totalBytes) throw new ArchiveRefused("total-size", `the directory's files have ${grouped(bytes)} bytes, and the limit is ${grouped(totalBytes)}`);
+}
+
+function readOrSay({ path, executable }: FileEntry, { absolute, label }: { readonly absolute: string; readonly label: string }): PackedFile | Diagnostic {
+  const shown = joinLabel(label, path);
+  try {
+    return { path, bytes: readWhole(toNativePath(absolute, path), shown, archiveLimits.fileBytes), executable };
+  } catch (error) {
+    if (error instanceof SkillsError && error.code === "too-large") return archiveFinding("entry-size", `${quote(path)} is ${reasonOf(error, shown)}`, path);
+    return archiveFinding("mode-unreadable", `${quote(path)} was not read: ${reasonOf(error, shown)}`, path);
+  }
+}
+
+/** A directory is as good as its files, but for git's own, which are never listed. */
+function problemOf({ path, kind, link }: FileEntry): Diagnostic | undefined {
+  if (kind === "symlink") return archiveFinding("type", `${quote(path)} is a symbolic link to ${quote(link?.target ?? "")}, expected a regular file`, path);
+  if (kind === "other") return archiveFinding("type", `${quote(path)} is a FIFO, socket or device, expected a regular file`, path);
+  return path === ".git" || path.endsWith("/.git") ? archiveFinding("file-extra", `${quote(path)} is a directory of git's, which is not looked into`, path) : undefined;
+}

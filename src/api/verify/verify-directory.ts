@@ -1,0 +1,84 @@
+import { noteArchivesInside } from "../../archive/notes.ts";
+import { ArchiveRefused } from "../../core/archive.ts";
+import type { CheckedDirectory } from "../../core/checked-archive.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { manifestName, signatureName, type Manifest } from "../../core/manifest.ts";
+import type { Diagnostic, Subject } from "../../core/report.ts";
+import { quote, show } from "../../core/show.ts";
+import type { FileEntry, Listing } from "../../core/source.ts";
+import { isIgnored } from "../../manifest/ignored.ts";
+import { archivesIn, type Operand } from "../../read/archive-file.ts";
+import { openDirectory } from "../../read/directory.ts";
+import { joinLabel } from "../../read/label.ts";
+import { refusalOf, refusedSubject } from "./archive-findings.ts";
+import { checkContent } from "./check-content.ts";
+import { collectFiles } from "./collect-files.ts";
+import { examineSkill, type Examined } from "../skill/examine-skill.ts";
+import { holdAgainstManifest, type HeldFiles } from "./held-files.ts";
+import type { Verification } from "./verify-archive.ts";
+import { isLockName } from "./verify-lock.ts";
+
+export interface VerifiedDirectory {
+  readonly checked: CheckedDirectory;
+  readonly subject: Subject;
+  /** Absent where the directory was refused. */
+  readonly examined?: Examined;
+}
+
+/** Holds what stands in a directory against the manifest there and against what was expected, and then the skill against the targets. Throws a SkillsError where there is neither. */
+export function verifyDirectory(operand: Operand, verification: Verification): VerifiedDirectory {
+  const { absolute, label } = operand;
+  const listing = openDirectory(absolute, label).list();
+  if (verification.expected.content.length === 0 && !listing.entries.some(isManifest)) throw nothingToVerify(operand, listing);
+  try {
+    return describe(operand, listing, verification);
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return { checked: { path: label, refused: refusalOf(error) }, subject: refusedSubject("skill", label, error) };
+  }
+}
+
+function describe({ absolute, label }: Operand, listing: Listing, { expected, examination }: Verification): VerifiedDirectory {
+  const { files, problems: all } = collectFiles(listing, { absolute, label });
+  const found = holdAgainstManifest(files);
+  const problems = all.filter(({ file }) => !found.manifest || !isLeftOut(file, found.manifest));
+  const held = withoutExplained(found, problems);
+  const examined = examineSkill(openDirectory(absolute, label), examination);
+  const content = checkContent({ files, held, name: examined.subject.name, expected: expected.content, notes: noteArchivesInside(files), problems });
+  return {
+    checked: { path: label, opened: content.checked },
+    subject: { ...examined.subject, findings: [...content.findings, ...examined.subject.findings] },
+    examined,
+  };
+}
+
+/** Whatever kind of file it is: what cannot be read is a finding, and no reason to say that there is nothing. */
+function isManifest({ path, kind }: FileEntry): boolean {
+  return path === manifestName && kind !== "directory";
+}
+
+/** The manifest itself and its signature are in no manifest, and must be what they are called. */
+function isLeftOut(file: string, { ignored }: Manifest): boolean {
+  return file !== manifestName && file !== signatureName && isIgnored(file, ignored);
+}
+
+/** What could not be read is not missing, and Windows keeps no right to run a file. */
+function withoutExplained(held: HeldFiles, problems: readonly Diagnostic[]): HeldFiles {
+  const unread = new Set(problems.map(({ file }) => file));
+  const isExplained = (path: string): boolean => path.split("/").some((_, at, names) => unread.has(names.slice(0, at + 1).join("/")));
+  const differences = held.differences.filter(({ kind, path }) => (kind === "missing" ? !isExplained(path) : kind !== "mode" || process.platform !== "win32"));
+  return { ...held, differences };
+}
+
+function nothingToVerify(operand: Operand, { entries, unread }: Listing): SkillsError {
+  const { label } = operand;
+  const root = unread.find(({ path }) => path === ".");
+  if (root) return new SkillsError("unreadable", `cannot read ${quote(label)}: ${root.reason}`);
+  const lock = entries.find(({ path }) => isLockName(path) && !path.includes("/"))?.path;
+  const inner = lock ?? archivesIn(operand)[0];
+  const hint =
+    inner === undefined
+      ? `skills verify --digest h1:... ${show(label)} holds it against a digest that you have from somewhere else`
+      : `name what is in it: skills verify ${show(joinLabel(label, inner))}`;
+  return new SkillsError("not-found", `there is nothing to verify in ${quote(label)}: no ${manifestName}, and no --digest was given`, { hint });
+}

@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import type { Io } from "../io.ts";
+
+/** Adds --color and --no-color. */
+export function addColorOption(command: Command): Command {
+  return command.option("--color", "colour the text, whatever the output is").option("--no-color", "do not");
+}
+
+/**
+ * Whether to colour standard output: the user's --color or --no-color, then NO_COLOR (no-color.org), then FORCE_COLOR
+ * (force-color.org; "0" and "false" turn it off, as in Node), then whether a terminal is there that knows colours.
+ */
+export function wantsColor({ env, stdout }: Io, flag: boolean | undefined): boolean {
+  if (flag !== undefined) return flag;
+  if (env["NO_COLOR"]) return false;
+  const forced = env["FORCE_COLOR"];
+  if (forced) return forced !== "0" && forced !== "false";
+  return stdout.isTTY && env["TERM"] !== "dumb";
+}

@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+import type { FixLevel, LintOptions } from "../../api/lint/lint-options.ts";
+import type { RuleSetting, RuleSettings } from "../../api/lint/rule-settings.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
+import type { TokenCount } from "../../core/token-counter.ts";
+import type { CheckFlags } from "./check-options.ts";
+import { choose } from "./choose.ts";
+import { addConfigOptions, type ConfigFlags } from "./config-option.ts";
+import { optionAmong } from "../program.ts";
+import { addScopeOptions, type ScopeFlags } from "./scope-options.ts";
+import { addSuppressionOptions, suppressionOptions, type SuppressionFlags } from "./suppression-options.ts";
+import { addTokenOption } from "./token-option.ts";
+
+/** What the user may say to the commands that run all rules and mend. */
+export interface LintFlags extends Omit<CheckFlags, "target">, ScopeFlags, ConfigFlags, SuppressionFlags {
+  readonly fix?: boolean;
+  readonly unsafeFixes?: boolean;
+  readonly dryRun?: boolean;
+  readonly rule?: RuleSettings;
+  readonly security?: boolean;
+  readonly syntax?: boolean;
+  readonly timing?: boolean;
+  /** Absent where the user did not type it. */
+  readonly tokens?: TokenCount;
+}
+
+export const fixNotes = `Fixes:
+  A fix changes the characters it names and no others. A safe one never changes
+  what the skill means; --unsafe-fixes also makes those that may: renaming a
+  file, moving a field, writing another name. Symbolic links are not written to.
+`;
+
+/** What the three commands over one engine do, as each of them says. */
+export const threeCommands = `  skills validate  what targets refuse; deaf to rules, suppressions, a baseline
+  skills lint      that, and advice: every rule, and fixes
+  skills check     that, and the skill tried: packed in memory, played by agents
+`;
+
+const settings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
+
+export function addLintOptions(command: Command): Command {
+  command
+    .option("--fix", "make the safe fixes")
+    .option("--unsafe-fixes", "make the others too")
+    .option("--dry-run", "make no fix, but print what --fix would change as a patch")
+    .addOption(optionAmong("--rule <id=severity>", "error, warning, info or off for the findings of a rule; as often as needed", settings).argParser(addRule))
+    .option("--security", "also run the security rules that report what deserves a look, right or wrong")
+    .option("--syntax", "also parse YAML, JavaScript and, by the programs installed, Python and shell")
+    .option("--timing", "tell how long each rule took");
+  return addTokenOption(addConfigOptions(addSuppressionOptions(addScopeOptions(command))));
+}
+
+export function fixLevel(flags: LintFlags): FixLevel | "none" {
+  return flags.unsafeFixes ? "unsafe" : asksForFixes(flags) ? "safe" : "none";
+}
+
+export function asksForFixes({ fix, unsafeFixes, dryRun }: LintFlags): boolean {
+  return fix === true || unsafeFixes === true || dryRun === true;
+}
+
+/** What a config may set as well. */
+export function lintSettings(operands: readonly string[], flags: LintFlags): Pick<LintOptions, "baseline" | "inline" | "partOnly" | "security" | "syntax" | "tokens" | "rules"> {
+  return { ...suppressionOptions(operands, flags), security: flags.security === true, syntax: flags.syntax === true, ...(flags.tokens && { tokens: flags.tokens }), ...(flags.rule && { rules: flags.rule }) };
+}
+
+function addRule(word: string, before: RuleSettings = {}): RuleSettings {
+  const [, id, setting] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
+  if (id === undefined || setting === undefined) throw new SkillsError("bad-usage", `--rule ${quote(word)} is no id=severity`, { hint: "for example: --rule body-length=off" });
+  return { ...before, [id]: choose("severity", setting, settings) };
+}

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import type { SurveyOptions } from "../../api/scope/survey-skills.ts";
+import type { TokenCount } from "../../core/token-counter.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
+import type { SurveyStyle } from "../../report/commands/survey-style.ts";
+import { addReadOptions, checkScope, type CheckFlags } from "./check-options.ts";
+import { wantsColor } from "./color.ts";
+import { tuneEngine } from "../engine.ts";
+import type { Io } from "../io.ts";
+import { addTokenOption } from "./token-option.ts";
+
+/** What the user may say to every command that shows skills and judges nothing. */
+export interface SurveyFlags extends Pick<CheckFlags, "stdinName" | "color"> {
+  readonly all?: boolean;
+  readonly tokens: TokenCount;
+}
+
+/** Adds the options but --format and --all, of which each command says something else. */
+export function addSurveyOptions(command: Command): Command {
+  return addTokenOption(addReadOptions(command));
+}
+
+/** What to read, as the library wants it, and how to draw what comes of it. */
+export async function prepareSurvey(operands: readonly string[], flags: SurveyFlags, io: Io): Promise<{ readonly options: SurveyOptions; readonly style: SurveyStyle }> {
+  const { paths, cwd, stdin } = checkScope(operands, flags, io);
+  await tuneEngine(paths, io.cwd);
+  return {
+    options: { paths, cwd, tokens: flags.tokens, ...(stdin && { stdin }) },
+    style: { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100), all: flags.all === true },
+  };
+}

@@ -1,0 +1,16 @@
+import { validateSkill, type ReferencePath } from "../../api/skills-ref.ts";
+import { validate } from "../../api/validate.ts";
+import { targetIds } from "../../core/client.ts";
+import type { Diagnostic } from "../../core/report.ts";
+
+/** What every target has against the skill, with its places; the reference's own words where it finds nothing to read. */
+export async function strictMessages(skill: ReferencePath, cwd: string): Promise<readonly string[]> {
+  const complaints = validateSkill(skill);
+  if (complaints.some(({ reason }) => reason === "file-missing" || reason === "unreadable")) return complaints.map(({ message }) => message);
+  const { report } = await validate({ paths: [skill.text], cwd, targets: targetIds });
+  return report.subjects.flatMap(({ findings }) => findings.filter(({ severity }) => severity === "error").map(withPlace));
+}
+
+function withPlace({ file, start, message }: Diagnostic): string {
+  return `${start ? `${file}:${start.line}:${start.column}` : file}: ${message}`;
+}

@@ -1,0 +1,68 @@
+import { unicodePattern } from "../../core/unicode-pattern.ts";
+import type { Span } from "../lines.ts";
+
+export interface PathToken extends Span {
+  /** From the skill's root where the text says so with a prefix, else as written. */
+  readonly target: string;
+  /** Where the word that holds it ends. */
+  readonly next: number;
+}
+
+/**
+ * A word of a command or of prose with a dot and what may be a file's extension, found by that dot, as most words have none.
+ * Brackets and signs of placeholders stay in, so that such words are seen to be no paths. A word's part before the dot is cut
+ * at the length that no path may pass.
+ */
+const dotted = /\.(?=[A-Za-z][A-Za-z0-9]{0,9}(?:[\s"'`()|;,/:.!?。，、；：）]|$))(?<=([^\s"'`()|;,]{0,256})\.)[^\s"'`()|;,]*/g;
+/** What several clients replace by the skill's directory: OpenClaw and Agio, Claude Code, bub, letta-code. */
+const rootPrefix = /^(?:\{baseDir\}|\$\{?CLAUDE_SKILL_DIR\}?|\$\{?SKILL_DIR\}?|<SKILL_DIR>)\//;
+const option = /^(?:-{1,2}[\w-]+|[A-Za-z_]\w*)=(?=.)/;
+const trailing = /(?::\d+(?:[-:]\d+)*|::.*|[.:!?。，、；：）]+)$/u;
+const asciiPath = /^(?:\.\/)?(?:[\w.@+-]+\/)*[\w.+-]+\.[A-Za-z][A-Za-z0-9]{0,9}$/;
+const filePath = unicodePattern(String.raw`^(?:\./)?(?:[\p{L}\p{N}_.@+\-][\p{L}\p{N}\p{M}_.@+\-]*/)*[\p{L}\p{N}_.+\-][\p{L}\p{N}\p{M}_.+\-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`);
+/** A bare name is told from a method call or a version by its extension. */
+const knownExtension = /\.(?:md|mdx|txt|py|sh|bash|js|mjs|cjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|csv|tsv|html?|css|xml|svg|png|jpe?g|gif|pdf|docx|xlsx|pptx|sql|rb|go|rs|ps1|ipynb|tex)$/i;
+const placeholder = /\.\.\.|…|(?:^|[/._-])(?:Y{2,4}|M{2}|D{2}|N{2,}|X{2,}|x{3,})(?=$|[/._-])|YYYY|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:(?:your|my)[-_]|(?:file|script)_?name\.)/u;
+const nowhere = /^(?:@|\.\.(?:\/|$)|(?:www|localhost)\b|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|co|gov|edu)(?:\/|$))/i;
+/** Absolute paths that can only mean a skill's own directory. */
+const skillHome = /^(?:\/mnt\/skills\/|(?:~|\$HOME|\/home\/\w+|\/root|\/Users\/\w+)\/\.(?:claude|agents|codex|gemini|copilot|cursor)\/skills\/)[^\s<>{}*$[\]]+\/[^\s<>{}*$[\]]+$/;
+const beyondAscii = /[^\0-\x7f]/;
+const longest = 256;
+
+/** The words that look like paths of a file in the skill. Precision comes first: a miss is cheaper than a false report. */
+export function findPaths(text: string, start: number): readonly PathToken[] {
+  const tokens: PathToken[] = [];
+  for (let token = nextPath(text, start); token; token = nextPath(text, token.next)) tokens.push(token);
+  return tokens;
+}
+
+/** The first such word behind `from`, which is a word's end. */
+export function nextPath(text: string, from: number): PathToken | undefined {
+  dotted.lastIndex = from;
+  for (let match = dotted.exec(text); match; match = dotted.exec(text)) {
+    const start = match.index - (match[1]?.length ?? 0);
+    const token = toPath(text.slice(start, dotted.lastIndex), start, dotted.lastIndex);
+    if (token) return token;
+  }
+  return undefined;
+}
+
+function toPath(word: string, at: number, next: number): PathToken | undefined {
+  if (word.length > longest || word.includes("://")) return undefined;
+  const skipped = word.includes("=") ? (option.exec(word)?.[0].length ?? 0) : 0;
+  const written = word.slice(skipped).replace(trailing, "");
+  const bare = !written.includes("/");
+  if (bare && !knownExtension.test(written)) return undefined;
+  const start = at + skipped;
+  const end = start + written.length;
+  if (!bare && skillHome.test(written)) return { start, end, target: written, next };
+  const prefix = rootPrefix.exec(written)?.[0] ?? "";
+  const path = prefix === "" ? written : written.slice(prefix.length);
+  return isPath(path) && (prefix !== "" || !nowhere.test(path)) ? { start, end, target: path, next } : undefined;
+}
+
+function isPath(path: string): boolean {
+  // Most paths are ASCII, and the pattern that knows all letters takes its time to compile.
+  if (!asciiPath.test(path) && !(beyondAscii.test(path) && filePath().test(path))) return false;
+  return (path.includes("/") || knownExtension.test(path)) && !placeholder.test(path);
+}

@@ -1,0 +1,82 @@
+import type { Body, CodeFence, Heading, Reference } from "../../core/body.ts";
+import { once } from "../../core/once.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { toBlocks } from "./body-blocks.ts";
+import { skipDefinitions } from "./body-definitions.ts";
+import { isDoubtfulFence } from "./body-doubts.ts";
+import { headingText } from "./body-headings.ts";
+import { readHtml, readInline } from "./body-inline.ts";
+import { findPaths, type PathToken } from "./body-paths.ts";
+import type { Block } from "./body-state.ts";
+import { addPaths, mayLink, type FoundReference, type Inline } from "./body-targets.ts";
+
+/** Reads Markdown from `start` to the file's end, in time linear in its length, and only as much of it as is asked for. */
+export function parseBody(source: SourceText, start: number): Body {
+  const { text } = source;
+  const blocks = once(() => toBlocks(text, start));
+  const inline = once(() => readBlocks(text, blocks(), findPaths(text, start)));
+  const references = once(() => toReferences(source, inline().references));
+  const links = once(() => (mayLink(text) ? toReferences(source, readBlocks(text, blocks(), []).references) : []));
+  const headings = once(() => toHeadings(source, blocks()));
+  const fences = once(() => blocks().flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : [])));
+  return {
+    range: source.range(start, text.length),
+    get lines() {
+      return countLines(source, start);
+    },
+    get references() {
+      return references();
+    },
+    get links() {
+      return links();
+    },
+    get anchors() {
+      return toReferences(source, inline().anchors);
+    },
+    get headings() {
+      return headings();
+    },
+    get fences() {
+      return fences();
+    },
+    get comments() {
+      return inline().comments.map(({ start: from, end, text: comment }) => ({ range: source.range(from, end), text: comment }));
+    },
+  };
+}
+
+function readBlocks(text: string, blocks: readonly Block[], paths: readonly PathToken[]): Inline {
+  const found: Inline = { references: [], anchors: [], comments: [], paths, passed: 0, foreign: paths.length > 0 && text.includes("CLAUDE_PLUGIN_ROOT"), linked: text.includes("](") };
+  for (const block of blocks) readBlock(text, block, found);
+  return found;
+}
+
+function readBlock(text: string, block: Block, found: Inline): void {
+  if (block.kind === "text") readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
+  else if (block.kind === "fence") addPaths(found, "fence", block.content, () => isDoubtfulFence(text, block.start, block.language));
+  else if (block.kind === "heading") readInline(text, block.content.start, block.content.end, found);
+  else readHtml(text, block.start, block.end, found);
+}
+
+function toReferences(source: SourceText, references: readonly FoundReference[]): readonly Reference[] {
+  return references.map(({ start, end, ...reference }) => ({ ...reference, range: source.range(start, end) }));
+}
+
+function toHeadings(source: SourceText, blocks: readonly Block[]): readonly Heading[] {
+  return blocks.flatMap((block) => {
+    if (block.kind !== "heading") return [];
+    const text = headingText(source.text.slice(block.content.start, block.content.end));
+    return [{ level: block.level, text, range: source.range(block.start, block.end) }];
+  });
+}
+
+function toFence(source: SourceText, { language, start, end, content, closed }: Block & { readonly kind: "fence" }): CodeFence {
+  return { language, range: source.range(start, end), content: source.range(content.start, content.end), closed };
+}
+
+function countLines(source: SourceText, start: number): number {
+  const { text } = source;
+  if (start >= text.length) return 0;
+  const last = /[\r\n]/.test(text.charAt(text.length - 1)) ? 1 : 0;
+  return source.positionAt(text.length).line - source.positionAt(start).line + 1 - last;
+}

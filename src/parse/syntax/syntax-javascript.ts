@@ -1,0 +1,39 @@
+import { parse } from "acorn";
+import { show } from "../../core/show.ts";
+import type { SyntaxFault, SyntaxVerdict } from "../../core/syntax.ts";
+
+/** The first fault of a program that is neither a module nor a script; of the two readings, the one that gets further. */
+export function javaScriptVerdict(text: string): SyntaxVerdict {
+  try {
+    const asModule = faultAs("module", text);
+    const asScript = asModule && faultAs("script", text);
+    if (!asModule || !asScript) return {};
+    return { fault: asModule.line > asScript.line || (asModule.line === asScript.line && asModule.column >= asScript.column) ? asModule : asScript };
+  } catch (error) {
+    if (error instanceof RangeError) return { unparsed: "nested too deep" };
+    throw error;
+  }
+}
+
+function faultAs(sourceType: "module" | "script", text: string): SyntaxFault | undefined {
+  try {
+    parse(text.replace(/^\ufeff/, " "), { ecmaVersion: "latest", sourceType, allowHashBang: true, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true });
+    return undefined;
+  } catch (error) {
+    // What acorn says where its own depth is at an end: a limit of the parser, not of the language.
+    if (error instanceof SyntaxError && error.message.startsWith("Not enough stack space")) throw new RangeError(error.message, { cause: error });
+    if (error instanceof SyntaxError && "loc" in error) return toFault(error.message, error.loc);
+    throw error;
+  }
+}
+
+/** "Unexpected token (3:7)", with the place beside it, whose columns count from 0. */
+function toFault(message: string, place: unknown): SyntaxFault {
+  const { line, column } = isPlace(place) ? place : { line: 1, column: 0 };
+  const reason = message.replace(/ \(\d+:\d+\)$/, "");
+  return { message: `this is no JavaScript: ${show(reason.charAt(0).toLowerCase() + reason.slice(1))}`, line, column: column + 1 };
+}
+
+function isPlace(value: unknown): value is { readonly line: number; readonly column: number } {
+  return typeof value === "object" && value !== null && "line" in value && "column" in value;
+}

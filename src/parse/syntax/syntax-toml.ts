@@ -1,0 +1,27 @@
+import { parse, TomlError } from "smol-toml";
+import { show } from "../../core/show.ts";
+import type { SyntaxFault } from "../../core/syntax.ts";
+import type { TextFile } from "../../core/text-file.ts";
+
+export function tomlFault({ source }: TextFile): SyntaxFault | undefined {
+  const read = readToml(source.text.replace(/^\ufeff/, ""));
+  return "fault" in read ? read.fault : undefined;
+}
+
+/** The value that TOML stands for, or the first place where it is none. */
+export function readToml(text: string): { readonly value: Readonly<Record<string, unknown>> } | { readonly fault: SyntaxFault } {
+  try {
+    return { value: parse(text) };
+  } catch (error) {
+    if (error instanceof TomlError) return { fault: { message: `this is no TOML: ${reasonIn(error.message)}`, line: error.line, column: error.column } };
+    // Values nested without end.
+    if (error instanceof RangeError) return { fault: { message: "this TOML is nested too deep to be read", line: 1, column: 1 } };
+    throw error;
+  }
+}
+
+/** "Invalid TOML document: unfinished array", and then the lines around it. */
+function reasonIn(message: string): string {
+  const line = message.split("\n", 1)[0]!.replace(/^[^:]*: /, "");
+  return show(line.replace(/\binvalid value\b/, "no value that TOML knows"));
+}

@@ -1,0 +1,45 @@
+import type { SourceText } from "../../core/source-text.ts";
+import type { SyntaxFault, SyntaxVerdict } from "../../core/syntax.ts";
+import { composeYaml } from "../yaml/yaml-gate.ts";
+
+/** Tags and keys that only some programs know: no fault of the text. */
+const others: ReadonlySet<string> = new Set(["NON_STRING_KEY", "TAG_RESOLVE_FAILED", "BAD_COLLECTION_TYPE", "MULTIPLE_DOCS"]);
+const mostDocuments = 100;
+/** The library takes seconds over more, where somebody means it to. */
+const mostUnits = 262_144;
+
+/** A line that begins a document: no scalar can hold it. */
+const nextDocument = /^---(?=[ \t\r\n]|$)/gm;
+
+/** Parses each of the documents. */
+export function yamlVerdict(source: SourceText): SyntaxVerdict {
+  const { text } = source;
+  if (text.length > mostUnits) return { unparsed: `longer than ${mostUnits} characters` };
+  const starts = [0, ...Array.from(text.matchAll(nextDocument), ({ index }) => index).filter((at) => at > 0)];
+  if (starts.length > mostDocuments) return { unparsed: `more than ${mostDocuments} documents in one file` };
+  for (const [at, start] of starts.entries()) {
+    const { errors, excess } = composeYaml(text.slice(start, starts[at + 1]).replaceAll(/\r(?!\n)/g, "\n"));
+    if (excess) return { unparsed: excess.limit === "yamlDepth" ? "nested too deep" : "too many values in one document" };
+    const first = errors.find(({ code }) => !others.has(code));
+    if (first) return { fault: toFault(source, start + first.start, first.code) };
+  }
+  return {};
+}
+
+const messages: Readonly<Record<string, string>> = {
+  BAD_ALIAS: "the alias stands for nothing",
+  BAD_DQ_ESCAPE: "an escape that YAML does not know, expected the backslash to be doubled",
+  BAD_INDENT: "the indentation differs from that of the lines it belongs to",
+  BAD_SCALAR_START: "no value may begin with this character, expected quotes around it",
+  BLOCK_AS_IMPLICIT_KEY: "a key and its colon stand within a value, expected quotes around the value",
+  BLOCK_IN_FLOW: "lines by indentation stand within brackets",
+  MISSING_CHAR: "a quote, bracket, comma or colon is missing here",
+  MULTILINE_IMPLICIT_KEY: "a key goes on over the end of its line, expected a colon on it",
+  TAB_AS_INDENT: "a tab indents this line, expected spaces",
+  UNEXPECTED_TOKEN: "this belongs to nothing before it",
+};
+
+function toFault(source: SourceText, offset: number, code: string): SyntaxFault {
+  const { line, column } = source.positionAt(Math.min(offset, source.text.length));
+  return { message: `this is no YAML: ${messages[code] ?? "the line does not go on from those above"}`, line, column };
+}

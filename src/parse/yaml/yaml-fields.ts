@@ -1,0 +1,72 @@
+import { quote } from "../../core/show.ts";
+import type { Field, FieldValue, ParseProblem } from "../../core/skill.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import type { Span } from "../lines.ts";
+import type { YamlNode, YamlPair } from "./yaml-node.ts";
+
+/** What the conversion needs beside the node: where the YAML begins in the file, what aliases stand for, where to put problems. */
+export interface FieldContext {
+  readonly source: SourceText;
+  /** Added to every offset of a node. */
+  readonly base: number;
+  readonly anchors: ReadonlyMap<string, string>;
+  readonly problems: ParseProblem[];
+}
+
+/** The members of a mapping; the first of two like keys wins. */
+export function toFields(pairs: readonly YamlPair[], context: FieldContext): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  for (const { key, value } of pairs) {
+    if (key.kind !== "scalar") {
+      report(context, key, "yaml-feature", `${quote(written(context, key), 60)} is a key, where a string was expected`);
+      continue;
+    }
+    if (key.value === "<<") report(context, key, "yaml-feature", 'the key "<<" merges another mapping in, which not every YAML parser does');
+    if (fields.has(key.value)) report(context, key, "duplicate-key", duplicateMessage(key.value));
+    else fields.set(key.value, toField(key.value, key, value, context));
+  }
+  return fields;
+}
+
+function toField(key: string, keySpan: Span, node: YamlNode, context: FieldContext): Field {
+  return {
+    key,
+    keyRange: toRange(keySpan, context),
+    valueRange: toRange(node, context),
+    ...toContent(node, context),
+  };
+}
+
+function toContent(node: YamlNode, context: FieldContext): Pick<Field, "value" | "style" | "children"> {
+  if (node.kind === "scalar") return { value: node.value, style: node.style, children: [] };
+  if (node.kind === "alias") return { value: context.anchors.get(node.anchor) ?? "", style: "alias", children: [] };
+  if (node.kind === "list") {
+    const children = node.items.map((item, index) => toField(String(index), { start: item.start, end: item.start }, item, context));
+    return { value: children.map(({ value }) => value), style: node.style, children };
+  }
+  const children = Array.from(toFields(node.pairs, context).values());
+  return { value: toValue(children), style: node.style, children };
+}
+
+/** Without a prototype: a key may be called "__proto__". */
+export function toValue(fields: Iterable<Field>): { readonly [key: string]: FieldValue } {
+  const value: Record<string, FieldValue> = Object.create(null);
+  for (const field of fields) value[field.key] = field.value;
+  return value;
+}
+
+function report(context: FieldContext, span: Span, kind: ParseProblem["kind"], message: string): void {
+  context.problems.push({ kind, message, range: toRange(span, context) });
+}
+
+function toRange({ start, end }: Span, { source, base }: FieldContext): Field["keyRange"] {
+  return source.range(base + start, base + end);
+}
+
+function written({ source, base }: FieldContext, { start, end }: Span): string {
+  return source.text.slice(base + start, base + end);
+}
+
+export function duplicateMessage(key: string): string {
+  return `the key ${quote(key)} is written twice, and parsers differ in which value they take`;
+}

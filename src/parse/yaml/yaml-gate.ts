@@ -1,0 +1,140 @@
+import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser, type Alias, type CST, type Document, type Node, type Pair, type Scalar, type YAMLMap } from "yaml";
+import { limits } from "../../core/limits.ts";
+import type { FieldStyle } from "../../core/skill.ts";
+import type { Span } from "../lines.ts";
+import type { YamlFeature, YamlNode, YamlPair } from "./yaml-node.ts";
+
+export interface ComposedYaml {
+  /** Absent where there is nothing but comments, or where a limit was passed. */
+  readonly root?: YamlNode;
+  /** The library's codes; its messages carry raw text and are not used. */
+  readonly errors: readonly (Span & { readonly code: string })[];
+  readonly features: readonly YamlFeature[];
+  /** The values of anchored scalars. */
+  readonly anchors: ReadonlyMap<string, string>;
+  /** The limit that was passed, and where. */
+  readonly excess?: { readonly limit: "yamlDepth" | "yamlNodes"; readonly at: number };
+}
+
+const featureOf: Readonly<Record<string, YamlFeature["kind"]>> = { "&": "anchor", "*": "alias", "!": "tag", "%": "directive" };
+const blockStyles: ReadonlySet<string> = new Set(["BLOCK_FOLDED", "BLOCK_LITERAL"]);
+
+// "failsafe" keeps scalars strings; the library's own check for like keys is quadratic, as are its prettier errors.
+const options = { schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "silent", stringKeys: true, keepSourceTokens: true } as const;
+
+/** The one door to the YAML library. Never throws; its work is bounded by limits.yamlDepth and limits.yamlNodes. */
+export function composeYaml(text: string): ComposedYaml {
+  const { tokens, features, excess } = tokenize(text);
+  const anchors = new Map<string, string>();
+  if (excess) return { errors: [], features, anchors, excess };
+  const [document, ...more] = withoutStacks(() => Array.from(new Composer(options).compose(tokens, true, text.length)));
+  if (!document) return { errors: [], features, anchors };
+  const second = more[0]?.range?.[0];
+  const root = document.contents ? toNode(document.contents, text, anchors) : undefined;
+  return {
+    ...(root && { root }),
+    errors: toErrors(document),
+    features: second === undefined ? features : [...features, { kind: "document", start: second, end: second }],
+    anchors,
+  };
+}
+
+/** The library makes an Error for each mistake, up to one for every second character, and most of their cost is a stack that nobody reads. */
+function withoutStacks<T>(action: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return action();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+interface Tokenized {
+  readonly tokens: readonly CST.Token[];
+  readonly features: readonly YamlFeature[];
+  readonly excess?: NonNullable<ComposedYaml["excess"]>;
+}
+
+/** The library's composer recurses, so depth is measured on the tokens, by the stack of the parser, which does not. */
+function tokenize(text: string): Tokenized {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  const features: YamlFeature[] = [];
+  let at = 0;
+  let nodes = 0;
+  let scalar = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    const width = lexeme === scalarMark || lexeme === documentMark || lexeme === flowEndMark ? 0 : lexeme.length;
+    const kind = scalar ? undefined : featureOf[lexeme.charAt(0)];
+    if (kind) features.push({ kind, start: at, end: at + width });
+    if (!scalar && (kind || counted.has(lexeme))) nodes++;
+    scalar = lexeme === scalarMark && !scalar;
+    at += width;
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > limits.yamlDepth + 2) return { tokens, features, excess: { limit: "yamlDepth", at } };
+    if (nodes > limits.yamlNodes) return { tokens, features, excess: { limit: "yamlNodes", at } };
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return { tokens, features };
+}
+
+// The lexer's own marks, which stand for no text: CST.SCALAR, CST.DOCUMENT and CST.FLOW_END.
+const scalarMark = "\u001f";
+const documentMark = "\u0002";
+const flowEndMark = "\u0018";
+
+/** More than the nodes themselves, so that marks without any between them count as well. */
+const counted: ReadonlySet<string> = new Set([scalarMark, "[", "]", "{", "}", "-", "?", ",", ":"]);
+
+function toErrors(document: Document.Parsed): ComposedYaml["errors"] {
+  return document.errors.map(({ code, pos: [start, end] }) => ({ code, start, end }));
+}
+
+/** Recursion is bounded, as the depth of the tokens was. */
+function toNode(node: Node, text: string, anchors: Map<string, string>): YamlNode {
+  const [start, end] = node.range ?? [0, 0];
+  if (isAlias(node)) return { kind: "alias", start, end, anchor: (node as Alias).source };
+  if (isScalar(node)) return toScalar(node, start, end, text, anchors);
+  const style = node.flow ? "flow" : "block";
+  if (isMap(node)) {
+    const pairs = (node as YAMLMap<Node, Node | null>).items.map((pair) => toPair(pair, text, anchors));
+    return { kind: "map", style, start, end: node.flow ? end : (pairs.at(-1)?.value.end ?? end), pairs };
+  }
+  if (!isSeq(node)) return { kind: "scalar", start, end, value: "", style: "empty" };
+  const items = (node.items as Node[]).map((item) => toNode(item, text, anchors));
+  return { kind: "list", style, start, end: node.flow ? end : (items.at(-1)?.end ?? end), items };
+}
+
+function toPair({ key, value, srcToken }: Pair<Node, Node | null>, text: string, anchors: Map<string, string>): YamlPair {
+  const keyNode = toNode(key, text, anchors);
+  const valueNode = value ? toNode(value, text, anchors) : undefined;
+  if (valueNode && !isEmptyScalar(valueNode)) return { key: keyNode, value: valueNode };
+  const colon = srcToken?.sep?.find(({ type }) => type === "map-value-ind");
+  const after = colon ? colon.offset + 1 : keyNode.end;
+  return { key: keyNode, value: { kind: "scalar", start: after, end: after, value: "", style: "empty" } };
+}
+
+function isEmptyScalar(node: YamlNode): boolean {
+  return node.kind === "scalar" && node.style === "empty";
+}
+
+function toScalar(node: Scalar, start: number, end: number, text: string, anchors: Map<string, string>): YamlNode {
+  const value = typeof node.value === "string" ? node.value : "";
+  if (node.anchor) anchors.set(node.anchor, value);
+  const block = blockStyles.has(node.type ?? "");
+  return { kind: "scalar", start, end: block ? beforeBreaks(text, end) : end, value, style: block ? "block" : scalarStyle(node, start, end) };
+}
+
+function scalarStyle({ type }: Scalar, start: number, end: number): FieldStyle {
+  if (type === "QUOTE_SINGLE") return "single";
+  if (type === "QUOTE_DOUBLE") return "double";
+  return start === end ? "empty" : "plain";
+}
+
+/** A block scalar's range holds the line breaks, and the blank lines, that its text ends with. */
+function beforeBreaks(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && " \t\r\n".includes(text.charAt(at - 1))) at--;
+  return at;
+}

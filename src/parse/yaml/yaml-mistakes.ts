@@ -1,0 +1,150 @@
+import { quote } from "../../core/show.ts";
+import type { ParseProblem } from "../../core/skill.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { lineEnd, linesBetween, nextLine, type Span } from "../lines.ts";
+import { strayLine } from "./stray-lines.ts";
+import { toQuoted } from "../../core/to-quoted.ts";
+import { closingQuote, readEntry, valueMistake, type Entry } from "./value-mistakes.ts";
+import type { ComposedYaml } from "./yaml-gate.ts";
+import type { Segment } from "./yaml-segments.ts";
+
+type YamlError = ComposedYaml["errors"][number];
+
+const nestedKey = /^([ \t]+)([A-Za-z][\w-]*):(?:[ \t]|$)/;
+const nextField = /^(?:\s*$|---|[A-Za-z][\w-]*:(?:\s|$))/;
+const knownFields: ReadonlySet<string> = new Set(["name", "description", "license", "compatibility", "metadata", "allowed-tools"]);
+
+/**
+ * What the author of a segment got wrong, in the words of the mistake and not of YAML's grammar. One problem a segment: the
+ * errors that a YAML parser reports after the first come from the first. `errors` count from the segment's start.
+ */
+export function diagnose(source: SourceText, segment: Segment, errors: readonly YamlError[]): ParseProblem {
+  const { text } = source;
+  const tab = errors.find(({ code }) => code === "TAB_AS_INDENT");
+  if (tab) return tabProblem(source, segment, segment.start + tab.start);
+  const first = errors[0] ?? { code: "", start: 0, end: 0 };
+  const at = Math.min(segment.start + first.start, segment.end);
+  if (!segment.key && at <= segment.head.end) return strayLine(source, segment.head);
+  const line = lineWith(text, segment, at);
+  const entry = readEntry(text, line);
+  return (
+    unindentedQuote(source, segment) ??
+    unclosedQuote(source, segment, errors) ??
+    fieldUnderValue(source, segment, line, entry) ??
+    valueMistake(source, segment, line, entry) ??
+    byCode(source, line, first.code, { start: at, end: Math.min(segment.start + Math.max(first.end, first.start + 1), segment.end) })
+  );
+}
+
+function lineWith(text: string, segment: Segment, at: number): Span {
+  let start = at;
+  while (start > segment.start && !"\r\n".includes(text.charAt(start - 1))) start--;
+  return { start, end: Math.min(lineEnd(text, start), segment.end) };
+}
+
+/** One problem for all tabs of the segment, as curing one alone would leave it as broken. */
+function tabProblem(source: SourceText, segment: Segment, at: number): ParseProblem {
+  const edits = Array.from(linesBetween(source.text, segment.start, segment.end)).flatMap(({ start, end }) => {
+    const [blanks = ""] = /^[ \t]*/.exec(source.text.slice(start, end)) ?? [];
+    return blanks.includes("\t") ? [{ range: source.range(start, start + blanks.length), text: blanks.replaceAll("\t", "  ") }] : [];
+  });
+  const problem: ParseProblem = { kind: "yaml-syntax", message: "a tab indents this line, where YAML allows only spaces", range: source.range(at, at + 1) };
+  return edits.length === 0 ? problem : { ...problem, remedy: { title: "Indent with two spaces for each tab", edits } };
+}
+
+/** Quotes that are closed on a line at the key's own column or before it. */
+function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | undefined {
+  const { text } = source;
+  const { subject, value, indent, written } = readEntry(text, segment.head);
+  if (!segment.key || !/^["']/.test(written)) return undefined;
+  const close = closingQuote(text, value.start, segment.end) ?? value.start;
+  const lines = Array.from(linesBetween(text, value.end, close + 1)).filter(({ start, end }) => {
+    const column = text.slice(start, end).search(/\S/);
+    return start > value.end && column >= 0 && column <= indent;
+  });
+  const [first] = lines;
+  if (!first) return undefined;
+  const message = `${subject} goes on at the start of this line, where YAML expects it to be indented`;
+  const edits = lines.map(({ start }) => ({ range: source.range(start, start), text: " ".repeat(indent + 2) }));
+  return { kind: "yaml-syntax", message, range: source.range(first.start, first.start + 1), remedy: { title: "Indent the lines of the value", safe: true, edits } };
+}
+
+/** A quote that runs to the end of the segment: the library reports it there, not where it opens. */
+function unclosedQuote(source: SourceText, segment: Segment, errors: readonly YamlError[]): ParseProblem | undefined {
+  const { text } = source;
+  const length = text.slice(segment.start, segment.end).trimEnd().length;
+  if (!errors.some(({ code, start }) => code === "MISSING_CHAR" && start >= length)) return undefined;
+  let from = segment.start;
+  for (const line of linesBetween(text, segment.start, segment.end)) {
+    if (line.start < from) continue;
+    const { subject, value } = readEntry(text, line);
+    const mark = text.charAt(value.start);
+    if (value.start === value.end || (mark !== '"' && mark !== "'")) continue;
+    const close = closingQuote(text, value.start, segment.end);
+    if (close === undefined) return neverClosed(source, segment, value, subject, mark);
+    from = close + 1;
+  }
+  return undefined;
+}
+
+function neverClosed(source: SourceText, segment: Segment, value: Span, subject: string, mark: string): ParseProblem {
+  const message = `${subject} opens with ${mark === '"' ? "a double quote" : "a single quote"} that is never closed`;
+  const problem: ParseProblem = { kind: "yaml-syntax", message, range: source.range(value.start, value.start + 1) };
+  const alone = source.text.slice(value.end, segment.end).trim() === "" && source.text.charAt(value.end - 1) !== "\\";
+  const after = nextLine(source.text, lineEnd(source.text, value.end));
+  const goesOn = !nextField.test(source.text.slice(after, lineEnd(source.text, after)));
+  if (!alone || goesOn || value.end - value.start === 1) return problem;
+  const end = source.range(value.end, value.end);
+  return { ...problem, remedy: { title: "Close the quote at the end of the line", edits: [{ range: end, text: mark }] } };
+}
+
+/** `name: x` with an indented `description: y` below it. */
+function fieldUnderValue(source: SourceText, segment: Segment, line: Span, entry: Entry): ParseProblem | undefined {
+  const { text } = source;
+  if (entry.key === undefined || entry.written === "" || /^[|>"'[{]|: |:$/.test(entry.written)) return undefined;
+  const [, next] = linesBetween(text, line.start, segment.end);
+  const [, blanks, key] = (next && nestedKey.exec(text.slice(next.start, next.end))) ?? [];
+  if (!next || blanks === undefined || key === undefined || blanks.length <= entry.indent) return undefined;
+  const keyStart = next.start + blanks.length;
+  const message = `${quote(key)} is indented as if it were part of ${quote(entry.key)}, which has a value of its own`;
+  const problem: ParseProblem = { kind: "yaml-syntax", message, range: source.range(keyStart, keyStart + key.length) };
+  if (!knownFields.has(key) || entry.indent > 0) return problem;
+  return { ...problem, remedy: { title: "Remove the indentation", edits: [{ range: source.range(next.start, keyStart), text: "" }] } };
+}
+
+function byCode(source: SourceText, line: Span, code: string, span: Span): ParseProblem {
+  const range = source.range(span.start, span.end);
+  const token = quote(source.text.slice(span.start, span.end).trim(), 60);
+  const whole = quote(source.text.slice(line.start, line.end).trim(), 60);
+  switch (code) {
+    case "BAD_INDENT":
+      return { kind: "yaml-syntax", message: `${whole} is not indented like the lines beside it`, range: trimmedRange(source, line) };
+    case "MISSING_CHAR":
+    case "MULTILINE_IMPLICIT_KEY":
+      return { kind: "yaml-syntax", message: whole.startsWith('"- ') ? `the list item ${whole} belongs to no field` : `${whole} is no "key: value" line, nor does it go on from the line above`, range: trimmedRange(source, line) };
+    case "KEY_OVER_1024_CHARS":
+      return { kind: "yaml-syntax", message: "a key is longer than the 1024 characters that YAML allows", range };
+    case "BAD_SCALAR_START":
+      return badStart(source, line, span);
+    case "NON_STRING_KEY":
+      return { kind: "yaml-feature", message: `${token} begins a key, where a string was expected`, range };
+    default:
+      return { kind: "yaml-syntax", message: `${token} stands where YAML has no place for it`, range };
+  }
+}
+
+/** Inside a list or mapping in brackets: the value goes on to the next comma or bracket. */
+function badStart(source: SourceText, line: Span, { start }: Span): ParseProblem {
+  const first = source.text.charAt(start);
+  const problem: ParseProblem = { kind: "yaml-syntax", message: `a value begins with ${quote(first)}, which only text in quotes may`, range: source.range(start, start + 1) };
+  const [item = ""] = /^[^,[\]{}#]*/.exec(source.text.slice(start, line.end)) ?? [];
+  const text = item.trimEnd();
+  if (text.length < 2 || text.includes(": ")) return problem;
+  return { ...problem, remedy: { title: "Put it in quotes", edits: [{ range: source.range(start, start + text.length), text: toQuoted(text) }] } };
+}
+
+function trimmedRange(source: SourceText, { start, end }: Span): ParseProblem["range"] {
+  const written = source.text.slice(start, end);
+  const from = start + written.length - written.trimStart().length;
+  return source.range(from, from + written.trim().length);
+}

@@ -1,0 +1,130 @@
+import { limits } from "../../core/limits.ts";
+import { quote } from "../../core/show.ts";
+import type { Field, ParseProblem } from "../../core/skill.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { toQuoted } from "../../core/to-quoted.ts";
+import type { YamlDocument } from "../../core/yaml-document.ts";
+import { lineEnd } from "../lines.ts";
+import { readPlain } from "./plain.ts";
+import { duplicateMessage, toFields } from "./yaml-fields.ts";
+import { composeYaml, type ComposedYaml } from "./yaml-gate.ts";
+import type { YamlFeature, YamlNode, YamlPair } from "./yaml-node.ts";
+import { diagnose } from "./yaml-mistakes.ts";
+import { salvage, salvageAll } from "./salvage.ts";
+import { strayLine } from "./stray-lines.ts";
+import { toSegments, type Segment } from "./yaml-segments.ts";
+
+const mostReported = 20;
+
+/** Reads YAML as the gate allows it. Where it is broken, each field that is not is read as ever, and the others line by line. */
+export function readYaml(source: SourceText, start: number, end: number): YamlDocument {
+  const composed = compose(source, start, end);
+  const { root, errors, features, excess, anchors } = composed;
+  if (excess || errors.length > 0) return cap(readBySegments(source, start, end, composed));
+  const problems = features.map((feature) => describeFeature(source, start, feature, features));
+  if (root?.kind !== "map") return cap(notAMapping(source, start, end, root, problems));
+  return cap({ fields: toFields(root.pairs, { source, base: start, anchors, problems }), problems });
+}
+
+/** The library takes a lone CR for text, YAML for a line break. */
+function compose(source: SourceText, start: number, end: number): ComposedYaml {
+  return composeYaml(source.text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n"));
+}
+
+function readBySegments(source: SourceText, start: number, end: number, whole: ComposedYaml): YamlDocument {
+  const fields = new Map<string, Field>();
+  const problems: ParseProblem[] = [];
+  let diagnosed = false;
+  for (const segment of toSegments(source.text, start, end)) {
+    const plain = readPlain(source, segment.start, segment.end);
+    if (plain?.size === 1) {
+      for (const [key, field] of plain) addField(fields, key, field, problems);
+      continue;
+    }
+    const composed = compose(source, segment.start, segment.end);
+    const pair = soleField(composed);
+    if (!pair) {
+      diagnosed = true;
+      problems.push(composed.excess ? excessProblem(source, segment.start, composed.excess) : diagnose(source, segment, composed.errors));
+    } else problems.push(...composed.features.map((feature) => describeFeature(source, segment.start, feature, whole.features)));
+    const read = pair ? toFields([pair], { source, base: segment.start, anchors: whole.anchors, problems }) : salvaged(source, segment);
+    for (const [key, field] of read) addField(fields, key, field, problems);
+  }
+  if (!diagnosed) problems.push(problemOfWhole(source, start, end, whole));
+  return { fields, problems };
+}
+
+function soleField({ root, errors, excess }: ComposedYaml): YamlPair | undefined {
+  return !excess && errors.length === 0 && root?.kind === "map" && root.style === "block" && root.pairs.length === 1 ? root.pairs[0] : undefined;
+}
+
+function salvaged(source: SourceText, segment: Segment): ReadonlyMap<string, Field> {
+  const field = salvage(source, segment);
+  return new Map(field ? [[field.key, field]] : []);
+}
+
+function addField(fields: Map<string, Field>, key: string, field: Field, problems: ParseProblem[]): void {
+  if (!fields.has(key)) fields.set(key, field);
+  else problems.push({ kind: "duplicate-key", message: duplicateMessage(key), range: field.keyRange });
+}
+
+/** Each field alone is fine, but not all together: they stand at different columns, or the whole passes a limit. */
+function problemOfWhole(source: SourceText, start: number, end: number, { excess, errors }: ComposedYaml): ParseProblem {
+  if (excess) return excessProblem(source, start, excess);
+  const at = Math.min(start + (errors[0]?.start ?? 0), end);
+  const stop = Math.min(Math.max(lineEnd(source.text, at), at), end);
+  return { kind: "yaml-syntax", message: `${quote(source.text.slice(at, stop), 60)} does not go on from the lines above, whose indentation differs`, range: source.range(at, stop) };
+}
+
+function excessProblem(source: SourceText, start: number, { limit, at }: NonNullable<ComposedYaml["excess"]>): ParseProblem {
+  const what = limit === "yamlDepth" ? `nests deeper than ${limits.yamlDepth} levels` : `holds more than ${limits.yamlNodes} values`;
+  return { kind: "too-large", message: `the frontmatter ${what} and is not read further`, range: source.range(start + at, start + at) };
+}
+
+function describeFeature(source: SourceText, base: number, { kind, start, end }: YamlFeature, all: readonly YamlFeature[]): ParseProblem {
+  const range = source.range(base + start, base + end);
+  if (kind === "document") return { kind: "yaml-feature", message: "a second YAML document begins here, where frontmatter is one", range };
+  const written = quote(source.text.slice(base + start, base + end), 60);
+  const anchored = all.some((other) => other.kind === "anchor");
+  const problem: ParseProblem =
+    kind === "alias" && !anchored
+      ? { kind: "yaml-syntax", message: `${written} is a YAML alias, and nothing is anchored by that name`, range }
+      : { kind: "yaml-feature", message: `${written} is a YAML ${kind}, which not every client reads`, range };
+  const referred = (kind === "alias" && anchored) || (kind === "anchor" && all.some((other) => other.kind === "alias"));
+  return referred ? problem : inQuotes(source, base + start, problem);
+}
+
+/** Quotes are the cure where the sign stands before text and nothing else: `*bold* words`, `!important words`, `& words`. */
+function inQuotes(source: SourceText, at: number, problem: ParseProblem): ParseProblem {
+  const { text } = source;
+  const value = text.slice(at, lineEnd(text, at)).trimEnd();
+  if (value.startsWith("!!") || text.slice(at - 2, at) !== ": " || !/^\S+[ \t]+[^\s|>"'[{#]/.test(value) || value.includes(" #")) return problem;
+  const range = source.range(at, at + value.length);
+  return { ...problem, remedy: { title: "Put the value in quotes", edits: [{ range, text: toQuoted(value) }] } };
+}
+
+function notAMapping(source: SourceText, start: number, end: number, root: YamlNode | undefined, problems: readonly ParseProblem[]): YamlDocument {
+  const empty = !root || (root.kind === "scalar" && root.style === "empty");
+  const what = empty ? "holds no fields" : root.kind === "list" ? "is a list" : "is text";
+  const message = `the frontmatter ${what}, where "key: value" lines were expected`;
+  const range = empty ? source.range(start, end) : source.range(start + root.start, start + root.end);
+  const problem: ParseProblem = { kind: "not-a-mapping", message, range };
+  if (root?.kind !== "scalar" || empty) return { fields: new Map(), problems: [...problems, problem] };
+  return { fields: salvageAll(source, start, end), problems: [...problems, withCure(source, start, end, problem)] };
+}
+
+/** Text may be fields of which each line lacks the same thing. */
+function withCure(source: SourceText, start: number, end: number, problem: ParseProblem): ParseProblem {
+  const strays = toSegments(source.text, start, end).map(({ head }) => strayLine(source, head));
+  const [first] = strays;
+  if (!first?.remedy || strays.some(({ remedy }) => !remedy)) return problem;
+  const edits = strays.flatMap(({ remedy }) => remedy?.edits ?? []);
+  return { ...problem, message: `${problem.message}: ${first.message}`, remedy: { title: first.remedy.title, edits } };
+}
+
+function cap({ fields, problems }: YamlDocument): YamlDocument {
+  const last = problems[mostReported];
+  if (!last) return { fields, problems };
+  const more: ParseProblem = { kind: last.kind, message: `${problems.length - mostReported} more problems of the frontmatter are not listed`, range: last.range };
+  return { fields, problems: [...problems.slice(0, mostReported), more] };
+}

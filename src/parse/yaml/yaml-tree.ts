@@ -1,0 +1,68 @@
+import type { JsonDocument, JsonMember, JsonNode, JsonProblem } from "../../core/json.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { composeYaml, type ComposedYaml } from "./yaml-gate.ts";
+import type { YamlNode, YamlPair } from "./yaml-node.ts";
+import { yamlVerdict } from "../syntax/syntax-yaml.ts";
+
+/**
+ * One YAML document as the values that JSON knows, by the core schema of YAML 1.2: "yes" is a text and "true" is not.
+ * Its places are those of the text. Tags are passed over; an alias stands for the scalar that it names, and for nothing else.
+ */
+export function parseYamlTree(source: SourceText): JsonDocument {
+  const composed = composeYaml(source.text);
+  const problems: JsonProblem[] = [...syntaxProblems(source, composed)];
+  if (problems.length > 0 || !composed.root) return { problems };
+  const root = toNode(composed.root, { source, anchors: composed.anchors, problems });
+  return { root, problems };
+}
+
+interface Reading {
+  readonly source: SourceText;
+  readonly anchors: ReadonlyMap<string, string>;
+  readonly problems: JsonProblem[];
+}
+
+function syntaxProblems(source: SourceText, { errors, excess, features }: ComposedYaml): readonly JsonProblem[] {
+  if (excess) return [{ kind: "depth", message: excess.limit === "yamlDepth" ? "the values are nested too deep to be read" : "there are too many values to be read", range: source.range(excess.at, excess.at) }];
+  const second = features.find(({ kind }) => kind === "document");
+  if (second) return [{ kind: "syntax", message: "a second document begins here, where one was expected", range: source.range(second.start, second.end) }];
+  const [first] = errors;
+  if (!first) return [];
+  const verdict = yamlVerdict(source);
+  const message = ("fault" in verdict ? verdict.fault?.message : undefined) ?? "this is no YAML: the line does not go on from those above";
+  const at = Math.min(first.start, source.text.length);
+  return [{ kind: "syntax", message, range: source.range(at, at) }];
+}
+
+function toNode(node: YamlNode, reading: Reading): JsonNode {
+  const range = reading.source.range(node.start, node.end);
+  switch (node.kind) {
+    case "map":
+      return { kind: "object", range, members: node.pairs.map((pair) => toMember(pair, reading)) };
+    case "list":
+      return { kind: "array", range, items: node.items.map((item) => toNode(item, reading)) };
+    case "alias": {
+      const value = reading.anchors.get(node.anchor);
+      if (value === undefined) reading.problems.push({ kind: "syntax", message: "the alias stands for no text, expected the value itself", range });
+      return { kind: "string", range, value: value ?? "" };
+    }
+    case "scalar":
+      return { ...toScalar(node.value, node.style === "plain" || node.style === "empty"), range };
+  }
+}
+
+function toMember({ key, value }: YamlPair, reading: Reading): JsonMember {
+  return { key: key.kind === "scalar" ? key.value : "", keyRange: reading.source.range(key.start, key.end), value: toNode(value, reading) };
+}
+
+type Scalar = { readonly kind: "string"; readonly value: string } | { readonly kind: "number"; readonly value: number } | { readonly kind: "boolean"; readonly value: boolean } | { readonly kind: "null" };
+
+/** YAML 1.2.2 §10.3.2 (core schema), whose whole numbers may be octal or hexadecimal. */
+function toScalar(value: string, plain: boolean): Scalar {
+  if (!plain) return { kind: "string", value };
+  if (/^(?:~|null|Null|NULL|)$/.test(value)) return { kind: "null" };
+  if (/^(?:true|True|TRUE)$/.test(value)) return { kind: "boolean", value: true };
+  if (/^(?:false|False|FALSE)$/.test(value)) return { kind: "boolean", value: false };
+  if (/^(?:[-+]?(?:\d+|\d*\.\d+|\d+\.)(?:[eE][-+]?\d+)?|0o[0-7]+|0x[\da-fA-F]+)$/.test(value)) return { kind: "number", value: Number(value) };
+  return { kind: "string", value };
+}

@@ -1,0 +1,51 @@
+import type { Checkout, Report } from "../../core/report.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import type { TokenStage } from "../../core/skill-diff.ts";
+import type { TestRun } from "../../core/test-run.ts";
+import type { TokenDelta, TokenDeltas } from "../../core/token-delta.ts";
+import { estimateError } from "../../core/token-counter.ts";
+import { codeInMarkdown, escapeMarkdown } from "../drawing/escape-markdown.ts";
+import { drawReport } from "../formats/markdown.ts";
+import { drawTable } from "../formats/markdown-table.ts";
+import { testBlocks } from "./test-markdown.ts";
+
+interface Told {
+  readonly checkout?: Checkout | undefined;
+  /** Of `skills test`. */
+  readonly run?: TestRun | undefined;
+  /** What somebody has to know beside the report; sentences. */
+  readonly notices: readonly string[];
+  readonly tokens: TokenDeltas;
+}
+
+const outcomes = { 0: "passed", 1: "problems found", 2: "could not be measured" } as const satisfies Record<Report["outcome"], string>;
+
+/** What a job says of a run: how it came out, the skills with problems, the worst findings, and what the change costs in tokens. Below the 1 MiB that GitHub takes of a step. */
+export function actionSummary(report: Report, { checkout, run, notices, tokens }: Told): string {
+  const body = run ? testBlocks(run) : drawReport(report, false, checkout);
+  return [`## skills ${report.command}: ${outcomes[report.outcome]}`, ...notices.map((notice) => `${escapeMarkdown(notice, longestSentence)}.`), ...body, ...drawDeltas(tokens)].join("\n\n");
+}
+
+/** The same of a run that came to no report. */
+export function failureSummary(command: string, sentence: string): string {
+  return `## skills ${command}: could not be done\n\n${escapeMarkdown(sentence, longestSentence)}\n`;
+}
+
+const [longestSentence, longestPath] = [2_000, 200];
+
+const stages = { catalogue: "Name and description", body: "Body", files: "Other files" } as const satisfies Record<TokenStage, string>;
+const stageNames = ["catalogue", "body", "files"] as const;
+
+/** Not rounded, as it is the difference that counts. */
+function drawDeltas({ deltas, omitted }: TokenDeltas): readonly string[] {
+  const toRow = ({ path, before, after }: TokenDelta): readonly string[] => [`${codeInMarkdown(path, longestPath)}${before ? "" : " (new)"}`, ...stageNames.map((stage) => drawDelta(before?.[stage], after[stage]))];
+  const table = drawTable([`Tokens (${estimateError})`, ...stageNames.map((stage) => stages[stage])], deltas, toRow, (rest) => `And ${count(rest.length, "more skill")}.`);
+  const rest = omitted === 0 ? [] : [`${count(omitted, "more skill")} changed, too many or too large to be counted.`];
+  return table.length + rest.length === 0 ? [] : ["### What the change costs", ...table, ...rest];
+}
+
+function drawDelta(before: number | undefined, after: number): string {
+  if (before === undefined || before === after) return grouped(after);
+  const more = after - before;
+  return `${grouped(before)} → ${grouped(after)} (**${more > 0 ? "+" : "-"}${grouped(Math.abs(more))}**)`;
+}

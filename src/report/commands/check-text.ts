@@ -1,0 +1,43 @@
+import type { CheckedSkill } from "../../core/checked-skill.ts";
+import type { Report, Reporter, ReporterContext } from "../../core/report.ts";
+import { drawNext } from "./check-next.ts";
+import { drawMany, drawOne } from "./check-verdicts.ts";
+import { createPaint } from "../drawing/paint.ts";
+import { drawParts, joinBlocks } from "../formats/text.ts";
+import { wrap } from "../drawing/text-wrap.ts";
+import { clean } from "../drawing/width.ts";
+import { withWorstFirst } from "../formats/worst.ts";
+
+/** What `skills check` found beside findings, and what the user typed. */
+export interface CheckView {
+  readonly checked: readonly CheckedSkill[];
+  readonly controls: readonly string[];
+  /** What was typed; empty for the skills of the project. */
+  readonly operands: readonly string[];
+  /** Where these were found. */
+  readonly paths: readonly string[];
+}
+
+/** For people, on one page: what was found, the worst first; who takes the skills, and what they come to; then what to type next. */
+export function checkText(view: CheckView): Reporter {
+  return (given, context) => {
+    const report = withWorstFirst(given);
+    const { findings, unread, end } = drawParts(report, context, false);
+    const rest = context.quiet ? [[...drawControls(view, context), ...end]] : [...drawTried(report, view, context), [...drawControls(view, context), ...end], drawNext(report, view, context)];
+    return joinBlocks([...findings, unread, ...rest]);
+  };
+}
+
+function drawTried(report: Report, { checked }: CheckView, context: ReporterContext): readonly (readonly string[])[] {
+  const tried = new Map(checked.map((skill) => [skill.skill, skill]));
+  const subjects = report.subjects.filter(({ path }) => tried.has(path));
+  const [subject] = subjects;
+  if (!subject) return [];
+  return subjects.length === 1 ? [drawOne(subject, tried.get(subject.path), report.targets, context)] : drawMany(subjects, checked, context);
+}
+
+function drawControls({ controls }: CheckView, { color, width = Infinity }: ReporterContext): readonly string[] {
+  if (controls.length === 0) return [];
+  const { severity } = createPaint(color);
+  return [severity.error("No agent was asked: the smoke tests do not tell a sound skill from an unsound one."), ...controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`))];
+}

@@ -1,0 +1,32 @@
+import type { PathDigest } from "../../core/path-digest.ts";
+import type { Report } from "../../core/report.ts";
+import { seriesAtMost } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { createPaint } from "../drawing/paint.ts";
+import { drawUnread, nameSubject } from "../formats/text-subject.ts";
+import { clean } from "../drawing/width.ts";
+
+/** A line for each digest as `sha256sum` writes it, digest and path with two spaces between them: programs take the first word of a line, people read both. */
+export function digestText(digests: readonly PathDigest[]): string {
+  return digests.flatMap((digest, at) => drawDigest(digest, digests[at + 1])).join("");
+}
+
+/** The digest of an archive comes behind the last skill in it. */
+function drawDigest({ path, archive, archiveDigest, content }: PathDigest, next: PathDigest | undefined): readonly string[] {
+  if (!content) return [];
+  const isLast = archive === undefined || archive !== next?.archive;
+  return [`${content.contentDigest}  ${clean(path)}\n`, ...(archiveDigest !== undefined && isLast ? [`${archiveDigest}  ${clean(archive ?? path)}\n`] : [])];
+}
+
+/** What standard error says beside them: what was refused, what was not read, and what is no part of the digests. */
+export function digestNotes({ subjects, unread }: Pick<Report, "subjects" | "unread">, digests: readonly PathDigest[]): string {
+  const refusals = subjects.flatMap(({ path, findings }) => findings.map(({ message, ruleId }) => `${nameSubject(path)}: ${clean(message)} [${ruleId}]`));
+  const lines = [...refusals, ...drawUnread(unread, "", createPaint(false)), ...describeLeftOut(digests)];
+  return lines.map((line) => `skills: ${line}\n`).join("");
+}
+
+/** Of what is made anew, and of directories that no archive holds, there is nothing to say. */
+function describeLeftOut(digests: readonly PathDigest[]): readonly string[] {
+  const left = digests.flatMap(({ leftOut }) => leftOut).filter(({ reason }) => reason !== "manifest" && reason !== "empty");
+  return left.length === 0 ? [] : [`left out as by "skills pack": ${seriesAtMost(left.map(({ path }) => quote(path)), 3)}; --all takes every file`];
+}

@@ -1,0 +1,58 @@
+import type { Report } from "../../core/report.ts";
+import type { Fix } from "../../core/rule.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import { wrap } from "../drawing/text-wrap.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
+
+/** A fix and where it is: `path` is the skill's, `file` is from there. */
+export interface ShownFix {
+  readonly path: string;
+  readonly file: string;
+  readonly title: string;
+  readonly ruleId: string;
+}
+
+/** One that was not made, and why. */
+export interface LeftFix extends ShownFix {
+  readonly reason: keyof typeof reasons;
+}
+
+/** What was mended, one line a fix, and how many fixes there are that were not asked for. */
+export function fixText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
+  const unsafe = left.filter(({ reason }) => reason === "unsafe").length;
+  return [...fixed.map((fix) => describe(fix, "fixed")), ...unsafeNote(unsafe)].map((line) => `${line}\n`).join("");
+}
+
+/** Fixes that were not made and are named. */
+const shownLeft = 10;
+
+const reasons = { unsafe: "it may change what the skill means, as --unsafe-fixes would", overlap: "another fix was made there", impossible: "it cannot be made here" } as const;
+
+/** What was mended, and what was not and why, one line a fix. */
+export function fixAndLeftText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
+  const lines = left.slice(0, shownLeft).map(({ reason, ...fix }) => `${describe(fix, "left")}: ${reasons[reason]}`);
+  const more = left.length - lines.length;
+  return [...fixed.map((fix) => describe(fix, "fixed")), ...lines, ...(more > 0 ? [`and ${grouped(more)} more left`] : [])].map((line) => `${line}\n`).join("");
+}
+
+function describe({ path, file, title, ruleId }: ShownFix, done: string): string {
+  return `${cleanPath(path === "." ? file : `${path}/${file}`)}: ${done}: ${title.charAt(0).toLowerCase()}${clean(title.slice(1))} [${ruleId}]`;
+}
+
+function unsafeNote(unsafe: number): readonly string[] {
+  return unsafe === 0 ? [] : [`${count(unsafe, "possible cure")} left for --unsafe-fixes, which may change what a skill means`];
+}
+
+/** What could be mended, in lines of at most `width` columns; nothing where nothing can, or nothing stands in a file. */
+export function fixHint({ subjects }: Report, width = Infinity): string {
+  const findings = subjects.flatMap(({ path, findings }) => (path === "-" ? [] : findings.map(({ fixes, suppressed }) => (suppressed ? [] : fixes.filter(isMade)))));
+  const safe = findings.filter((fixes) => fixes.some((fix) => fix.safe)).length;
+  const unsafe = findings.filter((fixes) => fixes.length > 0).length - safe;
+  const parts = [...(safe > 0 ? ["with --fix"] : []), ...(unsafe > 0 ? [`${safe > 0 ? `${grouped(unsafe)} more ` : ""}with --unsafe-fixes, which may change what a skill means`] : [])];
+  return parts.length === 0 ? "" : `${wrap(`${count(safe > 0 ? safe : unsafe, "finding")} can be mended ${parts.join(", ")}`, width).join("\n")}\n`;
+}
+
+/** The skill's own directory is left to the user. */
+export function isMade({ operations }: Fix): boolean {
+  return operations.every(({ kind }) => kind !== "rename-directory");
+}

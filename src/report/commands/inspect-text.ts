@@ -1,0 +1,90 @@
+import type { CheckedArchive } from "../../core/checked-archive.ts";
+import type { InspectedSkill } from "../../core/inspected-skill.ts";
+import type { Report, Subject } from "../../core/report.ts";
+import type { Severity } from "../../core/rule.ts";
+import type { FieldValue } from "../../core/skill.ts";
+import { count, series } from "../../core/sentence.ts";
+import type { CheckTarget } from "../../core/target.ts";
+import { drawFacts } from "./inspect-facts.ts";
+import { drawOrigin } from "./inspect-origin.ts";
+import { drawFiles, drawTokens } from "./inspect-tokens.ts";
+import { atMost, shownName, type SurveyStyle } from "./survey-style.ts";
+import { describeVerdicts, drawUnread, nameSubject } from "../formats/text-subject.ts";
+import { wrap } from "../drawing/text-wrap.ts";
+import { drawRefusal, type CodePages } from "./verify-findings.ts";
+import { clean } from "../drawing/width.ts";
+
+/** What `skills inspect` found, and the words that explain why an archive is refused. */
+export interface InspectView {
+  readonly report: Report;
+  readonly skills: readonly InspectedSkill[];
+  readonly archives: readonly CheckedArchive[];
+  readonly pages: CodePages;
+}
+
+/** For a person who reviews a stranger's skill: what it says of itself, what it costs, and what it can be seen to do. */
+export function inspectText({ report, skills, archives, pages }: InspectView, style: SurveyStyle): string {
+  const { subjects, targets, unread } = report;
+  const byPath = new Map(skills.map((skill) => [skill.path, skill]));
+  const refused = new Set(archives.flatMap((archive) => (archive.refused ? [archive.path] : [])));
+  const blocks = subjects.flatMap((subject) => {
+    const skill = byPath.get(subject.path);
+    if (refused.has(subject.path)) return [[style.paint.bold(nameSubject(subject.path)), ...drawRefusal(subject, pages, style)]];
+    return skill ? [drawHead(skill, subject, targets, style), drawOrigin(skill, style), drawTokens(skill, style), drawFiles(skill, style), ...drawFacts(skill.inventory, style)] : [];
+  });
+  return `${[...blocks, drawUnread(unread, "", style.paint)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+}
+
+/** UTF-16 units: what the specification allows. */
+const shownDescription = 1024;
+
+function drawHead(skill: InspectedSkill, subject: Subject, targets: readonly CheckTarget[], style: SurveyStyle): readonly string[] {
+  const { paint, width } = style;
+  const { path, name, description, fields } = skill;
+  return [
+    ...wrap(`${paint.bold(nameSubject(path))}${name === undefined ? " has no name that could be read" : ` is named "${shownName(name)}"`}`, width).map((line, at) => (at === 0 ? line : `  ${line}`)),
+    ...wrap(description === undefined ? "It has no description that could be read." : clean(description, style.all ? Infinity : shownDescription), width - 2).map((line) => `  ${line}`),
+    ...(fields.length > 0 ? ["", ...drawFields(fields, style)] : []),
+    "",
+    ...wrap(describeVerdicts(subject, targets, paint), width - 2).map((line) => `  ${line}`),
+    `  ${describeFindings(subject)}`,
+  ];
+}
+
+const severities = [
+  ["error", "error"],
+  ["warning", "warning"],
+  ["info", "note"],
+] as const satisfies readonly (readonly [Severity, string])[];
+
+/** What is wrong with an archive is told with it. */
+function describeFindings({ findings: all }: Subject): string {
+  const findings = all.filter(({ ruleId }) => !ruleId.startsWith("archive-file-") && ruleId !== "archive-manifest-subject");
+  const counts = severities.flatMap(([severity, word]) => {
+    const amount = findings.filter((finding) => finding.severity === severity).length;
+    return amount > 0 ? [count(amount, word)] : [];
+  });
+  return counts.length > 0 ? `skills lint reports ${series(counts)}` : "skills lint reports nothing";
+}
+
+/** Of the longest key that the values are aligned with. */
+const keyWidth = 36;
+const shownFields = 20;
+
+function drawFields(fields: InspectedSkill["fields"], style: SurveyStyle): readonly string[] {
+  const rows = fields.flatMap(({ key, value }) => flatten(clean(key, 60), value, 8));
+  const column = Math.min(keyWidth, Math.max(...rows.map(([key]) => key.length)));
+  const lines = rows.map(([key, value]) => {
+    const [first = "", ...rest] = wrap(clean(value, style.all ? Infinity : 400), style.width - column - 4);
+    return [`  ${style.paint.dim(key.padEnd(column))}  ${first}`, ...rest.map((line) => `  ${" ".repeat(column)}  ${line}`)].join("\n");
+  });
+  return atMost(lines, shownFields, "  ", style);
+}
+
+/** A map's members as "metadata.version", those of a list by their number. */
+function flatten(key: string, value: FieldValue, depth: number): readonly (readonly [string, string])[] {
+  if (typeof value === "string") return [[key, value]];
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return [[key, value.join(", ")]];
+  if (depth === 0) return [[key, "…"]];
+  return Object.entries(value).flatMap(([name, member]) => flatten(`${key}.${clean(name, 60)}`, member, depth - 1));
+}

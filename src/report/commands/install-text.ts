@@ -1,0 +1,75 @@
+import type { InstalledSkill, UninstalledSkill } from "../../core/installed-skill.ts";
+import type { Inventory } from "../../core/inventory.ts";
+import { count, seriesAtMost } from "../../core/sentence.ts";
+import type { Paint } from "../drawing/paint.ts";
+import { shownName } from "./survey-style.ts";
+import { wrap } from "../drawing/text-wrap.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
+
+export interface InstallStyle {
+  readonly paint: Paint;
+  /** Columns to wrap at. */
+  readonly width: number;
+}
+
+/** With more skills than this each gets one line. */
+const shownWhole = 10;
+
+/** For people: what stands where, by which digest to know it, what of it can be run, and what its text calls and names. */
+export function installText(root: string, skills: readonly InstalledSkill[], style: InstallStyle): string {
+  const blocks = skills.length > shownWhole ? [skills.map((skill) => `${drawHead(skill, style)}  ${skill.contentDigest}`)] : skills.map((skill) => drawSkill(skill, style));
+  const [first] = skills;
+  const changed = skills.some(({ status }) => status !== "unchanged");
+  const next = first && changed ? wrap(`Nothing of ${skills.length === 1 ? "it" : "them"} was run. skills inspect ${cleanPath(first.path)} tells where each of these stands; skills verify ${cleanPath(inRoot(root, "skills.lock.json"))} tells whether they are as they were.`, style.width) : [];
+  return [...blocks, next].flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
+}
+
+/** For people: what is gone, and what is kept where. */
+export function uninstallText(skills: readonly UninstalledSkill[]): string {
+  return skills.map(({ path, backup, absent }) => `${cleanPath(path)}: ${absent ? "had gone already; its entry in the lock is gone too" : backup === undefined ? "removed" : `removed, kept in ${clean(backup)}`}\n`).join("");
+}
+
+const words = { installed: "installed", replaced: "put in the place of another", unchanged: "there already, the same" } as const satisfies Record<InstalledSkill["status"], string>;
+
+function drawHead({ path, status, source, files, bytes }: InstalledSkill, { paint }: InstallStyle): string {
+  return `${paint.bold(cleanPath(path))}: ${words[status]}, from ${clean(source, 120)}, ${count(files, "file")}, ${count(bytes, "byte")}`;
+}
+
+function drawSkill(skill: InstalledSkill, style: InstallStyle): readonly string[] {
+  const { contentDigest, archiveDigest, notes, leftOut, inventory } = skill;
+  const facts = [...factsOf(inventory), ...(leftOut.length > 0 ? [["left out", listOf(leftOut.map(({ path }) => path))] as const] : []), ...notes.map(({ message }) => ["note", clean(message)] as const)];
+  const rows = [["content", contentDigest] as const, ...(archiveDigest === undefined ? [] : [["archive", archiveDigest] as const]), ...facts];
+  return [...wrap(drawHead(skill, style), style.width).map((line, at) => (at === 0 ? line : `  ${line}`)), ...rows.flatMap((row) => drawRow(row, style))];
+}
+
+const labelWidth = 15;
+
+function drawRow([label, text]: readonly [string, string], { paint, width }: InstallStyle): readonly string[] {
+  return wrap(text, width - labelWidth - 2).map((line, at) => `  ${at === 0 ? paint.dim(label.padEnd(labelWidth)) : " ".repeat(labelWidth)}${line}`);
+}
+
+/** What was seen in the text, by kind; what was not seen is not told. */
+function factsOf(inventory: Inventory): readonly (readonly [string, string])[] {
+  const { executables, automaticCommands, programs, hosts, variables, paths, tools, agentFiles, packages } = inventory;
+  const namesOf = <Kind extends string>({ facts }: { readonly facts: readonly { readonly name: string; readonly kind: Kind }[] }, ...kinds: readonly Kind[]): readonly string[] => [...new Set(facts.flatMap(({ name, kind }) => (kinds.length === 0 || kinds.includes(kind) ? [name] : [])))];
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ["runs unasked", namesOf(automaticCommands)],
+    ["can be run", executables.facts.map(({ path }) => path)],
+    ["calls", namesOf(programs)],
+    ["contacts", namesOf(hosts, "contacted")],
+    ["variables", namesOf(variables, "read", "set")],
+    ["outside paths", namesOf(paths, "used")],
+    ["allowed tools", namesOf(tools)],
+    ["agent settings", namesOf(agentFiles, "held", "used")],
+    ["packages", namesOf(packages, "installed", "declared", "imported")],
+  ];
+  return rows.flatMap(([label, names]) => (names.length > 0 ? [[label, listOf(names)] as const] : []));
+}
+
+function listOf(names: readonly string[]): string {
+  return seriesAtMost(names.map(shownName), 8);
+}
+
+function inRoot(root: string, name: string): string {
+  return root === "." ? name : `${root}${root.endsWith("/") ? "" : "/"}${name}`;
+}

@@ -1,0 +1,82 @@
+import type { ListedRoot, ListedSkill } from "../../core/listed-skill.ts";
+import { groupBy } from "../../core/group-by.ts";
+import { count, grouped, series } from "../../core/sentence.ts";
+import type { Unread } from "../../core/source.ts";
+import type { Paint } from "../drawing/paint.ts";
+import { cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
+import { drawUnread } from "../formats/text-subject.ts";
+import { wrap } from "../drawing/text-wrap.ts";
+import { clean, cleanPath, widthOf } from "../drawing/width.ts";
+
+type Style = Pick<SurveyStyle, "paint" | "width">;
+
+/** For people: by directory a line for each skill, under it what is not as it should be, and at the end how many there are. */
+export function listText(unread: readonly Unread[], roots: readonly ListedRoot[], skills: readonly ListedSkill[], style: Style): string {
+  const byRoot = groupBy(skills, ({ root }) => root);
+  const blocks = roots.filter(({ present }) => present).map((root) => drawRoot(root, byRoot.get(root.path) ?? [], style));
+  return `${[...blocks, drawUnread(unread, "", style.paint), drawEnd(roots, skills, style)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+}
+
+/** Of the longest name that the descriptions are aligned with, and of any that is shown. */
+const nameWidth = { aligned: 28, most: 64 };
+
+function drawRoot({ path, source, unfinished, problem }: ListedRoot, skills: readonly ListedSkill[], style: Style): readonly string[] {
+  const { paint, width } = style;
+  const named = skills.map((skill) => ({ skill, name: cutTo(clean(skill.directory, 100), nameWidth.most) }));
+  const column = Math.max(0, ...named.map(({ name }) => widthOf(name)).filter((each) => each <= nameWidth.aligned));
+  const notes = [...(unfinished ? ["an install is under way here, or was killed; the next one puts right what that left"] : []), ...(problem === undefined ? [] : [clean(problem)])];
+  return [
+    `${paint.bold(cleanPath(path))}${source === undefined ? "" : ` (${source})`}: ${skills.length === 0 ? "no skills" : count(skills.length, "skill")}`,
+    ...notes.flatMap((note) => wrap(note, width - 2).map((line) => `  ${paint.severity.warning(line)}`)),
+    ...named.flatMap(({ skill, name }) => drawSkill(skill, name, column, style)),
+  ];
+}
+
+function drawSkill(skill: ListedSkill, name: string, column: number, { paint, width }: Style): readonly string[] {
+  const indent = column + 4;
+  const notes = notesOn(skill, paint).flatMap(({ text, tint }) => wrap(text, width - indent).map((line) => tint(line)));
+  const description = skill.description === undefined ? [] : [cutTo(clean(skill.description, 1024), width - indent)];
+  const [first = "", ...rest] = [...(skill.state === "active" ? description : []), ...notes];
+  const shown = skill.state === "active" ? paint.bold(padTo(name, column)) : padTo(name, column);
+  const below = (lines: readonly string[]): readonly string[] => lines.map((line) => `${" ".repeat(indent)}${line}`);
+  return widthOf(name) > column ? [`  ${skill.state === "active" ? paint.bold(name) : name}`, ...below(first === "" ? rest : [first, ...rest])] : [`  ${shown}  ${first}`.trimEnd(), ...below(rest)];
+}
+
+interface Note {
+  readonly text: string;
+  readonly tint: (text: string) => string;
+}
+
+/** What there is to say of it beside its description, the weightiest first. */
+function notesOn({ state, by, reason, ruleId, link, executables, lock }: ListedSkill, { dim, severity }: Paint): readonly Note[] {
+  const other = by === undefined ? "" : cleanPath(by);
+  const why = `${clean(reason ?? "")}${ruleId === undefined ? "" : ` [${ruleId}]`}`;
+  const ofState = {
+    active: [],
+    shadowed: [{ text: `shadowed by ${other}`, tint: dim }],
+    duplicate: [{ text: `duplicate of ${other}${reason === undefined ? "" : `: ${why}`}`, tint: severity.warning }],
+    broken: [{ text: `broken: ${why}${by === undefined ? "" : `; ${other} has its name`}`, tint: severity.error }],
+    missing: [{ text: `missing: ${why}`, tint: severity.error }],
+  } as const satisfies Record<ListedSkill["state"], readonly Note[]>;
+  return [
+    ...ofState[state],
+    ...(lock?.state === "changed" ? [{ text: `changed since it was installed: ${clean(lock.difference)}`, tint: severity.warning }] : []),
+    ...facts([...(executables > 0 ? [count(executables, "executable file")] : []), ...(lock?.state === "unlisted" ? ["not in the lock"] : []), ...(link === undefined || (state === "broken" && ruleId === undefined) ? [] : [`a link to ${clean(link, 200)}`])], dim),
+  ];
+}
+
+function facts(words: readonly string[], tint: Note["tint"]): readonly Note[] {
+  return words.length > 0 ? [{ text: words.join("; "), tint }] : [];
+}
+
+const states = ["active", "shadowed", "duplicate", "broken", "missing"] as const satisfies readonly ListedSkill["state"][];
+
+function drawEnd(roots: readonly ListedRoot[], skills: readonly ListedSkill[], { paint, width }: Style): readonly string[] {
+  const absent = roots.filter(({ present }) => !present).map(({ path }) => `there is no ${cleanPath(path)}`);
+  if (skills.length === 0) return wrap([paint.bold("no skills"), ...absent].join("; "), width);
+  const counts = states.flatMap((state) => {
+    const amount = skills.filter((skill) => skill.state === state).length;
+    return amount > 0 ? [`${grouped(amount)} ${state}`] : [];
+  });
+  return wrap([`${paint.bold(count(skills.length, "skill"))}: ${series(counts)}`, ...absent].join("; "), width);
+}

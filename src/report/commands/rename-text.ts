@@ -1,0 +1,39 @@
+import { groupBy } from "../../core/group-by.ts";
+import type { NamedPlace, RenamedSkill } from "../../core/renamed-skill.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import type { Unread } from "../../core/source.ts";
+import type { Paint } from "../drawing/paint.ts";
+import { cutTo } from "./survey-style.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
+
+export interface RenameStyle {
+  readonly paint: Paint;
+  /** Columns to cut lines at. */
+  readonly width: number;
+}
+
+/** Of a file, and of all, how many places are shown. */
+const shown = { changed: 8, left: 20 };
+
+/** For people: what was renamed, file by file, and what comes next. */
+export function renameText({ from, to, files, changed, links }: RenamedSkill, { paint, width }: RenameStyle): string {
+  const lines = Array.from(groupBy(changed, ({ file }) => file).values()).flatMap((places) => {
+    const rows = places.slice(0, shown.changed).map(({ file, line, column, before, after }) => cutTo(`  ${cleanPath(file)}:${line}:${column}  ${clean(before, 200)} -> ${clean(after, 200)}`, width));
+    return places.length > rows.length ? [...rows, `  and ${grouped(places.length - rows.length)} more in ${cleanPath(places[0]!.file)}`] : rows;
+  });
+  const linkLines = links.map((link) => cutTo(`  ${cleanPath(link.to)} -> ${clean(link.after)}`, width));
+  return [`renamed ${cleanPath(from)} to ${paint.bold(cleanPath(to))}, ${count(files, "file")}`, ...lines, ...linkLines].map((line) => `${line}\n`).join("");
+}
+
+/** Where the old name stands still, for its author to decide; and what was not looked into. */
+export function leftText({ left, more }: Pick<RenamedSkill, "left" | "more">, old: string, unread: readonly Unread[], { width }: RenameStyle): string {
+  const rest = left.length + more - shown.left;
+  const rows = left.slice(0, shown.left).map((place) => cutTo(`  ${placeOf(place)}  ${clean(place.text)}`, width));
+  const head = left.length === 0 ? [] : [`${clean(old)} stands in ${count(left.length + more, "other place")}, which may mean the skill:`, ...rows, ...(rest > 0 ? [`  and ${grouped(rest)} more (--format json)`] : [])];
+  const passed = unread.length === 0 ? [] : [`${count(unread.length, "thing")} could not be looked into (--format json)`];
+  return [...head, ...passed].map((line) => `${line}\n`).join("");
+}
+
+function placeOf({ file, line, column }: NamedPlace): string {
+  return `${cleanPath(file)}:${line}:${column}`;
+}

@@ -1,0 +1,43 @@
+import type { SessionResult } from "../../core/agent.ts";
+import { count, series } from "../../core/sentence.ts";
+import type { TraceKind } from "../../core/trace.ts";
+import { wrap } from "../drawing/text-wrap.ts";
+import type { TranscriptStyle } from "./transcript.ts";
+import { clean } from "../drawing/width.ts";
+
+const ends = {
+  answered: "answered",
+  turns: "ended without an answer: its turns are used up",
+  "tool-calls": "ended without an answer: its calls of tools are used up",
+  "script-runs": "ended without an answer: its runs of scripts are used up",
+  "model-failed": "ended without an answer: the model could not go on",
+  "nothing-to-do": "ended: the prompt left nothing to ask the model",
+} as const satisfies Record<SessionResult["stop"], string>;
+
+/** What stands under the transcript of a session: how it ended and what was used; and the answer, whole. */
+export function runText({ stop, trace, answer, catalog, model }: SessionResult, { paint, width }: Pick<TranscriptStyle, "paint" | "width">): string {
+  const number = (kind: TraceKind): number => trace.filter((event) => event.kind === kind).length;
+  const turns = number("reply");
+  const used = [count(catalog.filter(({ hidden }) => !hidden).length, "skill") + " announced", ...(["activate", "resource", "script", "refuse"] as const).flatMap((kind) => (number(kind) === 0 ? [] : [told(kind, number(kind))]))];
+  const isGood = stop === "answered";
+  const summary = `${(isGood ? paint.good : paint.severity.error)(ends[stop])} after ${count(turns, "turn")}: ${series(used)}`;
+  const lines = answer === undefined ? [] : ["", ...answerLines(answer).flatMap((line) => wrap(line, width))];
+  const caution = model === "lexical" ? ["", ...wrap("The lexical model goes by words in common alone: what it chose says nothing of what a model would choose.", width).map((line) => paint.dim(line))] : [];
+  return [...lines, "", ...wrap(summary, width), ...caution, ""].join("\n");
+}
+
+/** Why there is no answer: how the session ended, and what the model's failure was; undefined where there is one. */
+export function whyUnanswered({ stop, trace, answer }: SessionResult): string | undefined {
+  if (answer !== undefined) return undefined;
+  const failure = stop === "model-failed" ? trace.find(({ kind }) => kind === "stop")?.text : undefined;
+  return `${ends[stop]}${failure === undefined ? "" : `: ${failure}`}`;
+}
+
+/** An answer as lines for a terminal. */
+export function answerLines(answer: string): readonly string[] {
+  return answer.split("\n").map((line) => clean(line));
+}
+
+function told(kind: "activate" | "resource" | "script" | "refuse", number: number): string {
+  return { activate: `${number} activated`, resource: `${count(number, "file")} read`, script: `${count(number, "script")} asked for`, refuse: `${number} refused` }[kind];
+}

@@ -1,0 +1,36 @@
+import { grouped } from "../../core/sentence.ts";
+import type { Paint } from "../drawing/paint.ts";
+import { clean, widthOf } from "../drawing/width.ts";
+
+/** How `skills graph` and `skills inspect` are drawn. */
+export interface SurveyStyle {
+  readonly paint: Paint;
+  /** Columns to wrap at. */
+  readonly width: number;
+  /** Show long lists whole. */
+  readonly all: boolean;
+}
+
+/** The first ones, and how many more there are; one more than the limit is shown rather than counted. */
+export function atMost(lines: readonly string[], limit: number, indent: string, { all, paint }: SurveyStyle): readonly string[] {
+  if (all || lines.length <= limit + 1) return lines;
+  return [...lines.slice(0, limit), `${indent}${paint.dim(`and ${grouped(lines.length - limit)} more (--all)`)}`];
+}
+
+/** Pads to a column, as a terminal counts. */
+export function padTo(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
+}
+
+/** The text's beginning where it has no room. */
+export function cutTo(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  const characters = Array.from(text);
+  while (characters.length > 0 && widthOf(characters.join("")) >= columns) characters.length -= Math.max(1, Math.ceil((characters.length - columns) / 2));
+  return `${characters.join("")}…`;
+}
+
+/** A stranger's name, and no more of it than a line of a report should hold. */
+export function shownName(text: string): string {
+  return clean(text, 160);
+}

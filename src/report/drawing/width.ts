@@ -1,0 +1,40 @@
+import { show } from "../../core/show.ts";
+import { unicodePattern } from "../../core/unicode-pattern.ts";
+
+/** Marks that stand on the character before them, and the Hangul vowels and finals that join theirs. */
+const zero = unicodePattern(String.raw`[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]`);
+
+/** East Asian Wide and Fullwidth (UAX #11, Unicode 16), the emoji of it by their own property. */
+const wide = unicodePattern(
+  String.raw`[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1d300}-\u{1d376}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|(?![\u{1f1e6}-\u{1f1ff}])\p{Emoji_Presentation}`,
+);
+
+const ascii = /^[\x20-\x7e]*$/;
+
+/** Terminal columns that a text without control characters takes. */
+export function widthOf(text: string): number {
+  if (ascii.test(text)) return text.length;
+  const [isZero, isWide] = [zero(), wide()];
+  let columns = 0;
+  for (const character of text) columns += isZero.test(character) ? 0 : isWide.test(character) ? 2 : 1;
+  return columns;
+}
+
+/**
+ * A log that GitHub's or Azure's runner reads takes "##[…]" and "##vso[…]" for commands, wherever on a line they stand
+ * (actions/runner src/Runner.Common/ActionCommand.cs, microsoft/azure-pipelines-agent WorkerCommandManager.cs).
+ */
+const runnerCommand = /##(?=\[|vso)/gi;
+
+/** To GitHub's runner "::word …::" is one where a line begins with it, as any word may after wrapping. */
+const lineCommand = /(?<!\S)::(?=[a-z])/gi;
+
+/** A stranger's text made fit for a terminal and for a runner's log. */
+export function clean(text: string, limit = Infinity): string {
+  return show(text, limit).replace(runnerCommand, "#\\x23").replace(lineCommand, ":\\x3a");
+}
+
+/** A path at the start of a line: "::…::" there reads better behind "./". */
+export function cleanPath(path: string): string {
+  return clean(path.startsWith("::") ? `./${path}` : path);
+}

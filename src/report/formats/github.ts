@@ -1,0 +1,65 @@
+import type { Diagnostic, Report, Reporter, ReporterContext } from "../../core/report.ts";
+import type { Severity } from "../../core/rule.ts";
+import { count } from "../../core/sentence.ts";
+import { show } from "../../core/show.ts";
+import { joinPath, locate } from "./locate.ts";
+import { tellRefusers } from "./refusers.ts";
+import { clean } from "../drawing/width.ts";
+import { countByRule, worstFirst, type Placed } from "./worst.ts";
+
+const commands = { error: "error", warning: "warning", info: "notice" } as const satisfies Record<Severity, string>;
+
+/** Annotations of a kind that GitHub shows of one step (docs.github.com, "Workflow commands"; orgs/community/discussions/26680). */
+const shownOfKind = 10;
+
+/**
+ * Workflow commands, each of which GitHub's runner shows beside a line of a change (actions/toolkit packages/core/src/command.ts). Those that
+ * it would not show are counted in one notice.
+ */
+export const github: Reporter = (report, context) => annotations(report, context);
+
+/** The same, where so many notices have been given in this step already. */
+export function annotations(report: Report, { quiet, checkout }: Pick<ReporterContext, "quiet" | "checkout">, notices = 0): string {
+  const placed = worstFirst(report, quiet);
+  const overflows = Object.keys(commands).some((severity) => placed.filter(({ finding }) => finding.severity === severity).length > shownOfKind - (severity === "info" ? notices : 0));
+  const room: Record<Severity, number> = { error: shownOfKind, warning: shownOfKind, info: shownOfKind - notices - (overflows ? 1 : 0) };
+  const [shown, rest]: [Placed[], Placed[]] = [[], []];
+  for (const each of placed) (room[each.finding.severity]-- > 0 ? shown : rest).push(each);
+  const lines = [...shown.map((each) => annotate(each, checkout)), ...(rest.length > 0 ? [summarise(rest.map(({ finding }) => finding), report.command)] : [])];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function annotate({ finding, subject }: Placed, checkout: Parameters<typeof locate>[2]): string {
+  const { ruleId, severity, message, refusedBy, fixes } = finding;
+  const located = locate(subject.path, finding.file, checkout);
+  const file = located.base === "root" ? located.path : joinPath(subject.path, finding.file);
+  const notes = [...(refusedBy.length > 0 ? [tellRefusers(refusedBy)] : []), ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`)];
+  // The runner drops a "=" that a value begins with.
+  const properties = { ...(located.base !== "stdin" && { file: show(file.startsWith("=") ? `./${file}` : file, Infinity) }), ...placeOf(finding), title: ruleId };
+  return workflowCommand(commands[severity], properties, [clean(message), ...notes].join("\n"));
+}
+
+/** Columns only where start and end share a line: the runner drops them otherwise. An end at the start of a line is the end of the line before it. */
+function placeOf({ start, end = start }: Diagnostic): Readonly<Record<string, number>> {
+  if (!start || !end) return {};
+  const endLine = end.column === 1 && end.line > start.line ? end.line - 1 : end.line;
+  return end.line === start.line ? { line: start.line, endLine, col: start.column, endColumn: end.column } : { line: start.line, endLine };
+}
+
+function summarise(rest: readonly Diagnostic[], name: string): string {
+  return workflowCommand("notice", { title: `skills ${name}` }, `${count(rest.length, "more finding")}, as GitHub shows no more of a step: ${countByRule(rest)}`);
+}
+
+/** A line that the runner takes for a command, whatever the text. */
+export function workflowCommand(name: string, properties: Readonly<Record<string, string | number>>, data: string): string {
+  const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${name}${list.length > 0 ? ` ${list.join(",")}` : ""}::${escapeData(data)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

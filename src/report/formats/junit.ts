@@ -1,0 +1,85 @@
+import { isCounted } from "../../core/counted.ts";
+import { groupBy } from "../../core/group-by.ts";
+import type { Diagnostic, Report, Reporter, Subject } from "../../core/report.ts";
+import type { Unread } from "../../core/source.ts";
+import { count } from "../../core/sentence.ts";
+import { joinPath } from "./locate.ts";
+import { nameSubject } from "./text-subject.ts";
+import { tellRefusers } from "./refusers.ts";
+import { placeOf } from "./text-finding.ts";
+import { attributes, escapeXml } from "../drawing/xml.ts";
+
+interface Case {
+  readonly outcome: "passed" | "failed" | "skipped";
+  readonly lines: readonly string[];
+}
+
+/**
+ * For continuous integration: a suite for each skill, in it a case for each rule that spoke, so that a server follows it by its name from run to run.
+ * A case fails for errors; what is no error is its output; what counts no more, and what was not read, is skipped. A skill without findings is a case that passes.
+ */
+export const junit: Reporter = (report, { quiet }) => {
+  const suites = [...report.subjects.map((subject) => toSuite(nameSubject(subject.path), casesOf(subject, quiet))), ...unreadSuite(report)];
+  const sum = addUp(suites.flatMap(({ cases }) => cases));
+  const lines = [`<testsuites${attributes({ name: `skills ${report.command}`, ...sum, time: report.summary.seconds.toFixed(3) })}>`, ...suites.flatMap(({ lines }) => lines), "</testsuites>"];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.join("\n")}\n`;
+};
+
+function toSuite(name: string, cases: readonly Case[]): { readonly lines: readonly string[]; readonly cases: readonly Case[] } {
+  return { cases, lines: [`  <testsuite${attributes({ name, ...addUp(cases), time: 0 })}>`, ...cases.flatMap(({ lines }) => lines), "  </testsuite>"] };
+}
+
+function addUp(cases: readonly Case[]): Readonly<Record<string, number>> {
+  const number = (outcome: Case["outcome"]): number => cases.filter((each) => each.outcome === outcome).length;
+  return { tests: cases.length, failures: number("failed"), errors: 0, skipped: number("skipped") };
+}
+
+function casesOf(subject: Subject, quiet: boolean): readonly Case[] {
+  const classname = nameSubject(subject.path);
+  const findings = quiet ? subject.findings.filter(isError) : subject.findings;
+  const cases = Array.from(groupBy(findings, ({ ruleId }) => ruleId), ([ruleId, members]) => toCase(ruleId, members, subject));
+  const passed: Case = { outcome: "passed", lines: [`    <testcase${attributes({ classname, name: "no findings", time: 0 })}/>`] };
+  return [...(cases.length > 0 ? cases : [passed]), ...subject.partial.map((unread) => skippedCase(classname, unread))];
+}
+
+function toCase(name: string, findings: readonly Diagnostic[], subject: Subject): Case {
+  const counted = findings.filter(isCounted);
+  const errors = counted.filter(isError);
+  const first = errors[0] ?? findings[0];
+  const opening = `    <testcase${attributes({ classname: nameSubject(subject.path), name, file: first && joinPath(subject.path, first.file), line: first?.start?.line, time: 0 })}>`;
+  const outcome = counted.length === 0 ? "skipped" : errors.length > 0 ? "failed" : "passed";
+  return { outcome, lines: [opening, ...tell(findings), "    </testcase>"] };
+}
+
+function tell(findings: readonly Diagnostic[]): readonly string[] {
+  const counted = findings.filter(isCounted);
+  if (counted.length === 0) return [`      <skipped${attributes({ message: describeSilence(findings) })}/>`];
+  const errors = counted.filter(isError);
+  const others = counted.filter((finding) => !isError(finding));
+  const [first] = errors;
+  const failure = first ? [`      <failure${attributes({ message: first.message, type: "error" })}>${errors.map(toLine).join("\n")}</failure>`] : [];
+  return [...failure, ...(others.length > 0 ? [`      <system-out>${others.map(toLine).join("\n")}</system-out>`] : [])];
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+function toLine(finding: Diagnostic): string {
+  const { file, severity, message, refusedBy } = finding;
+  const place = placeOf(finding);
+  return escapeXml(`${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`);
+}
+
+function describeSilence(findings: readonly Diagnostic[]): string {
+  const reasons = new Set(findings.map(({ suppressed }) => (suppressed ? `suppressed: ${suppressed.reason}` : "in the baseline")));
+  return `${count(findings.length, "finding")}; ${Array.from(reasons).join("; ")}`;
+}
+
+function unreadSuite({ unread }: Report): readonly ReturnType<typeof toSuite>[] {
+  return unread.length === 0 ? [] : [toSuite("not read", unread.map((each) => skippedCase("not read", each)))];
+}
+
+function skippedCase(classname: string, { path, reason }: Unread): Case {
+  return { outcome: "skipped", lines: [`    <testcase${attributes({ classname, name: `read ${path}`, time: 0 })}>`, `      <skipped${attributes({ message: `not read: ${reason}` })}/>`, "    </testcase>"] };
+}

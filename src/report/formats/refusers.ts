@@ -1,0 +1,24 @@
+import { checkTargets, isSystem, isValidator, type CheckTarget } from "../../core/target.ts";
+import { series } from "../../core/sentence.ts";
+
+/** "refused by spec, claude-ai; fails in agio": a system of agents refuses nothing, it is the skill that fails there. Empty for nobody. */
+export function tellRefusers(ids: readonly CheckTarget[]): string {
+  return told(ids, (names) => names.join(", "));
+}
+
+/** The same in few words, for a table: whole kinds of targets by their kind. */
+export function tellRefusersInShort(ids: readonly CheckTarget[]): string {
+  return told(ids, (names) => series(kinds.flatMap(({ name, members }) => (members.every((id) => names.includes(id)) ? [name] : members.filter((id) => names.includes(id))))));
+}
+
+const kinds: readonly { readonly name: string; readonly members: readonly CheckTarget[] }[] = [
+  { name: "every validator", members: checkTargets.filter(isValidator) },
+  { name: "every uploader", members: checkTargets.filter((id) => !isValidator(id) && !isSystem(id)) },
+  { name: "every system", members: checkTargets.filter(isSystem) },
+];
+
+function told(ids: readonly CheckTarget[], list: (names: readonly CheckTarget[]) => string): string {
+  const systems = ids.filter(isSystem);
+  const others = ids.filter((id) => !isSystem(id));
+  return [...(others.length > 0 ? [`refused by ${list(others)}`] : []), ...(systems.length > 0 ? [`fails in ${list(systems)}`] : [])].join("; ");
+}

@@ -1,0 +1,77 @@
+import type { Diagnostic, Subject, Verdict } from "../../core/report.ts";
+import { grouped } from "../../core/sentence.ts";
+import type { Unread } from "../../core/source.ts";
+import { checkTargets, type CheckTarget } from "../../core/target.ts";
+import { joinPath } from "./locate.ts";
+import type { Paint } from "../drawing/paint.ts";
+import { drawFinding, placeOf, type TextStyle } from "./text-finding.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
+
+/** Findings of one rule in one skill that are shown whole. */
+const shownPerRule = 3;
+
+/** UTF-16 units of a name. */
+const shownName = 100;
+
+/** Places named of those that are not, and things named that were not read. */
+const shownPlaces = 8;
+
+/** One skill: its files as headings, what was found in each, and what was not read. */
+export function drawSubject(subject: Subject, style: TextStyle): string[] {
+  const { findings, partial } = subject;
+  const placeWidth = findings.reduce((width, finding) => Math.max(width, placeOf(finding).length), 0);
+  const most = style.all ? Infinity : shownPerRule;
+  const seen = new Map<string, number>();
+  const lines: string[] = [];
+  let file: string | undefined;
+  for (const finding of findings) {
+    const rank = seen.get(finding.ruleId) ?? 0;
+    seen.set(finding.ruleId, rank + 1);
+    if (rank > most) continue;
+    if (finding.file !== file) lines.push(heading(subject, finding.file, file === undefined, style.paint));
+    file = finding.file;
+    if (rank < most) lines.push(...drawFinding(finding, placeWidth, style));
+    else lines.push(style.paint.dim(`  ${" ".repeat(placeWidth)}  ${describeRest(finding, findings)}`));
+  }
+  if (file === undefined && partial.length > 0) lines.push(heading(subject, "", true, style.paint));
+  return [...lines, ...drawUnread(partial, "  ", style.paint)];
+}
+
+/** Which targets take the skill and which do not, in their order; a refusal is an error's colour where a chosen target refuses. */
+export function describeVerdicts({ verdicts }: Subject, chosen: readonly CheckTarget[], paint: Paint): string {
+  const taking = (verdict: Verdict): readonly CheckTarget[] => checkTargets.filter((id) => verdicts[id] === verdict);
+  const refusing = taking("refuses");
+  const accepting = taking("accepts");
+  const severity = refusing.some((id) => chosen.includes(id)) ? "error" : "warning";
+  const parts = [
+    ...(refusing.length > 0 ? [paint.severity[severity](`refused by ${refusing.join(", ")}`)] : []),
+    ...(accepting.length > 0 ? [paint.good(`accepted by ${accepting.join(", ")}`)] : []),
+  ];
+  return parts.join("; ");
+}
+
+/** A path of the report, for the start of a line; "-" is standard input. */
+export function nameSubject(path: string): string {
+  return path === "-" ? "standard input" : cleanPath(path);
+}
+
+/** What was not read and why, one a line. */
+export function drawUnread(unread: readonly Unread[], indent: string, paint: Paint): string[] {
+  const lines = unread.slice(0, shownPlaces).map(({ path, reason }) => `${indent}${cleanPath(path)} ${paint.severity.warning("not read")}: ${clean(reason)}`);
+  const more = unread.length - lines.length;
+  return more > 0 ? [...lines, `${indent}and ${grouped(more)} more not read`] : lines;
+}
+
+function heading({ path, name }: Subject, file: string, first: boolean, paint: Paint): string {
+  const named = first && name !== undefined && name !== path.split("/").at(-1) && path !== "." ? ` (named "${clean(name, shownName)}")` : "";
+  return `${paint.bold(nameSubject(joinPath(path, file)))}${named}`;
+}
+
+/** Stands for a finding and the rest of its rule's. */
+function describeRest({ ruleId, file }: Diagnostic, findings: readonly Diagnostic[]): string {
+  const rest = findings.filter((finding) => finding.ruleId === ruleId).slice(shownPerRule);
+  const places = rest.slice(0, shownPlaces).map((finding) => `${finding.file === file ? "" : `${clean(finding.file)}:`}${finding.start?.line ?? ""}`);
+  const known = places.filter((place) => place !== "");
+  const where = known.length === 0 ? "" : ` on ${known.length === 1 ? "line" : "lines"} ${known.join(", ")}${rest.length > places.length ? ", …" : ""}`;
+  return `and ${grouped(rest.length)} more${where} [${ruleId}]`;
+}

@@ -1,0 +1,51 @@
+import type { Report, Subject, Summary } from "../../core/report.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import type { Paint } from "../drawing/paint.ts";
+
+/** Rules named in the overview of many findings. */
+const shownRules = 6;
+
+/** One line: how many skills, who refuses how many of them, what was found, and how long it took. */
+export function drawSummary({ subjects, targets, summary }: Report, paint: Paint): string {
+  const { checked, suppressed, baselined, partial, seconds } = summary;
+  const counts = [
+    ...describeCounts(summary, paint),
+    ...(suppressed > 0 ? [`${grouped(suppressed)} suppressed`] : []),
+    ...(baselined > 0 ? [`${grouped(baselined)} in the baseline`] : []),
+  ];
+  const parts = [
+    ...describeTargets(subjects, targets),
+    counts.length > 0 ? counts.join(", ") : paint.good("nothing to report"),
+    ...(partial > 0 ? [paint.severity.warning(`${grouped(partial)} not read whole`)] : []),
+    `${seconds.toFixed(2)} s`,
+  ];
+  return `${paint.bold(`${count(checked, "skill")} checked`)}: ${parts.join("; ")}`;
+}
+
+/** "2 errors", "1 warning", "3 notes": those that there are. */
+export function describeCounts({ errors, warnings, infos }: Summary, { severity }: Paint): readonly string[] {
+  return [
+    ...(errors > 0 ? [severity.error(count(errors, "error"))] : []),
+    ...(warnings > 0 ? [severity.warning(count(warnings, "warning"))] : []),
+    ...(infos > 0 ? [severity.info(count(infos, "note"))] : []),
+  ];
+}
+
+/** The rules that speak most, for a report too long to be counted by eye. */
+export function drawOverview(subjects: readonly Subject[]): string {
+  const counts = new Map<string, number>();
+  for (const { findings } of subjects) for (const { ruleId } of findings) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
+  const most = Array.from(counts).sort(([, a], [, b]) => b - a);
+  const named = most.slice(0, shownRules).map(([ruleId, number]) => `${grouped(number)} ${ruleId}`);
+  const others = most.length - named.length;
+  return `most frequent: ${named.join(", ")}${others > 0 ? `, and ${count(others, "other rule")}` : ""}`;
+}
+
+/** Nothing where no target refuses any, and of some none was asked: those are refused before they come to a target. */
+function describeTargets(subjects: readonly Subject[], targets: Report["targets"]): readonly string[] {
+  const refusals = targets.map((id) => ({ id, number: subjects.filter(({ verdicts }) => verdicts[id] === "refuses").length }));
+  const isJudged = subjects.length > 0 && subjects.every(({ kind, verdicts }) => kind === "config" || targets.every((id) => verdicts[id] !== undefined));
+  if (refusals.every(({ number }) => number === 0)) return isJudged ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`] : [];
+  if (subjects.length === 1) return [`refused by ${refusals.flatMap(({ id, number }) => (number > 0 ? [id] : [])).join(", ")}`];
+  return [refusals.map(({ id, number }, index) => `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}`).join(", ")];
+}

@@ -1,0 +1,96 @@
+import { countedOnly } from "../../core/counted.ts";
+import type { Diagnostic, Report, Reporter, ReporterContext, Subject } from "../../core/report.ts";
+import { createPaint, type Paint } from "../drawing/paint.ts";
+import { capByRule } from "./text-cap.ts";
+import type { TextStyle } from "./text-finding.ts";
+import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "./text-subject.ts";
+import { drawOverview, drawSummary } from "./text-summary.ts";
+import { wrap } from "../drawing/text-wrap.ts";
+import { countByRule } from "./worst.ts";
+
+/** With more findings than this each gets one line; errors are counted by themselves. */
+const shownWhole = 60;
+
+/** With more skills than this those without findings are only counted. */
+const shownClean = 5;
+
+/** For people: the findings of each skill under its files, and one line of summary at the end. */
+export const text: Reporter = (report, context) => {
+  const { findings, clean, unread, end } = drawParts(report, context, true);
+  return joinBlocks([...findings, clean, unread, end]);
+};
+
+/** The parts of a report, in lines. */
+export interface DrawnParts {
+  /** One list for each skill with findings. */
+  readonly findings: readonly (readonly string[])[];
+  /** The skills that there is nothing to say about. */
+  readonly clean: readonly string[];
+  readonly unread: readonly string[];
+  readonly end: readonly string[];
+}
+
+/** `withVerdicts`: those of one skill alone are always of interest, those of many where several targets were chosen. */
+export function drawParts(report: Report, context: ReporterContext, withVerdicts: boolean): DrawnParts {
+  const paint = createPaint(context.color);
+  const counted = report.subjects.map(countedOnly);
+  const subjects = context.quiet ? counted.map(errorsOnly) : counted;
+  const style = styleOf(subjects, context, paint);
+  const { shown, hidden } = isLong(subjects) && !style.all ? capByRule(subjects) : { shown: subjects, hidden: [] };
+  const judged = withVerdicts && (shown.length === 1 || report.targets.length > 1);
+  return {
+    findings: drawFindings(report, shown, judged, style),
+    clean: drawClean(report, subjects, context.quiet, style),
+    unread: drawUnread(report.unread, "", paint),
+    end: drawEnd(report, subjects, hidden, style),
+  };
+}
+
+/** With a blank line between them. */
+export function joinBlocks(blocks: readonly (readonly string[])[]): string {
+  return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+}
+
+/** One list of lines a skill. */
+function drawFindings({ targets }: Report, subjects: readonly Subject[], withVerdicts: boolean, style: TextStyle): string[][] {
+  return subjects.filter(isShown).map((subject) => {
+    const lines = drawSubject(subject, style);
+    const verdicts = withVerdicts ? describeVerdicts(subject, targets, style.paint) : "";
+    return verdicts === "" ? lines : [...lines, `  ${verdicts}`];
+  });
+}
+
+function errorsOnly(subject: Subject): Subject {
+  return { ...subject, findings: subject.findings.filter(({ severity }) => severity === "error") };
+}
+
+function isShown({ findings, partial }: Subject): boolean {
+  return findings.length > 0 || partial.length > 0;
+}
+
+function styleOf(subjects: readonly Subject[], { width = Infinity, excerpt, all = false }: ReporterContext, paint: Paint): TextStyle {
+  const long = { error: isLong(subjects.map(errorsOnly)), other: isLong(subjects) };
+  const detailed = (finding: Diagnostic): boolean => !(isError(finding) ? long.error : long.other);
+  return { paint, width, detailed, excerpt, all };
+}
+
+function isLong(subjects: readonly Subject[]): boolean {
+  return subjects.reduce((sum, { findings }) => sum + findings.length, 0) > shownWhole;
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+/** A line for each skill there is nothing to say about, unless there are many. */
+function drawClean({ targets }: Report, subjects: readonly Subject[], quiet: boolean, { paint, width }: TextStyle): string[] {
+  const clean = subjects.filter((subject) => !isShown(subject));
+  if (clean.length > shownClean || (quiet && subjects.length > 1)) return [];
+  return clean.flatMap((subject) => wrap(`${paint.bold(nameSubject(subject.path))}: ${describeVerdicts(subject, targets, paint)}`, width));
+}
+
+function drawEnd(report: Report, subjects: readonly Subject[], hidden: readonly Diagnostic[], { paint, width }: TextStyle): string[] {
+  const left = hidden.length > 0 ? wrap(`not shown, but with --all: ${countByRule(hidden)}`, width).map(paint.dim) : [];
+  const overview = isLong(subjects) ? wrap(drawOverview(subjects), width).map(paint.dim) : [];
+  return [...left, ...overview, ...wrap(drawSummary(report, paint), width)];
+}

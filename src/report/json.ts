@@ -1,5 +1,0 @@
-import type { Reporter } from "../core/report.ts";
-import { asciiJson } from "./ascii-json.ts";
-
-/** The report itself, in ASCII. */
-export const json: Reporter = (report) => asciiJson(report);

@@ -1,0 +1,76 @@
+import type { Category, RuleMeta } from "../../core/rule.ts";
+import type { RuleExample, RulePage } from "../../core/rule-page.ts";
+import { series } from "../../core/sentence.ts";
+import { createPaint, type Paint } from "../drawing/paint.ts";
+import { severityOf } from "./rule-severity.ts";
+import { wrap } from "../drawing/text-wrap.ts";
+import { clean } from "../drawing/width.ts";
+
+export interface RuleTextStyle {
+  readonly color: boolean;
+  /** Columns to wrap at. */
+  readonly width: number;
+}
+
+const categories = {
+  spec: "What the specification says",
+  portability: "What some client does otherwise",
+  security: "What endangers the user",
+  clarity: "What is hard to read",
+  files: "The files of the skill",
+  evals: "Evaluations",
+  suppression: "What is silenced",
+  archive: "Why an archive is refused",
+} as const satisfies Record<Category, string>;
+
+/** All rules in a list, by category. */
+export function ruleList(metas: readonly RuleMeta[], { color, width }: RuleTextStyle): string {
+  const paint = createPaint(color);
+  const blocks = Object.entries(categories).flatMap(([category, title]) => {
+    const members = metas.filter((meta) => meta.category === category);
+    return members.length > 0 ? [[paint.bold(title), ...members.flatMap((meta) => listed(meta, width, paint))].join("\n")] : [];
+  });
+  return `${[...blocks, "skills explain RULE shows one of them, with examples."].join("\n\n")}\n`;
+}
+
+function listed(meta: RuleMeta, width: number, paint: Paint): readonly string[] {
+  const { id, origin, danger, severity, summary } = meta;
+  return [`  ${id}  ${paint.dim(`${danger ? "error" : severity}, from ${origin}`)}`, ...wrap(clean(summary), width - 6).map((line) => `      ${line}`)];
+}
+
+/** All there is to know of one rule. */
+export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTextStyle): string {
+  const paint = createPaint(style.color);
+  const { id, category, origin, source, summary, why, remedy, fixable } = meta;
+  const rows: readonly (readonly [string, string])[] = [
+    ["Why", why],
+    ["Remedy", remedy],
+    ["Severity", severityOf(meta, refusedBy)],
+    ["Fix", fixable === undefined ? "by hand" : fixable === "safe" ? "safe: it never changes what the skill means" : "unsafe: have a look at the result"],
+    ["Category", category],
+    ["Origin", `${origin} ${source}`],
+  ];
+  const head = [paint.bold(id), ...wrap(summary, style.width), "", ...rows.flatMap((row) => drawRow(row, style.width, paint))];
+  const examples = [...(bad ? drawExample("Reported", bad, style.width, paint) : []), ...(good ? drawExample("Not reported", good, style.width, paint) : [])];
+  return `${[...head, ...examples].join("\n")}\n`;
+}
+
+/** Of the longest name of a row, and a gap. */
+const nameWidth = 10;
+
+function drawRow([name, text]: readonly [string, string], width: number, paint: Paint): readonly string[] {
+  return wrap(clean(text), width - nameWidth).map((line, at) => `${at === 0 ? paint.dim(name.padEnd(nameWidth)) : " ".repeat(nameWidth)}${line}`);
+}
+
+function drawExample(title: string, { directory, file, text, beside, says }: RuleExample, width: number, paint: Paint): readonly string[] {
+  const others = beside.length > 0 ? `, beside ${series(beside.map((path) => clean(path)))}` : "";
+  const lines = text.split("\n").map((line) => `  ${paint.dim("|")} ${cut(clean(line), width - 4)}`.trimEnd());
+  const said = says.flatMap((each) => wrap(clean(each), width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`));
+  return ["", ...wrap(`${title}: ${clean(`${directory}/${file}`)}${others}`, width), ...lines, ...(said.length > 0 ? ["", ...said] : [])];
+}
+
+/** A source line is recognised by its beginning; wrapping would change what it shows. */
+function cut(line: string, width: number): string {
+  const characters = Array.from(line);
+  return characters.length > width ? `${characters.slice(0, width - 1).join("")}…` : line;
+}

@@ -1,0 +1,12 @@
+import type { Rule } from "../../core/rule.ts";
+import fenceUnclosed from "../fence-unclosed.ts";
+import fileOrphaned from "../file-orphaned.ts";
+import referenceAmbiguous from "../reference-ambiguous.ts";
+import referenceAnchor from "../reference-anchor.ts";
+import referenceCycle from "../reference-cycle.ts";
+import referenceDepth from "../reference-depth.ts";
+import referenceTokens from "../reference-tokens.ts";
+import referenceToc from "../reference-toc.ts";
+
+/** What files of a skill say of one another. */
+export const graphRules: readonly Rule[] = [fileOrphaned, referenceAmbiguous, referenceDepth, referenceAnchor, referenceToc, referenceTokens, referenceCycle, fenceUnclosed];

@@ -1,0 +1,15 @@
+import type { Rule, RuleMeta } from "../../core/rule.ts";
+import { collectionRules } from "./collection-rules.ts";
+import { evalsRules } from "./evals-rules.ts";
+import { graphRules } from "./graph-rules.ts";
+import { refusalRules, skillRules } from "./skill-rules.ts";
+import { scriptRules } from "./script-rules.ts";
+import { securityRules } from "./security-rules.ts";
+import { suppressionRules } from "./suppression-rules.ts";
+import { textRules } from "./text-rules.ts";
+
+/** Every rule over a skill: those of `skills validate` first, then the advice. */
+export const lintRules: readonly Rule[] = [...skillRules, ...textRules, ...graphRules, ...scriptRules, ...securityRules, ...evalsRules];
+
+/** What every rule says of itself, in the order they are documented in. */
+export const ruleMetas: readonly RuleMeta[] = [...lintRules, ...collectionRules, ...refusalRules, ...suppressionRules].map(({ meta }) => meta);

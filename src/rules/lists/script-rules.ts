@@ -1,0 +1,27 @@
+import type { Rule } from "../../core/rule.ts";
+import commandUnpinned from "../command-unpinned.ts";
+import dependencyUndeclared from "../dependency-undeclared.ts";
+import scriptDependencyVersion from "../script-dependency-version.ts";
+import scriptDestructive from "../script-destructive.ts";
+import scriptExecutable from "../script-executable.ts";
+import scriptHelp from "../script-help.ts";
+import scriptLineEndings from "../script-line-endings.ts";
+import scriptMetadata from "../script-metadata.ts";
+import scriptPrompt from "../script-prompt.ts";
+import scriptShebang from "../script-shebang.ts";
+import scriptSyntax from "../script-syntax.ts";
+
+/** What is said of a skill's scripts, and of the commands it tells to run. */
+export const scriptRules: readonly Rule[] = [
+  scriptShebang,
+  scriptExecutable,
+  scriptLineEndings,
+  scriptSyntax,
+  scriptMetadata,
+  scriptPrompt,
+  scriptDependencyVersion,
+  dependencyUndeclared,
+  commandUnpinned,
+  scriptHelp,
+  scriptDestructive,
+];

@@ -1,0 +1,11 @@
+import type { Rule } from "../../core/rule.ts";
+import type { SuppressionUse } from "../../core/suppression.ts";
+import suppressionDanger from "../suppression-danger.ts";
+import suppressionExpired from "../suppression-expired.ts";
+import suppressionReason from "../suppression-reason.ts";
+import suppressionSpelling from "../suppression-spelling.ts";
+import suppressionUnknownRule from "../suppression-unknown-rule.ts";
+import suppressionUnused from "../suppression-unused.ts";
+
+/** Run after all others, over what silenced their findings and what did not. */
+export const suppressionRules: readonly Rule<SuppressionUse>[] = [suppressionSpelling, suppressionReason, suppressionUnknownRule, suppressionDanger, suppressionUnused, suppressionExpired];

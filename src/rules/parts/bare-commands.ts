@@ -1,0 +1,71 @@
+import { onceForEach } from "../../core/once.ts";
+import type { Range } from "../../core/place.ts";
+import type { Script, ScriptLanguage } from "../../core/script.ts";
+import type { ResolvedReference, Skill } from "../../core/skill.ts";
+import type { TextFile } from "../../core/text-file.ts";
+import { isInShellFence } from "./shell-fences.ts";
+
+/** A script that SKILL.md or a Markdown file tells to run by its path alone, as `scripts/fill.sh --help`. */
+export interface BareCommand {
+  readonly script: Script;
+  /** The Markdown file. */
+  readonly from: string;
+  readonly range: Range;
+  readonly written: string;
+}
+
+/** What a system runs by its first line; PowerShell and cmd.exe have their own ways. */
+const runnable: ReadonlySet<ScriptLanguage> = new Set(["python", "shell", "javascript", "typescript", "ruby", "perl"]);
+
+/** What may stand on its line before a command: a prompt, another command's end, a word that begins one, variables. */
+const beforeCommand = /^(?:.*[;&|(])?[ \t]*(?:[$%>][ \t]+)?(?:(?:!|time|then|do|else|if|exec|sudo|nohup)[ \t]+)?(?:\w+=(?:"[^"]*"|[^\s"]*)[ \t]+)*["']?$/;
+
+/** The first such command of each script; two rules ask for them. */
+export const bareCommands = onceForEach(({ references, scripts, texts }: Skill): readonly BareCommand[] => {
+  if (scripts.length === 0 || references.length === 0) return [];
+  const candidates = new Map(scripts.filter((script) => runnable.has(script.language)).map((script) => [script.file.path, script]));
+  const byPath = new Map(texts.map((text) => [text.path, text]));
+  const found = new Map<string, BareCommand>();
+  for (const resolved of candidates.size === 0 ? [] : references) {
+    const { from, reference, outcome } = resolved;
+    const script = outcome.status === "found" && (reference.kind === "fence" || reference.kind === "code-span") ? candidates.get(outcome.path) : undefined;
+    const text = script && !found.has(script.file.path) ? byPath.get(from) : undefined;
+    if (script && text && isCommand(resolved, text) && !isHelped(text, script)) found.set(script.file.path, { script, from, range: reference.range, written: text.source.slice(reference.range) });
+  }
+  return Array.from(found.values());
+});
+
+function isCommand({ reference: { kind, range } }: ResolvedReference, file: TextFile): boolean {
+  const { source } = file;
+  const { line, offset } = range.start;
+  const start = source.lineStart(line);
+  const before = source.text.slice(Math.max(start, offset - lookBack), offset);
+  const after = source.text.slice(range.end.offset, Math.min(range.end.offset + lookBack, source.lineStart(line + 1)));
+  if (kind === "code-span") return before.endsWith("`") && /^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after);
+  if (!/^["']?(?:[ \t;&|)>]|[ \t]*[\r\n]|$)/.test(after) || !beforeCommand.test(before)) return false;
+  const continued = /\\[ \t]*\r?\n$/.test(source.text.slice(Math.max(0, start - lookBack), start));
+  return !continued && isInShellFence(file.body, offset);
+}
+
+/** Whether the text makes the script executable itself, or runs it by its interpreter too: then the path alone is its name. */
+function isHelped({ bytes }: TextFile, { file: { path } }: Script): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  let left = mostMentions;
+  for (let at = bytes.indexOf(name); at >= 0 && left > 0; at = bytes.indexOf(name, at + 1), left--) {
+    if (helping.test(bytes.slice(Math.max(0, at - lookBack), at))) return true;
+  }
+  return /\bchmod[ \t][^\n]{0,80}\*/.test(bytes);
+}
+
+const lookBack = 128;
+const mostMentions = 1000;
+const helping = /\b(?:chmod[ \t][^\n]*|(?:bash|sh|zsh|python[\d.]*|node|ruby|perl|bun|bun run|tsx|uv run|deno run)(?:[ \t]+-\S+)*[ \t]+[^\s`]*)$/;
+
+/** What to write before the script's path, so that it needs neither mode nor first line. */
+export function interpreterOf({ language, shebang }: Script): string {
+  const named = shebang?.interpreter ?? "";
+  if (named === "uv") return "uv run --script";
+  if (named === "deno") return "deno run";
+  if (/^[\w.-]+$/.test(named)) return named;
+  return { python: "python3", shell: "bash", javascript: "node", typescript: "npx tsx", powershell: "pwsh", ruby: "ruby", perl: "perl", other: "" }[language];
+}

@@ -1,0 +1,32 @@
+import { memberOf, type JsonString } from "../../core/json.ts";
+import type { Skill } from "../../core/skill.ts";
+import { evalSetOf, itemsOf, type EvalSet } from "./eval-set.ts";
+
+export interface EvalFile {
+  readonly node: JsonString;
+  /** Normal, with "/", from where it is meant to start. */
+  readonly path: string;
+}
+
+/** The input files that evals name by a path, and the set they stand in; addresses, patterns and places to fill in are none. */
+export function evalFilesOf(skill: Skill): { readonly set: EvalSet; readonly named: readonly EvalFile[]; readonly there: ReadonlySet<string> } | undefined {
+  const set = evalSetOf(skill);
+  if (!set) return undefined;
+  const strings = set.evals.flatMap((each) => itemsOf(memberOf(each, "files")?.value)).filter((node) => node.kind === "string");
+  const named = strings.filter(({ value }) => value.trim() !== "" && !noPath.test(value)).map((node) => ({ node, path: normal(node.value) }));
+  if (named.length === 0) return undefined;
+  return { set, named, there: new Set(skill.files.map(({ path }) => path)) };
+}
+
+const noPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]/i;
+
+/** "." and empty parts dropped, ".." resolved as far as the path itself goes. */
+function normal(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.replaceAll("\\", "/").split("/")) {
+    if (part === "." || (part === "" && parts.length > 0)) continue;
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,14 @@
+import { count, grouped } from "../../core/sentence.ts";
+import { characters } from "./fields.ts";
+
+/** "1,030 characters", and where they differ "(1,040 UTF-16 units, 3,090 bytes)": clients count one or another. */
+export function measure(text: string): string {
+  const length = characters(text);
+  const bytes = utf8Length(text);
+  const others = [...(text.length === length ? [] : [`${grouped(text.length)} UTF-16 units`]), ...(bytes === length ? [] : [`${grouped(bytes)} bytes`])];
+  return `${count(length, "character")}${others.length > 0 ? ` (${others.join(", ")})` : ""}`;
+}
+
+export function utf8Length(text: string): number {
+  return Buffer.byteLength(text);
+}

@@ -1,0 +1,17 @@
+import { yamlType } from "../../core/yaml-type.ts";
+
+/** What every reading of the specification and every client takes for a name. */
+export function isWellFormedName(text: string): boolean {
+  return wellFormed.test(text);
+}
+
+/** The name that an ASCII text was meant as; undefined where there is none, or where YAML would read it as a number or the like. */
+export function toName(text: string): string | undefined {
+  if (!ascii.test(text)) return undefined;
+  const name = text.toLowerCase().split(separators).filter((word) => word !== "").join("-");
+  return isWellFormedName(name) && yamlType(name) === undefined ? name : undefined;
+}
+
+const wellFormed = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const ascii = /^[\x20-\x7e]{1,256}$/;
+const separators = /[^a-z0-9]+/;

@@ -1,0 +1,43 @@
+import type { Body } from "../../core/body.ts";
+import type { Range } from "../../core/place.ts";
+import type { Skill } from "../../core/skill.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import type { TextFile } from "../../core/text-file.ts";
+
+/** SKILL.md as one of the skill's texts; absent where only SKILL.md itself was read, or it could not be. */
+export function skillText({ document, texts }: Skill): TextFile | undefined {
+  return document && texts.find(({ path }) => path === document.file);
+}
+
+/** A stretch of text whose offsets are those of the file, less `start`. */
+interface Prose {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The body with fenced code and comments blanked out: every line and offset stays where it is. */
+export function proseOf(source: SourceText, { range, fences, comments }: Body): Prose {
+  const start = range.start.offset;
+  const skipped = [...fences, ...comments].map((each) => offsets(each.range)).sort((one, other) => one.start - other.start);
+  let text = "";
+  let at = start;
+  for (const hole of skipped) {
+    if (hole.end <= at) continue;
+    text += source.text.slice(at, Math.max(at, hole.start)) + blanks(source.text.slice(Math.max(at, hole.start), hole.end));
+    at = hole.end;
+  }
+  return { text: text + source.text.slice(at, range.end.offset), start };
+}
+
+/** Blanks out `code` within a line. */
+export function withoutCode(prose: Prose): Prose {
+  return { ...prose, text: prose.text.replace(/`[^`\n]+`/g, blanks) };
+}
+
+function offsets({ start, end }: Range): { readonly start: number; readonly end: number } {
+  return { start: start.offset, end: end.offset };
+}
+
+function blanks(text: string): string {
+  return text.replace(/[^\r\n]+/g, (run) => " ".repeat(run.length));
+}

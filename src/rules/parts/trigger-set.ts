@@ -1,0 +1,46 @@
+import { memberOf, type JsonArray, type JsonNode, type JsonString } from "../../core/json.ts";
+import type { Skill } from "../../core/skill.ts";
+import type { TextFile } from "../../core/text-file.ts";
+import { itemsOf } from "./eval-set.ts";
+
+/** The word that every file with trigger queries holds; `words` of the rules that read them. */
+export const triggerWord = "should_trigger";
+
+/** Queries that should, or should not, make an agent choose the skill: https://agentskills.io/skill-creation/optimizing-descriptions */
+export interface TriggerSet {
+  readonly file: TextFile;
+  readonly list: JsonArray;
+  readonly queries: readonly TriggerQuery[];
+}
+
+interface TriggerQuery {
+  readonly node: JsonString;
+  /** Alike for two queries that differ in blanks and capitals only. */
+  readonly key: string;
+  readonly shouldTrigger: boolean;
+}
+
+/** Every file of trigger queries. The guide names them eval_queries.json, train_queries.json and so on, and authors in a dozen other ways: the content tells. */
+export function triggerSetsOf({ texts }: Skill): readonly TriggerSet[] {
+  return texts.flatMap((file) => (/\.json$/i.test(file.path) && file.has(triggerWord) ? readSet(file) : []));
+}
+
+function readSet(file: TextFile): readonly TriggerSet[] {
+  const list = listIn(file.json.root);
+  const queries = itemsOf(list).flatMap(readQuery);
+  return list && queries.length > 0 ? [{ file, list, queries }] : [];
+}
+
+/** The file's own list, or that under "queries" in a file that names the skill too. */
+function listIn(root: JsonNode | undefined): JsonArray | undefined {
+  const list = root?.kind === "object" ? memberOf(root, "queries")?.value : root;
+  return list?.kind === "array" ? list : undefined;
+}
+
+function readQuery(item: JsonNode): readonly TriggerQuery[] {
+  if (item.kind !== "object") return [];
+  const node = memberOf(item, "query")?.value;
+  const label = memberOf(item, triggerWord)?.value;
+  if (node?.kind !== "string" || label?.kind !== "boolean") return [];
+  return [{ node, key: node.value.trim().replaceAll(/\s+/g, " ").toLowerCase(), shouldTrigger: label.value }];
+}

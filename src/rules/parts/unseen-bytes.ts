@@ -1,0 +1,46 @@
+import type { TextFile } from "../../core/text-file.ts";
+
+/**
+ * The rules of hidden characters look through every text that is not all ASCII, and most of those hold nothing worse than a dash
+ * or an emoji: so the bytes are asked first, which have been searched for the words of all rules at once.
+ */
+function bytesOf(codes: readonly number[]): readonly string[] {
+  return codes.map((code) => Buffer.from(String.fromCodePoint(code)).toString("latin1"));
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+/** Characters that are seldom anywhere, U+FE0F aside. */
+export const unseenWords: readonly string[] = bytesOf([0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x180e, ...range(0x200b, 0x200f), 0x2028, 0x2029, ...range(0x2060, 0x2064), 0x3164, ...range(0xfe00, 0xfe0e), 0xfeff, 0xffa0, ...range(0x80, 0x9f)]);
+
+/** What a terminal acts on, all of it ASCII: NUL, bell, backspace, escape, delete. */
+export const controlWords: readonly string[] = ["\0", "\x07", "\b", "\x1b", "\x7f"];
+
+/** Bidirectional controls, tags, selectors in a row, and the beginnings or ends of what is no character. */
+export const runWords: readonly string[] = [...bytesOf([...range(0x202a, 0x202e), ...range(0x2066, 0x2069), ...range(0xfff9, 0xfffb), ...range(0xfe00, 0xfe0e)]), "\xef\xb8\x8f\xef\xb8", "\xf3\xa0", "\xef\xb7", "\xbf\xbe", "\xbf\xbf"];
+
+/** In UTF-16 the bytes of a character are others. */
+export function isWide({ bytes }: TextFile): boolean {
+  return bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff");
+}
+
+const emojiSelector = "\xef\xb8\x8f";
+
+/** Whether some U+FE0F stands behind anything but what may be an emoji, or another of its kind stands behind it. */
+export function mayHoldStraySelector(bytes: string): boolean {
+  for (let at = bytes.indexOf(emojiSelector); at !== -1; at = bytes.indexOf(emojiSelector, at + 3)) {
+    if (bytes.startsWith("\xef\xb8", at + 3) || !mayBeEmoji(bytes, at)) return true;
+  }
+  return false;
+}
+
+/** Of the character that ends before the offset: astral, among the symbols of U+2190–2BFF, or the base of a keycap. */
+function mayBeEmoji(bytes: string, end: number): boolean {
+  const last = bytes.charCodeAt(end - 1);
+  if (last < 0x80) return (last >= 0x30 && last <= 0x39) || last === 0x23 || last === 0x2a;
+  const third = bytes.charCodeAt(end - 3);
+  if (third === 0xe2) return bytes.charCodeAt(end - 2) >= 0x86 && bytes.charCodeAt(end - 2) <= 0xaf;
+  return bytes.charCodeAt(end - 4) >= 0xf0;
+}

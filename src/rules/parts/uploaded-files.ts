@@ -1,0 +1,10 @@
+import type { Skill } from "../../core/skill.ts";
+import type { FileEntry } from "../../core/source.ts";
+
+/** What package_skill.py leaves out of a bundle: anthropics/skills skills/skill-creator/scripts/package_skill.py@9d2f1ae. */
+const leftOut = /^evals\/|(?:^|\/)(?:__pycache__|node_modules)\/|(?:^|\/)\.DS_Store$|\.pyc$/;
+
+/** The files of the skill that an upload to Claude holds. */
+export function uploadedFiles({ files }: Skill): readonly FileEntry[] {
+  return files.filter(({ path, kind }) => kind === "file" && !leftOut.test(path));
+}
