@@ -72,7 +72,7 @@ function stateOf(directory) {
 }
 
 function run(args, env = {}) {
-  return spawnSync(process.execPath, ["--require", fault, skills, ...args], { cwd: work, env: { PATH: process.env.PATH, ...env }, encoding: "utf8" });
+  return spawnSync(process.execPath, ["--require", fault, skills, ...args], { cwd: work, env: { PATH: process.env.PATH, XDG_STATE_HOME: path.join(work, "state"), ...env }, encoding: "utf8" });
 }
 
 function require({ status, stderr }, expected) {

@@ -37,7 +37,7 @@ export const steps = [
   ["skills lint --dry-run line-count", 0, ""],
   ["skills check line-count", 0, "1 skill checked"],
   ["skills test line-count", 0, " passed"],
-  ['skills run --client agentskills --model lexical "how many lines has this text file?"', 0, "agentskills, the model lexical"],
+  ['skills run --client agentskills --model lexical --root . "how many lines has this text file?"', 0, "agentskills, the model lexical"],
   ["skills inspect line-count", 0, 'line-count is named "line-count"'],
   ["skills graph line-count", 0, "SKILL.md"],
   ["skills explain name-format", 0, "name-format"],

@@ -9,7 +9,8 @@ const cases = path.join(root, "fixtures/rules");
 /** Lines and characters of a file that a page has room for. */
 const longest = { lines: 14, characters: 600 };
 
-const targets = ["spec", "skills-ref", "claude-api"];
+/** Every target in its order; a case names those that refuse it. */
+const { enum: targets } = JSON.parse(readFileSync(path.join(root, "schemas/report.schema.json"), "utf8")).$defs.target;
 
 export function writeRuleExamples() {
   const module = `import type { RuleExamples } from "../core/rule-page.ts";

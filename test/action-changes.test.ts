@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { checkOut, commit, git, makeRepository, openPull, writeFiles, type PullRequest } from "./support/repository.ts";
@@ -122,6 +122,24 @@ it("tells places from the root of the repository, wherever that and the working 
   expect(places(step.annotations)).toEqual(["warning skills/new/SKILL.md:8"]);
   expect(step.outputs["sarif-file"]).toBe(path.join(workspace, "here/skills/found.sarif"));
   expect(readFileSync(step.outputs["sarif-file"]!, "utf8")).toContain('"uri": "skills/new/SKILL.md"');
+});
+
+/** Links to skills that no search for skills in `skills` comes upon. */
+function withLinks(names: readonly string[]): string {
+  const root = makeRepository({ "skills/sound/SKILL.md": skillMd("sound") });
+  writeFiles(root, Object.fromEntries(names.map((name) => [`.hidden/${name}/SKILL.md`, skillMd("Wrong")])));
+  for (const name of names) symlinkSync(`../.hidden/${name}`, path.join(root, "skills", name));
+  return root;
+}
+
+it("warns of what it did not read, and fails where that is what changed", () => {
+  const root = withLinks(["a", "b", "c", "d", "e", "f"]);
+  const [before, after] = [git(root, "rev-parse", "HEAD"), commit(root)];
+  const step = { workspace: root, event: "push", payload: { before, after }, sha: after };
+  const all = runStep({ ...step, with: { ...lint, paths: "skills" } });
+  expect([all.code, all.annotations.map(({ name, data }) => `${name} ${data}`)]).toEqual([0, [...["a", "b", "c", "d"].map((name) => `warning "skills/${name}" was not read: a symbolic link to a skill; name it to have it read`), "warning 2 more places were not read, which the log names"]]);
+  const changed = runStep({ ...step, with: { ...lint, paths: "skills", "changed-only": "true" } });
+  expect([changed.code, changed.outputs["outcome"], changed.annotations.map(({ name, data }) => `${name} ${data}`)]).toEqual([2, "2", ['error "skills/a" changed and was not read: a symbolic link to a skill; name it to have it read\n5 more places changed and were not read']]);
 });
 
 it("runs nothing that a repository's own settings name", () => {

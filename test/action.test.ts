@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { NoOperationTraceWriter } from "@actions/workflow-parser";
@@ -82,6 +82,18 @@ it("tells why it could not do it, beside nothing", () => {
     expect(step.summary).not.toContain("\\n");
     expect({ code: step.code, outcome: step.outputs["outcome"], told: told(step), stderr: step.stderr }).toEqual({ code: 2, outcome: "2", told: [expect.stringContaining(sentence)], stderr: "" });
   }
+});
+
+it("is led out of the workspace by what the workflow says, and by no link in it", () => {
+  const [workspace, outside] = [makeTree({ "skills/good/SKILL.md": skillMd("good") }), makeTree({ "kept/x": "x\n" })];
+  symlinkSync(outside, path.join(workspace, "out"));
+  symlinkSync(path.join(outside, "gone"), path.join(workspace, "nowhere"));
+  const run = (given: Readonly<Record<string, string>>): Stepped => runStep({ ...push, workspace, with: { command: "lint", ...given } });
+  for (const file of ["out/found.sarif", "out/kept/found.sarif", "out/new/found.sarif", "nowhere/found.sarif", path.join(workspace, "out/found.sarif")]) expect({ file, told: told(run({ "sarif-file": file })) }).toEqual({ file, told: [`error the input sarif-file is "${file}", which a link leads out of the workspace`] });
+  expect(told(run({ "working-directory": "out" }))).toEqual(['error the input working-directory is "out", which a link leads out of the workspace']);
+  expect([readdirSync(outside), readdirSync(path.join(outside, "kept"))]).toEqual([["kept"], ["x"]]);
+  symlinkSync("skills", path.join(workspace, "in"));
+  for (const file of [path.join(outside, "found.sarif"), "in/found.sarif", "new/er/found.sarif"]) expect({ file, code: run({ "sarif-file": file, paths: "skills" }).code }).toEqual({ file, code: 0 });
 });
 
 it("shows a test that fails as an error, once for all agents", () => {

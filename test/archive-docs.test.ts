@@ -27,7 +27,7 @@ it("explains every code", async () => {
 
 it("lists the codes beside the rules, and gives them as JSON", async () => {
   const { stdout } = await runInMemory("skills", skills, ["explain"]);
-  for (const { id } of codes) expect(stdout).toContain(`\n  ${id}  error, from guidance\n`);
+  for (const { id } of codes) expect(stdout).toContain(`\n  ${id}  error; from guidance\n`);
   const { data } = JSON.parse((await runInMemory("skills", skills, ["explain", "--format", "json"])).stdout);
   expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual([...ruleMetas, ...codes, ...targetRules].map(({ id }) => id));
 });

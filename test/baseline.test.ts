@@ -48,7 +48,7 @@ it("is green on day one, and fails for what is new", async () => {
   const cwd = makeTree({ "A/SKILL.md": skill("A", broken) });
   expect((await lint(cwd)).code).toBe(1);
   const written = await lint(cwd, "--write-baseline", file);
-  expect([written.code, written.stderr]).toEqual([0, `skills: ${file} lists 2 findings\n`]);
+  expect([written.code, written.stderr]).toEqual([0, `skills: ${file} lists 2 findings\nskills: commit it, and say --baseline ${file} from now on, or "baseline" in skills.config.yaml\n`]);
   const known = await lint(cwd, "--baseline", file, "--max-warnings", "0");
   expect([known.code, known.stderr]).toEqual([0, ""]);
   expect(known.stdout).toMatch(/^A: refused by spec.*\n\n1 skill checked: refused by spec; 2 in the baseline; /);
@@ -112,7 +112,7 @@ it("takes the same mistake in another skill for a new one", async () => {
 it("says what is gone, and goes only down", async () => {
   const cwd = await withBaseline({ "a/SKILL.md": skill("a", `${broken}\n${broken}`), "b/SKILL.md": skill("b", broken) });
   write(cwd, "a/SKILL.md", skill("a", `${broken}Read [the types](types.md).\n`));
-  expect((await lint(cwd, "--baseline", file)).stderr).toBe(`skills: 1 of the baseline are gone; --write-baseline ${file} takes them out\n`);
+  expect((await lint(cwd, "--baseline", file)).stderr).toBe(`skills: 1 finding of the baseline is gone; --write-baseline ${file} takes it out\n`);
   const again = await lint(cwd, "--write-baseline", file, "--max-warnings", "0");
   expect([again.code, again.stderr]).toEqual([1, `skills: ${file} lists 2 findings, 1 fewer than before\nskills: what is new was not added; to begin anew, delete the baseline first\nskills: 1 warning, where --max-warnings allows 0\n`]);
   write(cwd, "a/SKILL.md", skill("a", `${broken}\n${broken}`));
@@ -127,7 +127,7 @@ it("says nothing of skills and rules that it did not look at", async () => {
   }
   rmSync(path.join(cwd, "a"), { recursive: true });
   expect((await lint(cwd, "--baseline", file, "b")).stderr).toBe("");
-  expect((await lint(cwd, "--baseline", file)).stderr).toContain("1 of the baseline are gone");
+  expect((await lint(cwd, "--baseline", file)).stderr).toContain("1 finding of the baseline is gone");
 });
 
 it("lists nothing that is silenced", async () => {

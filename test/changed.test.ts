@@ -315,7 +315,7 @@ it("refuses what git cannot answer", async () => {
   expect(await refusal(repository(), "--changed", "skills/a")).toEqual([2, 'skills: "skills/a" is no commit here, but a path\na path stands before --changed, or behind --changed=HEAD\n']);
   expect(await refusal(outside, "--changed=--output=x")).toEqual([2, 'skills: --changed "--output=x" names no commit\n']);
   expect(await refusal(outside, "--changed", "--files-from", "x")).toEqual([2, "skills: both --changed and --files-from are given, expected one\n"]);
-  expect(await gitChanges(path.join(repository(), ".git"))).toBeUndefined();
+  expect(await refusal(path.join(repository(), ".git"), "--changed", "..")).toEqual([2, expect.stringMatching(/git repository|cannot use bare repository/)]);
 });
 
 it("reads of a skill that nobody looks at the same name and description as of one that is read", async () => {

@@ -20,13 +20,14 @@ it("draws a sound skill on one page that ends with what to type next", async () 
   expect(stdout.replace(seconds, "0.00 s").replace(/h1:\S+/, "h1:…")).toBe(`a
   accepted by  spec, skills-ref, claude-api, claude-ai, openai, gemini, clawhub, langfuse, well-known
   runs in      agentskills, agio, react-actions, spring-ai-alibaba, harness9
-  packed       1,051 bytes (.zip), 2 files; h1:…
+  packed       1,051 bytes (.zip), 1 file and a manifest; h1:…
   tokens       about 20 announced, about 5 in the body (±15 %)
 
 1 skill checked: accepted by spec; nothing to report; 0.00 s
 
 Next:
-  skills pack a  # makes the archive
+  # makes the archive
+  skills pack a
 `);
 });
 
@@ -39,7 +40,7 @@ it("draws the worst first, and tells who refuses a skill and where it fails", as
   expect(stdout).toContain("refused by spec, skills-ref, claude-api, claude-ai, openai, gemini, langfuse, well-known; fails in agio; possible fix: write the name as a\n");
   expect(stdout).toContain("\n  fails in     agentskills, agio, react-actions, spring-ai-alibaba, harness9\n");
   expect(stdout).not.toContain("packed");
-  expect(stdout.slice(stdout.indexOf("Next:"))).toBe("Next:\n  skills lint --unsafe-fixes --dry-run 'a b'  # shows what would mend 1 finding\n  skills explain name-format                  # why it is reported, and what to do\n");
+  expect(stdout.slice(stdout.indexOf("Next:"))).toBe("Next:\n  # shows what would mend 1 finding of name-format; it may change what a skill means\n  skills check --unsafe-fixes --fix-rule name-format --dry-run 'a b'\n  # makes these changes\n  skills check --unsafe-fixes --fix-rule name-format 'a b'\n  # why it is reported, and what to do\n  skills explain name-format\n");
 });
 
 it("fits into a narrow terminal", async () => {
@@ -51,16 +52,18 @@ it("lists of many skills those that somebody refuses", async () => {
   const sound = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`skills/sound-${at}/SKILL.md`, skillMd(`sound-${at}`).replace("PDF", `PDF${at}`)]));
   const cwd = makeTree({ ...sound, "skills/odd/SKILL.md": skillMd("odd").replace("name: odd", 'name: "odd"') });
   const { code, stdout, stderr } = await run(["check", "--rule", "description-similar=off"], { cwd });
-  expect([code, stderr]).toEqual([0, 'skills: no PATH is given; there are skills in "skills"\n']);
-  expect(stdout).toContain("Not taken by all: 1 of 31 skills\n              validators  uploaders   systems\n  skills/odd  -           gemini      -\n");
+  expect([code, stderr]).toEqual([0, "skills: no PATH is given; looking for skills in all of this directory\n"]);
+  expect(stdout).toContain("Not taken by all: 1 of 31 skills\n  refused by gemini: odd\n");
   expect(stdout).toMatch(/\n  packed       31 archives, [\d,]+ bytes together\n/);
-  expect(stdout.slice(stdout.indexOf("Next:"))).toBe("Next:\n  skills explain upload-gemini  # why it is reported, and what to do\n  skills pack skills            # makes 31 archives\n");
+  expect(stdout.slice(stdout.indexOf("Next:"))).toBe("Next:\n  # why it is reported, and what to do\n  skills explain upload-gemini\n  # makes 31 archives\n  skills pack skills\n");
 });
 
 it("looks for the skills of the project where no PATH is given", async () => {
   const places = [".agents/skills", ".claude/skills", ".github/skills", "skills"];
   const checked = async (cwd: string): Promise<readonly string[]> => JSON.parse((await run(["check", "--format", "json"], { cwd })).stdout).subjects.map((subject: { path: string }) => subject.path);
-  for (const place of places) expect(await checked(makeTree({ [`${place}/a/SKILL.md`]: skillMd("a"), "other/b/SKILL.md": skillMd("b") }))).toEqual([`${place}/a`]);
+  for (const place of places) expect(await checked(makeTree({ [`${place}/a/SKILL.md`]: skillMd("a"), "other/b/SKILL.md": skillMd("b") }))).toEqual([`${place}/a`, "other/b"].sort());
+  for (const place of places) expect(await checked(makeTree({ [`${place}/a/SKILL.md`]: skillMd("a"), ".gitignore": "/.*/\n/skills/\n" }))).toEqual([`${place}/a`]);
+  expect(await checked(makeTree({ ".claude/skills/a/SKILL.md": skillMd("a"), "other/b/SKILL.md": skillMd("b"), ".gitignore": "/.claude/\n" }))).toEqual(["other/b", ".claude/skills/a"]);
   const all = makeTree(Object.fromEntries(places.map((place, at) => [`${place}/a${at}/SKILL.md`, skillMd(`a${at}`)])));
   expect(await checked(all)).toEqual(places.map((place, at) => `${place}/a${at}`));
   expect(await checked(makeTree({ "deep/down/a/SKILL.md": skillMd("a") }))).toEqual(["deep/down/a"]);
@@ -158,7 +161,7 @@ it("explains what targets say, by the id of the finding", async () => {
 });
 
 it("says in the help of each of the three what all of them do", async () => {
-  const [first, ...others] = await Promise.all(["check", "lint", "validate"].map(async (name) => /  skills validate .*\n  skills lint .*\n  skills check .*\n/.exec((await run([name, "--help"])).stdout)?.[0]));
+  const [first, ...others] = await Promise.all(["check", "lint", "validate"].map(async (name) => /  skills validate .*\n(?: {19}.*\n)?  skills lint .*\n  skills check .*\n/.exec((await run([name, "--help"])).stdout)?.[0]));
   expect(first).toBeDefined();
   for (const other of others) expect(other).toBe(first);
 });
@@ -196,6 +199,6 @@ it("tests only the skills that changed, against the evals of all", async () => {
 
 it("says that no agent was asked where the smoke tests mean nothing", async () => {
   const { report, excerpt } = await check({ paths: ["a"], cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
-  const page = checkText({ checked: [], controls: ["a sound skill fails in agio: body"], operands: ["a"], paths: ["a"] })(report, { color: false, quiet: true, excerpt });
+  const page = checkText({ checked: [], controls: ["a sound skill fails in agio: body"], operands: ["a"], isNarrowed: false, keep: [], command: "skills", installed: [] })(report, { color: false, quiet: true, excerpt });
   expect(page.replace(seconds, "0.00 s")).toBe("No agent was asked: the smoke tests do not tell a sound skill from an unsound one.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n");
 });

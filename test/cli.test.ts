@@ -40,7 +40,7 @@ it("names the command that was meant", async () => {
   const hint = "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)\n";
   expect(await run(["vaildate"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "vaildate"; did you mean "validate"?\n${hint}` });
   expect(await run(["\x1b[2Jx"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "\\x1b[2Jx"\n${hint}` });
-  expect(await run(["--quiet", "validate"])).toEqual({ code: 2, stdout: "", stderr: 'skills: option "--quiet" stands before any command\nfor example: skills validate --quiet\n' });
+  expect(await run(["--quiet", "validate"])).toEqual({ code: 2, stdout: "", stderr: 'skills: option "--quiet" stands before the command "validate"\nfor example: skills validate --quiet\n' });
 });
 
 it("answers bad usage with one sentence and 2", async () => {

@@ -193,7 +193,7 @@ describe("a mistake in a config", () => {
     ["security: yes\n", "skills.config.yaml:1:11: a text stands here, expected true or false"],
     ["", "skills.config.yaml:1:1: the file is empty, expected a config"],
     ["- a\n", /^skills\.config\.yaml:1:1: a list stands here, expected a config with /],
-    ["a: [\n", /^skills\.config\.yaml:2:1: this is no YAML: /],
+    ["a: [\n", /^skills\.config\.yaml:1:4: this is no YAML: this "\[" is never closed$/],
   ])("%j is told of", (text, message) => {
     const [first, ...others] = problemsOf({ [file]: text });
     if (message instanceof RegExp) expect(first).toMatch(message);

@@ -67,6 +67,15 @@ it("tells what an update brings: fields, files, capabilities and tokens", async 
   expect([found?.capabilities.partial, found?.same, found?.verdicts]).toEqual([false, false, []]);
 });
 
+it("shows of a long field what differs and the words around it, and names the option that shows texts", async () => {
+  const words = (changed: string) => Array.from({ length: 60 }, (_, index) => (index === 30 ? changed : `w${index}`)).join(" ");
+  const cwd = makeTree({ "old/demo/SKILL.md": `${head(words("here"))}one\n`, "new/demo/SKILL.md": `${head(words("there"))}two\n` });
+  const [short, whole] = [await run(["old/demo", "new/demo"], { cwd }), await run(["--all", "--patch", "old/demo", "new/demo"], { cwd })];
+  expect(short.stdout).toContain("    - … w24 w25 w26 w27 w28 w29 here w31 w32 w33 w34 w35 w36 …\n    + … w24 w25 w26 w27 w28 w29 there w31 ");
+  expect(short.stdout.split("\n\n").at(-1)).toBe("--patch shows how each changed text differs, line by line\n");
+  expect([whole.stdout.includes(" w0 w1 w2 "), whole.stdout.includes("-one\n+two\n"), whole.stdout.includes("--patch shows")]).toEqual([true, true, false]);
+});
+
 it("puts what was gained first, and fits into 80 columns", async () => {
   const { code, stdout, stderr } = await run(["old.zip", "new.zip"], { cwd: twoArchives() });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });

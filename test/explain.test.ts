@@ -54,10 +54,10 @@ it("lists all rules by category, and the reasons to refuse an archive", async ()
   expect(stdout.split("\n").slice(0, 6)).toMatchInlineSnapshot(`
     [
       "What the specification says",
-      "  skill-file  warning, from spec",
+      "  skill-file  warning, error where a chosen target refuses; from spec",
       "      Reports a skill whose SKILL.md is absent, spelt in another way, or no file",
       "      that can be read.",
-      "  frontmatter-fence  warning, from spec",
+      "  frontmatter-fence  warning, error where a chosen target refuses; from spec",
       "      Reports frontmatter that does not stand between two lines of exactly",
     ]
   `);

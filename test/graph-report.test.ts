@@ -77,7 +77,7 @@ SKILL.md, 1 token
 ├─ a.md (link, :1), 1 token
 └─ b.md (link, :1), 1 token
 
-Tokens by section of SKILL.md
+Tokens by section of SKILL.md, with those below it
         0    SKILL.md :0
         1    a.md :1
         2    b.md ← the most :2
@@ -92,6 +92,13 @@ Nothing leads to (1)
 Circles (1)
   SKILL.md → a.md → b.md → SKILL.md
 `);
+});
+
+it("calls that section the biggest which skills lint points at: a chapter with what stands below it", () => {
+  const costs = [["T", 1, 10, 200], ["A", 2, 50, 50], ["B", 2, 20, 140], ["C", 3, 120, 120]] as const;
+  const sections = costs.map(([title, level, tokens, total], line) => ({ title, level, line, tokens, total }));
+  const text = graphText(whole, [{ ...graphed(["SKILL.md"]), sections }], { paint: createPaint(false), width: 80, all: false });
+  expect(text.split("\n").filter((line) => line.includes("← the most"))).toEqual(["      140    B ← the most :2"]);
 });
 
 it("says where there was too much to tell", () => {

@@ -34,7 +34,6 @@ describe.each(readdirSync(new URL("../schemas/", import.meta.url)))("schemas/%s"
 /** What no compiler sees: texts, and files that are not TypeScript. */
 it.each([
   ["src/cli/options/check-options.ts", targetIds],
-  ["build/explain.js", targetIds],
   ["README.md", targetIds],
   ["src/cli/options/output-option.ts", formats],
   ["README.md", formats],

@@ -56,7 +56,7 @@ describe("a new skill", () => {
     const cwd = makeTree({});
     const { stdout } = await start(cwd, "pdf-forms", "--template", "scripts", "--config", "--workflow");
     const files = ["skills/pdf-forms/SKILL.md", "skills/pdf-forms/scripts/measure_files.py", "skills.config.yaml", ".github/workflows/skills.yml"];
-    expect(stdout).toBe(`made skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\nWrite in SKILL.md what the agent is to do: the steps that stand there hold for\nany skill.\nThen: skills check skills/pdf-forms\n`);
+    expect(stdout).toBe(`made skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\nReplace OWNER in .github/workflows/skills.yml by the account that publishes the\naction.\nWrite in SKILL.md what the agent is to do: the steps that stand there hold for\nany skill.\nThen: skills check skills/pdf-forms\n`);
     expect(Object.entries(pictureOf(cwd)).flatMap(([file, what]) => (what.startsWith("directory") ? [] : [[file, what.slice(0, 3)]]))).toEqual([[".github/workflows/skills.yml", "644"], ["skills.config.yaml", "644"], ["skills/pdf-forms/SKILL.md", "644"], ["skills/pdf-forms/scripts/measure_files.py", "755"]]);
     expect(spawnSync(path.join(cwd, files[1]!), ["skills.config.yaml"], { cwd, encoding: "utf8" }).stdout).toMatch(/^\{"path": "skills\.config\.yaml", "bytes": \d+, "lines": 3\}\n$/);
   });
@@ -94,7 +94,7 @@ describe("what is refused, before anything is written", () => {
   };
 
   it.each([
-    ["My Skill", 'skills: name "My Skill" has upper-case letters, expected lower-case ones\nskills: name "My Skill" holds " ", expected letters, digits and single hyphens\nfor example: skills init my-skill\n'],
+    ["My Skill", 'skills: name "My Skill" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\nfor example: skills init my-skill\n'],
     ["PdfForms", 'skills: name "PdfForms" has upper-case letters, expected lower-case ones\nfor example: skills init pdf-forms\n'],
     ["café", 'skills: name "café" holds "é", which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not\nfor example: skills init cafe\n'],
     ["claude-notes", 'skills: name "claude-notes" contains "claude", which Anthropic reserves\nfor example: skills init notes\n'],
@@ -103,7 +103,7 @@ describe("what is refused, before anything is written", () => {
     ["a\nb", 'skills: name "a\\nb" holds "\\n", expected letters, digits and single hyphens\nfor example: skills init a-b\n'],
     ["", "skills: the name is empty, expected lower-case words joined by single hyphens\n"],
   ])("is the name %j", async (name, said) => {
-    expect(await refused({}, "--description", description, "--", name)).toBe(said);
+    expect(await refused({}, "--description", description, "--", name)).toBe(said.replace(/(for example: .*)/, `$1 --description '${description}'`));
   });
 
   it.each([
@@ -124,6 +124,20 @@ describe("what is refused, before anything is written", () => {
 
   it("is a place inside another skill, where no client would find it", async () => {
     expect(await refused({ "skills/docx/SKILL.md": skillMd("docx") }, "pdf-forms", "--description", description, "--in", "skills/docx")).toBe('skills: "skills/docx/pdf-forms" would lie in the skill "docx", below which no client looks for another\nname a directory outside of it with --in\n');
+  });
+
+  it.each([["package.json", 'skills: "package.json" is a file, expected a directory\n'], ["package.json/x", 'skills: cannot write "package.json/x": there is a file where a directory is expected\n']])("is a file to put it into: %s", async (place, said) => {
+    expect(await refused({ "package.json": "{}" }, "pdf-forms", "--description", description, "--in", place)).toBe(said);
+    expect(await refused({ "package.json": "{}" }, "pdf-forms", "--description", description, "--in", place, "--dry-run")).toBe(said);
+  });
+
+  it.skipIf(process.platform !== "linux")("is a place in which nothing can be made", async () => {
+    expect(await refused({}, "pdf-forms", "--description", description, "--in", "/proc/not-there")).toMatch(/^skills: cannot write ".*proc\/not-there": no directory can be made there\n$/);
+  });
+
+  it("is a path, or a name without a description, with a command in its place that may be pasted", async () => {
+    expect(await refused({}, "skills/foo", "--description", "Does it.", "--evals")).toContain("\nfor example: skills init foo --in skills --description 'Does it.' --evals\n");
+    expect(await refused({}, "EAS_Insights")).toContain("\nfor example: skills init eas-insights --description 'Fills PDF forms. Use when a form is to be filled.'\n");
   });
 
   it("is what only a person could answer, where there is none", async () => {
@@ -186,8 +200,8 @@ describe("at a terminal", () => {
     const { code, stderr } = await run(cwd, ["init"], { typed: ["My Skill", "my-skill", "", description, "script", "scripts", "maybe", "y", "", "n", "tools"] });
     expect(code).toBe(0);
     expect(stderr.match(/Name|What it does|Template|evals\.json|skills\.config|workflows|In which directory/g)).toHaveLength(11);
-    expect(stderr).toContain('Name:   name "My Skill" has upper-case letters, expected lower-case ones\n');
-    expect(stderr).toContain("  for example: my-skill\nName: What it does, and when to use it:   the description is empty");
+    expect(stderr).toContain('Name (lower-case words joined by hyphens, as pdf-forms):   name "My Skill" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\n');
+    expect(stderr).toContain("  for example: my-skill\nName (lower-case words joined by hyphens, as pdf-forms): What it does, and when to use it (one line):   the description is empty");
     expect(Object.keys(pictureOf(cwd)).filter((file) => /\.\w+$/.test(file))).toEqual(["tools/my-skill/SKILL.md", "tools/my-skill/evals/evals.json", "tools/my-skill/scripts/measure_files.py"]);
   });
 

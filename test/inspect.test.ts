@@ -18,6 +18,16 @@ it("shows a reviewer the whole of a skill within 80 columns", async () => {
   await expect(shown).toMatchFileSnapshot("../fixtures/inventory/log-courier/shown.txt");
 });
 
+it("gives each of several skills a few lines, and all of them where all is asked for, with what nobody has said once", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "```sh\ncurl https://a.dev\n```\n"), "a/run.sh": "#!/bin/sh\njq .\n", "b/SKILL.md": "no frontmatter\n" });
+  const { stdout } = await run(["."], { cwd });
+  const [skills = "", end] = stdout.split("\n\n");
+  expect(skills).toMatch(/^a: 2 files, \d+ bytes, \d+ tokens\n {2}accepted by spec, skills-ref, claude-api; [^\n]+\n {2}1 runnable file, \d programs, 1 host\nb \(no name that could be read\): 1 file, 15 bytes, \d tokens\n {2}refused by spec, skills-ref, claude-api; 1 error/);
+  expect(end).toMatch(/^2 skills: name one to see all of it, or say --all\. These are facts/);
+  const all = (await run(["--all", "."], { cwd })).stdout;
+  expect([all.split(/Nothing\sseen\sof:/).length, all.split(/These\sare\sfacts/).length, all.includes("Files that can be run (1)")]).toEqual([2, 2, true]);
+});
+
 it("gives all of it as JSON in the report's envelope", async () => {
   const cwd = `${fixturesRoot}inventory`;
   const { code, stdout } = await run(["--format", "json", "."], { cwd });

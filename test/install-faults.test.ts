@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { changeRoot } from "../src/install/change-root.ts";
 import { places } from "../src/install/place-names.ts";
 import { newMark } from "../src/install/process-mark.ts";
+import { writeProof } from "../src/install/proof.ts";
 import { packed } from "./support/packed.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -83,19 +84,21 @@ describe("an install that is killed", () => {
 
   it("is gone on with wherever it was killed between two names", async () => {
     const files = [packed("SKILL.md", "new")];
-    const journal = { version: 1, place: [{ name: "a", replaces: true }, { name: "b", replaces: false }], remove: [{ name: "c" }], lock: "write" };
+    const state = makeTree({});
+    const journal = { version: 2, place: [{ name: "a", replaces: true }, { name: "b", replaces: false }], remove: [{ name: "c" }], lock: "write" };
     const begun = (): string => {
       const root = makeTree({ "a/SKILL.md": "old", "c/SKILL.md": "old", ".t/new/a/SKILL.md": "new", ".t/new/b/SKILL.md": "new", ".t/lock.json": "{}", ".t/journal.json": JSON.stringify(journal) });
       mkdirSync(path.join(root, ".t/old"));
       writeFileSync(path.join(root, `.t/owner-${newMark().replace(/^\d+/, "4194305")}`), "");
       renameSync(path.join(root, ".t"), path.join(root, places.transaction));
+      writeProof({ directory: root, label: "r", state }, Buffer.from(JSON.stringify(journal)));
       return root;
     };
     const steps = [["a", `${places.transaction}/old/a`], [`${places.transaction}/new/a`, "a"], [`${places.transaction}/new/b`, "b"], ["c", `${places.transaction}/old/c`], [`${places.transaction}/lock.json`, places.lock]] as const;
     for (let done = 0; done <= steps.length; done++) {
       const root = begun();
       for (const [from, to] of steps.slice(0, done)) renameSync(path.join(root, from), path.join(root, to));
-      await changeRoot({ directory: root, label: "r" }, () => ({ result: files }));
+      await changeRoot({ directory: root, label: "r", state }, () => ({ result: files }));
       const left = Object.entries(pictureOf(root)).map(([name, what]) => [name, what.split(" ")[1]]).filter(([name]) => name?.endsWith(".md") || name === places.lock);
       expect([done, left]).toEqual([done, [["a/SKILL.md", "new"], ["b/SKILL.md", "new"], [places.lock, "{}"]]]);
     }
@@ -131,12 +134,14 @@ describe("a disk that does not do as it is told", () => {
     expect(pictureOf(cwd)).toEqual(before);
   });
 
-  it("puts no link in a skill's place for a journal that came with the root", async () => {
-    const root = makeTree({ "a/SKILL.md": "kept", ".skills-transaction/new/x": "", ".skills-transaction/journal.json": JSON.stringify({ version: 1, place: [{ name: "b", replaces: false }], remove: [], lock: "keep" }) });
+  it("puts no link in a skill's place that somebody has put beside the journal", async () => {
+    const journal = JSON.stringify({ version: 2, place: [{ name: "b", replaces: false }], remove: [], lock: "keep" });
+    const [root, state] = [makeTree({ "a/SKILL.md": "kept", ".skills-transaction/new/x": "", ".skills-transaction/journal.json": journal }), makeTree({})];
+    writeProof({ directory: root, label: "r", state }, Buffer.from(journal));
     mkdirSync(path.join(root, ".skills-transaction/old"));
     symlinkSync("/", path.join(root, ".skills-transaction/new/b"));
     writeFileSync(path.join(root, `.skills-transaction/owner-${newMark().replace(/^\d+/, "4194305")}`), "");
-    await expect(changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }))).rejects.toMatchObject({ message: 'cannot write "r/b": something that is no directory was to be put there' });
+    await expect(changeRoot({ directory: root, label: "r", state }, () => ({ result: 1 }))).rejects.toMatchObject({ message: 'cannot write "r/b": something that is no directory was to be put there' });
     expect(readdirSync(root)).toEqual(["a"]);
     expect(await changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }))).toBe(1);
   });

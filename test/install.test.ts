@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { writeZip } from "../src/archive/write-zip.ts";
 import type { PackedFile } from "../src/core/archive.ts";
 import { skills } from "../src/cli/router.ts";
+import { writeProof } from "../src/install/proof.ts";
 import { hostileArchives } from "./support/hostile-archives.ts";
 import { runInMemory, type Ran } from "./support/io.ts";
 import { packed, tarGzOf, withManifest, wrapped, zipOf } from "./support/packed.ts";
@@ -75,12 +76,46 @@ describe("skills install", () => {
     await run(cwd, "install", "--root", "r", "old.zip");
     const before = pictureOf(path.join(cwd, "r"));
     const refused = await run(cwd, "install", "--root", "r", "new.zip");
-    expect([refused.code, refused.stderr]).toEqual([2, 'skills: "r/demo" is there already, and it is not the same skill\n--force puts the new one in its place\n']);
+    expect([refused.code, refused.stderr]).toEqual([2, 'skills: "r/demo" is there already, and it is not the same skill\nskills diff r/demo new.zip shows what would change; --backup replaces it and keeps what is there, --force does not keep it\n']);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
     const { code, stdout } = await run(cwd, "install", "--root", "r", "--force", "new.zip");
     expect([code, stdout]).toEqual([0, expect.stringContaining("put in the place of another")]);
     expect(existsSync(path.join(cwd, "r/demo/old.md"))).toBe(false);
     expect(lockOf(path.join(cwd, "r")).skills.demo.source).toBe("new.zip");
+  });
+
+  it("says what was changed since it was installed before it is lost, and keeps it where it is told to", async () => {
+    const cwd = makeTree({ "old.zip": zipOf(skillFiles("demo")), "new.zip": zipOf(skillFiles("demo", "New.\n")) });
+    await run(cwd, "install", "--root", "r", "old.zip");
+    writeFileSync(path.join(cwd, "r/demo/SKILL.md"), skillMd("demo", "Mine.\n"));
+    const before = pictureOf(path.join(cwd, "r"));
+    const refused = await run(cwd, "install", "--root", "r", "new.zip");
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/^skills: "r\/demo" is there already, and it was changed since it was installed: "demo" has other content than the lock says.*\nskills diff r\/demo new.zip shows/)]);
+    expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
+    const kept = await run(cwd, "install", "--root", "r", "--backup", "new.zip");
+    const [, backup = ""] = /which\s+is\s+kept\s+in\s+(r\/\.skills-backup\/demo-[0-9a-f]{12}),\s/.exec(kept.stdout) ?? [];
+    expect([kept.code, readFileSync(path.join(cwd, backup, "SKILL.md"), "utf8")]).toEqual([0, skillMd("demo", "Mine.\n")]);
+    expect(readFileSync(path.join(cwd, "r/demo/SKILL.md"), "utf8")).toBe(skillMd("demo", "New.\n"));
+    expect(readdirSync(path.join(cwd, "r"))).toEqual([".skills-backup", "demo", "skills.lock.json"]);
+  });
+
+  it("tells with --force that changes were replaced, and calls what running a skill leaves behind none", async () => {
+    const cwd = makeTree({ "old.zip": zipOf(skillFiles("demo")), "new.zip": zipOf(skillFiles("demo", "New.\n")) });
+    for (const [file, told] of [["SKILL.md", true], ["scripts/__pycache__/a.cpython-312.pyc", false]] as const) {
+      await run(cwd, "install", "--root", "r", "--force", "old.zip");
+      mkdirSync(path.dirname(path.join(cwd, "r/demo", file)), { recursive: true });
+      writeFileSync(path.join(cwd, "r/demo", file), skillMd("demo", "Mine.\n"));
+      const { stdout } = await run(cwd, "install", "--root", "r", "--force", "--format", "json", "new.zip");
+      const { skills: [skill] } = JSON.parse(stdout).data;
+      expect([file, skill.status, skill.changed !== undefined, skill.backup]).toEqual([file, "replaced", told, undefined]);
+    }
+  });
+
+  it("proposes a comparison that can be typed for one skill of several", async () => {
+    const cwd = makeTree({ "both.zip": zipOfBoth("one", "two"), "r/two/SKILL.md": skillMd("two", "Mine.\n") });
+    const { stderr } = await run(cwd, "install", "--root", "r", "both.zip");
+    const [, command = ""] = /^skills (diff .*) shows what would change/m.exec(stderr) ?? [];
+    expect([command, (await run(cwd, ...command.split(" "))).stdout]).toEqual(["diff r/two both.zip", expect.stringContaining('"one" in both.zip/one')]);
   });
 
   it("installs all skills of an archive or none", async () => {
@@ -198,9 +233,10 @@ describe("hostile surroundings", () => {
   }, 180_000);
 
   it.skipIf(process.platform === "win32")("does nothing that a journal says whose directories are links", async () => {
-    const journal = JSON.stringify({ version: 1, place: [{ name: "stolen", replaces: false }], remove: [], lock: "keep" });
+    const journal = JSON.stringify({ version: 2, place: [{ name: "stolen", replaces: false }], remove: [], lock: "keep" });
     const planted = { "r/.skills-transaction/owner-999999-0-00000000-0123456789abcdef": "", "r/.skills-transaction/journal.json": journal };
-    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "private/stolen/key": "secret", ...planted });
+    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "private/stolen/key": "secret", "home/x": "", ...planted });
+    writeProof({ directory: path.join(cwd, "r"), label: "r", state: path.join(cwd, "home/.local/state") }, Buffer.from(journal));
     symlinkSync("../../private", path.join(cwd, "r/.skills-transaction/new"));
     utimesSync(path.join(cwd, "r/.skills-transaction"), 0, 0);
     const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");

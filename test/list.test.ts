@@ -176,3 +176,20 @@ it("gives what it told as JSON in the report's envelope, and each option a line 
   const { stdout } = await run(["--help"]);
   for (const part of ["--root", "--source", "--format", "--color", "Examples:", "Exit codes:"]) expect(stdout).toContain(part);
 });
+
+it("marks what is hidden from the model, and counts it", async () => {
+  const cwd = makeTree({ "r/a/SKILL.md": skillMd("a").replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n"), "r/b/SKILL.md": skillMd("b") });
+  expect(list({ cwd, roots: ["r"] }).skills.map(({ directory, hidden }) => [directory, hidden])).toEqual([["a", true], ["b", undefined]]);
+  const { stdout } = await run(["--root", "r"], { cwd });
+  expect(stdout).toMatch(/\n {2}a {2}.*\n {5}hidden from the model\n {2}b /);
+  expect(stdout).toMatch(/\n2 skills: 2 active; 1 of them hidden from the model \(disable-model-invocation\)\n$/);
+});
+
+it("points to the places of the project where there are skills, if it finds none itself", async () => {
+  const cwd = makeTree({ "p/.claude/skills/a/SKILL.md": skillMd("a"), "p/skills/b/SKILL.md": skillMd("b"), "q/.agents/skills/c/SKILL.md": skillMd("c"), "q/skills/b/SKILL.md": skillMd("b") });
+  const at = (directory: string) => run([], { cwd: path.join(cwd, directory), env: homeOf(path.join(cwd, "home")) });
+  const { code, stdout } = await at("p");
+  expect([code, stdout]).toEqual([0, "no skills; there is no .agents/skills; there is no ~/.agents/skills\n\nThere are skills in .claude/skills and skills: skills list --root .claude/skills --root skills\n"]);
+  expect((await run(["--root", ".claude/skills", "--root", "skills"], { cwd: path.join(cwd, "p") })).stdout).toContain("2 skills: 2 active\n");
+  expect((await at("q")).stdout).not.toContain("There are skills in");
+});

@@ -83,6 +83,13 @@ it("refuses every symbolic link, and says what it is", async () => {
   expect((await pack(cwd, "s")).stdout).toMatch(/1 skill refused.*\n--follow-internal packs what symbolic links within a skill lead to\n$/);
 });
 
+it("proposes no --follow-internal for a link that leads out of the skill", async () => {
+  const cwd = makeSkill({});
+  symlinkSync("../..", path.join(cwd, "s", "out"));
+  const { code, stdout } = await pack(cwd, "s");
+  expect([code, stdout.includes("--follow-internal")]).toEqual([1, false]);
+});
+
 it("packs what links within the skill lead to where that is asked for, and nothing from elsewhere", async () => {
   const cwd = makeSkill({ "a/b.md": "b", "a/c/d.md": "d", "a/.env": "x" });
   symlinkSync("a/b.md", path.join(cwd, "s/file"));

@@ -140,7 +140,7 @@ it("writes over a plain file only, which keeps its mode", async () => {
   mkdirSync(path.join(cwd, "directory.zip"));
   symlinkSync("demo/SKILL.md", path.join(cwd, "link.zip"));
   writeFileSync(path.join(cwd, "old.zip"), "old", { mode: 0o640 });
-  expect((await pack(cwd, "demo", "-o", "directory.zip")).stderr).toBe('skills: cannot write "directory.zip": a directory is there, expected a plain file or nothing\n');
+  expect((await pack(cwd, "demo", "-o", "directory.zip")).stderr).toBe('skills: --output "directory.zip" is a directory, expected the name of a file\n--out-dir directory.zip puts the archive into it\n');
   expect((await pack(cwd, "demo", "-o", "link.zip")).stderr).toBe('skills: cannot write "link.zip": a symbolic link is there, expected a plain file or nothing\n');
   expect((await pack(cwd, "demo", "-o", "/dev/null")).stderr).toContain("a FIFO, a socket or a device is there");
   expect((await pack(cwd, "demo", "-o", "old.zip", "--no-manifest")).code).toBe(0);

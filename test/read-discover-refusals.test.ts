@@ -30,7 +30,7 @@ onUnix("refuses at once what can be no skill", async () => {
   truncateSync(path.join(root, "big/SKILL.md"), 5 * 2 ** 30);
   expect(await Promise.all(["README.md", "pdf.zip", "fifo", "SKILL.md", "/dev/zero", "gone"].map((name) => refusal(root, name)))).toEqual([
     ["not-a-skill", `"README.md" is a file of another name, ${expected}`],
-    ["not-a-skill", `"pdf.zip" is a file of another name, ${expected}`],
+    ["not-a-skill", `"pdf.zip" is an archive, ${expected}`, "skills verify pdf.zip checks an archive; skills inspect pdf.zip tells what is in it"],
     ["unreadable", `"fifo" is a FIFO, ${expected}`],
     ["unreadable", `"SKILL.md" is a FIFO, ${expected}`],
     ["unreadable", `"/dev/zero" is a device, ${expected}`],

@@ -71,6 +71,23 @@ it("heeds the .gitignore files of a tree that is no repository, but none above i
   expect(await labels(root, "tree")).toEqual(["tree/a", "tree/c"]);
 });
 
+it("ignores nothing that is tracked, and all that is not beside it", async () => {
+  const root = makeTree({
+    ".gitignore": "/.claude/\nSKILL.md\nvendor\n",
+    ".claude/skills/forced/SKILL.md": "",
+    ".claude/worktrees/x/skills/copy/SKILL.md": "",
+    "skills/named/SKILL.md": "",
+    "skills/new/SKILL.md": "",
+    "vendor/kit/notes.md": "",
+    "vendor/kit/SKILL.md": "",
+  });
+  execFileSync("git", ["init", "-q"], { cwd: root });
+  execFileSync("git", ["add", "-f", ".gitignore", ".claude/skills", "skills/named", "vendor/kit/notes.md"], { cwd: root });
+  const kept = [".claude/skills/forced", "skills/named"];
+  expect([await labels(root, "."), await labels(root, "{.claude,skills,vendor}"), (await labels(root, "{.claude,skills,vendor}/**/SKILL.md")).sort()]).toEqual([kept, kept, kept]);
+  expect(await labels(path.join(root, "vendor"), ".")).toEqual(["kit"]);
+});
+
 it("holds for what a pattern matches", async () => {
   const root = makeRepository({ ".gitignore": "b\n", "skills/a/SKILL.md": "", "skills/b/SKILL.md": "", "skills/c/b/SKILL.md": "" });
   expect(await labels(root, "skills/*")).toEqual(["skills/a"]);

@@ -11,7 +11,7 @@ import { makeTree } from "./support/tree.ts";
 const cwd = fileURLToPath(new URL("../fixtures/readme/", import.meta.url));
 
 it("shows in the README what the program prints", async () => {
-  const { code, stdout } = await runInMemory("skills", skills, ["check", "release-notes"], { cwd, columns: 88 });
+  const { code, stdout } = await runInMemory("skills", skills, ["check", "release-notes"], { cwd, columns: 88, env: { npm_command: "exec", npm_lifecycle_event: "npx" } });
   expect(code).toBe(1);
   const picture = terminalPicture(`$ npx skillwright check release-notes\n${withoutTime(stdout)}`, 88);
   await expect(picture).toMatchFileSnapshot(path.join(cwd, "check.svg"));
@@ -25,8 +25,7 @@ it.each(documents)("knows every command that %s tells a reader to type", async (
   git(here, "init", "-q");
   commit(here);
   git(here, "update-ref", "refs/remotes/origin/main", "HEAD");
-  const blocks = readFileSync(new URL(`../${file}`, import.meta.url), "utf8").matchAll(/^```(?:bash|yaml)\n(.*?)^```/gms);
-  const typed = Array.from(blocks, ([, block = ""]) => block.split(/\n|&&/)).flat().flatMap((line) => /\bnpx (?:--yes )?skill(?:s|wright)(?:@\d+)? (.*)$/.exec(line)?.[1] ?? []);
+  const typed = blocksOf(file).filter((block) => !isForEmpty(block)).flatMap(commandsOf);
   expect(typed.length > 5).toBe(file === "README.md" || file === "docs/ci.md");
   for (const command of typed) {
     const { code, stderr } = await runInMemory("skills", skills, wordsOf(command), { cwd: here });
@@ -34,6 +33,32 @@ it.each(documents)("knows every command that %s tells a reader to type", async (
     expect({ command, code, stderr: code === 2 ? stderr : "" }).toEqual({ command, code: command.includes("--dry-run") ? 1 : 0, stderr: "" });
   }
 });
+
+it("starts a project in an empty directory with the lines that the README gives for one", async () => {
+  const [block = "", ...others] = blocksOf("README.md").filter(isForEmpty);
+  const commands = commandsOf(block);
+  expect([others, commands.map((command) => command.split(" ")[0])]).toEqual([[], ["init", "check", "pack"]]);
+  const here = makeTree({});
+  for (const command of commands) {
+    const { code, stdout } = await runInMemory("skills", skills, wordsOf(command), { cwd: here });
+    expect({ command, code, stdout: code === 0 ? "" : stdout }).toEqual({ command, code: 0, stdout: "" });
+  }
+  expect(readdirSync(here).sort()).toEqual(["my-first.zip", "skills"]);
+});
+
+function blocksOf(file: string): readonly string[] {
+  const text = readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+  return Array.from(text.matchAll(/^```(?:bash|yaml)\n(.*?)^```/gms), ([, block = ""]) => block);
+}
+
+/** The others are for a clone. */
+function isForEmpty(block: string): boolean {
+  return block.includes("npm install --save-dev ./skillwright-");
+}
+
+function commandsOf(block: string): readonly string[] {
+  return block.split(/\n|&&/).flatMap((line) => /\bnpx (?:--yes )?skill(?:s|wright)(?:@\d+)? (.*)$/.exec(line)?.[1] ?? []);
+}
 
 /** As a shell would take them; no line has more than quotes about a whole word. */
 function wordsOf(command: string): readonly string[] {

@@ -37,16 +37,17 @@ async function renamed(): Promise<object> {
 
 describe("a renaming on a disk that fails", () => {
   it("leaves everything as it was, or as it was to be, at whichever step one call fails", async () => {
-    const after = await renamed();
+    const [after, state] = [await renamed(), makeTree({})];
+    const env = { XDG_STATE_HOME: state, LOCALAPPDATA: state };
     let late = 0;
     for (let at = 1; ; at++) {
       const root = project();
       const before = pictureOf(root);
-      const { failed, result } = await withFailure({ at, below: root, code: "ENOSPC" }, () => rename({ skill: "skills/pdf", name: "forms", cwd: root }));
+      const { failed, result } = await withFailure({ at, below: root, code: "ENOSPC" }, () => rename({ skill: "skills/pdf", name: "forms", cwd: root, env }));
       if (result.status === "rejected") expect([at, result.reason]).toEqual([at, expect.any(SkillsError)]);
       if (existsSync(path.join(root, places.transaction))) {
         pretendDeath(root);
-        await changeRoot({ directory: root, label: "." }, () => ({ result: undefined }));
+        await changeRoot({ directory: root, label: ".", state }, () => ({ result: undefined }));
       }
       const isNew = existsSync(path.join(root, "skills/forms"));
       expect([at, swept(root)]).toEqual([at, isNew ? after : before]);
@@ -60,14 +61,15 @@ describe("a renaming on a disk that fails", () => {
   });
 
   it("is ended by the next one, or has never been, at whichever step it is killed", async () => {
-    const after = await renamed();
+    const [after, state] = [await renamed(), makeTree({})];
+    const env = { XDG_STATE_HOME: state, LOCALAPPDATA: state };
     const ends = { old: 0, new: 0 };
     for (let at = 1; ; at++) {
       const root = project();
       const before = pictureOf(root);
-      const { failed } = await withFailure({ at, below: root, code: "EIO", forGood: true }, () => rename({ skill: "skills/pdf", name: "forms", cwd: root }));
+      const { failed } = await withFailure({ at, below: root, code: "EIO", forGood: true }, () => rename({ skill: "skills/pdf", name: "forms", cwd: root, env }));
       pretendDeath(root);
-      await changeRoot({ directory: root, label: "." }, () => ({ result: undefined }));
+      await changeRoot({ directory: root, label: ".", state }, () => ({ result: undefined }));
       const left = swept(root);
       const isOld = JSON.stringify(left) === JSON.stringify(before);
       if (!isOld) expect([at, left]).toEqual([at, after]);

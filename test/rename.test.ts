@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
 import { places } from "../src/install/place-names.ts";
 import { newMark } from "../src/install/process-mark.ts";
+import { writeProof } from "../src/install/proof.ts";
 import { runInMemory, type Ran } from "./support/io.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -123,10 +124,10 @@ describe("skills rename", () => {
     const root = project();
     expect(await run(root, "rename", "skills/pdf", "forms")).toEqual({
       code: 0,
-      stdout: "renamed skills/pdf to skills/forms, 2 files\n  skills/forms/SKILL.md:2:7  pdf -> forms\n  skills/forms/SKILL.md:8:13  ../pdf/scripts/fill.py -> ../forms/scripts/fill.py\n  README.md:1:29  skills/pdf -> skills/forms\n  README.md:1:41  skills/pdf/SKILL.md -> skills/forms/SKILL.md\n  pdf.md -> skills/forms/SKILL.md\n  .claude/skills/forms -> ../../skills/forms\nThen: skills check skills/forms\n",
-      stderr: "pdf stands in 2 other places, which may mean the skill:\n  skills/forms/SKILL.md:6:3  # pdf\n  README.md:1:5  The pdf skill is in [skills/pdf](skills/pdf/SKILL.md); words about pdf are not.\n",
+      stdout: "renamed skills/pdf to skills/forms, 2 files\n  skills/forms/SKILL.md:2:7  pdf -> forms\n  skills/forms/SKILL.md:6:3  pdf -> forms\n  skills/forms/SKILL.md:8:13  ../pdf/scripts/fill.py -> ../forms/scripts/fill.py\n  README.md:1:29  skills/pdf -> skills/forms\n  README.md:1:41  skills/pdf/SKILL.md -> skills/forms/SKILL.md\n  pdf.md -> skills/forms/SKILL.md\n  .claude/skills/forms -> ../../skills/forms\nThen: skills check\n",
+      stderr: "pdf stands in 1 other place, which may mean the skill:\n  README.md:1:5  The pdf skill is in [skills/pdf](skills/pdf/SKILL.md); words about pdf are not.\n",
     });
-    expect([readlinkSync(path.join(root, ".claude/skills/forms")), textOf(root, "pdf.md")]).toEqual(["../../skills/forms", skillMd("forms", "# pdf\n\nRun [it](../forms/scripts/fill.py).\n")]);
+    expect([readlinkSync(path.join(root, ".claude/skills/forms")), textOf(root, "pdf.md")]).toEqual(["../../skills/forms", skillMd("forms", "# forms\n\nRun [it](../forms/scripts/fill.py).\n")]);
     expect(Object.keys(pictureOf(root)).filter((name) => name.startsWith(".skills") || /(?:^|\/)pdf(?:\/|$)/.test(name))).toEqual([]);
   });
 
@@ -171,6 +172,31 @@ describe("skills rename", () => {
   });
 });
 
+it("changes what means the skill by its form where that is asked for, and proposes it where it is not", async () => {
+  const mentioning = {
+    ".git/HEAD": "",
+    "skills/pdf/SKILL.md": skillMd("pdf", "Type /pdf, or use `pdf` (not `pdf x`, a pdf, or x/pdf).\n"),
+    "skills/pdf/agents/openai.yaml": "interface:\n  default_prompt: Use $pdf here.\n",
+    "skills/docx/SKILL.md": skillMd("docx", "Then `pdf`.\n"),
+    "skills.baseline.json": '{"findings": [{"file": "skills/pdf/SKILL.md", "message": "pdf"}]}',
+  };
+  const [plain, changed] = [makeTree(mentioning), makeTree(mentioning)];
+  expect((await run(plain, "rename", "--dry-run", "pdf", "forms")).stderr).toContain("\n--mentions changes 3 of them as well\n");
+  const { stderr } = await run(plain, "rename", "pdf", "forms");
+  expect(stderr).toContain("\n--mentions would have changed 3 of them as well; to have that, rename it back first\n");
+  expect(stderr).not.toContain("baseline");
+  expect(textOf(plain, "skills.baseline.json")).toContain("skills/forms/SKILL.md");
+  expect((await run(changed, "rename", "--mentions", "--dry-run", "pdf", "forms")).stdout).toContain("+Then `forms`.\n");
+  await run(changed, "rename", "--mentions", "pdf", "forms");
+  expect(textOf(changed, "skills/forms/SKILL.md")).toBe(skillMd("forms", "Type /forms, or use `forms` (not `pdf x`, a pdf, or x/pdf).\n"));
+  expect([textOf(changed, "skills/forms/agents/openai.yaml"), textOf(changed, "skills/docx/SKILL.md")]).toEqual(["interface:\n  default_prompt: Use $forms here.\n", skillMd("docx", "Then `forms`.\n")]);
+});
+
+it("tells nothing of what stays as it is", async () => {
+  const root = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("forms") });
+  expect((await run(root, "rename", "skills/pdf", "forms")).stdout).toBe("renamed skills/pdf to skills/forms, 1 file\nThen: skills check\n");
+});
+
 describe("what is not renamed", () => {
   const files = { ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "skills/docx/SKILL.md": skillMd("docx"), "other/docx/SKILL.md": skillMd("docx"), "notes/a.md": "" };
 
@@ -184,7 +210,9 @@ describe("what is not renamed", () => {
   }
 
   it.each([
-    [".", ["pdf", "PDF Forms"], 'name "PDF Forms" has upper-case letters, expected lower-case ones\nskills: name "PDF Forms" holds " ", expected letters, digits and single hyphens\nfor example: skills rename pdf pdf-forms\n'],
+    [".", ["pdf", "PDF Forms"], 'name "PDF Forms" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\nfor example: skills rename pdf pdf-forms\n'],
+    [".", ["skills/pdf", "skills/full"], 'name "skills/full" holds "/", expected letters, digits and single hyphens\nfor example: skills rename skills/pdf full\n'],
+    [".", ["skills/pdf", "PDF"], 'name "PDF" has upper-case letters, expected lower-case ones\nfor example: skills rename skills/pdf pdf-2\n'],
     [".", ["pdf", "docx"], '"skills/docx" is there already, expected nothing in its place\n'],
     [".", ["pdf", "pdf"], '"skills/pdf" has that name already, expected another\nskills lint --unsafe-fixes writes the name of the directory into SKILL.md\n'],
     [".", ["pfd", "forms"], 'there is no "pfd" here, and no skill of that name in the project\nthe nearest name is "pdf"\n'],
@@ -216,6 +244,21 @@ describe("what is not renamed", () => {
     expect((await run(makeTree({ ...files, "skills-lock.json": lock }), "rename", "pdf", "forms")).code).toBe(0);
   });
 
+  it("is a skill of another project that a link leads to", async () => {
+    const other = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "README.md": "skills/pdf\n" });
+    const root = makeTree({ ".git/HEAD": "", "README.md": "" });
+    symlinkSync(path.join(other, "skills"), path.join(root, "skills"));
+    const before = pictureOf(other);
+    expect((await run(root, "rename", "skills/pdf", "forms")).stderr).toContain('"skills/pdf" is reached over a link that leads out of the project, to "');
+    expect(pictureOf(other)).toEqual(before);
+    expect((await run(root, "rename", path.join(other, "skills/pdf"), "forms")).code).toBe(0);
+  });
+
+  it("is what lies among git's own", async () => {
+    const root = makeTree({ ".git/HEAD": "", ".git/hooks/pdf/SKILL.md": skillMd("pdf") });
+    expect((await run(root, "rename", ".git/hooks/pdf", "forms")).stderr).toContain('lies in ".git", expected');
+  });
+
   it("is a link's name that is taken", async () => {
     const root = makeTree({ ...files, "a/forms": "" });
     symlinkSync("../skills/pdf", path.join(root, "a/pdf"));
@@ -223,14 +266,17 @@ describe("what is not renamed", () => {
     expect(lstatSync(path.join(root, "skills/pdf")).isDirectory()).toBe(true);
   });
 
-  it("is anything by a journal that leads over a link, or that a stranger wrote", async () => {
+  it("is anything by a journal that leads over a link, or out of the project", async () => {
     const outside = makeTree({ "a.md": "kept" });
     for (const [edit, said] of [["out/a.md", "leads over a symbolic link"], ["../a.md", "not of the form"]] as const) {
-      const journal = { version: 1, place: [], remove: [], lock: "keep", renaming: { from: "skills/pdf", to: "skills/forms", edits: [{ path: edit, after: "" }], links: [] } };
+      const journal = { version: 2, place: [], remove: [], lock: "keep", renaming: { from: "skills/pdf", to: "skills/forms", edits: [{ path: edit, after: "" }], links: [] } };
       const root = makeTree({ ...files, [`${places.transaction}/journal.json`]: JSON.stringify(journal), [`${places.transaction}/new/0`]: "hostile", [`${places.transaction}/old/0`]: "kept" });
       symlinkSync(outside, path.join(root, "out"));
       writeFileSync(path.join(root, places.transaction, `owner-${newMark().replace(/^\d+/, "4194305")}`), "");
-      expect(await run(root, "rename", "pdf", "forms")).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+      const state = makeTree({});
+      writeProof({ directory: root, label: ".", state }, Buffer.from(JSON.stringify(journal)));
+      const env = { XDG_STATE_HOME: state, LOCALAPPDATA: state };
+      expect(await runInMemory("skills", skills, ["rename", "pdf", "forms"], { cwd: root, env })).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
       expect([textOf(outside, "a.md"), textOf(root, "skills/pdf/SKILL.md")]).toEqual(["kept", skillMd("pdf")]);
     }
   });

@@ -32,7 +32,7 @@ it("names what is no file", () => {
 it.each([
   ["a directory", { "SKILL.md/notes.md": "x" }, 'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a directory, expected a file\n'],
   ["a FIFO", { "SKILL.md": { kind: "other", ...special } }, 'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a FIFO, socket or device, expected a file\n'],
-  ["a link out of the skill", { "SKILL.md": link("../SKILL.md", "outside") }, 'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a link to "../SKILL.md", outside the skill, expected a file\n'],
+  ["a link out of the skill", { "SKILL.md": link("../SKILL.md", "outside") }, 'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a link that nobody follows, expected a file\n'],
 ] as const)("says so where SKILL.md is %s", (_, files, expected) => {
   expect(describeDiagnostics(diagnose("skill-file", openMemory("pdf-forms", files)))).toBe(expected);
 });

@@ -81,7 +81,7 @@ describe("a mistake in it", () => {
     ["# nothing\n", "a.scenario.yaml:1:1 the file is empty, expected a scenario"],
     ["[]", /^a\.scenario\.yaml:1:1 a list stands here, expected a scenario with prompt, /],
     ["prompt: a\nexpect: {}\n", "a.scenario.yaml:2:9 the expectation is empty"],
-    ["prompt: [\n", "a.scenario.yaml:2:1 this is no YAML: the indentation differs from that of the lines it belongs to"],
+    ["prompt: [\n", 'a.scenario.yaml:1:9 this is no YAML: this "[" is never closed'],
     ["prompt: a\n---\nprompt: b\n", "a.scenario.yaml:2:1 a second document begins here, where one was expected"],
     [`${small}prompt: b\n`, 'a.scenario.yaml:1:1 "prompt" stands here twice'],
     ["expect: {activated: []}\n", 'a.scenario.yaml:1:1 a scenario has no "prompt"'],

@@ -135,7 +135,7 @@ it("keeps a record of a run only where asked, and one that its schema describes"
 it("reads the settings of react-actions from their place, and of others where a file is named", async () => {
   const cwd = project("own", { ".agent/config.json": JSON.stringify({ skill_roots: ["own"] }), "settings.json": JSON.stringify({ skill_dirs: ["own"] }) });
   expect((await sessionOf(cwd, "Hello", "--client", "react-actions")).session.catalog).toHaveLength(2);
-  expect((await sessionOf(cwd, "Hello", "--client", "agio")).session.catalog).toHaveLength(0);
+  expect((await run(cwd, ["Hello", "--client", "agio"])).stderr).toMatch(/^skills: no skill in scope: agio looked into /);
   expect((await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "settings.json")).session.catalog).toHaveLength(2);
 });
 
@@ -159,7 +159,13 @@ it("says what to type where there is no prompt, no skill, or a quote without its
   const said = async (...args: readonly string[]): Promise<unknown> => (({ code, stderr }) => [code, stderr])(await run(cwd, args));
   expect(await said(" ")).toEqual([2, "skills: the prompt is empty, expected what the person says\n"]);
   expect(await said("Find", "songs")).toEqual([2, "skills: too many arguments, expected 1 and got 2\nskills run --help lists its options; what has blanks in it stands in quotes\n"]);
-  expect(await said("Find songs")).toEqual([0, "skills: agentskills has no skill here; --root PATH names a directory that holds some\n"]);
+  expect(await said("Find songs")).toEqual([2, 'skills: no skill in scope: agentskills looked into ".agents/skills", ".claude/skills", "home/.agents/skills" and "home/.claude/skills"\nskills lie in "skills": add --root skills\n']);
   expect(await said("Find songs", "--root", "skills")).toEqual([0, ""]);
   expect(await said("Find songs", "--model", "command:python3 'my agent.py")).toEqual([2, `skills: the command "python3 'my agent.py" has a quote that is never closed\n`]);
+});
+
+it("says how many skills their own fields hide from the model", async () => {
+  const hidden = songs.replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n");
+  const { stdout } = await run(project(".agents/skills", { ".agents/skills/old/SKILL.md": hidden.replace("name: songs", "name: old") }), ["Please fill in the PDF forms"]);
+  expect(stdout.replace(/\n/g, " ")).toContain("2 skills announced, 1 hidden from the model (disable-model-invocation), 1 activated and 1 file read");
 });

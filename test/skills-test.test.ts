@@ -105,7 +105,7 @@ it("tells what of a scenario was not met, and of a file that is none where it go
   const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario.replace("read: [references/guide.md]", "read: [references/other.md]"), "broken.scenario.yaml": "prompt: [\n" });
   expect((await test(cwd, "forms/t.scenario.yaml")).stdout).toMatch(/FAIL {2}reads the guide in agentskills and harness9\n/);
   const { code, run } = await runOf(cwd, "broken.scenario.yaml");
-  expect({ code, tests: run.tests }).toMatchObject({ code: 2, tests: [{ outcome: "could-not-measure", message: expect.stringMatching(/^broken\.scenario\.yaml:2:1: /) }] });
+  expect({ code, tests: run.tests }).toMatchObject({ code: 2, tests: [{ outcome: "could-not-measure", message: expect.stringMatching(/^broken\.scenario\.yaml:1:9: /) }] });
 });
 
 it("tells every mistake of a scenario with its place, and of very many the first", async () => {
@@ -183,4 +183,40 @@ it("writes Markdown in which a hostile name makes no cell, row, element or link 
   expect(tags).toEqual(["br", "code"]);
   expect(text).toContain('<b>&"\'');
   expect(rows.join("\n")).not.toMatch(/[`\u001b\u202e]|\]\(|(?<!&)#\[/);
+});
+
+it("tells once what it warns of in several skills, with how many and the first names", async () => {
+  const nested = (name: string) => ({ [`all/${name}/SKILL.md`]: skillMd(name).replace("\n---\n\n", "\nmetadata:\n  a:\n    b: c\n---\n\n") });
+  const cwd = makeTree({ ...nested("a"), ...nested("b"), ...nested("c"), ...nested("d"), ...nested("e") });
+  const { code, stdout } = await test(cwd, "all");
+  expect(code).toBe(0);
+  expect(stdout.match(/holds more than a scalar/g)).toHaveLength(1);
+  expect(stdout).toMatch(/\n5 times: warn {2}announced in react-actions\n {8}its field "metadata" holds [^]*\n {8}all\/a, all\/b, all\/c and 2 more \(--verbose\)\n\n/);
+  expect((await test(cwd, "all", "--verbose")).stdout.match(/holds more than a scalar/g)?.length).toBeGreaterThan(4);
+  expect((await test(cwd, "all/a", "all/b")).stdout.match(/holds more than a scalar/g)).toHaveLength(2);
+});
+
+it("counts in one line what takes a model, and does not fail a skill for what stands beside it", async () => {
+  const evals = { skill_name: "forms", evals: [{ id: 1, prompt: "Fill it.", expected_output: "A form", assertions: ["The answer is good"] }] };
+  const cwd = makeTree({ ...forms, "forms/evals/evals.json": JSON.stringify(evals), "copy/SKILL.md": skillMd("copy") });
+  const { code, stdout } = await test(cwd);
+  expect(code).toBe(0);
+  expect(stdout).toContain("  warn  evals\n        none of 2 expectations can be measured offline (--verbose)\n");
+  expect(stdout).not.toContain("not measurable offline: 1");
+  expect((await test(cwd, "--verbose")).stdout).toContain("- not measurable offline: 1:");
+  expect((await test(cwd, "forms/evals/evals.json")).code).toBe(2);
+});
+
+it("breaks a heading that is longer than a line behind the path", async () => {
+  const long = `${"directory/".repeat(7)}forms`;
+  const { stdout } = await test(makeTree({ [`${long}/SKILL.md`]: skillMd("forms") }), long);
+  expect(stdout).toMatch(new RegExp(`^${long}:\\s\\S+`));
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+it("says of a scenario that fails and has no steps that it has none", async () => {
+  const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": "prompt: Fill it.\nexpect: {activated: [forms]}\n", "forms/u.scenario.yaml": "prompt: Fill it.\nexpect: {announced: [forms]}\n" });
+  const { run } = await runOf(cwd);
+  const told = run.tests.filter(({ kind, system }) => kind === "scenario" && system === "agio").map(({ outcome, warnings }) => [outcome, warnings]);
+  expect(told).toEqual([["fail", ["it has no steps, so that the model does nothing but answer"]], ["pass", []]]);
 });

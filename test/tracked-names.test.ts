@@ -186,7 +186,7 @@ it.runIf(process.platform === "linux" && process.getuid?.() !== 0)("takes nobody
 });
 
 it("is not led out of the repository by an index, and knows nothing of what it cannot spell", () => {
-  const entry = (name: string, mode = 0o100644) => ({ name, mode, unwatched: false });
+  const entry = (name: string, mode = 0o100644) => ({ name, mode, unwatched: false as const });
   for (const name of ["../x/SKILL.md", "a/../../x/SKILL.md", "/etc/SKILL.md", "a//SKILL.md", "./SKILL.md", "a\xff/SKILL.md"]) expect({ name, known: growTree([entry(name)]) }).toEqual({ name, known: undefined });
   expect(growTree([entry("a", 0o040000)])).toBeUndefined();
   expect(trackedNames("/r", growTree([entry("a/SKILL.md")]), ["\ufffd"])).toBeUndefined();

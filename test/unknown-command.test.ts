@@ -36,7 +36,15 @@ it("takes no name that every object has for a word of others", async () => {
 it("names the option of the program that was meant, and where the others stand", async () => {
   expect((await refused(["-v"]))[0]).toBe('skills: there is no option "-v"; did you mean "-V"?');
   expect((await refused(["--verison"]))[0]).toBe('skills: there is no option "--verison"; did you mean "--version"?');
-  expect(await refused(["-x"])).toEqual(['skills: option "-x" stands before any command', "for example: skills validate -x"]);
+  expect(await refused(["--fix", "lint", "a"])).toEqual(['skills: option "--fix" stands before the command "lint"', "for example: skills lint --fix"]);
+});
+
+it("is check with its options where no command is named", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "list/SKILL.md": skillMd("list") });
+  const { code, stdout } = await runInMemory("skills", skills, ["--format", "json", "a"], { cwd });
+  expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { command: "check", subjects: [{ path: "a" }] } });
+  expect((await runInMemory("skills", skills, ["--quiet", "--", "list"], { cwd })).code).toBe(0);
+  expect((await refused(["-x"]))[0]).toBe("skills: unknown option '-x'");
 });
 
 it("leads from an option that is a format to --format, where the command has that format", async () => {
@@ -55,7 +63,29 @@ it("names the nearest of what an option takes", async () => {
     [["lint", "--rule", "body-length=of"], 'severity "of" is none of error, info, off, warning; the nearest is "off"'],
     [["explain", "name-fromat"], 'there is no rule "name-fromat"; the nearest is "name-format"'],
     [["pack", "--archive", "tgz"], 'archive "tgz" is none of skill, tar.gz, zip'],
+    [["completions", "tcsh"], 'shell "tcsh" is none of bash, fish, zsh'],
     [["completions", "fsh"], 'shell "fsh" is none of bash, fish, zsh; the nearest is "fish"'],
   ];
   for (const [args, sentence] of slips) expect((await refused(args))[0]).toBe(`skills: ${sentence}`);
+});
+
+it("says which command asks a target that this one does not ask", async () => {
+  const hint = "for example: skills check --target claude-ai";
+  expect(await refused(["validate", "--target", "claude-ai"])).toEqual(['skills: target "claude-ai" is an uploader, which skills check and skills pack ask; the targets here are claude-api, skills-ref, spec', hint]);
+  expect((await refused(["pack", "--target", "agio"]))[0]).toContain('skills: target "agio" is a system of agents, which skills check asks; the targets here are ');
+});
+
+it("says what was meant by a path where nothing is", async () => {
+  const cwd = makeTree({ "skills/pdf-forms/SKILL.md": skillMd("pdf-forms"), "pdf.zip": "" });
+  const connection = "skillwright never opens a connection: clone or download it first, and name what is then on the disk";
+  const meant: readonly (readonly [readonly string[], string])[] = [
+    [["check", "pdf-forms"], 'did you mean "skills/pdf-forms"?'],
+    [["inspect", "pdf-forms"], 'did you mean "skills/pdf-forms"?'],
+    [["install", "https://example.com/pdf.zip"], connection],
+    [["install", "git@example.com:a/b.git"], connection],
+    [["install", "anthropics/agents"], `if it is a repository: ${connection}`],
+    [["install", "skills/pdf-form"], 'the nearest name is "skills/pdf-forms"'],
+    [["check", "pdf.zip"], "skills verify pdf.zip checks an archive; skills inspect pdf.zip tells what is in it"],
+  ];
+  for (const [args, hint] of meant) expect((await refused(args, { cwd }))[1]).toBe(hint);
 });

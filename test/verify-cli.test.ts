@@ -31,7 +31,7 @@ it("shows what an archive is and how it stands to its manifest", async () => {
   expect(await shown(cwd, ["demo.skill", "bare.zip"])).toMatchInlineSnapshot(`
     "demo.skill: consistent (unsigned)
       archive   zip of 2,052 bytes, in the form that skills pack writes
-                sha256:bfde3f456f00121ae710f743326a3e5423826e9c1242e8b3a206e8e25ca0a4b4
+        sha256:bfde3f456f00121ae710f743326a3e5423826e9c1242e8b3a206e8e25ca0a4b4
       skill     4 files of 65 bytes in "demo", 1 of them executable
                 h1:r63KvSZSFEcBngHIyNhx82a9e3hjm7UiiSpD+/kAK2w=
       manifest  consistent (unsigned): these are the files it lists; whoever made it
@@ -41,7 +41,7 @@ it("shows what an archive is and how it stands to its manifest", async () => {
 
     bare.zip: has no manifest
       archive   zip of 423 bytes, in the form that skills pack writes
-                sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c
+        sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c
       skill     3 files of 61 bytes in "demo", 1 of them executable
                 h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=
       manifest  none: nothing vouches for the content
@@ -58,14 +58,14 @@ it("shows the first file that differs in full, and counts the others", async () 
   expect(await shown(cwd, ["demo.skill", "more.zip"])).toMatchInlineSnapshot(`
     "demo.skill: differs from its manifest
       archive   zip of 2,019 bytes, in the form that skills pack writes
-                sha256:279c2d341fbaff403fc0d5f7d26bcb33a181e966905246c4064bc58a1499a280
+        sha256:279c2d341fbaff403fc0d5f7d26bcb33a181e966905246c4064bc58a1499a280
       skill     4 files of 61 bytes in "demo"
                 h1:1FwuE0tJHkDZJSWQ8fOajJCzHvp43dBPxU9b2CjSTzM=
       manifest  differs in 4 files
       error     there is no "gone.md", which the manifest lists
                 [archive-file-missing]
                 expected  1 byte, not executable,
-                sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881
+        sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881
                 and 3 more files: 1 extra (new.md), 1 modified (references/café.md),
                 1 with another mode (scripts/run.sh)
       remedy    If the change is yours, pack again: skills pack DIR. If not, do not
@@ -74,7 +74,7 @@ it("shows the first file that differs in full, and counts the others", async () 
 
     more.zip: differs from its manifest
       archive   zip of 1,714 bytes, in the form that skills pack writes
-                sha256:7556830b5fc17f7f9fae191f435a6e17dd16e06bb1a4c278b76c90b8a404fd23
+        sha256:7556830b5fc17f7f9fae191f435a6e17dd16e06bb1a4c278b76c90b8a404fd23
       skill     3 files of 61 bytes in "demo", 1 of them executable
                 h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=
       manifest  differs
@@ -97,17 +97,23 @@ it("says why an archive is refused and what to do", async () => {
   });
 });
 
+it("shows the worst of what was found first", async () => {
+  const cwd = makeTree({ "a.zip": zipOf([packed("SKILL.md", "---\nlicense: MIT\n\nzzz: 1\nname: PDF\ndescription: d\n---\nSee [it](gone.md).\n"), packed("b/SKILL.md", "x")], "a") });
+  const words = Array.from((await shown(cwd, ["a.zip"])).matchAll(/^ {2,}\d*:?\d* +(error|warning|note) /gm), ([, word]) => word);
+  expect(words).toEqual(["error", "error", "warning", "warning", "note"]);
+});
+
 it("shows what was found in the skill under the archive's path", async () => {
   const cwd = makeTree({ "pdf.zip": zipOf([packed("SKILL.md", "---\nname: PDF\ndescription: d\n---\nhi\n")], "pdf") });
   expect(await shown(cwd, ["pdf.zip"])).toMatchInlineSnapshot(`
     "pdf.zip: has no manifest
       archive   zip of 158 bytes, in the form that skills pack writes
-                sha256:d53effe6f9aae0bbb36229728a351e7c6d0c9d98b356b727f92dc8fd87657371
+        sha256:d53effe6f9aae0bbb36229728a351e7c6d0c9d98b356b727f92dc8fd87657371
       skill     1 file of 36 bytes in "pdf"
                 h1:7MHfnXp14ptKgVYznGfZXKuuYpHVVTLQwEfg2OCoSOk=
       manifest  none: nothing vouches for the content
 
-    pdf.zip/SKILL.md (named "PDF")
+    pdf.zip/pdf/SKILL.md (named "PDF")
       2:7  error    name "PDF" has upper-case letters, expected lower-case ones
                     [name-format]
            2 | name: PDF

@@ -16,7 +16,7 @@ import { addSummary, setOutputs } from "./file-commands.ts";
 import { readInputs, type Environment, type Inputs } from "./inputs.ts";
 import { runCommand, type Ran } from "./run-command.ts";
 import { outputsOf, tellAnnotations, tellLog, unsaid } from "./tell.ts";
-import { findDirectory, fromRoot } from "./workspace.ts";
+import { findDirectory, fromRoot, requireOutput } from "./workspace.ts";
 
 /** The action: runs a command as the workflow asks, and tells GitHub what it found. The exit code is the command's. */
 export async function runAction(env: Environment, write: (text: string) => void): Promise<ExitCode> {
@@ -33,6 +33,7 @@ export async function runAction(env: Environment, write: (text: string) => void)
 
 async function run(inputs: Inputs, env: Environment, write: (text: string) => void): Promise<ExitCode> {
   const cwd = findDirectory(inputs, env);
+  requireOutput(inputs, cwd, env);
   const event = readEvent(env);
   const base = await findChangeBase({ cwd, ...event });
   const place = { cwd, env: fromRoot(env, base) };

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { findCheckout } from "../cli/report-context.ts";
 import type { Report } from "../core/report.ts";
+import { count } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
 import { annotations, workflowCommand } from "../report/formats/github.ts";
 import { clean } from "../report/drawing/width.ts";
 import type { Environment, Inputs } from "./inputs.ts";
@@ -24,10 +26,21 @@ export function tellLog({ command }: Inputs, { text, stderr }: Ran): string {
 /** What GitHub shows beside the lines of the change: the notices, the findings, and why the step fails where no finding says it. */
 export function tellAnnotations({ command }: Inputs, ran: Ran, notices: readonly string[], place: Place): string {
   const title = { title: `skills ${command}` };
-  const lines = [...notices.map((notice) => workflowCommand("notice", title, clean(notice))), ...unsaid(ran).map((sentence) => workflowCommand("error", title, sentence))];
+  const passedOver = ran.report ? tellUnread(ran.report) : [];
+  const lines = [...notices.map((notice) => workflowCommand("notice", title, clean(notice))), ...passedOver.map((sentence) => workflowCommand("warning", title, clean(sentence))), ...unsaid(ran).map((sentence) => workflowCommand("error", title, sentence))];
   const report = ran.report && findingsOf(ran.report, ran.run);
-  const found = report ? annotations(report, { quiet: false, ...checkoutOf(place) }, notices.length) : "";
+  const found = report ? annotations(report, { quiet: false, ...checkoutOf(place) }, { notice: notices.length, warning: passedOver.length }) : "";
   return `${lines.map((line) => `${line}\n`).join("")}${found}`;
+}
+
+/** GitHub shows ten warnings of a step, and what is wrong with skills is to have room among them. */
+const mostUnread = 5;
+
+/** Sentences: what was not read, as nobody looks for that in the log of a step that passed. */
+function tellUnread({ unread }: Report): readonly string[] {
+  const shown = unread.slice(0, unread.length > mostUnread ? mostUnread - 1 : mostUnread);
+  const rest = unread.length - shown.length;
+  return [...shown.map(({ path, reason }) => `${quote(path)} was not read: ${reason}`), ...(rest > 0 ? [`${count(rest, "more place")} were not read, which the log names`] : [])];
 }
 
 export function outputsOf({ sarifFile }: Inputs, { code, report: own, run }: Ran, { json, cwd }: { readonly json: string; readonly cwd: string }): Readonly<Record<string, string | number>> {

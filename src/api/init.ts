@@ -20,6 +20,7 @@ import { findConfig } from "./config/find-config.ts";
 import { now } from "./clock.ts";
 import { examineSkill, keepExcerpts, type Examined } from "./skill/examine-skill.ts";
 import { rulesToRun } from "./lint/rule-settings.ts";
+import { initCommand } from "./author/init-command.ts";
 import { requireSkillName } from "./author/skill-name.ts";
 import type { ValidateResult } from "./validate.ts";
 import { vocabularyOf } from "./skill/vocabulary-of.ts";
@@ -62,7 +63,7 @@ export interface InitResult extends Pick<ValidateResult, "report" | "excerpt"> {
 export async function init(options: InitOptions): Promise<InitResult> {
   const started = now();
   const { dryRun = false } = options;
-  requireSkillName(options.name, (name) => `skills init ${name}`);
+  requireSkillName(options.name, (name, folder) => initCommand(options, name, folder));
   const description = requireDescription(options);
   const place = newPlace(options);
   const path = joinLabel(place.label, options.name);

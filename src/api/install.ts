@@ -18,7 +18,7 @@ import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { keepExcerpts } from "./skill/examine-skill.ts";
 import { gatherSkills, type Gathered, type GatheredSkill } from "./install/gather-skills.ts";
-import { planInstall, type InstallPlan } from "./install/plan-install.ts";
+import { planInstall, type InstallPlan, type ReplaceMeans } from "./install/plan-install.ts";
 import { stateOf } from "./install/installed-state.ts";
 import type { ValidateResult } from "./validate.ts";
 
@@ -31,6 +31,8 @@ export interface InstallOptions extends RootChoice {
   readonly targets?: readonly TargetId[];
   /** Put a skill in the place of one that is another. */
   readonly force?: boolean;
+  /** So too, and keep the other among the root's backups. */
+  readonly backup?: boolean;
   /** Of several skills only the one of this name. */
   readonly name?: string;
 }
@@ -46,7 +48,7 @@ export interface InstallResult extends ValidateResult {
  * Checks skills as a stranger's, all of them in memory, and then puts all of them or none into the root, with their entries in its lock. Nothing of them is run, and no link made or followed.
  * Throws a SkillsError for what cannot be read or written.
  */
-export async function install({ paths, targets = [], force = false, name, ...choice }: InstallOptions): Promise<InstallResult> {
+export async function install({ paths, targets = [], force = false, backup = false, name, ...choice }: InstallOptions): Promise<InstallResult> {
   const started = now();
   const chosen = chooseRoot(choice);
   const held = [...new Set<TargetId>(["spec", ...targets])];
@@ -56,7 +58,7 @@ export async function install({ paths, targets = [], force = false, name, ...cho
   if (report.outcome !== 0) return { report: { ...report, data: { root: chosen.label, skills: [] } }, root: chosen.label, installed: [], excerpt };
   const skills = requireNames(gathered);
   requireRoom(chosen, skills);
-  const plan = await putInPlace(chosen, skills, force);
+  const plan = await putInPlace(chosen, skills, { force, backup });
   const installed = skills.map((skill) => describe(skill, plan, nameIn(chosen, skill.name)));
   return { report: { ...report, data: { root: chosen.label, skills: installed } }, root: chosen.label, installed, excerpt };
 }
@@ -101,10 +103,10 @@ function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSk
   if (holder !== undefined) throw new SkillsError("bad-usage", `${quote(label)} lies in the skill ${quote(holder)}, which would come to hold itself`, { hint });
 }
 
-async function putInPlace(chosen: ChosenRoot, skills: readonly GatheredSkill[], force: boolean): Promise<InstallPlan> {
+async function putInPlace(chosen: ChosenRoot, skills: readonly GatheredSkill[], means: ReplaceMeans): Promise<InstallPlan> {
   const { root, takeBack } = makeRoot(chosen);
   try {
-    return await changeRoot(root, () => planInstall(root, skills, force));
+    return await changeRoot(root, () => planInstall(root, skills, means));
   } catch (error) {
     takeBack();
     throw error;
@@ -115,7 +117,7 @@ function describe({ name, files, source, contentDigest, archiveDigest, leftOut, 
   return {
     name,
     path,
-    status: plan.get(name) ?? "installed",
+    ...(plan.get(name) ?? { status: "installed" }),
     source,
     contentDigest,
     ...(archiveDigest !== undefined && { archiveDigest }),

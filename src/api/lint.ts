@@ -51,7 +51,7 @@ export interface LintPlan extends Omit<LintOptions, "targets"> {
 export async function planLint(options: LintPlan, memory?: LintMemory, addition?: Addition): Promise<LintResult> {
   const started = now();
   const { targets = ["spec"], maxWarnings = Infinity, fix = "none", rules = {}, ...scope } = options;
-  for (const set of [rules, ...(options.overrides?.entries ?? []).map((entry) => entry.rules ?? {})]) requireRules(set);
+  for (const set of [rules, Object.fromEntries((options.fixRules ?? []).map((id) => [id, "info" as const])), ...(options.overrides?.entries ?? []).map((entry) => entry.rules ?? {})]) requireRules(set);
   if (fix !== "none" && scope.stdin) throw new SkillsError("bad-usage", "a SKILL.md on standard input cannot be fixed, as there is no file to write");
   if (options.dryRun && options.baseline?.write) throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
   const baseline = options.baseline && (await import("./lint/baseline.ts")).openBaseline(options.baseline, scope.cwd);
@@ -91,11 +91,11 @@ function dataOf({ fix = "none", syntax, timing }: LintPlan, { fixed, left, unpar
 }
 
 /** Lints a skill and lets its texts go; one that was examined already is not examined again. */
-function skillLinter({ fix = "none", syntax = false }: LintPlan, { examine }: Examiner, suppressionsOf: SuppressionReader, { rulesOf }: PathSettings, baseline: BaselineWork | undefined): SkillLinter {
+function skillLinter({ fix = "none", fixRules, syntax = false }: LintPlan, { examine }: Examiner, suppressionsOf: SuppressionReader, { rulesOf }: PathSettings, baseline: BaselineWork | undefined): SkillLinter {
   const taken = new Set<string>();
   return (source, level = fix, known) => {
     const kept: Kept = { excerpts: new Map(), contents: new Map() };
-    const { examined, ...fixes } = known || level === "none" ? unfixed(known ?? examine(source)) : fixSkill(source, level, examine, (file) => taken.has(file));
+    const { examined, ...fixes } = known || level === "none" ? unfixed(known ?? examine(source)) : fixSkill(source, level, examine, (file) => taken.has(file), fixRules);
     for (const { directory, from } of fixes.changes) taken.add(`${directory}/${from}`);
     const found = keepFound(examined, source, { suppressions: suppressionsOf(examined.skill, source), rules: rulesOf(source) }, kept, baseline);
     const collected = collect(examined.skill, source);

@@ -3,6 +3,7 @@ import type { Report } from "../core/report.ts";
 import type { Unread } from "../core/source.ts";
 import { places } from "../install/place-names.ts";
 import { readNames } from "../read/listing-names.ts";
+import { placesWithSkills } from "../read/project-place.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { listRoot, type FoundSkill } from "./install/list-root.ts";
@@ -16,9 +17,11 @@ export interface ListResult {
   readonly roots: readonly ListedRoot[];
   /** By root, in that order, and by path. */
   readonly skills: readonly ListedSkill[];
+  /** Where there are skills, and nobody was told to look: directories from the working one, where the usual places of this project hold none. */
+  readonly elsewhere: readonly string[];
 }
 
-/** Tells which skills an agent finds, and which of several of one name. Nothing is changed. Throws a SkillsError for a directory that was named and is not there, or cannot be read. */
+/** Tells which skills stand in the directories that agents share, or in those that are named, and which of several of one name. Nothing is changed. Throws a SkillsError for a directory that was named and is not there, or cannot be read. */
 export function list(choice: RootsChoice): ListResult {
   const started = now();
   const unread: Unread[] = [];
@@ -26,7 +29,12 @@ export function list(choice: RootsChoice): ListResult {
   const roots = looked.map(({ listed }) => listed);
   const skills = settle(looked.map(({ found }) => found));
   const report = assembleReport({ command: "list", targets: ["spec"], subjects: [], unread, started, maxWarnings: Infinity });
-  return { report: { ...report, data: { roots, skills } }, roots, skills };
+  return { report: { ...report, data: { roots, skills } }, roots, skills, elsewhere: elsewhereThan(choice, skills) };
+}
+
+function elsewhereThan({ roots = [], cwd }: RootsChoice, skills: readonly ListedSkill[]): readonly string[] {
+  const hasOwn = skills.some(({ source }) => source === "project");
+  return roots.length > 0 || hasOwn ? [] : placesWithSkills(cwd);
 }
 
 /** The same skills, for whoever looks for one of them and does not ask what the locks say. */

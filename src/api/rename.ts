@@ -5,6 +5,8 @@ import type { Report } from "../core/report.ts";
 import { toShellWord } from "../core/shell-word.ts";
 import { quote, show } from "../core/show.ts";
 import { changeRoot, waitForRoot } from "../install/change-root.ts";
+import { requireOwnJournal } from "../install/journal.ts";
+import { statePlace } from "../install/proof.ts";
 import type { Root } from "../install/root.ts";
 import { placeIn } from "../read/file-place.ts";
 import { isThere } from "../read/gitignore.ts";
@@ -25,8 +27,10 @@ export interface RenameOptions {
   readonly skill: string;
   /** The new name, which all targets take. */
   readonly name: string;
+  /** Change also what means the skill by its form: a slash command, a code span that is its name alone, "$name" in its agents/openai.yaml. */
+  readonly mentions?: boolean;
   readonly cwd: string;
-  /** For the home directory, at which no project is looked for. */
+  /** For the home directory, at which no project is looked for, and for where it is kept which changes are this user's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Find out what would change, and write nothing. */
   readonly dryRun?: boolean;
@@ -46,31 +50,37 @@ export interface RenameResult {
  * Gives a skill another name: its directory, its `name`, what names it in evals and scenarios, and every path in the project that leads to it or into it, together or
  * not at all. Words are left, and told where they may mean the skill. Throws a SkillsError for a name that cannot be had, and for what cannot be read or written.
  */
-export async function rename({ skill, name, cwd, env = {}, dryRun = false }: RenameOptions): Promise<RenameResult> {
+export async function rename({ skill, name, mentions = false, cwd, env = {}, dryRun = false }: RenameOptions): Promise<RenameResult> {
   const started = now();
-  requireSkillName(name, (proposal) => `skills rename ${show(toShellWord(skill))} ${proposal}`);
-  const place = await findOrResume({ skill, cwd, home: env[process.platform === "win32" ? "USERPROFILE" : "HOME"], dryRun });
+  requireSkillName(name, (proposal) => `skills rename ${show(toShellWord(skill))} ${proposal}`, lastStep(skill));
+  const state = statePlace(env);
+  const place = await findOrResume({ skill, cwd, home: env[process.platform === "win32" ? "USERPROFILE" : "HOME"], state, dryRun });
   requireRenamable(place, name);
-  const plan = await planRename(place, name);
-  if (!dryRun) await changeRoot(rootOf(place.project, place.here), () => ({ result: undefined, change: { place: [], remove: [], lock: "keep", renaming: renamingOf(place, plan) } }));
+  const plan = await planRename(place, name, mentions);
+  if (!dryRun) await changeRoot(rootOf(place.project, place.here, state), () => ({ result: undefined, change: { place: [], remove: [], lock: "keep", renaming: renamingOf(place, plan) } }));
   const renamed = describeRename(place, plan, !dryRun);
   const report = assembleReport({ command: "rename", targets: [], subjects: [], unread: plan.unread, started, maxWarnings: Infinity });
   return { report: { ...report, ...(dryRun && { outcome: 1 }), data: { renamed } }, renamed, changes: changesOf(place, plan), project: placeIn(place.project, ".", place.here).label };
+}
+
+function lastStep(written: string): string {
+  return written.replace(/[\\/]+$/, "").replace(/^.*[\\/]/, "");
 }
 
 interface Wanted {
   readonly skill: string;
   readonly cwd: string;
   readonly home: string | undefined;
+  readonly state: string | undefined;
   readonly dryRun: boolean;
 }
 
 /** What a run that was killed has begun in the project is ended first, and it may be what is asked for. */
-async function findOrResume({ skill, cwd, home, dryRun }: Wanted): Promise<SkillPlace> {
-  const resumed = await resume(projectOf(realFolder(cwd), home), dryRun);
+async function findOrResume({ skill, cwd, home, state, dryRun }: Wanted): Promise<SkillPlace> {
+  const resumed = await resume(projectOf(realFolder(cwd), home), state, dryRun);
   try {
     const place = await findSkillPlace(skill, cwd, home);
-    const again = (await resume(place.project, dryRun)) || (await resume(place.parent, dryRun));
+    const again = (await resume(place.project, state, dryRun)) || (await resume(place.parent, state, dryRun));
     return again ? await findSkillPlace(skill, cwd, home) : place;
   } catch (error) {
     if (resumed && error instanceof SkillsError && error.code === "not-found") throw new SkillsError(error.code, error.message, { hint: "what a run that was killed had begun here has just been ended: skills list shows what is there now", cause: error });
@@ -79,16 +89,19 @@ async function findOrResume({ skill, cwd, home, dryRun }: Wanted): Promise<Skill
 }
 
 /** Whether there was anything to end. */
-async function resume(project: string, dryRun: boolean): Promise<boolean> {
-  const root = rootOf(project, project);
+async function resume(project: string, state: string | undefined, dryRun: boolean): Promise<boolean> {
+  const root = rootOf(project, project, state);
   if ((await waitForRoot(root)) === "at-rest") return false;
-  if (dryRun) throw new SkillsError("unwritable", "a run that was killed has left something begun here, and a dry run cannot end it", { hint: "the same command without --dry-run does" });
+  if (dryRun) {
+    requireOwnJournal(root);
+    throw new SkillsError("unwritable", "a run that was killed has left something begun here, and a dry run cannot end it", { hint: "the same command without --dry-run does" });
+  }
   await changeRoot(root, () => ({ result: undefined }));
   return true;
 }
 
-function rootOf(project: string, here: string): Root {
-  return { directory: project, label: placeIn(project, ".", here).label };
+function rootOf(project: string, here: string, state: string | undefined): Root {
+  return { directory: project, label: placeIn(project, ".", here).label, state };
 }
 
 function requireRenamable(place: SkillPlace, name: string): void {

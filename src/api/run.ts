@@ -1,8 +1,9 @@
-import type { AgentWorld, HostTool, Model, RootSpec, Settings, SkillRoot, System } from "../core/agent.ts";
+import { shownAt, type AgentWorld, type HostTool, type Model, type RootSpec, type Settings, type SkillRoot, type System } from "../core/agent.ts";
 import { SkillsError } from "../core/errors.ts";
 import { estimateTokens } from "../core/estimate-tokens.ts";
 import type { Outcome } from "../core/report.ts";
 import type { ScenarioTool } from "../core/scenario.ts";
+import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { auditOf, auditPath } from "../harness/audit.ts";
@@ -17,6 +18,7 @@ import { lookUpOperand } from "../read/archive-file.ts";
 import { lookUpFile } from "../read/discover-named.ts";
 import { toNativePath } from "../read/label.ts";
 import { readFile, readFileIfThere } from "../read/open-file.ts";
+import { placesWithSkills } from "../read/project-place.ts";
 import { scanRoots } from "../read/scan-roots.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { createFile } from "../write/create-file.ts";
@@ -35,6 +37,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   if (objection !== undefined) throw new SkillsError("bad-usage", objection);
   const settings = { ...readSettings(system, options), ...choice.scenario?.settings };
   const roots = rootsFor(system, settings, options);
+  requireSkills(roots, options);
   const world = await worldFor(roots, settings, choice, options);
   const { model, hasFailed } = watchFailure(openModel(choice.plan, system));
   const budget = { ...usualBudget, ...(options.maxTurns !== undefined && { turns: options.maxTurns }), ...choice.scenario?.budget };
@@ -81,6 +84,19 @@ function rootsFor(system: System, settings: Settings, { roots, source, cwd, env 
   // This agent goes by its setting, which puts one before the others.
   const chosen = source === undefined || system.id === "react-actions" ? specs : specs.filter(({ scope }) => scope === source);
   return scanRoots(chosen, { project: cwd, home: env["HOME"] ?? env["USERPROFILE"] ?? cwd }, system);
+}
+
+/** A session without any skill would say nothing of skills. */
+function requireSkills(roots: readonly SkillRoot[], { system, cwd }: RunOptions): void {
+  if (roots.some(({ skills, unread }) => skills.length + unread.length > 0)) return;
+  const [place = "PATH"] = placesWithSkills(cwd);
+  const message = `no skill in scope: ${system} looked into ${roots.length === 0 ? "no directory" : series(roots.map(({ path }) => quote(hereOf(path))))}`;
+  throw new SkillsError("not-found", message, { hint: place === "PATH" ? "--root PATH names a directory that holds some" : `skills lie in ${quote(place)}: add --root ${place}` });
+}
+
+/** A root as the person has it, who is not shown the world of the model. */
+function hereOf(path: string): string {
+  return path.replace(`${shownAt.project}/`, "").replace(shownAt.home, "~");
 }
 
 function rootAt(written: string, cwd: string): string {

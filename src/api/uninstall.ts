@@ -12,7 +12,8 @@ import type { Name } from "../read/listing-names.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { compareWithLock, isOnlyUsed } from "./verify/compare-with-lock.ts";
-import { isInstalled, namesIn, readInstalled, stateOf } from "./install/installed-state.ts";
+import { backupName } from "./install/backup-name.ts";
+import { isInstalled, namesIn } from "./install/installed-state.ts";
 import { lockChange, readRootLock } from "./install/root-lock.ts";
 
 export interface UninstallOptions extends RootChoice {
@@ -80,29 +81,6 @@ function requireUnchanged({ root, lock }: Surroundings, name: string): void {
   if (!locked) throw new SkillsError("unwritable", `${shown} was not installed by skills install: ${quote(nameIn(root, places.lock))} does not speak of it`, { hint });
   const difference = compareWithLock(root, name, locked);
   if (difference && !isOnlyUsed(root, name, locked)) throw new SkillsError("unwritable", `${shown} was changed since it was installed: ${difference.message}`, { hint });
-}
-
-/** Named for the content, so that a later backup of another does not take its place. */
-function backupName(root: Root, name: string): string {
-  const stem = `${name}-${digestOf(root, name)}`;
-  const taken = new Set(backupsIn(root));
-  for (let number = 2; taken.has(stem); number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`;
-  return stem;
-}
-
-function digestOf(root: Root, name: string): string {
-  try {
-    const { contentDigest } = stateOf(readInstalled(root, name).files);
-    return Buffer.from(contentDigest.slice("h1:".length), "base64").toString("hex").slice(0, 12);
-  } catch (error) {
-    if (error instanceof SkillsError) return "unread";
-    throw error;
-  }
-}
-
-function backupsIn(root: Root): readonly string[] {
-  if (!namesIn(root).some(({ text, kind }) => text === places.backups && kind === "directory")) return [];
-  return namesIn(root, places.backups).map(({ text }) => text);
 }
 
 function unknownSkill({ root, entries, lock }: Surroundings, name: string): SkillsError {

@@ -1,6 +1,8 @@
-import { show } from "../core/show.ts";
+import { SkillsError } from "../core/errors.ts";
+import { quote, show } from "../core/show.ts";
 import { askGit, refusal, startGit, withoutFilters, type GitPlace } from "./git.ts";
 import { readStatus, type GitStatus } from "./git-status.ts";
+import type { Ran } from "./run.ts";
 
 /** A repository's working tree. */
 export interface Repository extends GitPlace {
@@ -11,11 +13,13 @@ export interface Repository extends GitPlace {
 }
 
 /** What differs between a commit and the files on the disk. */
-export interface GitChanges extends Pick<Repository, "root">, Pick<GitStatus, "unlike"> {
+export interface GitChanges extends Pick<Repository, "root">, Pick<GitStatus, "ignored" | "unlike"> {
   /** Paths from the root, with "/": of files, and of repositories within this one whose commit is another. Absent where there is no commit to hold them against, so that any may have changed. */
   readonly paths?: readonly string[];
   /** Why there is no such commit; absent where nothing has ever been committed. */
   readonly missing?: MissingBase;
+  /** There is none of that name, and no history that could hold it was cut off. */
+  readonly misnamed?: true;
 }
 
 export interface MissingBase {
@@ -32,9 +36,9 @@ export async function gitChanges(directory: string, since?: string): Promise<Git
 }
 
 /** The repository that git finds; undefined outside of a working tree. Throws a SkillsError where git is absent or refuses. */
-export async function openRepository(from: string): Promise<(Repository & Pick<Resolved, "shared">) | undefined> {
+export async function openRepository(from: string): Promise<(Repository & Pick<Resolved, "shared" | "shallow">) | undefined> {
   const head = await resolve({ from }, "HEAD");
-  return head && { from, root: head.root, git: head.git, shared: head.shared };
+  return head && { from, root: head.root, git: head.git, shared: head.shared, shallow: head.shallow };
 }
 
 /**
@@ -43,20 +47,28 @@ export async function openRepository(from: string): Promise<(Repository & Pick<R
  * where git refuses.
  */
 export async function changesIn({ root, ...place }: Repository, options: readonly string[], since?: string): Promise<GitChanges> {
-  const [{ committed, changed, unlike }, earlier] = await Promise.all([readStatus(place, options), since === undefined ? { names: [] } : committedSince(place, since)]);
-  const seen = { root, ...(unlike && { unlike }) };
-  if ("missing" in earlier) return { ...seen, missing: earlier.missing };
+  const [{ committed, changed, ignored, unlike }, earlier] = await Promise.all([readStatus(place, options), since === undefined ? { names: [] } : committedSince(place, since)]);
+  const seen = { root, ignored, ...(unlike && { unlike }) };
+  if ("missing" in earlier) return { ...seen, ...earlier };
   return committed ? { ...seen, paths: [...earlier.names, ...changed] } : seen;
 }
 
-async function committedSince(place: GitPlace, since: string): Promise<{ readonly names: readonly string[] } | { readonly missing: MissingBase }> {
+/** Names of branches and tags, to be held against one that is none of a commit. */
+export async function nameCommits(from: string): Promise<readonly string[]> {
+  const { stdout } = await startGit(from, ["for-each-ref", `--count=${mostNames}`, "--format=%(refname:short)"]);
+  return ["HEAD", ...stdout.split("\n").filter((name) => name !== "")];
+}
+
+const mostNames = 1_000;
+
+async function committedSince(place: GitPlace, since: string): Promise<{ readonly names: readonly string[] } | (Required<Pick<GitChanges, "missing">> & Pick<GitChanges, "misnamed">)> {
   // Versions of git before 2.30 know no other way to tell a name from an option here.
   const base = await resolve(place, since.startsWith("-") ? "HEAD" : since);
   const shallow = base?.shallow ?? false;
-  if (base?.commit === undefined || since.startsWith("-")) return { missing: { reason: `there is no commit "${show(since)}" here`, shallow } };
+  if (base?.commit === undefined || since.startsWith("-")) return { missing: { reason: `there is no commit "${show(since)}" here`, shallow }, ...(!shallow && { misnamed: true }) };
   const { stdout: forked } = await askGit(place, ["merge-base", base.commit, "HEAD"], [0, 1, 128]);
   if (forked === "") return { missing: { reason: `"${show(since)}" and the commit that is checked out have no commit in common here`, shallow } };
-  const { stdout } = await askGit(place, ["diff-tree", "-r", "--no-renames", "--name-only", "-z", forked.trim(), "HEAD", "--"]);
+  const { stdout } = await askGit(place, ["diff-tree", "-r", "--no-renames", "--ignore-submodules=none", "--name-only", "-z", forked.trim(), "HEAD", "--"]);
   return { names: stdout.split("\0").slice(0, -1) };
 }
 
@@ -68,12 +80,27 @@ interface Resolved extends Pick<Repository, "root" | "git"> {
   readonly commit?: string;
 }
 
-/** One commit by its name; what is no name of one, such as a range, is none. */
-async function resolve({ from, ceiling }: GitPlace, name: string): Promise<Resolved | undefined> {
-  const words = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--is-shallow-repository", "--verify", "--quiet", `${name}^{commit}`];
-  const ran = await startGit(from, words, "", "utf8", ceiling);
-  const [root, git, shared, shallow, commit = ""] = ran.stdout.split("\n");
-  if (root && git && shared && (ran.code === 0 || ran.code === 1)) return { root, git, shared, shallow: shallow === "true", ...(ran.code === 0 && /^[0-9a-f]+$/.test(commit) && { commit }) };
-  if (/not a git repository|must be run in a work tree/.test(ran.stderr)) return undefined;
-  throw refusal(ran);
+/** One commit by its name; what is no name of one, such as a range, is none. Throws a SkillsError for a repository among the files of another. */
+async function resolve(place: GitPlace, name: string): Promise<Resolved | undefined> {
+  const ran = await startGit(place.from, ["rev-parse", ...pathQuestions, "--is-shallow-repository", "--verify", "--quiet", `${name}^{commit}`], "", "utf8", place.ceiling);
+  if (ran.code !== 0 && ran.code !== 1) return refuseOrNone(ran);
+  const lines = ran.stdout.split("\n").slice(0, -1);
+  const commit = ran.code === 0 ? lines.pop() : undefined;
+  const shallow = lines.pop() === "true";
+  const [root, git, shared, inner] = lines.length === pathQuestions.length ? lines : await askPaths(place);
+  if (!root || !git || !shared) throw refusal(ran);
+  // Before version 2.38 git takes such a place for a repository whatever its settings.
+  if (`${root}/${inner}`.startsWith(`${git}/`)) throw new SkillsError("unreadable", `git takes ${quote(place.from)} for a repository of its own, as anybody can lay out files, so that it cannot tell what has changed`);
+  return { root, git, shared, shallow, ...(commit !== undefined && /^[0-9a-f]+$/.test(commit) && { commit }) };
+}
+
+const pathQuestions = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-prefix"] as const;
+
+/** Each by itself, as a path may hold a line break. */
+function askPaths(place: GitPlace): Promise<readonly string[]> {
+  return Promise.all(pathQuestions.map(async (question) => (await askGit(place, ["rev-parse", question])).stdout.slice(0, -1)));
+}
+
+function refuseOrNone(ran: Ran): undefined {
+  if (!/not a git repository|must be run in a work tree/.test(ran.stderr)) throw refusal(ran);
 }

@@ -6,6 +6,8 @@ export interface GitStatus {
   readonly committed: boolean;
   /** What differs from the last commit, on the disk or in the index, and what is new and not ignored. */
   readonly changed: readonly string[];
+  /** What is new and ignored, for whatever reason: a directory as a whole, where a pattern is about the directory. */
+  readonly ignored: readonly string[];
   /** What the index does not have as the disk has it, ignored or not; a plain file or link in both is only said to have changed. Absent where git could not see everything. */
   readonly unlike?: readonly string[];
 }
@@ -19,8 +21,9 @@ export async function readStatus(place: GitPlace, options: readonly string[]): P
   const { stdout, stderr } = await askGit(place, [...options, ...exact, "status", "--porcelain=v2", "-z", "--branch", "--no-ahead-behind", "--untracked-files=all", "--ignored=matching", "--ignore-submodules=dirty"]);
   const lines = stdout.split("\0").slice(0, -1);
   const entries = lines.filter((line) => !line.startsWith("#")).map(parse);
-  const changed = entries.flatMap(({ path, kind }) => (kind === "!" ? [] : [path]));
-  return { committed: !lines.includes("# branch.oid (initial)"), changed, ...(stderr === "" && { unlike: entries.flatMap(({ path, unlike }) => (unlike ? [path] : [])) }) };
+  const [changed, ignored]: [string[], string[]] = [[], []];
+  for (const { path, kind } of entries) (kind === "!" ? ignored : changed).push(path);
+  return { committed: !lines.includes("# branch.oid (initial)"), changed, ignored, ...(stderr === "" && { unlike: entries.flatMap(({ path, unlike }) => (unlike ? [path] : [])) }) };
 }
 
 interface Entry {
@@ -38,8 +41,20 @@ function parse(line: string): Entry {
   return { kind, path: line.slice(kind.length + 1), unlike: true };
 }
 
-/** The repositories within this one that its index has a commit of; for an index that only git can read. */
-export async function readRepositories(place: GitPlace): Promise<readonly string[]> {
-  const { stdout } = await askGit(place, ["ls-files", "--stage", "--full-name", "-z", "--", ":/"]);
-  return stdout.split("\0").flatMap((line) => (line.startsWith("160000 ") ? [line.slice(line.indexOf("\t") + 1)] : []));
+/** What the index holds beside plain files that git looks after. */
+export interface IndexedApart {
+  /** Repositories within this one, whose commits it has. */
+  readonly repositories: readonly string[];
+  /** What git does not look for on the disk; `sparse` where it lies outside of a sparse checkout. */
+  readonly unwatched: readonly { readonly path: string; readonly sparse: boolean }[];
+}
+
+/** For an index that only git can read. See `-v` and `--stage` of git-ls-files(1). */
+export async function readIndexedApart(place: GitPlace): Promise<IndexedApart> {
+  const { stdout } = await askGit(place, ["ls-files", "-v", "--stage", "--full-name", "-z", "--", ":/"]);
+  const entries = stdout.split("\0").slice(0, -1).map((line) => ({ tag: line.slice(0, 1), mode: line.slice(2, 8), path: line.slice(line.indexOf("\t") + 1) }));
+  return {
+    repositories: entries.flatMap(({ mode, path }) => (mode === "160000" ? [path] : [])),
+    unwatched: entries.flatMap(({ tag, path }) => (/[a-zS]/.test(tag) ? [{ path, sparse: tag === "S" }] : [])),
+  };
 }

@@ -1,3 +1,5 @@
+import { SkillsError } from "../core/errors.ts";
+import { openRepository } from "./git-changes.ts";
 import { startGit } from "./git.ts";
 
 /** Commits that are there, by the names that were asked for. */
@@ -19,14 +21,16 @@ export interface TreeFile {
 
 /** Which of these names are those of commits here; undefined where git cannot tell. A name holds no blank. */
 export async function findCommits(directory: string, names: readonly string[]): Promise<FoundCommits | undefined> {
-  const top = await startGit(directory, ["rev-parse", "--is-shallow-repository", "--show-toplevel"]);
-  const [shallow = "", ...rest] = top.stdout.split("\n");
-  const root = rest.slice(0, -1).join("\n");
-  if (top.code !== 0 || root === "") return undefined;
+  const repository = await openRepository(directory).catch(noneIfRefused);
+  if (!repository) return undefined;
   const { code, stdout } = await startGit(directory, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], names.map((name) => `${name}^{commit}\n`).join(""));
   if (code !== 0) return undefined;
   const answers = stdout.split("\n");
-  return { root, shallow: shallow === "true", commits: new Map(names.flatMap((name, at) => (answers[at]?.endsWith(" commit") ? [[name, answers[at].split(" ")[0]!]] : []))) };
+  return { root: repository.root, shallow: repository.shallow, commits: new Map(names.flatMap((name, at) => (answers[at]?.endsWith(" commit") ? [[name, answers[at].split(" ")[0]!]] : []))) };
+}
+
+function noneIfRefused(error: unknown): undefined {
+  if (!(error instanceof SkillsError)) throw error;
 }
 
 /** Where two commits parted. */

@@ -8,9 +8,10 @@ const limits = { milliseconds: 60_000, outputBytes: 128 * 1024 * 1024 };
 
 /**
  * No hook, no program that is said to be faster at finding changed files, and names as they are, from the root. A rename is the loss of
- * one file and the gain of another, so that both are told; git need not look into files for it.
+ * one file and the gain of another, so that both are told; git need not look into files for it. What is laid out as a repository among
+ * the files of another answers for nothing: anybody may commit such files (git 2.38 and later).
  */
-const settings = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.quotePath=off", "diff.relative=false", "diff.renames=false", "status.renames=false"].flatMap((setting) => ["-c", setting]);
+const settings = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.quotePath=off", "diff.relative=false", "diff.renames=false", "safe.bareRepository=explicit", "status.renames=false"].flatMap((setting) => ["-c", setting]);
 
 /** Runs git so that no program is run which its settings name, but the filters of `git status` (see `withoutFilters`), and nothing is fetched. */
 export function startGit(from: string, words: readonly string[], input = "", encoding: "utf8" | "latin1" = "utf8", ceiling?: string): Promise<Ran> {

@@ -29,7 +29,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: "Check",
     commands: [
       { name: "check", operands: "[PATH...]", about: "all of it on one page, and what to type next", load: () => import("./commands/check.ts") },
-      { name: "validate", operands: "[PATH...]", about: "what the specification and the clients refuse", load: () => import("./commands/validate.ts") },
+      { name: "validate", operands: "[PATH...]", about: "what the specification and clients refuse or ask for", load: () => import("./commands/validate.ts") },
       { name: "lint", operands: "[PATH...]", about: "the same with advice, and --fix", load: () => import("./commands/lint.ts") },
       { name: "test", operands: "[PATH...]", about: "what agents announce, load and refuse, played", load: () => import("./commands/test.ts") },
     ],

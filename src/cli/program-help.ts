@@ -3,8 +3,8 @@ import { commandGroups, type CommandGroup } from "./command-list.ts";
 /** What `skills --help` prints. */
 export const programHelp = `skills: the toolchain for authors of Agent Skills (skillwright)
 
-Usage: skills [COMMAND]; without one it is "check", and without a PATH a command
-looks below the working directory
+Usage: skills [COMMAND]; without one it is "check", with the options of check;
+without a PATH a command looks below the working directory
 
 ${commandGroups.map(drawGroup).join("\n")}
   help COMMAND        the options of a command, with examples

@@ -8,12 +8,18 @@ export async function skills(args: readonly string[], io: Io): Promise<ExitCode>
   if (word === "help" && rest[0] !== undefined && !/^(?:help$|-)/.test(rest[0])) return runCommand(rest[0], ["--help"], io);
   if (word === "-V" || word === "--version") return print(io, `skills ${version} (skillwright: the toolchain for authors of Agent Skills; not vercel's installer)\n`);
   if (word === "-h" || word === "--help" || word === "help") return print(io, await helpText());
-  return word === undefined ? runCommand("check", [], io) : runCommand(word, rest, io);
+  return (await isCheck(args)) ? runCommand("check", args, io) : runCommand(word ?? "", rest, io);
+}
+
+/** Without a word for a command it is "check", with whatever options. */
+async function isCheck(args: readonly string[]): Promise<boolean> {
+  const [word] = args;
+  return word === undefined || (word.startsWith("-") && !(await import("./unknown-command.ts")).isSlip(args));
 }
 
 async function runCommand(word: string, args: readonly string[], io: Io): Promise<ExitCode> {
   const command = commands.find(({ name }) => name === word);
-  if (!command) throw (await import("./unknown-command.ts")).unknownCommand(word, io);
+  if (!command) throw (await import("./unknown-command.ts")).unknownCommand([word, ...args], io);
   const { run } = await command.load();
   return run(args, io);
 }

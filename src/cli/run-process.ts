@@ -1,4 +1,5 @@
 import { SkillsError } from "../core/errors.ts";
+import { wrap } from "../report/drawing/text-wrap.ts";
 import { clean } from "../report/drawing/width.ts";
 import { processIo, type ExitCode, type Io } from "./io.ts";
 
@@ -24,14 +25,14 @@ export async function runMain(name: string, main: Main, args: readonly string[],
   try {
     return await main(args, io);
   } catch (error) {
-    io.stderr.write(error instanceof SkillsError ? refusal(name, error) : fault(name, error));
+    io.stderr.write(error instanceof SkillsError ? refusal(name, error, io.stderr.columns) : fault(name, error));
     return 2;
   }
 }
 
-function refusal(name: string, { message, others = [], hint }: SkillsError): string {
-  const sentences = [message, ...others].map((sentence) => `${name}: ${clean(sentence)}\n`).join("");
-  return `${sentences}${hint === undefined ? "" : `${clean(hint)}\n`}`;
+function refusal(name: string, { message, others = [], hint }: SkillsError, columns = Infinity): string {
+  const lines = [...[message, ...others].map((sentence) => `${name}: ${clean(sentence)}`), ...(hint === undefined ? [] : [clean(hint)])];
+  return lines.map((line) => `${wrap(line, columns).join("\n")}\n`).join("");
 }
 
 /** Said by us rather than by Node: its exit code 1 would read as "problems found", and a stack may quote a stranger's bytes. */

@@ -53,9 +53,15 @@ const installers: ReadonlySet<string> = new Set(["a", "add", "experimental_insta
 
 const programOptions = ["--help", "--version", "-V", "-h"];
 
+/** Whether what begins with an option is no `skills check` with its word left out: an option of the program misspelt, or one that stands before another command. */
+export function isSlip(args: readonly string[]): boolean {
+  return misspelt(args[0] ?? "") !== undefined || laterCommand(args) !== undefined;
+}
+
 /** The error for a first word that is no command, with the command that was meant. */
-export function unknownCommand(word: string, io: Pick<Io, "cwd">): SkillsError {
-  return word.startsWith("-") ? strayOption(word) : new SkillsError("bad-usage", `there is no command ${quote(word)}${suggest(word, io)}`, { hint: hintFor(word) });
+export function unknownCommand(args: readonly string[], io: Pick<Io, "cwd">): SkillsError {
+  const [word = ""] = args;
+  return word.startsWith("-") ? strayOption(word, args) : new SkillsError("bad-usage", `there is no command ${quote(word)}${suggest(word, io)}`, { hint: hintFor(word) });
 }
 
 function suggest(word: string, { cwd }: Pick<Io, "cwd">): string {
@@ -72,8 +78,20 @@ function hintFor(word: string): string {
   return "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)";
 }
 
-function strayOption(word: string): SkillsError {
-  const near = nearest(word, programOptions, word.length > 2 ? 2 : 0);
+function strayOption(word: string, args: readonly string[]): SkillsError {
+  const near = misspelt(word);
   if (near !== undefined) return new SkillsError("bad-usage", `there is no option ${quote(word)}; did you mean ${quote(near)}?`, { hint: "skills --help lists the commands" });
-  return new SkillsError("bad-usage", `option ${quote(word)} stands before any command`, { hint: `for example: skills validate ${show(word)}` });
+  const command = laterCommand(args) ?? "check";
+  return new SkillsError("bad-usage", `option ${quote(word)} stands before the command ${quote(command)}`, { hint: `for example: skills ${command} ${show(word)}` });
+}
+
+/** The option of the program that was meant. Those of `skills check` are none that anybody types for one of these. */
+function misspelt(word: string): string | undefined {
+  return nearest(word, programOptions, word.length > 2 ? 2 : 0);
+}
+
+/** The first word that is a command, where no `--` says that what follows are paths. */
+function laterCommand(args: readonly string[]): string | undefined {
+  const end = args.indexOf("--");
+  return args.slice(0, end < 0 ? args.length : end).find((word) => commands.some(({ name }) => name === word));
 }

@@ -63,8 +63,10 @@ export interface Agent {
   readonly problems: readonly SkillProblem[];
   /** What the person types; a slash command may activate a skill without the model. Where it leaves nothing to be asked, the last message is not the person's. */
   say(prompt: string): Promise<void>;
-  /** What the model is to be given now. */
+  /** What the model is to be given now; it does not change any more. */
   request(): ModelRequest;
+  /** What was said and answered so far, without the system's own words: a view that grows, and that takes no copy. */
+  readonly conversation: readonly Message[];
   /** Does what the model asks for; "done" once it has answered. */
   take(reply: ModelReply): Promise<"more" | "done">;
   /** The final answer, once there is one. */

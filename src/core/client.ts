@@ -1,8 +1,6 @@
-/** A validator, loader or uploader that we model, or the specification itself. One id space for --target and --client. */
-export type TargetId = "spec" | "skills-ref" | "claude-api";
-
-/** The targets a skill can be held against, in the order they are shown. */
-export const targetIds: readonly TargetId[] = ["spec", "skills-ref", "claude-api"];
+/** The specification itself, and every validator or loader that we model: what a skill can be held against, in the order in which they are shown. */
+export const targetIds = ["spec", "skills-ref", "claude-api"] as const;
+export type TargetId = (typeof targetIds)[number];
 
 /**
  * Why a client refuses. A rule that speaks for a reason names it in its finding,
@@ -45,7 +43,7 @@ export type RefusalReason =
   | "crash";
 
 /** Why anybody refuses: with the reasons that only an uploader or a system of agents has. A rule names one of these for what it sees itself. */
-export type Reason = RefusalReason | "body-lines" | "description-lines" | "file-count" | "several-documents" | "total-size";
+export type Reason = RefusalReason | "body-lines" | "description-lines" | "file-count" | "placeholder-text" | "several-documents" | "total-size";
 
 export interface Refusal {
   readonly reason: RefusalReason;

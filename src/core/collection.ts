@@ -4,6 +4,8 @@ import type { Finding, Rule } from "./rule.ts";
 /** The skills of one run, as far as a client's catalogue shows them: bodies and files are no part of it. */
 interface Collection {
   readonly skills: readonly CollectedSkill[];
+  /** The names of the skills' directories that stand beside one on the disk, looked at or not; absent where there is no disk. */
+  readonly beside?: (skill: CollectedSkill) => ReadonlySet<string>;
 }
 
 export interface CollectedSkill {
@@ -28,6 +30,8 @@ export interface CollectedSkill {
 export interface CollectionFinding extends Finding {
   /** The skill's path. */
   readonly skill: string;
+  /** The word in the finding's range that is meant, where it is written as it reads. */
+  readonly word?: string;
 }
 
 export interface CollectionRule extends Rule<Collection> {

@@ -9,6 +9,10 @@ export interface InstalledSkill {
   readonly path: string;
   /** "unchanged": it stood there already, file by file the same. */
   readonly status: "installed" | "replaced" | "unchanged";
+  /** In what was replaced: how it had been changed since it was installed. */
+  readonly changed?: string;
+  /** Where that is kept. */
+  readonly backup?: string;
   /** As in the lock: the base name of the archive, or of the directory with "/" behind it. */
   readonly source: string;
   readonly contentDigest: string;

@@ -23,6 +23,8 @@ export interface ListedSkill {
   /** What it calls itself, or else its directory's name; behind the directory that holds it and "/" where that is not the root. */
   readonly name: string;
   readonly description?: string;
+  /** Its own field "disable-model-invocation" asks that no model be told of it. */
+  readonly hidden?: true;
   /** The root's, as is `root`, its path. */
   readonly source?: SkillSourceName;
   readonly root: string;

@@ -1,3 +1,5 @@
+import type { Skill } from "./skill.ts";
+
 /** One file of a skill, as a manifest lists it. */
 export interface Resource {
   /** The path from the skill's root, with "/". */
@@ -27,6 +29,14 @@ export const manifestName = "skill.manifest.json";
 
 /** A signature over it (OpenSSF Model Signing), beside SKILL.md. */
 export const signatureName = "skill.oms.sig";
+
+/** What this program and signers write beside SKILL.md: records of the skill, and no part of what it tells an agent. */
+const records: ReadonlySet<string> = new Set([manifestName, signatureName, "skills.lock.json"]);
+
+/** Whether a file is such a record. One that the skill leads its agent to is a text like any other, whatever it is called. */
+export function isRecord(path: string, skill: Pick<Skill, "graph">): boolean {
+  return records.has(path) && !skill.graph.nodes.some(({ path: file, way }) => file === path && way && !way.byDirectory);
+}
 
 /** How one file differs from what was expected. */
 export interface FileDifference {

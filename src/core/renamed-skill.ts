@@ -19,6 +19,8 @@ export interface NamedPlace {
   readonly column: number;
   /** The line, cut to what is around the place, unescaped. */
   readonly text: string;
+  /** Something in the line means the skill by its form: it is changed where mentions are. */
+  readonly mention?: true;
 }
 
 export interface RenamedPlace {

@@ -63,8 +63,19 @@ export type Operation =
   /** The skill's own directory: told and never done, as what refers to it lies outside the skill. */
   | { readonly kind: "rename-directory"; readonly to: string };
 
+/**
+ * How many places of a file, or of it with the same message, the report shows of a rule; the last tells how many there are beside them.
+ * What is silenced or known to a baseline is told apart before, so that it hides no other place.
+ */
+export interface Told {
+  readonly places: number;
+  readonly by: "file" | "message";
+}
+
 export interface Rule<Subject = Skill> {
   readonly meta: RuleMeta;
+  /** Absent where every place is shown. */
+  readonly told?: Told;
   /** Pure: no I/O, no clock, no state kept between calls. */
   check(context: { readonly subject: Subject }): Iterable<Finding>;
 }

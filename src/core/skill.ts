@@ -34,6 +34,8 @@ export interface Skill {
   readonly tokens: TokenCounter;
   /** Whether a file may be run as a program: as git has it, else as the disk has it; undefined where neither keeps that. */
   mayRun(path: string): boolean | undefined;
+  /** Whether a skill's directory of this name stands beside its own; absent where it is in none. */
+  readonly hasBeside?: (name: string) => boolean;
 }
 
 export interface SkillDocument {

@@ -54,8 +54,8 @@ export function sectionsOf({ source, body }: SkillDocument, counter: TokenCounte
  * The sections that a body is made of, none inside another: those of the highest level that stands more than once, which is the
  * second where the first is the title. Empty where no level does.
  */
-export function chaptersOf(sections: readonly TokenSection[]): readonly TokenSection[] {
-  const headed = sections.filter(({ heading }) => heading);
+export function chaptersOf<Section extends SectionCost>(sections: readonly Section[]): readonly Section[] {
+  const headed = sections.filter(({ level }) => level > 0);
   const levels = headed.map(({ level }) => level).toSorted((a, b) => a - b);
   const chapter = levels.find((level, at) => levels[at + 1] === level);
   return headed.filter(({ level }) => level === chapter);

@@ -57,6 +57,8 @@ export interface UploadRefusal {
   readonly detail: string;
   /** The files and directories to look at first, the weightiest first; at most twenty. */
   readonly culprits: readonly UploadCulprit[];
+  /** The lines of SKILL.md that it is about, where it is about some. */
+  readonly lines?: readonly number[];
   /** What to do, a sentence. */
   readonly remedy: string;
   /** owner/repo path@commit, a thread or an address. */

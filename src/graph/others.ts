@@ -11,7 +11,7 @@ export function isCommonName(name: string): boolean {
 
 /** What maintainers, catalogues and people who install the skill read at its root. */
 const atRoot =
-  /^(?:(?:authors|contributors|contributing|code[_-]of[_-]conduct|security|changes|history|version|todo|roadmap|benchmarks?|skill[_-]?card|install|installation|setup|generation|sync)(?:\.\w+)?|[\w-]+[_-](?:report|log)\.md|[\w.-]+\.(?:sig|asc|minisig)|evals?(?:[._-][\w.-]*)?\.(?:jsonl?|ya?ml|config)|(?:skills?|manifest|plugin|marketplace|metadata|_meta|clawhub)\.(?:json|ya?ml))$/i;
+  /^(?:(?:authors|contributors|contributing|code[_-]of[_-]conduct|security|changes|history|version|todo|roadmap|benchmarks?|skill[_-]?card|install|installation|setup|generation|sync)(?:\.\w+)?|[\w-]+[_-](?:report|log)\.md|[\w.-]+\.(?:sig|asc|minisig)|evals?(?:[._-][\w.-]*)?\.(?:jsonl?|ya?ml|config)|(?:skills?(?:\.manifest|[.-]lock)?|manifest|plugin|marketplace|metadata|_meta|clawhub)\.(?:json|ya?ml))$/i;
 
 /** What is there to test the skill. */
 const tests = /(?:^|\/)(?:evals?|benchmarks?|tests?|__tests__|testdata|(?:test[_-]?)?fixtures|expected[_-]outputs?)\/|(?:^|[/_.-])(?:tests?|spec|regression|conftest|pytest)(?:[_.-][^/]*)?\.\w+$/i;

@@ -31,11 +31,11 @@ export interface SkillFiles {
 
 /** `skills` are asked for at each call, for a reload may change them. */
 export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles {
-  const entriesOf = rememberListings();
+  const listingOf = rememberListings();
   const locate = (request: FileRequest): Located => {
     const found = resolvePath(skills(), request);
     if ("refused" in found) return found;
-    const objection = objectionTo(found.file, entriesOf(found.skill.source), request.path);
+    const objection = objectionTo(found.file, listingOf(found.skill.source), request.path);
     return objection === undefined ? found : { refused: refusal(objection, { skill: found.skill.name, ...(found.file !== "" && { file: found.file }) }) };
   };
   return {
@@ -46,9 +46,9 @@ export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles
     },
     list: (request) => {
       const found = resolvePath(skills(), request);
-      return "refused" in found ? found.refused : listDirectory(found.skill, found.file, entriesOf(found.skill.source), request.path);
+      return "refused" in found ? found.refused : listDirectory(found.skill, found.file, listingOf(found.skill.source), request.path);
     },
-    resources: ({ source }) => Array.from(entriesOf(source).values()).flatMap(({ path, kind, link }) => ((kind === "file" || link?.leads === "file") && path !== "SKILL.md" ? [path] : [])),
+    resources: ({ source }) => Array.from(listingOf(source).entries.values()).flatMap(({ path, kind, link }) => ((kind === "file" || link?.leads === "file") && path !== "SKILL.md" ? [path] : [])),
   };
 }
 
@@ -66,13 +66,28 @@ export function readWhole(skill: PlacedSkill, file: string): WholeFile {
 
 type Entries = ReadonlyMap<string, FileEntry>;
 
-function rememberListings(): (source: SkillSource) => Entries {
-  const known = new WeakMap<SkillSource, Entries>();
+interface Listing {
+  readonly entries: Entries;
+  /** What a path that is not there may have meant. */
+  nearestTo(file: string): string | undefined;
+}
+
+/** So many paths are compared for one skill in all: who asks for thousands that are not there, of thousands that are, gets no more guesses. */
+const mostCompared = 100_000;
+
+function rememberListings(): (source: SkillSource) => Listing {
+  const known = new WeakMap<SkillSource, Listing>();
   return (source) => {
-    const entries = known.get(source) ?? new Map(source.list().entries.map((entry) => [entry.path, entry]));
-    known.set(source, entries);
-    return entries;
+    const listing = known.get(source) ?? toListing(source);
+    known.set(source, listing);
+    return listing;
   };
+}
+
+function toListing(source: SkillSource): Listing {
+  const entries = new Map(source.list().entries.map((entry) => [entry.path, entry]));
+  let compared = 0;
+  return { entries, nearestTo: (file) => ((compared += entries.size) > mostCompared ? undefined : nearest(file, entries.keys())) };
 }
 
 function readResource(skill: PlacedSkill, file: string, lines: LineRange | undefined): Answer {
@@ -81,9 +96,10 @@ function readResource(skill: PlacedSkill, file: string, lines: LineRange | undef
   return { content: cutLines(whole.text, lines), event: { kind: "resource", tier: 3, skill: skill.name, file, bytes: [0, whole.bytes] } };
 }
 
-function listDirectory(skill: PlacedSkill, directory: string, entries: Entries, written: string): Answer {
+function listDirectory(skill: PlacedSkill, directory: string, listing: Listing, written: string): Answer {
+  const { entries } = listing;
   const about = { skill: skill.name, ...(directory !== "" && { file: directory }) };
-  if (directory !== "" && entries.get(directory)?.kind !== "directory") return refusal(entries.has(directory) ? `${quote(written)} is no directory` : absent(directory, entries, written), about);
+  if (directory !== "" && entries.get(directory)?.kind !== "directory") return refusal(entries.has(directory) ? `${quote(written)} is no directory` : absent(directory, listing, written), about);
   const prefix = directory === "" ? "" : `${directory}/`;
   const inside = Array.from(entries.values()).filter(({ path }) => path.startsWith(prefix) && !path.includes("/", prefix.length));
   const names = inside.map(({ path, kind }) => path.slice(prefix.length) + (kind === "directory" ? "/" : ""));
@@ -91,12 +107,13 @@ function listDirectory(skill: PlacedSkill, directory: string, entries: Entries, 
 }
 
 /** Why a path from the skill's root is no file that may be read; undefined where it is one. */
-function objectionTo(file: string, entries: Entries, written: string): string | undefined {
+function objectionTo(file: string, listing: Listing, written: string): string | undefined {
+  const { entries } = listing;
   if (file === "") return `${quote(written)} is a directory`;
   const entry = entries.get(file) ?? linkAbove(file, entries);
-  if (!entry) return absent(file, entries, written);
+  if (!entry) return absent(file, listing, written);
   if (entry.link?.leads === "outside") return `${quote(written)} ${entry.path === file ? "is" : "lies behind"} a link that leads out of the skill`;
-  if (entry.path !== file) return entry.link?.leads === "directory" ? undefined : absent(file, entries, written);
+  if (entry.path !== file) return entry.link?.leads === "directory" ? undefined : absent(file, listing, written);
   if (entry.kind === "directory" || entry.link?.leads === "directory") return `${quote(written)} is a directory`;
   if (entry.link?.leads === "nowhere") return `${quote(written)} is a link that leads nowhere`;
   return entry.kind === "file" || entry.link?.leads === "file" ? undefined : `${quote(written)} is no regular file`;
@@ -111,7 +128,7 @@ function linkAbove(file: string, entries: Entries): FileEntry | undefined {
   return undefined;
 }
 
-function absent(file: string, entries: Entries, written: string): string {
-  const like = nearest(file, entries.keys());
+function absent(file: string, { nearestTo }: Listing, written: string): string {
+  const like = nearestTo(file);
   return `${quote(written)} names no file of the skill${like === undefined ? "" : `; the nearest is ${quote(like)}`}`;
 }

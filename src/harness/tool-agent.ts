@@ -29,7 +29,9 @@ export interface ToolAgentPlan {
 /** An agent whose model calls tools; it has announced its skills and waits for the person. */
 export function startToolAgent(plan: ToolAgentPlan): Agent {
   const { tracer, tokens } = plan.world;
-  let conversation: readonly Message[] = [];
+  // One list that grows: a session of many calls must not copy all that was said for each.
+  const conversation: Message[] = [];
+  let calledBefore = 0;
   let answer: string | undefined;
   announce(plan);
   return {
@@ -42,17 +44,19 @@ export function startToolAgent(plan: ToolAgentPlan): Agent {
     get answer() {
       return answer;
     },
+    conversation,
     async say(prompt) {
       tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
       answer = undefined;
-      conversation = [...conversation, ...(plan.onPrompt?.(prompt) ?? [{ role: "user", content: prompt }])];
+      conversation.push(...(plan.onPrompt?.(prompt) ?? [{ role: "user" as const, content: prompt }]));
     },
     request: () => ({ messages: [...systemMessage(plan), ...conversation], tools: offered(plan).map(({ spec }) => spec) }),
     async take(reply) {
-      const calls = numberCalls(reply, conversation);
-      conversation = [...conversation, { role: "assistant", content: reply.text ?? "", ...(calls.length > 0 && { calls }) }];
-      for (const call of calls) conversation = [...conversation, await perform(call, plan)];
-      conversation = withinLimits(conversation, plan);
+      const calls = numberCalls(reply, calledBefore);
+      calledBefore += calls.length;
+      conversation.push({ role: "assistant", content: reply.text ?? "", ...(calls.length > 0 && { calls }) });
+      for (const call of calls) conversation.push(await perform(call, plan));
+      keepWithinLimits(conversation, plan);
       if (calls.length > 0) return "more";
       answer = reply.text ?? "";
       tracer.add({ kind: "answer", text: answer, tokens: tokens.count(answer) });
@@ -90,8 +94,7 @@ function offered({ world: { policy }, tools }: ToolAgentPlan): readonly Tool[] {
 }
 
 /** A call without an id gets the next of the conversation's. */
-function numberCalls({ calls = [] }: ModelReply, conversation: readonly Message[]): readonly ToolCall[] {
-  const before = conversation.reduce((sum, message) => sum + (message.calls?.length ?? 0), 0);
+function numberCalls({ calls = [] }: ModelReply, before: number): readonly ToolCall[] {
   return calls.map(({ name, arguments: given, id }, index) => ({ id: id ?? `call-${before + index + 1}`, name, arguments: given }));
 }
 
@@ -119,10 +122,10 @@ function listTools(tools: readonly Tool[]): string {
   return tools.length === 0 ? "there are none" : `the tools are ${series(tools.map(({ spec }) => quote(spec.name)))}`;
 }
 
-function withinLimits(conversation: readonly Message[], { world: { tracer, tokens }, limits }: ToolAgentPlan): readonly Message[] {
-  if (!limits) return conversation;
+function keepWithinLimits(conversation: Message[], { world: { tracer, tokens }, limits }: ToolAgentPlan): void {
+  if (!limits) return;
   const compacted = compact(conversation, limits.contextTokens, tokens);
   const removed = compacted.filter((message, index) => message !== conversation[index]).length;
   if (removed > 0) tracer.add({ kind: "compact", text: `${count(removed, "old tool answer")} ${removed === 1 ? "was" : "were"} dropped` });
-  return compacted;
+  for (const [index, message] of compacted.entries()) conversation[index] = message;
 }

@@ -1,11 +1,13 @@
 import { lstatSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import { carryOutRenaming, takeRenamingBack } from "./carry-out-renaming.ts";
 import type { Hold } from "./hold.ts";
 import { removeJournal, type Journal } from "./journal.ts";
 import { parts, places } from "./place-names.ts";
+import { hasProof } from "./proof.ts";
 import { nameIn } from "./root.ts";
 import { makeDirectory, syncDirectory } from "./sync.ts";
 
@@ -28,19 +30,23 @@ export function carryOut(hold: Hold, journal: Journal): void {
   removeJournal(hold);
 }
 
-function place(hold: Hold, { name, replaces }: Journal["place"][number]): void {
-  const { fresh, old, final } = pathsOf(hold, name);
+function place(hold: Hold, { name, replaces, backup }: Journal["place"][number]): void {
+  const { fresh, final } = pathsOf(hold, name);
   const stats = lstatSync(fresh, { throwIfNoEntry: false });
   if (!stats) return;
   // Nobody but a stranger who made the journal too would have put a link there.
   if (!stats.isDirectory()) throw cannotWrite(nameIn(hold.root, name), "something that is no directory was to be put there");
-  if (replaces && !isThere(old) && isThere(final)) renameSync(final, old);
+  if (replaces) moveAway(hold, name, backup);
   // An empty directory would be replaced in silence.
   if (isThere(final)) throw cannotWrite(nameIn(hold.root, name), "something else has come to stand there");
   renameSync(fresh, final);
 }
 
 function remove(hold: Hold, { name, backup }: Journal["remove"][number]): void {
+  moveAway(hold, name, backup);
+}
+
+function moveAway(hold: Hold, name: string, backup: string | undefined): void {
   const { final } = pathsOf(hold, name);
   const away = awayFor(hold, name, backup);
   if (isThere(away) || !isThere(final)) return;
@@ -64,15 +70,18 @@ function takeBack(hold: Hold, journal: Journal, cause: unknown): void {
       if (isThere(away)) renameSync(away, pathsOf(hold, name).final);
       if (backup !== undefined) removeIfEmpty(path.dirname(away));
     }
-    for (const { name } of journal.place.toReversed()) {
-      const { fresh, old, final } = pathsOf(hold, name);
+    for (const { name, backup } of journal.place.toReversed()) {
+      const { fresh, final } = pathsOf(hold, name);
+      const away = awayFor(hold, name, backup);
       if (!isThere(fresh) && isThere(final)) renameSync(final, fresh);
-      if (isThere(old)) renameSync(old, final);
+      if (isThere(away)) renameSync(away, final);
+      if (backup !== undefined) removeIfEmpty(path.dirname(away));
     }
     removeJournal(hold);
   } catch {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new SkillsError("unwritable", message, { hint: "not all of it could be taken back either; the next skills install, uninstall or rename there goes on with it", cause });
+    const next = hasProof(hold.root) ? "the next skills install, uninstall or rename there goes on with it" : `what is left to do lies in ${quote(nameIn(hold.root, places.transaction))}`;
+    throw new SkillsError("unwritable", message, { hint: `not all of it could be taken back either; ${next}`, cause });
   }
 }
 

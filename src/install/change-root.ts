@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { PackedFile } from "../core/archive.ts";
 import { SkillsError } from "../core/errors.ts";
@@ -8,7 +8,7 @@ import { uninterrupted } from "../write/uninterrupted.ts";
 import { carryOut, requireDirectories } from "./carry-out.ts";
 import { isTemporary, removeLeftovers } from "./discard.ts";
 import { confirmHold, holderOf, release, takeHold, type Busy, type Hold } from "./hold.ts";
-import { readJournal, writeJournal } from "./journal.ts";
+import { readJournal, requireOwnJournal, writeJournal } from "./journal.ts";
 import { placeFiles } from "./place-files.ts";
 import { parts, places } from "./place-names.ts";
 import { stageRenaming, type Renaming } from "./renaming.ts";
@@ -17,8 +17,8 @@ import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
 
 /** What is to become of a root: all of it, or nothing. */
 export interface Change {
-  readonly place: readonly { readonly name: string; readonly files: readonly PackedFile[]; readonly replaces: boolean }[];
-  /** `backup` is the name among the backups under which a skill is kept; nothing may have it yet. */
+  /** `backup` is the name among the backups under which what is replaced or removed is kept; nothing may have it yet. */
+  readonly place: readonly { readonly name: string; readonly files: readonly PackedFile[]; readonly replaces: boolean; readonly backup?: string }[];
   readonly remove: readonly { readonly name: string; readonly backup?: string }[];
   /** The lock's bytes, where it is to be another. */
   readonly lock: Uint8Array | "keep" | "remove";
@@ -83,7 +83,7 @@ function isAtRest({ directory, label }: Root): boolean {
 }
 
 function tryToChange<Result>(root: Root, decide: Decide<Result>): Busy | { readonly result: Result } {
-  const hold = takeHold(root);
+  const hold = takeHold(root, () => requireOwnJournal(root));
   if ("process" in hold) return hold;
   if (hold.inherited) {
     endWith(hold, () => resume(hold));
@@ -115,9 +115,10 @@ function endWith<Result>(hold: Hold, work: () => Result): Result {
 }
 
 function resume(hold: Hold): void {
-  if (!existsSync(path.join(hold.directory, parts.journal))) return;
+  const journal = readJournal(hold.root);
+  if (!journal) return;
   requireDirectories(hold);
-  carryOut(hold, readJournal(hold));
+  carryOut(hold, journal);
 }
 
 /** Until the journal is written nothing outside the transaction's directory has changed; from then on nothing but names does. */
@@ -130,7 +131,7 @@ function perform(hold: Hold, { place, remove, lock, renaming }: Change): void {
   attempt(shown, () => syncDirectory(inHold(parts.fresh)));
   if (typeof lock !== "string") attempt(nameIn(root, places.lock), () => writeNewFile(inHold(parts.lock), lock, 0o644));
   const steps = renaming && stageRenaming(hold, renaming);
-  const journal = { place: place.map(({ name, replaces }) => ({ name, replaces })), remove, lock: typeof lock === "string" ? lock : "write", ...(steps && { renaming: steps }) } as const;
+  const journal = { place: place.map(({ files, ...placed }) => placed), remove, lock: typeof lock === "string" ? lock : "write", ...(steps && { renaming: steps }) } as const;
   requireDirectories(hold);
   confirmHold(hold);
   writeJournal(hold, journal);

@@ -9,7 +9,7 @@ import { discard, removeLeftovers, removeTree, temporaryName } from "./discard.t
 import { placeFiles } from "./place-files.ts";
 import { newMark } from "./process-mark.ts";
 import { nameIn, type Root } from "./root.ts";
-import { makeRoot, type ChosenRoot } from "./roots.ts";
+import { makeRoot, openRoot, type ChosenRoot } from "./roots.ts";
 import { syncDirectory } from "./sync.ts";
 
 /** A directory or a file that is to come into a directory, which is made where it is not there. */
@@ -20,8 +20,9 @@ export interface NewEntry {
   readonly files: readonly PackedFile[];
 }
 
-/** Throws a SkillsError ("unwritable") that names all that is there already. */
+/** Throws a SkillsError ("unwritable") that names all that is there already, or for a place that is none. */
 export function requireAbsent(entries: readonly NewEntry[]): void {
+  for (const { root } of entries) openRoot(root);
   const there = entries.filter(({ root, name }) => isThere(path.join(root.written, name)));
   const [first, ...others] = there.map(({ root, name }) => `${quote(nameIn(root, name))} is there already, expected nothing in its place`);
   if (first !== undefined) throw new SkillsError("unwritable", first, { others, hint: "nothing was written" });

@@ -22,10 +22,10 @@ export interface Busy {
   readonly process: number;
 }
 
-/** Takes hold of the root, or says who has. Throws a SkillsError ("unwritable"). */
-export function takeHold(root: Root): Hold | Busy {
+/** Takes hold of the root, or says who has. `mayInherit` throws where what a process that has ended left there is to stay as it is. Throws a SkillsError ("unwritable"), and what that throws. */
+export function takeHold(root: Root, mayInherit: () => void): Hold | Busy {
   for (;;) {
-    const taken = claim(root) ?? inherit(root);
+    const taken = claim(root) ?? inherit(root, mayInherit);
     if (taken) return taken;
   }
 }
@@ -82,19 +82,32 @@ function claim(root: Root): Hold | undefined {
 }
 
 /** Renaming the file that names the owner works for one process only, and only while that owner is the one. */
-function inherit(root: Root): Hold | Busy | undefined {
+function inherit(root: Root, mayInherit: () => void): Hold | Busy | undefined {
   const directory = path.join(root.directory, places.transaction);
   const shown = nameIn(root, places.transaction);
   const owner = attempt(shown, () => ownerOf(directory, shown));
   if (!owner) return undefined;
   if (!isGone(owner.mark, owner.touched)) return { process: processOf(owner.mark) };
+  const known = path.join(directory, ownerName(owner.mark));
+  if (!agrees(mayInherit, known)) return undefined;
   const mark = newMark();
-  const late = attempt(shown, () => meets(gone, () => renameSync(path.join(directory, ownerName(owner.mark)), path.join(directory, ownerName(mark)))));
+  const late = attempt(shown, () => meets(gone, () => renameSync(known, path.join(directory, ownerName(mark)))));
   return late ? undefined : { root, directory, mark, inherited: true };
 }
 
-/** Undefined where the directory has just gone. */
-function ownerOf(directory: string, shown: string): { readonly mark: string; readonly touched: number } | undefined {
+/** What was looked at while another process took the root over says nothing. */
+function agrees(mayInherit: () => void, known: string): boolean {
+  try {
+    mayInherit();
+    return true;
+  } catch (error) {
+    if (existsSync(known)) throw error;
+    return false;
+  }
+}
+
+/** Undefined where the directory has just gone. While it is taken over or away its names may be seen twice or not at all: then once more is looked. */
+function ownerOf(directory: string, shown: string, again = 3): { readonly mark: string; readonly touched: number } | undefined {
   const stats = lstatSync(directory, { throwIfNoEntry: false });
   if (!stats) return undefined;
   if (!stats.isDirectory()) throw cannotWrite(shown, "something that is no directory stands there");
@@ -102,6 +115,7 @@ function ownerOf(directory: string, shown: string): { readonly mark: string; rea
   if (meets(gone, () => (names = readdirSync(directory)))) return undefined;
   const [mark, ...others] = names.flatMap((name) => (name.startsWith(ownerPrefix) && isMark(name.slice(ownerPrefix.length)) ? [name.slice(ownerPrefix.length)] : []));
   if (mark !== undefined && others.length === 0) return { mark, touched: stats.mtimeMs };
+  if (again > 0) return ownerOf(directory, shown, again - 1);
   throw cannotWrite(shown, "it is not known which process made it; look into it, then move it away");
 }
 

@@ -1,3 +1,5 @@
+import { isGitName } from "../core/git-name.ts";
+
 /** What `skills install` keeps in a root beside the skills. All of it begins with a dot, or is a file: clients look for skills in directories. */
 export const places = {
   lock: "skills.lock.json",
@@ -19,7 +21,7 @@ export const parts = {
 
 /** What a directory in a root may be called for `skills uninstall` to take it away: clients find skills by more names than the specification has, and none in what begins with a dot. */
 export function isPlaceName(name: string): boolean {
-  return /^[^./\\\0][^/\\\0]*$/.test(name);
+  return /^[^./\\\0][^/\\\0]*$/.test(name) && !isGitName(name);
 }
 
 /** The specification's form of a skill's name, which is also that of its directory: agentskills.io/specification#name-field */

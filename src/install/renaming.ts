@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
+import { leadsIntoGit } from "../core/git-name.ts";
 import { toNativePath } from "../read/label.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import { fill } from "../write/replace-file.ts";
@@ -54,8 +55,9 @@ export function requireFile(root: Root, file: string): { readonly absolute: stri
   return { absolute, stats };
 }
 
-/** The absolute path of something in the root. Throws a SkillsError ("unwritable") for a way over a link. */
+/** The absolute path of something in the root. Throws a SkillsError ("unwritable") for a way over a link, and for what is git's own. */
 export function placeOf(root: Root, inner: string): string {
+  if (leadsIntoGit(inner)) throw cannotWrite(nameIn(root, inner), "it is git's own");
   const absolute = toNativePath(root.directory, inner);
   const above = path.dirname(absolute);
   if (attempt(nameIn(root, inner), () => realpathSync.native(above)) !== above) throw cannotWrite(nameIn(root, inner), "the way there leads over a symbolic link");
@@ -84,7 +86,7 @@ function isLinkChange({ from, to, before, after }: Loose): boolean {
 }
 
 function isInner(value: unknown): value is string {
-  return typeof value === "string" && value.split("/").every((step) => step !== "" && step !== "." && step !== ".." && !/[\\\0]/.test(step));
+  return typeof value === "string" && value.split("/").every((step) => step !== "" && step !== "." && step !== ".." && !/[\\\0]/.test(step)) && !leadsIntoGit(value);
 }
 
 function isListOf(value: unknown, isItem: (item: Loose) => boolean): boolean {

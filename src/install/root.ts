@@ -4,6 +4,8 @@ export interface Root {
   readonly directory: string;
   /** What to call it to the user, with "/". */
   readonly label: string;
+  /** Where this user's programs keep what outlives a run, absolute. Without it what a run that was killed has begun is left to a person. */
+  readonly state?: string | undefined;
 }
 
 /** What to call something in a root. */

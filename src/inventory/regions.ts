@@ -1,5 +1,6 @@
 import type { CodeFence } from "../core/body.ts";
 import { isMarkdown } from "../core/is-markdown.ts";
+import { isRecord } from "../core/manifest.ts";
 import { compareText } from "../core/order.ts";
 import type { ScriptLanguage } from "../core/script.ts";
 import type { Skill } from "../core/skill.ts";
@@ -36,10 +37,12 @@ export interface Region {
 const otherCode = /\.(?:go|rs|java|kts?|scala|swift|cs?|cc|cpp|h|hpp|dart|exs?|jl|groovy|zig|m|vue|svelte)$/i;
 
 /** SKILL.md first, as a reader opens it first; then by path. */
-export function regionsOf({ texts, scripts, document }: Skill): readonly Region[] {
+export function regionsOf(skill: Skill): readonly Region[] {
+  const { texts, scripts, document } = skill;
   const languages = new Map(scripts.map(({ file, language }) => [file.path, language]));
   const rank = ({ path }: TextFile): number => (path === document?.file ? 0 : 1);
-  const sorted = texts.toSorted((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
+  const told = texts.filter(({ path }) => !isRecord(path, skill));
+  const sorted = told.toSorted((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
   return sorted.flatMap((file): readonly Region[] => {
     const language = languages.get(file.path) ?? (otherCode.test(file.path) ? "other" : undefined);
     if (language) return [region(file, 0, file.source.text.length, "script", language)];

@@ -3,6 +3,7 @@ import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
+import { hintForArchive, meantAsRepository, meantBy } from "./absent-hint.ts";
 import type { NamedDirectory } from "./discover-tree.ts";
 import { isNearMiss } from "./document-name.ts";
 import { namedPlace, type FilePlace } from "./file-place.ts";
@@ -39,14 +40,15 @@ export function lookUp(written: string, cwd: string): Found | undefined {
   const directory = nameDirectory(path.dirname(absolute), parentLabel(written));
   if (isNearMiss(path.basename(absolute), path.basename(directory.absolute))) return { ...directory, certain: true };
   if (!stats) throw new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere, ${expected}`);
-  throw new SkillsError("not-a-skill", `${quote(written)} is a file of another name, ${expected}`);
+  const hint = hintForArchive(written);
+  throw new SkillsError("not-a-skill", `${quote(written)} is ${hint === undefined ? "a file of another name" : "an archive"}, ${expected}`, hint === undefined ? {} : { hint });
 }
 
-/** The error for a path where nothing is, with the nearest name where the path goes astray. */
+/** The error for a path where nothing is, with what was meant, or the nearest name where the path goes astray. */
 export function notFound(written: string, cwd: string): SkillsError {
   if (statsOf(path.resolve(cwd, written), written, lstatSync)?.isSymbolicLink()) return new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere`);
-  const near = nearestPath(toLabel(written), cwd);
-  return new SkillsError("not-found", `there is no ${quote(written)}`, near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` });
+  const hint = meantBy(written, cwd) ?? hintNearest(written, cwd) ?? meantAsRepository(written, cwd);
+  return new SkillsError("not-found", `there is no ${quote(written)}`, hint === undefined ? {} : { hint });
 }
 
 /** A file that is no skill and that the user named, be it a config or a list. Throws that error where nothing stands there. */
@@ -75,6 +77,11 @@ function nameDirectory(absolute: string, label: string): NamedDirectory {
   } catch (cause) {
     throw cannotRead(label, systemReason(cause), { cause });
   }
+}
+
+function hintNearest(written: string, cwd: string): string | undefined {
+  const near = nearestPath(toLabel(written), cwd);
+  return near === undefined ? undefined : `the nearest name is ${quote(near)}`;
 }
 
 function nearestPath(label: string, cwd: string): string | undefined {

@@ -3,7 +3,8 @@ import path from "node:path";
 import { lookUp } from "./discover-named.ts";
 import { addSkill, searchTree, type NamedDirectory, type Search } from "./discover-tree.ts";
 import { documentName, isDocumentNameInAnyCase } from "./document-name.ts";
-import { isHiddenBelow, scopeAbove } from "./gitignore.ts";
+import { isTracked } from "./git-index.ts";
+import { isDirectory, isHiddenBelow, scopeAbove } from "./gitignore.ts";
 import { expandPattern, parsePattern } from "./glob.ts";
 import { joinLabel, toNativePath } from "./label.ts";
 import { passOverBelow } from "./passed-over.ts";
@@ -20,18 +21,21 @@ export async function searchPattern(written: string, cwd: string, search: Search
   const passOver = search.ignore && passOverBelow(search.ignore, top);
   const skills = new Set<string>();
   for (const match of await expandPattern(rest, top.real)) {
-    if (ancestors(match).some((above) => skills.has(above)) || passOver?.(below(top, match), true) || (await isHiddenBelow(scope, top.real, match, search.unread))) continue;
-    const skill = await searchMatch(match, top, search);
+    if (ancestors(match).some((above) => skills.has(above)) || passOver?.(below(top, match), true)) continue;
+    const real = toNativePath(top.real, match);
+    const hidden = await isHiddenBelow(scope, top.real, match, search.unread);
+    if (hidden && !isTracked(real, isDirectory(real))) continue;
+    const skill = await searchMatch(match, top, search, hidden);
     if (skill !== undefined) skills.add(skill);
   }
 }
 
 /** The directory, seen from the pattern's base, that the match makes a skill by its exact name. */
-async function searchMatch(match: string, top: NamedDirectory, search: Search): Promise<string | undefined> {
+async function searchMatch(match: string, top: NamedDirectory, search: Search, hidden: boolean): Promise<string | undefined> {
   const stats = lstatSync(toNativePath(top.real, match), { throwIfNoEntry: false });
   if (stats?.isDirectory()) {
     const directory = below(top, match);
-    await searchTree(directory, search);
+    await searchTree(directory, search, hidden);
     return search.found.at(-1)?.real === directory.real ? match : undefined;
   }
   const name = path.posix.basename(match);

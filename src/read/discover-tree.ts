@@ -4,6 +4,7 @@ import { limits } from "../core/limits.ts";
 import type { SkillSource, Unread } from "../core/source.ts";
 import { openDirectory } from "./directory.ts";
 import { documentName, isNearMiss } from "./document-name.ts";
+import { isTracked } from "./git-index.ts";
 import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
 import { joinLabel, joinNative } from "./label.ts";
 import { byName, readNames, type Name } from "./listing-names.ts";
@@ -43,6 +44,8 @@ interface Spot extends NamedDirectory {
   readonly depth: number;
   /** What ignores things in it, its own .gitignore aside. */
   readonly scope: IgnoreScope;
+  /** It is ignored itself, and on the way for what git has in its index all the same; nothing else in it counts. */
+  readonly hidden: boolean;
   readonly passOver?: PassOver | undefined;
   readonly known?: KnownDirectory | undefined;
 }
@@ -50,13 +53,14 @@ interface Spot extends NamedDirectory {
 /**
  * Every skill at or below a directory that was named outright, and so is not ignored itself. A SKILL.md ends the way down;
  * a near miss does not, as a skill.md beside other directories need not have been meant as one, and was not where skills lie below it.
+ * A pattern may have matched one that is `hidden`.
  */
-export async function searchTree(directory: NamedDirectory, search: Search): Promise<void> {
+export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
   const names = readNamesOrSay(directory, search);
   if (names.some(isDocument)) return addSkill(directory, search, names);
   if (names.some(isMisspelt)) addSkill(directory, search, names);
   const passOver = search.ignore && passOverBelow(search.ignore, directory);
-  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread), passOver, known: search.known?.(directory.real) }, { names, all: names }, search);
+  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread), hidden, passOver, known: search.known?.(directory.real) }, { names, all: names }, search);
 }
 
 /** The directory itself, by a name that means nothing further down a tree: SKILLS.md, or its own with ".md". */
@@ -82,22 +86,23 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
   const here = names.some(isIgnoreFile) ? { ...spot, scope: await enter(spot.scope, spot.real, search.unread, spot.label) } : spot;
   if (hasSkill(names, here)) return addSkill(spot, search, all);
   const above = search.found.length;
-  for (const name of names.filter((each) => isWay(each) && isKept(each, here)).sort(byName)) {
-    const deeper = descend(name, here, search);
+  for (const name of names.filter(isWay).sort(byName)) {
+    const standing = standingOf(name, here);
+    const deeper = standing === "passed-over" ? undefined : descend(name, here, standing === "hidden", search);
     if (deeper) await deeper;
   }
-  if (names.some((name) => isMisspelt(name) && isKept(name, here)) && search.found.length === above) addSkill(spot, search, all);
+  if (names.some((name) => isMisspelt(name) && standingOf(name, here) !== "passed-over") && search.found.length === above) addSkill(spot, search, all);
 }
 
 /** Nothing is left to wait for where a skill is found and no ignore file has to be read, as in most directories of a large collection. */
-function descend({ text, kind, foreign }: Name, above: Spot, search: Search): Promise<void> | undefined {
+function descend({ text, kind, foreign }: Name, above: Spot, hidden: boolean, search: Search): Promise<void> | undefined {
   const label = joinLabel(above.label, text);
   const real = joinNative(above.real, text);
   if (foreign !== undefined) search.unread.push({ path: label, reason: foreign });
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
   else if (above.depth === limits.searchDepth) search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories down` });
   else {
-    const spot = { ...above, absolute: joinNative(above.absolute, text), real, label, depth: above.depth + 1, known: above.known?.directories?.get(text) };
+    const spot = { ...above, absolute: joinNative(above.absolute, text), real, label, depth: above.depth + 1, hidden, known: above.known?.directories?.get(text) };
     const seen = lookInto(spot, search);
     if (seen.names.some(isIgnoreFile) || !hasSkill(seen.names, spot)) return visit(spot, seen, search);
     addSkill(spot, search, seen.all);
@@ -106,13 +111,16 @@ function descend({ text, kind, foreign }: Name, above: Spot, search: Search): Pr
 }
 
 function hasSkill(names: readonly Name[], spot: Spot): boolean {
-  return names.some((name) => isDocument(name) && isKept(name, spot));
+  return names.some((name) => isDocument(name) && standingOf(name, spot) !== "passed-over");
 }
 
-function isKept({ text, kind }: Name, { real, absolute, scope, passOver }: Spot): boolean {
+/** Git ignores nothing that it has in its index. */
+function standingOf({ text, kind }: Name, { real, absolute, scope, hidden, passOver }: Spot): "open" | "hidden" | "passed-over" {
   const isDirectory = kind === "directory";
-  if (scope.length > 0 && isIgnored(scope, joinNative(real, text), isDirectory)) return false;
-  return passOver === undefined || !passOver({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, isDirectory);
+  const ignored = hidden || (scope.length > 0 && isIgnored(scope, joinNative(real, text), isDirectory));
+  if (ignored && !isTracked(joinNative(real, text), isDirectory)) return "passed-over";
+  if (passOver?.({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, isDirectory)) return "passed-over";
+  return ignored ? "hidden" : "open";
 }
 
 function lookInto(spot: Spot, search: Search): Seen {

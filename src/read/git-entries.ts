@@ -4,7 +4,7 @@ export interface GitEntry {
   readonly name: string;
   readonly mode: number;
   /** Git does not look for it on the disk: it was told to take it for unchanged, or it lies outside of a sparse checkout. */
-  readonly unwatched: boolean;
+  readonly unwatched: false | "unchanged" | "sparse";
 }
 
 /** What the upper bits of a mode say. */
@@ -12,7 +12,16 @@ export const entryKinds = { mask: 0o170000, file: 0o100000, symlink: 0o120000, r
 
 /** Where the index has a commit of another repository. */
 export function repositoriesIn(entries: readonly GitEntry[]): readonly string[] {
-  return entries.flatMap(({ name, mode }) => ((mode & entryKinds.mask) === entryKinds.repository ? [Buffer.from(name, "latin1").toString()] : []));
+  return entries.flatMap(({ name, mode }) => ((mode & entryKinds.mask) === entryKinds.repository ? [spell(name)] : []));
+}
+
+/** What git does not look for on the disk. */
+export function unwatchedIn(entries: readonly GitEntry[]): readonly { readonly path: string; readonly sparse: boolean }[] {
+  return entries.flatMap(({ name, unwatched }) => (unwatched ? [{ path: spell(name), sparse: unwatched === "sparse" }] : []));
+}
+
+function spell(name: string): string {
+  return Buffer.from(name, "latin1").toString();
 }
 
 /** The entries of an index of version 2, 3 or 4, with object names of SHA-1 or SHA-256, sorted by name; undefined for any other bytes. See gitformat-index(5). */
@@ -45,8 +54,8 @@ function readEntries(bytes: Buffer, version: number, nameBytes: number): readonl
     const name = version === 4 ? shortenedName(bytes, nameAt, previous) : wholeName(bytes, nameAt, at);
     const length = flags & 0xfff;
     if (!name || name.text.length > longestName || (length < 0xfff ? name.text.length !== length : name.text.length < length)) return undefined;
-    const unwatched = (flags & flag.unchanged) !== 0 || (hasSecond && (bytes.readUInt16BE(flagsAt + 2) & flag.sparse) !== 0);
-    entries.push({ name: name.text, mode: bytes.readUInt32BE(at + modeAt), unwatched });
+    const isSparse = hasSecond && (bytes.readUInt16BE(flagsAt + 2) & flag.sparse) !== 0;
+    entries.push({ name: name.text, mode: bytes.readUInt32BE(at + modeAt), unwatched: (flags & flag.unchanged) !== 0 ? "unchanged" : isSparse && "sparse" });
     [at, previous] = [name.next, name.text];
   }
   return isSplit(bytes, at, nameBytes) ? undefined : entries;

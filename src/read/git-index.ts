@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
+import { isDocumentNameInAnyCase } from "./document-name.ts";
 import { entryKinds, parseEntries, type GitEntry } from "./git-entries.ts";
 import { toInnerPath } from "./label.ts";
 import { readFileHead } from "./open-file.ts";
@@ -30,6 +31,42 @@ export function openGitIndex(directory: string): (file: string) => boolean | und
     if (isReadError(error)) return () => undefined;
     throw error;
   }
+}
+
+/**
+ * Whether git has an eye on a file whatever is to be ignored, as it has it in its index; or, of a directory, on something in or below it
+ * that makes a skill. Where the index cannot be read, nothing is known to be in it.
+ */
+export function isTracked(real: string, isDirectory: boolean): boolean {
+  try {
+    const repository = findRepository(path.dirname(real));
+    const inner = repository && toInnerPath(repository.root, real);
+    const entries = repository && readIndex(repository.git);
+    if (!inner || !entries) return false;
+    const name = bytesOf(inner);
+    const entry = findEntry(entries, name);
+    return (entry !== undefined && (!isDirectory || isRepository(entry))) || holdsSkill(entries, `${name}/`);
+  } catch (error) {
+    if (isReadError(error)) return false;
+    throw error;
+  }
+}
+
+/** Each as one character; one that is not UTF-8 stands in a name as a lone surrogate (see `Name`). */
+function bytesOf(inner: string): string {
+  return Array.from(inner.split(/([\udc80-\udcff])/u), (part, at) => (at % 2 === 1 ? String.fromCharCode(part.charCodeAt(0) - 0xdc00) : Buffer.from(part).toString("latin1"))).join("");
+}
+
+function holdsSkill(entries: readonly GitEntry[], prefix: string): boolean {
+  for (let at = placeIn(entries, prefix); entries[at]?.name.startsWith(prefix); at++) {
+    const entry = entries[at]!;
+    if (isRepository(entry) || isDocumentNameInAnyCase(entry.name.slice(entry.name.lastIndexOf("/") + 1))) return true;
+  }
+  return false;
+}
+
+function isRepository({ mode }: GitEntry): boolean {
+  return (mode & entryKinds.mask) === entryKinds.repository;
 }
 
 /** What is in the index of a repository, by its own directory. Undefined where it has changed since it had this mark, or cannot be read. */
@@ -81,14 +118,18 @@ function readIndex(git: string): readonly GitEntry[] | undefined {
   return last.entries;
 }
 
-/** Git keeps them sorted by the bytes of their names. */
 function findEntry(entries: readonly GitEntry[], name: string): GitEntry | undefined {
+  const found = entries[placeIn(entries, name)];
+  return found?.name === name ? found : undefined;
+}
+
+/** Where a name is, or would be: git keeps them sorted by the bytes of their names. */
+function placeIn(entries: readonly GitEntry[], name: string): number {
   let [from, to] = [0, entries.length];
   while (from < to) {
     const middle = (from + to) >> 1;
     if (entries[middle]!.name < name) from = middle + 1;
     else to = middle;
   }
-  const found = entries[from];
-  return found?.name === name ? found : undefined;
+  return from;
 }

@@ -25,6 +25,18 @@ export function placeForSkill(directory: string, home: string | undefined): stri
   }
 }
 
+/** Where skills lie in a directory, from there: in places where projects keep them, or in itself (".") */
+export function placesWithSkills(directory: string): readonly string[] {
+  return [...skillPlaces, "."].filter((each) => {
+    try {
+      return holdsSkills(path.join(directory, each));
+    } catch {
+      // It is not there, or nobody may look: then there is nothing to propose.
+      return false;
+    }
+  });
+}
+
 function holdsSkills(directory: string): boolean {
   return readNames(directory).some(({ text, kind }) => kind === "directory" && !text.startsWith(".") && isThere(joinNative(joinNative(directory, text), documentName)));
 }

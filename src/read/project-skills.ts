@@ -12,17 +12,20 @@ import { skillPlaces } from "./project-place.ts";
 /** Where the skills of a project are, for whoever names no path. */
 export interface ProjectSkills {
   readonly paths: readonly string[];
-  /** "skill": the working directory is a skill or in one; "places": where projects keep theirs; "tree": anywhere below. */
-  readonly found: "skill" | "places" | "tree";
+  /** "skill": the working directory is a skill or in one; "tree": anywhere below. */
+  readonly found: "skill" | "tree";
 }
 
-/** The skill that the working directory is in, as far as the project goes; else the places below it that hold a skill; else all of it. `home` ends a project that has no ".git". */
+/**
+ * The skill that the working directory is in, as far as the project goes; else all of it, and the places where projects keep skills by
+ * their names, as git may ignore them. `home` ends a project that has no ".git".
+ */
 export async function findProjectSkills(cwd: string, home: string | undefined): Promise<ProjectSkills> {
   const own = projectDirectories(cwd, home).find((directory) => isThere(path.join(directory, documentName)));
   if (own !== undefined) return { paths: [toLabel(path.relative(cwd, own)) || "."], found: "skill" };
-  const paths: string[] = [];
-  for (const place of skillPlaces) if (await holdsSkill(place, cwd)) paths.push(place);
-  return paths.length > 0 ? { paths, found: "places" } : { paths: ["."], found: "tree" };
+  const places: string[] = [];
+  for (const place of skillPlaces) if (await holdsSkill(place, cwd)) places.push(place);
+  return { paths: [".", ...places], found: "tree" };
 }
 
 async function holdsSkill(place: string, cwd: string): Promise<boolean> {

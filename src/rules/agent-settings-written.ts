@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["claude.md", "agents.md", "gemini.md", "memory.md", "soul.md", "identity.md", "heartbeat.md", "settings.json", "settings.local.json", "hooks.json", "mcp.json", ".cursorrules", "config.toml"] as const;
 
@@ -33,5 +33,6 @@ export default defineRule({
     words: [...words, ...writers],
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match: [, shell, python, script] }) => `${quote(shell ?? python ?? script ?? "", 80)} is written to, and an agent reads it at every start, expected the user to write it`),
 });

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["unzip -", "7z x", "7z e", "7za x", "7zz x", "unrar x", "unrar e", "password", "passphrase", "passcode"] as const;
 
@@ -31,5 +31,6 @@ export default defineRule({
     words: [...words, ...archives],
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (/[$<{]/.test(match[0]) ? undefined : `${quote(match[0], 100)} unpacks an archive whose password everybody is told, expected one without a password`)),
 });

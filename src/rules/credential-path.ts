@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = [".ssh/", ".aws/", ".netrc", ".gnupg", ".kube/config", "keychain", "login data", "/etc/shadow", ".docker/config", ".git-credentials", "application_default_credentials", ".npmrc", ".pypirc", "wallet.dat", "logins.json"] as const;
 
@@ -24,5 +24,6 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 60)} is where keys or logins are kept`),
 });

@@ -17,9 +17,9 @@ export default defineRule({
     source: "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/SKILL.md",
     summary: "Reports a `description` that is not on one line.",
     why: "Clients that read the frontmatter line by line take the first line for the whole, which for a block is just `>` or `|`; Gemini CLI's own guide asks for a single line.",
-    remedy: "Write the description on one line, in double quotes where it holds a colon.",
+    remedy: "Write the description on one line, in double quotes where it holds a colon; the fix does, and is left to you to ask for, as what was wrapped for its readers becomes one long line.",
     severity: "info",
-    fixable: "safe",
+    fixable: "unsafe",
     since: "0.1.0",
   },
   check({ subject: skill }) {

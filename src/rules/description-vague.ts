@@ -24,14 +24,14 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "description");
-    if (!field || !skill.document || field.value.length > 100 || !isVague(field.value)) return [];
+    if (!field || !skill.document || !isVague(field.value)) return [];
     return [{ file: skill.document.file, range: field.valueRange, message: `description is ${quote(field.value.trim(), 60)}, expected what the skill does and when to use it` }];
   },
 });
 
 /** Other scripts do not part their words with blanks, so that they cannot be counted. */
-function isVague(text: string): boolean {
-  if (/[^\x00-\x7f]/.test(text)) return false;
+export function isVague(text: string): boolean {
+  if (text.length > 100 || /[^\x00-\x7f]/.test(text)) return false;
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.length > 0 && words.length <= longest && words.filter((word) => !idle.has(word)).length <= 1;
 }

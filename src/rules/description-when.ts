@@ -1,4 +1,5 @@
 import { defineRule } from "./define.ts";
+import { isVague } from "./description-vague.ts";
 import { uncued } from "./parts/description-cue.ts";
 import { stringField } from "./parts/fields.ts";
 
@@ -17,8 +18,8 @@ export default defineRule({
   check({ subject: skill }) {
     const field = stringField(skill, "description");
     const answer = field && uncued(skill);
-    // body-when-to-use speaks where the body has the answer.
-    if (!field || !skill.document || !answer || answer.heading) return [];
+    // body-when-to-use speaks where the body has the answer, description-vague where not even what the skill does is said.
+    if (!field || !skill.document || !answer || answer.heading || isVague(field.value)) return [];
     return [{ file: skill.document.file, range: field.valueRange, message: "description says what the skill does, expected also when to use it" }];
   },
 });

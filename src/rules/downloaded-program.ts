@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["chmod"] as const;
 
@@ -28,6 +28,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ text, start, match: [, target] }) => {
       const name = target!.slice(target!.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["!`"] as const;
 
@@ -25,5 +25,6 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ file, match }) => (file.path === skill.document?.file ? `${quote(match[1]!, 80)} is run when the skill is loaded, before anybody is asked` : undefined)),
 });

@@ -1,6 +1,6 @@
 import { defineRule } from "./define.ts";
 import { decodedBeside } from "./parts/decoded-beside.ts";
-import { findingsFor, type Search, type Sighting } from "./parts/sightings.ts";
+import { findingsFor, type Search, type Sighting, toldSightings } from "./parts/sightings.ts";
 
 const words = ["base64 -d", "base64  -", "base64 --d", "b64decode", "b16decode", "b32decode", "b85decode", "a85decode", "fromhex", "unhexlify", "marshal.loads", "atob(", "'base64')", "\"base64\")", "xxd -r", "-enc ", "-encodedcommand", "-ec ", "powershell -e", "frombase64string"] as const;
 
@@ -42,6 +42,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => [...findingsFor(skill, search, describe), ...findingsFor(skill, decodedName, (sighting) => (isRunBelow(sighting) ? describe(sighting) : undefined))],
 });
 

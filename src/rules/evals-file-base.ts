@@ -1,5 +1,4 @@
 import { quote } from "../core/show.ts";
-import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { evalFilesOf } from "./parts/eval-files.ts";
 
@@ -15,13 +14,12 @@ export default defineRule({
     severity: "info",
     since: "0.1.0",
   },
+  told: { places: 1, by: "file" },
   check({ subject: skill }) {
     const files = evalFilesOf(skill);
     if (!files) return [];
     const { set, named, there } = files;
-    const [first, ...others] = named.filter(({ path }) => !there.has(path) && there.has(`evals/${path}`));
-    if (!first) return [];
-    const more = others.length > 0 ? `, as ${count(others.length, "other")} ${others.length === 1 ? "is" : "are"}` : "";
-    return [{ file: set.file.path, range: first.node.range, message: `${quote(first.node.value)} is named from "evals/"${more}, expected ${quote(`evals/${first.path}`)}, from the skill's root` }];
+    const misplaced = named.filter(({ path }) => !there.has(path) && there.has(`evals/${path}`));
+    return misplaced.map(({ node, path }) => ({ file: set.file.path, range: node.range, message: `${quote(node.value)} is named from "evals/", expected ${quote(`evals/${path}`)}, from the skill's root` }));
   },
 });

@@ -1,7 +1,7 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { isPlaceholder } from "./parts/placeholders.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["webhook.site", "requestbin", "pipedream.net", "burpcollaborator", "oastify", "interact.sh", "oast.", "requestcatcher", "hookbin", "pastebin.com", "glot.io", "rentry.co", "transfer.sh", "0x0.st", "termbin", "paste.ee", "ngrok", "trycloudflare", "serveo.net", "localhost.run", "api.telegram.org", "api/webhooks", "hooks.slack.com"] as const;
 
@@ -36,5 +36,6 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (isPlaceholder(match[0]) ? undefined : `${quote(match[0], 60)} is where anybody may collect or put up data without a name, expected a host with an owner`)),
 });

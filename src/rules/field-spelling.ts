@@ -1,8 +1,10 @@
 import { nearest } from "../core/nearest.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding, Fix } from "../core/rule.ts";
+import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { Frontmatter, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
+import { fieldReaders } from "./parts/field-readers.ts";
 import { hasOtherFields, specKeys } from "./parts/fields.ts";
 
 export default defineRule({
@@ -27,8 +29,11 @@ function* findings({ file }: SkillDocument, frontmatter: Frontmatter): Generator
   for (const { key, keyRange: range } of frontmatter.fields.values()) {
     const meant = meantKey(key, frontmatter);
     if (meant === undefined) continue;
-    const fixes = [{ title: `Write the key as ${meant}`, safe: false, operations: [{ kind: "edit", file, range, text: meant }] }] as const;
-    yield { file, range, reason: "unknown-field", message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling`, fixes };
+    const clients = fieldReaders.get(key);
+    const known = clients ? `; only ${series(clients)} ${clients.length === 1 ? "reads" : "read"} it as it is` : "";
+    // Written otherwise it would be lost on those who read it so.
+    const fixes: readonly Fix[] = clients ? [] : [{ title: `Write the key as ${meant}`, safe: false, operations: [{ kind: "edit", file, range, text: meant }] }];
+    yield { file, range, reason: "unknown-field", message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling${known}`, fixes };
   }
 }
 

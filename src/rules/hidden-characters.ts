@@ -1,5 +1,4 @@
 import type { Finding } from "../core/rule.ts";
-import { count } from "../core/sentence.ts";
 import type { TextFile } from "../core/text-file.ts";
 import { nameCharacter } from "./parts/character-names.ts";
 import { defineRule } from "./define.ts";
@@ -20,6 +19,7 @@ export default defineRule({
     words: [...unseenWords, ...controlWords],
     since: "0.1.0",
   },
+  told: { places: 1, by: "message" },
   check: ({ subject: { texts, document } }) => texts.flatMap((file) => findings(file, file.path === document?.file)),
 });
 
@@ -33,11 +33,11 @@ interface Occurrence {
   readonly code: number;
   readonly start: number;
   readonly length: number;
-  times: number;
 }
 
-/** How many kinds are told of in one file. */
-const shown = 5;
+/** How many of one kind are weighed in one file, and how many kinds. */
+const weighed = 1_000;
+const kinds = 5;
 
 function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
   const wide = isWide(file);
@@ -48,29 +48,30 @@ function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
   const { source } = file;
   const { text, encoding } = source;
   if (encoding === "windows-1252") return [];
-  const found = new Map<number, Occurrence>();
+  const found = new Map<number, Occurrence[]>();
   if (hidden) collect(text, suspects, found);
   if (!isDocument) collect(text, controls, found);
-  return Array.from(found.values(), ({ code, start, length, times }) => ({
+  return Array.from(found.values()).slice(0, kinds).flat().map(({ code, start, length }) => ({
     file: file.path,
     range: source.range(start, start + length),
-    message: `${nameCharacter(code)} stands ${times === 1 ? "here" : `here and in ${count(times - 1, "more place")}`}, ${isControl(code) ? "which a terminal may take for a command" : "which nobody sees"}`,
-  })).slice(0, shown);
+    message: `${nameCharacter(code)} stands here, ${isControl(code) ? "which a terminal may take for a command" : "which nobody sees"}`,
+  }));
 }
 
 function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== 0x85);
 }
 
-/** The first of each kind, and how often it stands there. */
-function collect(text: string, pattern: RegExp, found: Map<number, Occurrence>): void {
+/** Where each kind stands. */
+function collect(text: string, pattern: RegExp, found: Map<number, Occurrence[]>): void {
   let rightToLeftText: boolean | undefined;
   const isRightToLeft = (): boolean => (rightToLeftText ??= rightToLeft.test(text));
   for (const { 0: match, index: start } of text.matchAll(pattern)) {
     const code = match.codePointAt(0)!;
-    const occurrence = found.get(code);
-    if (isAtHome(match, text, start, isRightToLeft)) continue;
-    if (occurrence) occurrence.times++;
-    else found.set(code, { code, start, length: match.length, times: 1 });
+    const known = found.get(code);
+    if ((known && known.length >= weighed) || isAtHome(match, text, start, isRightToLeft)) continue;
+    const occurrence = { code, start, length: match.length };
+    if (known) known.push(occurrence);
+    else found.set(code, [occurrence]);
   }
 }

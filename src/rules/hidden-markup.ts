@@ -1,7 +1,7 @@
 import { isMarkdown } from "../core/is-markdown.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 /** One of them stands in every attribute that the pattern finds. */
 const words = ["display", "visibility", "font-size", "opacity", "color", "hidden"] as const;
@@ -28,5 +28,6 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `what stands in ${quote(match[0], 80)} is not shown on a page, and is read by a model`),
 });

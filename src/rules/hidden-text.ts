@@ -24,30 +24,25 @@ export default defineRule({
     words: runWords,
     since: "0.1.0",
   },
+  told: { places: 3, by: "file" },
   check: ({ subject: skill }) => skill.texts.filter(({ ascii }) => !ascii).flatMap((file) => findings(skill, file)),
 });
 
 interface Run {
   readonly text: string;
   readonly start: number;
-  readonly more: boolean;
 }
 
-/** How many runs of one file are told apart: a message is often repeated. */
-const shown = 3;
+/** How many runs of one file are weighed: a message is often repeated. */
+const weighed = 1_000;
 
 const runs = new RegExp([flags, tags, bidi, selectors, neverText].map(({ source }) => `(?:${source})`).join("|"), "gu");
 
 function findings(skill: Skill, file: TextFile): readonly Finding[] {
   if ((!runWords.some(file.has) && !isWide(file)) || file.source.encoding === "windows-1252") return [];
-  return hiddenRuns(skill, file).slice(0, shown).map(({ text: run, start, more }) => ({
-    file: file.path,
-    range: file.source.range(start, start + run.length),
-    message: `${describe(run)}${more ? "; there is more of it below" : ""}`,
-  }));
+  return hiddenRuns(skill, file).map(({ text: run, start }) => ({ file: file.path, range: file.source.range(start, start + run.length), message: describe(run) }));
 }
 
-/** No more than are shown, the last of which knows whether there are others. */
 function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   const { text } = file.source;
   // prompt-hidden-text speaks of these.
@@ -58,10 +53,9 @@ function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   for (const { 0: run, index: start } of text.matchAll(runs)) {
     if (run.startsWith("\u{1f3f4}") || fields.some(([from, to]) => start >= from && start < to)) continue;
     if (bidi.test(run) && !isScript && isRightToLeft(start)) continue;
-    found.push({ text: run, start, more: found.length >= shown - 1 });
-    if (found.length > shown) break;
+    if (found.push({ text: run, start }) === weighed) break;
   }
-  return found.length > shown ? found : found.map((run) => ({ ...run, more: false }));
+  return found;
 }
 
 function describe(run: string): string {

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["pip install", "pip3 install", "npm install", "npm i ", "yarn add", "pnpm add", "bun add", "gem install", "cargo install", "go install", "uv pip install", "pipx install", "uv tool install", "brew install"] as const;
 
@@ -25,5 +25,6 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[1]!, 60)} is installed in whichever version is newest, expected a stated one`),
 });

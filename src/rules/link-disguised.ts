@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["](http", "](<http", "://", ".com@", ".org@", ".net@", ".io@", ".dev@", ".ai@", ".app@"] as const;
 
@@ -30,6 +30,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => [
     ...findingsFor(skill, shown, ({ match: [, text, host] }) => (isOther(text!, host!) ? `the link shows ${quote(text!, 80)} and leads to ${quote(host!, 80)}, expected one host` : undefined)),
     ...findingsFor(skill, userInfo, ({ match: [, host] }) => describe(host!)),

@@ -1,3 +1,4 @@
+import type { Reason } from "../core/client.ts";
 import type { Finding, Fix } from "../core/rule.ts";
 import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
@@ -23,7 +24,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "name");
-    const own = field && skill.document && field.value.trim() !== "" && !isWellFormedName(field.value) ? Array.from(findings(skill.document, field)) : [];
+    const own = field && skill.document && field.value.trim() !== "" && !isWellFormedName(field.value) ? findings(skill.document, field) : [];
     return withClientFindings(skill, ["name-case", "name-hyphens", "name-characters"], own, field?.valueRange);
   },
 });
@@ -34,14 +35,34 @@ const hyphens = /^-+|-+$|-{2,}/;
 const foreign = unicodePattern(String.raw`(?:(?![a-z0-9\p{Lu}\p{Lt}])[\p{L}\p{M}\p{N}])+`);
 const never = unicodePattern(String.raw`[^\p{L}\p{M}\p{N}\-]+`);
 
-function* findings(document: SkillDocument, field: StringField): Generator<Finding> {
+interface Fault {
+  readonly reason: Reason;
+  readonly pattern: RegExp;
+  readonly is: string;
+  readonly expected: string;
+}
+
+/** One finding for all that the specification excludes, as one name cures it; where there is nothing of that, for what it may mean to exclude. */
+function findings(document: SkillDocument, field: StringField): readonly Finding[] {
   const { value } = field;
   const fixes = fixesFor(document, field);
-  const about = (pattern: RegExp, what: string): Omit<Finding, "reason"> => ({ file: document.file, range: placeIn(document, field, pattern), message: `name ${quote(value)} ${what}`, fixes });
-  if (upper().test(value)) yield { ...about(upper(), "has upper-case letters, expected lower-case ones"), refusedBy: ["spec"], reason: "name-case" };
-  if (hyphens.test(value)) yield { ...about(hyphens, `${describeHyphens(value)}, expected single hyphens between words`), refusedBy: ["spec"], reason: "name-hyphens" };
-  if (never().test(value)) yield { ...about(never(), `holds ${listed(value, never())}, expected letters, digits and single hyphens`), refusedBy: ["spec"], reason: "name-characters" };
-  else if (foreign().test(value)) yield { ...about(foreign(), `holds ${listed(value, foreign())}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`), reason: "name-characters" };
+  const about = (pattern: RegExp, what: string): Finding => ({ file: document.file, range: placeIn(document, field, pattern), message: `name ${quote(value)} ${what}`, fixes });
+  const [first, ...others] = faultsOf(value);
+  const foreigners = `holds ${listed(value, foreign())}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`;
+  const doubt: readonly Finding[] = !never().test(value) && foreign().test(value) ? [{ ...about(foreign(), foreigners), reason: "name-characters" }] : [];
+  if (!first) return doubt;
+  const expected = others.length === 0 ? first.expected : "lower-case letters, digits and single hyphens between words";
+  const what = `${series([first, ...others].map(({ is }) => is))}, expected ${expected}`;
+  return [{ ...about(first.pattern, what), refusedBy: ["spec"], reason: first.reason, ...(others.length > 0 && { alsoFor: others.map(({ reason }) => reason) }) }, ...doubt];
+}
+
+function faultsOf(value: string): readonly Fault[] {
+  const faults: readonly Fault[] = [
+    { reason: "name-case", pattern: upper(), is: "has upper-case letters", expected: "lower-case ones" },
+    { reason: "name-hyphens", pattern: hyphens, is: describeHyphens(value), expected: "single hyphens between words" },
+    { reason: "name-characters", pattern: never(), is: `holds ${listed(value, never())}`, expected: "letters, digits and single hyphens" },
+  ];
+  return faults.filter(({ pattern }) => value.search(pattern) >= 0);
 }
 
 function describeHyphens(name: string): string {

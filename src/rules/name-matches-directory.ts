@@ -15,7 +15,7 @@ export default defineRule({
     source: "https://agentskills.io/specification#name-field",
     summary: "Reports a `name` that differs from the directory that holds it.",
     why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; where they differ Cline, CrewAI, Google ADK, Mux and Roo Code drop it.",
-    remedy: "Rename the directory or the field so that both agree.",
+    remedy: "Rename the directory or the field so that both agree. Either takes a name away that some client calls the skill by: `skills rename` changes both, and the paths that lead to the skill.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",

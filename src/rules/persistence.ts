@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["crontab", "launchagents", "launchdaemons", "systemctl", "bashrc", "zshrc", ".profile", "schtasks", "currentversion\\run", "/etc/cron", "bash_profile", "zprofile", "/etc/systemd"] as const;
 
@@ -25,5 +25,6 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} makes something start by itself later`),
 });

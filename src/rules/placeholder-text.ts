@@ -1,5 +1,4 @@
 import type { Finding } from "../core/rule.ts";
-import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
@@ -25,6 +24,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
+  told: { places: 2, by: "file" },
   check({ subject: skill }) {
     const text = skillText(skill);
     return skill.document && text && words.some((word) => text.has(word)) ? findings(skill, skill.document) : [];
@@ -35,12 +35,15 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
   const { file, source, body } = document;
   const description = stringField(skill, "description");
   const found = description && inDescription.exec(description.value)?.[0];
-  if (description && found) yield { file, range: placeIn(document, description, inDescription), message: `${quote(found.trim(), 60)} is left to be filled in, expected the text itself` };
+  if (description && found) yield { file, range: placeIn(document, description, inDescription), ...reasonOf(found), message: `${quote(found.trim(), 60)} is left to be filled in, expected the text itself` };
   const { text, start } = withoutCode(proseOf(source, body));
-  const [first, ...others] = text.matchAll(inBody);
-  if (!first) return;
-  const [left] = first;
-  const from = start + first.index + left.length - left.trimStart().length;
-  const more = others.length > 0 ? `, here and in ${count(others.length, "other place")}` : "";
-  yield { file, range: source.range(from, start + first.index + left.trimEnd().length), message: `${quote(left.trim(), 60)} is left to be filled in${more}, expected the text itself` };
+  for (const { 0: left, index } of text.matchAll(inBody)) {
+    const from = start + index + left.length - left.trimStart().length;
+    yield { file, range: source.range(from, start + index + left.trimEnd().length), ...reasonOf(left), message: `${quote(left.trim(), 60)} is left to be filled in, expected the text itself` };
+  }
+}
+
+/** What the packager of Gemini CLI stops at. */
+function reasonOf(left: string): Pick<Finding, "reason"> {
+  return left.includes("TODO:") ? { reason: "placeholder-text" } : {};
 }

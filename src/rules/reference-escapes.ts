@@ -1,8 +1,6 @@
-import { groupBy } from "../core/group-by.ts";
 import type { Finding } from "../core/rule.ts";
-import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { ResolvedReference } from "../core/skill.ts";
+import type { ResolvedReference, Skill } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -17,19 +15,30 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: { references } }) {
-    return Array.from(groupBy(references.filter(({ outcome }) => outcome.status === "escapes"), ({ from }) => from).values()).flatMap(findings);
+  // A collection's overview leads to each of its skills.
+  told: { places: 3, by: "file" },
+  check({ subject: skill }) {
+    const { references } = skill;
+    return references.filter(({ outcome }) => outcome.status === "escapes").map((each) => finding(each, skill));
   },
 });
 
-/** Of one file: a collection's overview leads to each of its skills. */
-const shown = 3;
+function finding({ from, reference: { target, range } }: ResolvedReference, { hasBeside }: Skill): Finding {
+  const sibling = hasBeside && siblingIn(from, target);
+  const to = sibling && hasBeside?.(sibling.name) ? "there" : sibling?.isSkill ? "absent" : "elsewhere";
+  const name = quote(sibling?.name ?? "");
+  const what = {
+    there: `leads to the skill ${name} beside this one, which may be installed elsewhere or not at all, expected its name or a path inside this skill`,
+    absent: `leads to ${name} beside this skill, where there is no such skill, expected a path inside it`,
+    elsewhere: "leads out of the skill, expected a path inside it",
+  }[to];
+  return { file: from, range, message: `reference ${quote(target)} ${what}` };
+}
 
-function findings(escaping: readonly ResolvedReference[]): readonly Finding[] {
-  const more = escaping.length - shown;
-  return escaping.slice(0, shown).map(({ from, reference }, at) => ({
-    file: from,
-    range: reference.range,
-    message: `reference ${quote(reference.target)} leads out of the skill, expected a path inside it${more > 0 && at === shown - 1 ? `; so do ${grouped(more)} more below` : ""}`,
-  }));
+/** The name of the directory beside the skill's that a path leads into; it is meant as a skill where nothing but its SKILL.md follows. */
+function siblingIn(from: string, target: string): { readonly name: string; readonly isSkill: boolean } | undefined {
+  const up = "../".repeat(from.split("/").length);
+  const [name = "", ...inner] = target.startsWith(up) ? target.slice(up.length).split("/") : [];
+  if (!/^[\w-]+$/.test(name)) return undefined;
+  return { name, isSkill: /^(?:skill\.md)?$/i.test(inner.join("/")) };
 }

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["curl ", "wget ", "iex", "invoke-expression", "deno run http", "urlopen", "requests.get"] as const;
 
@@ -24,5 +24,6 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 100)} runs what a server sends, unseen`),
 });

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["dangerously", "verify=false", "no-verify", "777", "rejectunauthorized", "node_tls_reject", "insecure", "disable-web-security", "no-sandbox", "stricthostkeychecking", "bypasspermissions", "yolo", "sslverify", "_create_unverified_context", "executionpolicy", "trusted-host"] as const;
 
@@ -24,5 +24,6 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} turns a check off`),
 });

@@ -1,6 +1,5 @@
 import type { Finding } from "../core/rule.ts";
 import type { Script, ScriptLanguage } from "../core/script.ts";
-import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
@@ -26,7 +25,8 @@ export default defineRule({
     words: Object.values(words).flat(),
     since: "0.1.0",
   },
-  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => words[language]?.some((word) => file.has(word)) && !forPeople.test(file.path)).flatMap(finding),
+  told: { places: 1, by: "file" },
+  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => words[language]?.some((word) => file.has(word)) && !forPeople.test(file.path)).flatMap(findings),
 });
 
 /** Templates, tests, and what only the owner of an account can do. */
@@ -42,14 +42,12 @@ const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
 /** Whoever writes one of these has thought of running without a keyboard. */
 const guards = /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|NONINTERACTIVE|NonInteractive|UserInteractive/;
 
-function finding(script: Script): readonly Finding[] {
+function findings(script: Script): readonly Finding[] {
   const { file: { path, source }, language } = script;
   const pattern = prompts[language === "typescript" ? "javascript" : language];
   if (!pattern || source.text.search(pattern) < 0 || guards.test(source.text)) return [];
-  const [first, ...more] = script.code.matchAll(pattern);
-  if (!first) return [];
-  const start = first.index + first[0].search(/[\w]/);
-  const range = source.range(start, first.index + first[0].length);
-  const others = more.length === 0 ? "" : ` here and in ${count(more.length, "place")} below`;
-  return [{ file: path, range, message: `${quote(source.slice(range))} waits for an answer at the keyboard${others}, expected an argument, a variable or standard input` }];
+  return Array.from(script.code.matchAll(pattern), ({ 0: found, index }) => {
+    const range = source.range(index + found.search(/[\w]/), index + found.length);
+    return { file: path, range, message: `${quote(source.slice(range))} waits for an answer at the keyboard, expected an argument, a variable or standard input` };
+  });
 }

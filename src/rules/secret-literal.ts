@@ -1,7 +1,7 @@
 import { show } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { isPlaceholder } from "./parts/placeholders.ts";
-import { findingsFor, type Search } from "./parts/sightings.ts";
+import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "sk-ant-", "sk-proj-", "t3blbkfj", "aiza", "sk_live_", "rk_live_", "hf_", "npm_", "pypi-ageichlwas5vcmc", "dop_v1_", "shpat_", " private key"] as const;
 
@@ -39,6 +39,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
+  told: toldSightings,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ match }) => {
       const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];

@@ -18,34 +18,53 @@ export default defineCollectionRule({
     since: "0.1.0",
   },
   over: "names",
-  *check({ subject: { skills } }) {
+  *check({ subject: { skills, beside } }) {
     const known = new Set<string>();
     for (const { name, directory } of skills) known.add(name).add(directory);
-    for (const catalogue of catalogues(skills)) yield* findings(catalogue, known);
+    for (const catalogue of catalogues(skills)) yield* findings(catalogue, known, beside);
   },
 });
 
 /** Names compared with one that is absent. */
 const mostCompared = 100;
 
-function* findings(catalogue: readonly CollectedSkill[], known: ReadonlySet<string>): Generator<CollectionFinding> {
-  let families: ReadonlyMap<string, readonly string[]> | undefined;
+interface Here {
+  /** The names that hold a word, by the word. */
+  readonly families: ReadonlyMap<string, readonly string[]>;
+  readonly size: number;
+}
+
+function* findings(catalogue: readonly CollectedSkill[], known: ReadonlySet<string>, beside: (skill: CollectedSkill) => ReadonlySet<string> = () => new Set()): Generator<CollectionFinding> {
+  let here: Here | undefined;
   for (const skill of catalogue) {
     for (const name of new Set(skillMentions(skill.description))) {
-      if (known.has(name)) continue;
-      const byWord = (families ??= toFamilies(catalogue));
-      const family = wordsOf(name).flatMap((word) => byWord.get(word) ?? []);
+      if (known.has(name) || beside(skill).has(name)) continue;
+      const { families, size } = (here ??= namesHere(catalogue, beside));
+      const family = wordsOf(name).flatMap((word) => families.get(word) ?? []);
       if (family.length === 0) continue;
-      const near = nearest(name, family.filter((each) => each !== skill.name).slice(0, mostCompared));
-      yield findingOn(skill, "description", `description sends to ${quote(name)}, which none of the ${count(catalogue.length, "skill")} here is called${near === undefined ? "" : `; the nearest is ${quote(near)}`}`, []);
+      const near = nearOf(name, family.filter((each) => each !== skill.name).slice(0, mostCompared));
+      const message = `description sends to ${quote(name)}, which none of the ${count(size, "skill")} here is called${near === undefined ? "" : `; the nearest is ${quote(near)}`}`;
+      yield { ...findingOn(skill, "description", message, []), word: name };
     }
   }
 }
 
-/** The names that hold a word, by the word. */
-function toFamilies(catalogue: readonly CollectedSkill[]): ReadonlyMap<string, readonly string[]> {
+/** Those of the skills that are looked at, and of the directories beside them. */
+function namesHere(catalogue: readonly CollectedSkill[], beside: (skill: CollectedSkill) => ReadonlySet<string>): Here {
+  const looked = new Set(catalogue.map(({ directory }) => directory));
+  const others = new Set<string>();
+  for (const names of new Set(catalogue.map(beside))) for (const name of names) if (!looked.has(name)) others.add(name);
+  return { families: toFamilies([...catalogue.map(({ name }) => name), ...others]), size: catalogue.length + others.size };
+}
+
+/** One that goes on where the name ends, or ends where it goes on, was cut or grown; else one that is few edits away. */
+function nearOf(name: string, family: readonly string[]): string | undefined {
+  return family.find((each) => each.startsWith(`${name}-`) || (each !== "" && name.startsWith(`${each}-`))) ?? nearest(name, family);
+}
+
+function toFamilies(names: Iterable<string>): ReadonlyMap<string, readonly string[]> {
   const families = new Map<string, string[]>();
-  for (const { name } of catalogue) {
+  for (const name of names) {
     for (const word of new Set(wordsOf(name))) {
       const known = families.get(word);
       if (!known) families.set(word, [name]);

@@ -49,7 +49,8 @@ function absent({ files, partial }: Skill): Finding {
 function kindOf({ kind, link }: FileEntry): string {
   if (kind === "directory") return "a directory";
   if (link?.leads === "nowhere") return `a link to ${quote(link.target)}, where nothing is`;
-  if (link?.leads === "outside") return `a link to ${quote(link.target)}, outside the skill`;
+  // link-outside tells where it leads.
+  if (link?.leads === "outside") return "a link that nobody follows";
   if (link) return `a link to ${quote(link.target)}, which is no file`;
   return "a FIFO, socket or device";
 }

@@ -29,6 +29,7 @@ jobs:
         with:
           fetch-depth: 2
           persist-credentials: false
+      # Put the account that publishes the action in the place of OWNER.
       - uses: ${action}
 `,
 );

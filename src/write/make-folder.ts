@@ -17,12 +17,23 @@ export function makeFolder(absolute: string): string | undefined {
       throw error;
     }
     const made = makeFolder(above);
-    mkdirSync(absolute);
-    return made ?? absolute;
+    return makeUnlessThere(absolute) ? (made ?? absolute) : made;
   }
 }
 
-function isFolder(absolute: string): boolean {
+/** Whether it was not there: another process may be making the same folders. */
+function makeUnlessThere(absolute: string): boolean {
+  try {
+    mkdirSync(absolute);
+    return true;
+  } catch (error) {
+    if (isFolder(absolute)) return false;
+    throw error;
+  }
+}
+
+/** Whether a directory stands there, or at the end of a link there. */
+export function isFolder(absolute: string): boolean {
   try {
     return statSync(absolute).isDirectory();
   } catch {

@@ -1,4 +1,4 @@
-import type { TargetId } from "../../src/core/client.ts";
+import { targetIds, type TargetId } from "../../src/core/client.ts";
 import { isCounted } from "../../src/core/counted.ts";
 import type { Diagnostic, Excerpt, Report, ReporterContext, Subject } from "../../src/core/report.ts";
 import type { SourceText } from "../../src/core/source-text.ts";
@@ -26,7 +26,7 @@ export function diagnosticAt(source: SourceText, at: string | undefined, parts: 
 /** A skill whose verdicts follow from its findings. */
 export function subjectOf(path: string, findings: readonly Diagnostic[], parts: Partial<Subject> = {}): Subject {
   const verdict = (id: TargetId) => (findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts");
-  return { kind: "skill", path, verdicts: { spec: verdict("spec"), "skills-ref": verdict("skills-ref"), "claude-api": verdict("claude-api") }, findings, partial: [], ...parts };
+  return { kind: "skill", path, verdicts: Object.fromEntries(targetIds.map((id) => [id, verdict(id)])), findings, partial: [], ...parts };
 }
 
 /** A report whose summary follows from its subjects. */

@@ -17,7 +17,7 @@ import { skillFinder } from "../../read/skill-ground.ts";
 import type { SkillPlace } from "../../read/skill-place.ts";
 import { reasonOf } from "../../read/unreadable.ts";
 import { yamlScalar } from "../../rules/parts/yaml-text.ts";
-import { nameFields, type NameFile, type Span } from "./name-fields.ts";
+import { nameFields, type NameField, type NameFile, type Span } from "./name-fields.ts";
 import { renameInText, type NameChange, type RenamedText } from "./renamed-text.ts";
 import { renameLinks } from "./rename-links.ts";
 
@@ -39,12 +39,15 @@ interface PlannedText extends RenamedText {
 /** What they hold was worked out from the rest, or is told of what was installed: their authors are programs. */
 const untouched: ReadonlySet<string> = new Set([manifestName, "skills.lock.json", "skills-lock.json"]);
 
+/** Of what a lint has kept, the paths are those of the project, and the words those of findings. */
+const baselineName = "skills.baseline.json";
+
 /** Reads every text of the project, and finds out what is to become of it. Throws a SkillsError for a skill whose name cannot be read. */
-export async function planRename(place: SkillPlace, name: string): Promise<RenamePlan> {
+export async function planRename(place: SkillPlace, name: string, mentions: boolean): Promise<RenamePlan> {
   const { project, inner } = place;
   const own = loadSkill(openDirectory(place.absolute, place.label));
   const { files, links, unread } = await listProject(project);
-  const change = { old: place.name, new: name };
+  const change = { old: place.name, new: name, mentions };
   const held = new Set(own.files.map(({ path }) => path));
   const ground: SkillGround = { name: place.name, lookUp: skillFinder(project, place.absolute), holds: (path) => held.has(path) };
   const field = nameField(place, own);
@@ -53,11 +56,20 @@ export async function planRename(place: SkillPlace, name: string): Promise<Renam
   for (const path of [...own.files.flatMap((each) => (each.kind === "file" ? [`${inner}/${each.path}`] : [])), ...files.filter((each) => !each.startsWith(`${inner}/`))]) {
     const text = readText(path, place, path === `${inner}/${field?.file}` ? new Set([""]) : names, planned.unread);
     if (!text) continue;
-    const fields = [...(field && text.inner === field.file ? [{ ...field, text: yamlScalar(name) }] : []), ...nameFields(text, names, name, inner, ground)];
+    const fields = [...(field && text.inner === field.file ? [{ ...field, text: yamlScalar(name) }, ...titleOf(text.source, place.name, name)] : []), ...nameFields(text, names, name, inner, ground)];
     const renamed = settle(text, renameInText(text, change, fields, ground));
     if (renamed.changed.length + renamed.left.length > 0) planned.texts.push({ ...renamed, path, bytes: text.bytes });
   }
   return { change, ...planned, links: renameLinks(links, change, ground), files: own.files };
+}
+
+/** The heading that begins the body, where it is the old name and nothing more. */
+function titleOf({ text }: NameFile["source"], old: string, put: string): readonly NameField[] {
+  const above = text.indexOf(`\n# ${old}`);
+  if (above === -1 || !text.slice(0, above).trimEnd().endsWith("\n---")) return [];
+  const start = above + "\n# ".length;
+  const end = start + old.length;
+  return (text.slice(end).split("\n", 1)[0] ?? "").trim() === "" ? [{ start, end, text: put }] : [];
 }
 
 interface ReadText extends NameFile {
@@ -85,7 +97,7 @@ function readOrSay(path: string, project: string, isOwn: boolean, unread: Unread
 
 /** What is no UTF-8 cannot be written again as it is. */
 function settle({ path, source }: ReadText, renamed: RenamedText): RenamedText {
-  if (source.encoding === "utf-8" && !untouched.has(nameOf(path))) return renamed;
+  if (source.encoding === "utf-8" && !untouched.has(nameOf(path))) return nameOf(path) === baselineName ? { ...renamed, left: [] } : renamed;
   return { changed: [], left: [...renamed.changed.map(({ line, column, before }) => ({ line, column, text: before })), ...renamed.left] };
 }
 

@@ -11,6 +11,8 @@ export interface NameChange {
   /** Of the directory. */
   readonly old: string;
   readonly new: string;
+  /** Also where nothing leads to the skill, and the form tells that it is meant. */
+  readonly mentions?: boolean;
 }
 
 /** A file with what is to become of it. */
@@ -26,9 +28,14 @@ export function renameInText({ path, inner, source }: NameFile, change: NameChan
   const found = namedPaths(source.text, change.old).filter(({ start, end }) => !fields.some((field) => field.start < end && start < field.end));
   const links = isMarkdown(path) && found.length > 0 ? linkSpans(source) : [];
   const places = found.map((place) => ({ place, leads: whereLeads(place, { file: path, own: inner !== undefined }, ground, links.some(({ start, end }) => start <= place.start && place.end <= end)) }));
+  const isMention = ({ place, leads }: (typeof places)[number]): boolean => leads === "perhaps" && mentions(source, place, { path, inner });
   const paths = places.flatMap(({ place, leads }) => (leads === "to-skill" ? [toPathEdit(source.text, place, change.new)] : []));
-  const edits = [...fields.map((field) => toFieldEdit(source.text, field)), ...paths].sort((a, b) => a.start - b.start);
-  const left = places.flatMap(({ place, leads }) => (leads === "perhaps" && mayMean(source, place, path) ? [{ ...placeOf(source, place.start), text: lineAround(source, place.start) }] : []));
+  const named = change.mentions ? places.flatMap((each) => (isMention(each) ? [toFieldEdit(source.text, { ...each.place, text: change.new })] : [])) : [];
+  const edits = [...fields.map((field) => toFieldEdit(source.text, field)), ...paths, ...named].filter(({ before, after }) => before !== after).sort((a, b) => a.start - b.start);
+  const kept = places.filter((each) => each.leads === "perhaps" && mayMean(source, each.place, path) && !(change.mentions && isMention(each)));
+  const lineOf = ({ place }: (typeof places)[number]): number => source.positionAt(place.start).line;
+  const mentioning = new Set(kept.filter(isMention).map(lineOf));
+  const left = kept.map((each) => ({ ...placeOf(source, each.place.start), text: lineAround(source, each.place.start), ...(mentioning.has(lineOf(each)) && { mention: true as const }) }));
   return {
     ...(edits.length > 0 && { after: applyEdits(source.text, edits) }),
     changed: edits.map(({ start, kind, before, after }) => ({ ...placeOf(source, start), kind, before, after })),
@@ -61,6 +68,14 @@ function mayMean({ text }: SourceText, { start, end, before, behind }: NamedPath
   if (/\.(?:jsonc?|jsonl|toml|ya?ml)$/i.test(path) || before !== "" || behind !== "" || !/^[a-z0-9]+$/i.test(written)) return true;
   const isHeading = /^#{1,6} $/m.test(text.slice(Math.max(0, start - 7), start).replace(/^[^]*\n/, "")) && /^\s*$/.test(text.slice(end, end + 2).split("\n", 1)[0] ?? "");
   return isHeading || /[`$"'/]/.test(text[start - 1] ?? "") || /^ skills?\b/i.test(text.slice(end, end + 7));
+}
+
+/** A slash command, a code span that is the name alone, or "$name" where Codex has it from: in each of them nobody writes a mere word. */
+function mentions({ text }: SourceText, { start, end, before, behind }: NamedPath, { path, inner }: Pick<NameFile, "path"> & { readonly inner: string | undefined }): boolean {
+  if (behind !== "") return false;
+  if (before === "/") return /^[\s"'`(]?$/.test(text[start - 2] ?? "");
+  if (before !== "") return false;
+  return isMarkdown(path) ? text[start - 1] === "`" && text[end] === "`" : inner === "agents/openai.yaml" && text[start - 1] === "$";
 }
 
 const longestLine = 160;

@@ -9,12 +9,24 @@ import { examineSkill } from "../skill/examine-skill.ts";
 /** Words that Anthropic reserves: rules/name-reserved-word.ts. */
 const reserved = /anthropic|claude/;
 
-/** Throws a SkillsError for a name that a target refuses, or that no directory can have everywhere; `command` makes of a name that can be had what to type. */
-export function requireSkillName(written: string, command: (name: string) => string): void {
+/**
+ * Throws a SkillsError for a name that a target refuses, or that no directory can have everywhere; `command` makes of a name that can be had what to type,
+ * and of the directory that was written before it, if one was. What has the name `present` is to have another.
+ */
+export function requireSkillName(written: string, command: (name: string, folder?: string) => string, present?: string): void {
   const [message, ...others] = objections(written);
   if (message === undefined) return;
-  const proposal = proposeName(written);
-  throw new SkillsError("bad-usage", message, { others, ...(proposal !== undefined && { hint: `for example: ${command(proposal)}` }) });
+  const { folder, last } = splitPath(written);
+  const near = proposeName(last);
+  const proposal = near !== undefined && near === present ? proposeName(`${near}-2`) : near;
+  throw new SkillsError("bad-usage", message, { others, ...(proposal !== undefined && { hint: `for example: ${command(proposal, folder)}` }) });
+}
+
+/** A path in the place of a name, which goes down all the way. */
+function splitPath(written: string): { readonly folder?: string; readonly last: string } {
+  const steps = written.split(/[\\/]/);
+  const isPath = steps.length > 1 && steps.every((step) => step !== "" && step !== "." && step !== "..");
+  return isPath ? { folder: steps.slice(0, -1).join("/"), last: steps.at(-1) ?? written } : { last: written };
 }
 
 function objections(name: string): readonly string[] {

@@ -100,7 +100,7 @@ function objectionsTo({ layout, takers }: Form, name: string, bytes: Buffer, fil
   const refusals = takers.flatMap((taker) =>
     taker.uploader.refuse(asUpload(name, { layout, extension: taker.extension }, bytes, files)).map((refusal) => {
       const { id } = taker.uploader;
-      const said = { origin: `client:${id}` as const, related: refusal.culprits.map(describeCulprit), ...(refusal.reason && { reasons: [refusal.reason] }) };
+      const said = { origin: `client:${id}` as const, related: refusal.culprits.map(describeCulprit), ...(refusal.lines && { lines: refusal.lines }), ...(refusal.reason && { reasons: [refusal.reason] }) };
       return objection(`upload-${id}`, [taker], describeRefusal(id, refusal), refusal.kind === "refuses" ? said : { ...said, isRemark: true });
     }),
   );

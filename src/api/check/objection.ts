@@ -48,13 +48,16 @@ export function joinObjections({ subject, explained, skill: { document } }: Pick
 
 /** All that say the same; empty where one place of several is not spoken of. */
 function findingsFor({ reasons, rules, lines = [] }: Objection, findings: readonly Diagnostic[], explained: Examined["explained"], own: string | undefined): readonly Diagnostic[] {
-  const isOn = (finding: Diagnostic, line: number): boolean => finding.file === own && finding.start !== undefined && finding.start.line <= line && line <= (finding.end ?? finding.start).line;
-  // Of many alike a rule shows the first and counts the rest.
-  const isAbove = ({ file, start, message }: Diagnostic, line: number): boolean => file === own && start !== undefined && start.line < line && message.endsWith(" more below");
-  if (reasons) return findings.filter((finding) => explained.get(finding)?.some((reason) => reasons.includes(reason)) && (lines.length === 0 || lines.some((line) => isOn(finding, line))));
-  const spoken = findings.filter(({ ruleId }) => rules?.includes(ruleId));
-  const told = lines.map((line) => spoken.filter((finding) => isOn(finding, line) || isAbove(finding, line)));
-  return told.every((each) => each.length > 0) ? Array.from(new Set(told.flat())) : [];
+  const wanted = new Set(lines);
+  const isOnOne = (finding: Diagnostic): boolean => finding.file === own && linesOf(finding).some((line) => wanted.has(line));
+  if (reasons) return findings.filter((finding) => explained.get(finding)?.some((reason) => reasons.includes(reason)) && (lines.length === 0 || isOnOne(finding)));
+  const spoken = findings.filter(({ ruleId, file }) => file === own && rules?.includes(ruleId));
+  const spokenLines = new Set(spoken.flatMap(linesOf));
+  return lines.every((line) => spokenLines.has(line)) ? spoken.filter(isOnOne) : [];
+}
+
+function linesOf({ start, end = start }: Diagnostic): readonly number[] {
+  return start && end ? Array.from({ length: end.line - start.line + 1 }, (_, index) => start.line + index) : [];
 }
 
 function toFinding({ ruleId, origin = "guidance", message, by, isRemark, file, related = [], ...where }: Objection, document: SkillDocument | undefined, isChosen: (id: CheckTarget) => boolean): Diagnostic {

@@ -10,9 +10,13 @@ export async function projectScope(cwd: string, env: Readonly<Record<string, str
 
 /** Checks what `projectScope` has found. Where there is no skill, the error says where one would be. */
 export async function checkProject(options: CheckOptions): Promise<CheckResult> {
+  const [, ...places] = options.paths;
   try {
     return await check(options);
   } catch (error) {
-    throw error instanceof SkillsError && error.code === "not-a-skill" ? noProjectSkills(error) : error;
+    if (!(error instanceof SkillsError) || error.code !== "not-a-skill") throw error;
+    // Git may ignore all of them but the places.
+    if (places.length > 0) return check({ ...options, paths: places });
+    throw noProjectSkills(error);
   }
 }

@@ -1,4 +1,5 @@
 import { targetIds, type TargetId } from "../../core/client.ts";
+import { series } from "../../core/sentence.ts";
 
 export type PresetName = "recommended" | "spec" | "strict";
 
@@ -16,5 +17,5 @@ interface Preset {
 export const presets: Readonly<Record<PresetName, Preset>> = {
   recommended: { about: "what holds without a config: the target spec, all rules", targets: ["spec"] },
   spec: { about: "the target spec, and the rules of skills validate alone", targets: ["spec"], withoutAdvice: true },
-  strict: { about: "the targets spec, skills-ref and claude-api, all rules", targets: targetIds },
+  strict: { about: `the targets ${series(targetIds, "and")}, all rules`, targets: targetIds },
 };

@@ -1,5 +1,6 @@
 import type { InspectedFile, InspectedSkill, SkillTokens } from "../../core/inspected-skill.ts";
 import type { Skill } from "../../core/skill.ts";
+import { isRecord } from "../../core/manifest.ts";
 import { sectionCosts } from "../../core/token-sections.ts";
 import { takeInventory } from "../../inventory/take-inventory.ts";
 
@@ -31,9 +32,10 @@ function filesOf({ files, texts, tokens }: Skill): readonly InspectedFile[] {
   });
 }
 
-function tokensOf({ document, tokens }: Skill, files: readonly InspectedFile[], catalogue: string): SkillTokens {
+function tokensOf(skill: Skill, files: readonly InspectedFile[], catalogue: string): SkillTokens {
+  const { document, tokens } = skill;
   const sections = sectionCosts(document, tokens);
-  const others = files.filter(({ path }) => path !== document?.file);
+  const others = files.filter(({ path }) => path !== document?.file && !isRecord(path, skill));
   return {
     counter: tokens.name,
     catalogue: tokens.count(catalogue),

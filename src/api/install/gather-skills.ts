@@ -21,6 +21,8 @@ export interface GatheredSkill {
   readonly files: readonly PackedFile[];
   /** That it was read from, absolute; absent where it comes from an archive. */
   readonly directory?: string;
+  /** The archive or directory, as the user would write it. */
+  readonly path: string;
   readonly source: string;
   readonly contentDigest: string;
   readonly archiveDigest?: string;
@@ -72,7 +74,7 @@ function gatherArchived(opened: OpenedSkill, { label, source, archiveDigest }: A
   const { findings } = checkContent({ files: skill.files, held: opened, name, expected: [], notes });
   return {
     subject: { ...examined.subject, kind: "archive", findings: [...findings, ...examined.subject.findings] },
-    ...(name !== undefined && { skill: { name, files: skill.files, source, contentDigest, archiveDigest, leftOut: [], notes: [...contents.notes, ...notes, ...notesOn(opened)], examined } }),
+    ...(name !== undefined && { skill: { name, files: skill.files, path: label, source, contentDigest, archiveDigest, leftOut: [], notes: [...contents.notes, ...notes, ...notesOn(opened)], examined } }),
   };
 }
 
@@ -86,5 +88,5 @@ async function gatherDirectory(source: SkillSource, targets: Targets): Promise<G
   const examined = examinePacked(source.name, files, source.label, targets);
   const { subject } = examined;
   const { name } = subject;
-  return { subject, ...(name !== undefined && { skill: { name, files, ...(source.directory !== undefined && { directory: source.directory }), source: `${source.name}/`, contentDigest: contentDigest(describeFiles(files)), leftOut, notes: [], examined } }) };
+  return { subject, ...(name !== undefined && { skill: { name, files, ...(source.directory !== undefined && { directory: source.directory }), path: source.label, source: `${source.name}/`, contentDigest: contentDigest(describeFiles(files)), leftOut, notes: [], examined } }) };
 }

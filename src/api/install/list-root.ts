@@ -23,7 +23,7 @@ export function listRoot(root: Root, source: SkillSourceName | undefined, opened
   return [...there, ...missing].sort((a, b) => compareText(a.path, b.path));
 }
 
-type Described = Pick<FoundSkill, "name" | "description" | "state" | "reason" | "ruleId" | "executables">;
+type Described = Pick<FoundSkill, "name" | "description" | "hidden" | "state" | "reason" | "ruleId" | "executables">;
 
 function describe({ address, source, reason }: PlacedSkill): Described {
   if (!source) return { name: address, state: "broken", ...(reason !== undefined && { reason }), executables: 0 };
@@ -36,6 +36,7 @@ function describe({ address, source, reason }: PlacedSkill): Described {
   return {
     name: `${address.slice(0, -nameOf(address).length)}${text("name") ?? nameOf(address)}`,
     ...(description !== undefined && { description }),
+    ...(text("disable-model-invocation")?.toLowerCase() === "true" && { hidden: true as const }),
     state: error ? "broken" : "active",
     ...(error && { reason: error.message, ruleId: error.ruleId }),
     executables: skill.files.filter(({ kind, executable }) => kind === "file" && executable).length,

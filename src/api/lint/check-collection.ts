@@ -3,9 +3,11 @@ import { excerptOf } from "../../check/excerpt.ts";
 import { rootOf, type CollectedSkill, type CollectionRule } from "../../core/collection.ts";
 import type { Range } from "../../core/place.ts";
 import type { Diagnostic, Excerpt } from "../../core/report.ts";
+import type { Finding } from "../../core/rule.ts";
 import type { Field, ParseProblemKind, Skill } from "../../core/skill.ts";
 import type { SkillSource } from "../../core/source.ts";
 import type { SourceText } from "../../core/source-text.ts";
+import { besideFinder } from "../../read/skills-beside.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
 import type { PathSettings } from "./path-settings.ts";
 import { withSettings, type RuleSettings } from "./rule-settings.ts";
@@ -67,10 +69,17 @@ export function checkCollection(collected: readonly Collected[], { settings = {}
   const findings = new Map<string, Diagnostic[]>();
   const excerpts = new Map<Diagnostic, Excerpt>();
   const byPath = new Map(collected.map((each) => [each.skill.path, each]));
-  const subject = { skills: collected.map(({ skill }) => skill) };
+  const namesBeside = besideFinder();
+  const subject = {
+    skills: collected.map(({ skill }) => skill),
+    beside({ path }: CollectedSkill): ReadonlySet<string> {
+      const directory = byPath.get(path)?.directory;
+      return directory === undefined ? new Set() : namesBeside(directory);
+    },
+  };
   const run = ({ meta, check }: CollectionRule): void => {
-    for (const { skill, ...finding } of check({ subject })) {
-      for (const diagnostic of withSettings([stamp(meta, finding, { targets: [], outcomes: [] })], rulesOf(byPath.get(skill) ?? {}))) {
+    for (const { skill, word, ...finding } of check({ subject })) {
+      for (const diagnostic of withSettings([stamp(meta, word === undefined ? finding : narrowed(finding, word, byPath.get(skill)?.source), { targets: [], outcomes: [] })], rulesOf(byPath.get(skill) ?? {}))) {
         const excerpt = excerptOf(diagnostic, byPath.get(skill)?.source);
         if (excerpt) excerpts.set(diagnostic, excerpt);
         const known = findings.get(skill);
@@ -85,6 +94,14 @@ export function checkCollection(collected: readonly Collected[], { settings = {}
     else run(rule);
   }
   return { findings, excerpts };
+}
+
+/** The finding with the range of the word; as it is where the word is not written so. */
+function narrowed(finding: Finding, word: string, source: SourceText | undefined): Finding {
+  if (!finding.range || !source) return finding;
+  const { start, end } = source.span(finding.range);
+  const found = new RegExp(`(?<![\\w-])${word.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`).exec(source.text.slice(start, end));
+  return found ? { ...finding, range: source.range(start + found.index, start + found.index + word.length) } : finding;
 }
 
 function rulesToRun(settings: RuleSettings): readonly CollectionRule[] {

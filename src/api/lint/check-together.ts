@@ -15,6 +15,7 @@ type Looked = Pick<LintedSkill, "subject" | "collected">;
  */
 export function checkTogether(skills: readonly Looked[], { inScope }: Pick<Selected, "inScope">, options: CollectionOptions, memory?: LintMemory): CollectionResult {
   if (skills.length === inScope.length) return checkAll(skills.flatMap(({ collected }) => collected), options, memory);
+  if (skills.length === 0) return { findings: new Map(), excerpts: new Map() };
   const lookedAt = new Map(skills.map(({ subject, collected }) => [subject.path, collected]));
   const checkNames = (ofOther: (source: SkillSource) => Collected | undefined): CollectionResult => {
     const collected = inScope.flatMap((source) => lookedAt.get(source.label) ?? ofOther(source) ?? []);

@@ -18,14 +18,14 @@ const mostPasses = 10;
 
 /**
  * Applies fixes, and looks again at what they lead to, until none applies any more. `isTaken` names the files, absolute, that
- * belong to another skill; only plain files of a skill in a directory are changed.
+ * belong to another skill; only plain files of a skill in a directory are changed. Fixes of other rules than `rules`, if they are given, are as if they were not there.
  */
-export function fixSkill(source: SkillSource, level: FixLevel, examine: (source: SkillSource) => Examined, isTaken: (file: string) => boolean): FixedSkill {
+export function fixSkill(source: SkillSource, level: FixLevel, examine: (source: SkillSource) => Examined, isTaken: (file: string) => boolean, rules?: readonly string[]): FixedSkill {
   const applied: ChosenFix[] = [];
   let changes: readonly FileChange[] = [];
   let examined = examine(source);
   for (let pass = 1; ; pass++) {
-    const plan = planFixes(fixableOf(examined, source, isTaken), examined.subject.findings.filter(({ suppressed }) => !suppressed), level);
+    const plan = planFixes(fixableOf(examined, source, isTaken), examined.subject.findings.filter(({ suppressed, ruleId }) => !suppressed && (rules?.includes(ruleId) ?? true)), level);
     if (plan.applied.length === 0 || pass > mostPasses) return { examined, changes, applied, left: plan.left };
     applied.push(...plan.applied);
     changes = withPlan(source, changes, plan, examined);

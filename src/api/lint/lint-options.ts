@@ -12,6 +12,8 @@ export type { ChosenFix, FixLevel, LeftFix };
 export interface LintOptions extends ValidateOptions {
   /** Which fixes to apply; none where it is not given. */
   readonly fix?: FixLevel | "none";
+  /** Apply the fixes of these rules alone. */
+  readonly fixRules?: readonly string[];
   /** Find out what the fixes would change, and write nothing. */
   readonly dryRun?: boolean;
   /** By rule id. What a chosen target refuses, and what is a danger, stays an error unless it is "off"; the verdicts stand in any case. */

@@ -1,6 +1,9 @@
+import { gather } from "../../check/gather.ts";
 import type { Diagnostic, Excerpt, Subject } from "../../core/report.ts";
+import type { Told } from "../../core/rule.ts";
 import type { SkillSource } from "../../core/source.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
+import { lintRules } from "../../rules/lists/lint-rules.ts";
 import { refusalRules } from "../../rules/lists/skill-rules.ts";
 import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
 import type { BaselineWork, OpenBaseline } from "./baseline.ts";
@@ -34,7 +37,7 @@ interface Settled {
   readonly baseline?: BaselineResult;
 }
 
-/** Silences what was to be silenced, then takes out of the count what the baseline knows. `added` are ids beside those of rules that have spoken, too. */
+/** Silences what was to be silenced, then takes out of the count what the baseline knows, and last gathers the places that one finding tells of. `added` are ids beside those of rules that have spoken, too. */
 export function settleFindings(skills: readonly FoundSkill[], options: Omit<LintOptions, "targets">, { excerpts, contents }: Kept, baseline: OpenBaseline | undefined, added: readonly string[] = []): Settled {
   const { rules: settings = {}, suppressions: lists = [], partOnly = false } = options;
   const ran = new Set([...rulesThatRan(options), ...added]);
@@ -42,11 +45,22 @@ export function settleFindings(skills: readonly FoundSkill[], options: Omit<Lint
   // What is off somewhere does not say everywhere what it had to say.
   const isJudgedThroughout = (rule: string): boolean => ran.has(rule) && settings[rule] !== "off" && !options.overrides?.entries.some(({ rules = {} }) => rules[rule] === "off");
   const heard = applySuppressions(skills, { lists, isJudged, isJudgedInConfig: (rule) => !partOnly && isJudgedThroughout(rule), settings, excerpts });
-  if (!baseline) return { subjects: [...heard.subjects, ...heard.configs] };
+  if (!baseline) return { subjects: [...heard.subjects.map((subject) => gathered(subject, excerpts)), ...heard.configs] };
   const checked = heard.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
   const { subjects, result } = baseline.work.applyBaseline(checked, baseline, { isJudged: isJudgedThroughout, partOnly }, (finding) => baseline.work.printOf(finding, excerpts.get(finding), contents));
   subjects.forEach(({ findings }, at) => moveExcerpts(checked[at]!.subject.findings, findings, excerpts));
-  return { subjects: [...subjects, ...heard.configs], baseline: result };
+  return { subjects: [...subjects.map((subject) => gathered(subject, excerpts)), ...heard.configs], baseline: result };
+}
+
+const toldOf: ReadonlyMap<string, Told> = new Map(lintRules.flatMap(({ meta, told }) => (told ? [[meta.id, told]] : [])));
+
+/** With no more places of a file than are told. */
+function gathered(subject: Subject, excerpts: Map<Diagnostic, Excerpt>): Subject {
+  if (!subject.findings.some(({ ruleId }) => toldOf.has(ruleId))) return subject;
+  const left = gather(subject.findings, toldOf);
+  const findings = left.map(({ after }) => after);
+  moveExcerpts(left.map(({ before }) => before), findings, excerpts);
+  return { ...subject, findings };
 }
 
 /** Without --syntax it says less than it could. */

@@ -1,10 +1,12 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
+import { toShellWord } from "../../core/shell-word.ts";
 import type { SkillSource } from "../../core/source.ts";
 import type { ArchiveExtension } from "../../core/upload.ts";
 import { joinLabel, toLabel } from "../../read/label.ts";
 import { requirePlain } from "../../write/create-file.ts";
 import { enclosing, findDestination, realFolder, type Destination } from "../../write/destination.ts";
+import { isFolder } from "../../write/make-folder.ts";
 import type { PackOptions } from "./pack-options.ts";
 
 /** Where one skill's archive goes. */
@@ -49,6 +51,7 @@ export function requireFree(places: readonly ArchivePlace[], sources: readonly S
     const skill = enclosing(place, skills);
     const hint = output === undefined && outDir === undefined ? "--out-dir .. writes it beside the skill" : "name a place outside of the skill";
     if (skill !== undefined) throw new SkillsError("bad-usage", `${quote(place.label)} would lie in the skill ${quote(skill)} itself`, { hint });
+    if (output !== undefined && isFolder(place.absolute)) throw new SkillsError("bad-usage", `--output ${quote(output)} is a directory, expected the name of a file`, { hint: `--out-dir ${toShellWord(output)} puts the archive into it` });
     requirePlain(place.absolute, place.label);
   }
 }

@@ -2,9 +2,12 @@ import type { MissingBase } from "../../checkers/git-changes.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { SkillSource, Unread } from "../../core/source.ts";
 import type { Discovery } from "../../read/discover.ts";
+import { documentName } from "../../read/document-name.ts";
+import { joinNative } from "../../read/label.ts";
 import { gatherPlaces, isWithin, placeOf, touchedBy } from "../../read/skill-places.ts";
+import { requireRead } from "./changed-unread.ts";
 import { findSources, type Scope } from "./find-sources.ts";
-import { changedPlaces, changesAround, repositoryChanges } from "./repository-changes.ts";
+import { changedPlaces, changesAround, ignoredPlaces, repositoryChanges } from "./repository-changes.ts";
 
 /** Which of the skills in scope to look at: one of the two, or all where neither is given. */
 export interface Narrowing {
@@ -44,7 +47,7 @@ export interface Narrowed {
 
 /**
  * The skills to be looked at, and those beside them. `meanwhile` is called while git is at work, if it is. Throws a SkillsError where
- * there is no skill in scope, or no git to tell changes.
+ * there is no skill in scope, no git to tell changes, or a change to something that could not be read.
  */
 export async function selectSources({ changed, files, governing = [], ...scope }: Scope & Narrowing, meanwhile?: () => Promise<unknown>): Promise<Selected> {
   if (changed && files) throw new SkillsError("bad-usage", "changed skills and those of a list of files cannot be asked for at once");
@@ -52,6 +55,7 @@ export async function selectSources({ changed, files, governing = [], ...scope }
   const found = await findSources(scope);
   if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
   const places = files.map((file) => placeOf(file, scope.cwd));
+  requireRead(found.unread, places, scope.cwd);
   const skills = gatherPlaces(found.places.values());
   return select(found, places, touchedFiles(governing, places, scope.cwd), { missing: [], files: { named: files.length, outside: places.filter((place) => !isWithin(place, skills)).length } });
 }
@@ -60,8 +64,16 @@ async function selectChanged(scope: Scope, changed: { readonly since?: string },
   const own = await changesAround(scope.cwd, changed.since, meanwhile);
   const found = await findSources(scope, own?.known);
   const changes = await repositoryChanges(found, own, scope.cwd, changed.since);
-  const touched = changes.flatMap(changedPlaces);
+  requireRead(found.unread, changes.flatMap((each) => (each.paths ? changedPlaces(each) : [])), scope.cwd);
+  const touched = [...changes.flatMap(changedPlaces), ...newAndIgnored(found, changes.flatMap(ignoredPlaces))];
   return select(found, touched, touchedFiles(governing, touched, scope.cwd), { ...changed, missing: changes.flatMap(({ missing }) => missing ?? []) });
+}
+
+/** Skills that git has never seen and is told to ignore, be it in settings that are not looked at here. */
+function newAndIgnored({ places }: Discovery, ignored: readonly string[]): readonly string[] {
+  if (ignored.length === 0) return [];
+  const hidden = gatherPlaces(ignored);
+  return Array.from(places.values()).filter((place) => isWithin(joinNative(place, documentName), hidden));
 }
 
 function touchedFiles(files: readonly string[], touched: readonly string[], cwd: string): readonly string[] {

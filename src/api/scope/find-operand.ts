@@ -7,6 +7,7 @@ import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../core/source.ts";
 import { lookUpOperand, type Operand } from "../../read/archive-file.ts";
 import { openDirectory } from "../../read/directory.ts";
+import { meantBy } from "../../read/absent-hint.ts";
 import { lookUp } from "../../read/discover-named.ts";
 import { joinNative } from "../../read/label.ts";
 import { listNames } from "../list.ts";
@@ -63,6 +64,6 @@ function unknownSkill(name: string, there: readonly ListedSkill[], choice: Roots
   const names = [...new Set(there.map((skill) => skill.name))].sort(compareText);
   const near = names.find((each) => each.endsWith(`/${name}`)) ?? nearest(name, names);
   const path = lookUpOrNothing(name, choice.cwd) ? `./${name} is the path` : undefined;
-  const hint = near === undefined ? path : `the nearest name is ${quote(near)}`;
+  const hint = near === undefined ? (path ?? meantBy(name, choice.cwd)) : `the nearest name is ${quote(near)}`;
   return new SkillsError("not-found", `there is no ${quote(name)}, and no skill of that name in ${series(places, "or")}`, hint === undefined ? {} : { hint });
 }

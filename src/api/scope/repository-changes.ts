@@ -1,10 +1,11 @@
-import { changesIn, openRepository, type GitChanges, type Repository } from "../../checkers/git-changes.ts";
+import { changesIn, nameCommits, openRepository, type GitChanges, type Repository } from "../../checkers/git-changes.ts";
 import { withoutFilters } from "../../checkers/git.ts";
-import { readRepositories } from "../../checkers/git-status.ts";
+import { readIndexedApart, type IndexedApart } from "../../checkers/git-status.ts";
 import { SkillsError } from "../../core/errors.ts";
+import { nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import type { Discovery } from "../../read/discover.ts";
-import { repositoriesIn, type GitEntry } from "../../read/git-entries.ts";
+import { repositoriesIn, unwatchedIn, type GitEntry } from "../../read/git-entries.ts";
 import { entriesSince, markOfIndex } from "../../read/git-index.ts";
 import { findPlainRepository, mayLeadElsewhere } from "../../read/git-repository.ts";
 import { isThere } from "../../read/gitignore.ts";
@@ -45,7 +46,19 @@ async function changesOf(repository: Repository, options: readonly string[], sin
   const { root, paths, unlike } = found;
   const isSame = markOfIndex(repository.git) === mark;
   const known = isSame && unlike ? trackedNames(toNativePath(root, ""), tree, unlike) : undefined;
-  return { ...found, ...(paths && { paths: [...paths, ...(await changedWithin(repository, entries))] }), known };
+  if (!paths) return { ...found, known };
+  const { repositories, unwatched } = entries ? { repositories: repositoriesIn(entries), unwatched: unwatchedIn(entries) } : await readIndexedApart(repository);
+  return { ...found, paths: [...paths, ...changedUnwatched(root, unwatched), ...(await changedWithin(root, repositories))], known };
+}
+
+/** Git was told not to look at these, so that nobody knows: all that is on the disk has changed, and what is not, unless a sparse checkout leaves it out. */
+function changedUnwatched(root: string, unwatched: IndexedApart["unwatched"]): readonly string[] {
+  const folders = new Map<string, boolean>();
+  return unwatched.flatMap(({ path, sparse }) => {
+    const folder = toNativePath(root, path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    if (sparse && !folders.has(folder)) folders.set(folder, isThere(folder));
+    return sparse && !(folders.get(folder) && isThere(toNativePath(root, path))) ? [] : [path];
+  });
 }
 
 /** What can be done while git is at work. */
@@ -57,9 +70,9 @@ async function readBeside({ git }: Repository, mark: string | undefined, meanwhi
 }
 
 /** The repositories within another that are checked out and in which something is not as it was committed there. */
-async function changedWithin({ root, ...place }: Repository, entries: readonly GitEntry[] | undefined): Promise<readonly string[]> {
+async function changedWithin(root: string, repositories: readonly string[]): Promise<readonly string[]> {
   const changed: string[] = [];
-  for (const inner of entries ? repositoriesIn(entries) : await readRepositories(place)) {
+  for (const inner of repositories) {
     const place = toNativePath(root, inner);
     const changes = isThere(toNativePath(place, ".git")) ? await changesAround(place) : undefined;
     if (changes && toNativePath(changes.root, "") === place && changes.paths?.length !== 0) changed.push(inner);
@@ -69,7 +82,8 @@ async function changedWithin({ root, ...place }: Repository, entries: readonly G
 
 /**
  * What has changed around skills, a repository each. That of the working directory, `own`, answers for everything below it, as the
- * commit of a submodule is that which the repository around it names. Throws a SkillsError for a skill that is in none.
+ * commit of a submodule is that which the repository around it names. Throws a SkillsError for a skill that is in none, and for a name
+ * that is that of no commit.
  */
 export async function repositoryChanges({ sources, places }: Discovery, own: RepositoryChanges | undefined, cwd: string, since?: string): Promise<readonly GitChanges[]> {
   const found: GitChanges[] = [];
@@ -78,10 +92,18 @@ export async function repositoryChanges({ sources, places }: Discovery, own: Rep
     if (place === undefined || found.some((changes) => holds(changes, place))) continue;
     const changes = own && holds(own, place) ? own : await changesAround(place, since);
     if (!changes) throw new SkillsError("not-found", `${quote(source.label)} is in no git repository, so that nobody can tell whether it changed`);
+    if (!holds(changes, place)) throw new SkillsError("unreadable", `git keeps the files of the repository around ${quote(source.label)} in ${quote(changes.root)}, so that nobody can tell whether it changed`, { hint: "core.worktree in its settings leads there" });
     found.push(changes);
   }
   if (since !== undefined && found.some(({ missing }) => missing)) requireNoPath(since, cwd);
+  if (since !== undefined && found.length > 0 && found.every(({ misnamed }) => misnamed)) throw await noCommit(since, found[0]!.root);
   return found;
+}
+
+/** In a clone that has everything it is a slip; a shallow one may only lack it. */
+async function noCommit(since: string, root: string): Promise<SkillsError> {
+  const near = nearest(since, await nameCommits(root));
+  return new SkillsError("not-found", `there is no commit ${quote(since)} here`, near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` });
 }
 
 function holds({ root }: GitChanges, place: string): boolean {
@@ -92,6 +114,11 @@ function holds({ root }: GitChanges, place: string): boolean {
 /** Where something changed; where nobody can tell, all of the repository has. */
 export function changedPlaces({ root, paths }: GitChanges): readonly string[] {
   return paths ? paths.map((each) => toNativePath(root, each)) : [toNativePath(root, "")];
+}
+
+/** Where git would never see a change. */
+export function ignoredPlaces({ root, ignored }: GitChanges): readonly string[] {
+  return ignored.map((each) => toNativePath(root, each));
 }
 
 /** Most likely the option's value was left out, and the path after it taken for one. */

@@ -1,7 +1,7 @@
 import { check, type Checked, type CheckOptions } from "../../check/check.ts";
 import { excerptOf } from "../../check/excerpt.ts";
 import { models } from "../../clients/index.ts";
-import type { Reason, TargetId } from "../../core/client.ts";
+import { targetIds, type Reason, type TargetId } from "../../core/client.ts";
 import type { Diagnostic, Excerpt, Subject, Verdict } from "../../core/report.ts";
 import type { Rule } from "../../core/rule.ts";
 import type { Skill } from "../../core/skill.ts";
@@ -73,7 +73,7 @@ function findingsOf(skill: Skill, { rules, ...options }: Pick<Examination, "targ
 }
 
 /** A target refuses a skill exactly where some finding says so. */
-function verdictsOf(findings: readonly Diagnostic[]): Record<TargetId, Verdict> {
+function verdictsOf(findings: readonly Diagnostic[]): Subject["verdicts"] {
   const verdict = (id: TargetId): Verdict => (findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts");
-  return { spec: verdict("spec"), "skills-ref": verdict("skills-ref"), "claude-api": verdict("claude-api") };
+  return Object.fromEntries(targetIds.map((id) => [id, verdict(id)]));
 }

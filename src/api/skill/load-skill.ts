@@ -15,6 +15,7 @@ import { readSyntax } from "../../parse/syntax/syntax.ts";
 import { decodeText } from "../../read/decode.ts";
 import { joinLabel } from "../../read/label.ts";
 import { loadSkill, type LoadedSkill } from "../../read/load.ts";
+import { isSkillBeside } from "../../read/skills-beside.ts";
 import { reasonOf } from "../../read/unreadable.ts";
 import { followReferences, isFile } from "./follow-references.ts";
 import { modesOf } from "./modes-of.ts";
@@ -51,7 +52,9 @@ export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[
   const outcomes = models.map((model) => model.load(input));
   const byPath = once(() => new Map(texts.map((text) => [text.path, text])));
   const { name, label, files } = loaded;
-  const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, mayRun: modesOf(source, files), ...(document && { document }) };
+  const { directory } = source;
+  const hasBeside = directory === undefined ? undefined : (other: string) => isSkillBeside(directory, other);
+  const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, mayRun: modesOf(source, files), ...(hasBeside && { hasBeside }), ...(document && { document }) };
   return { skill: withViews(parts, syntax), textOf: (path) => read.get(path)?.source ?? byPath().get(path)?.source };
 }
 

@@ -41,11 +41,18 @@ export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], name
   });
   const verdicts = judged.cases.flatMap((each) => each.verdicts);
   const { decided, undecided, separability } = judged;
+  // Evals that came with a skill are for models as a rule, and whether words tell it apart is for the skills beside it to say, too; who names a file wants to know of it.
+  const outcome = judged.outcome === "could-not-measure" && !named ? "pass" : judged.outcome;
   return {
-    result: { ...toResult(file, judged.outcome, summarise(judged)), ...(judged.outcome === "pass" && undecided > 0 && { warnings: [`${count(undecided, "expectation")} cannot be measured offline`] }), details: detailsOf(judged) },
+    result: { ...toResult(file, outcome, summarise(judged)), ...(outcome === "pass" && undecided > 0 && { warnings: warningsOf(judged) }), details: detailsOf(judged) },
     counts: { decided, undecided, separated: separability?.asExpected ?? 0, separable: separability?.of ?? 0 },
     choices: verdicts.flatMap(({ choice }) => (choice ? [choice] : [])),
   };
+}
+
+function warningsOf({ decided, undecided, controls }: JudgedEvals): readonly string[] {
+  const left = decided === 0 ? `none of ${count(undecided, "expectation")} can be measured offline` : `${count(undecided, "expectation")} cannot be measured offline`;
+  return [left, ...controls.flatMap(({ holds, name }) => (holds ? [] : [`words do not tell it from the skills beside it: it is not so that ${name}`]))];
 }
 
 const none: EvalCounts = { decided: 0, undecided: 0, separated: 0, separable: 0 };

@@ -79,11 +79,12 @@ function rootsFor(scenario: Scenario, system: System, { absolute, skill }: TestF
   return scanRoots(specs, { project: cwd, home: env["HOME"] ?? cwd }, system);
 }
 
-function toResult({ system, played, verdicts, outcome }: ScenarioPlay, { name: check }: Scenario, { label: path }: TestFile, golden: GoldenTrace | undefined): TestResult {
+function toResult({ system, played, verdicts, outcome }: ScenarioPlay, { name: check, steps = [] }: Scenario, { label: path }: TestFile, golden: GoldenTrace | undefined): TestResult {
   const trace = played?.result.trace;
   const difference = trace && golden?.differenceIn(system, trace);
   const result = difference !== undefined && outcome === "pass" ? { outcome: "fail" as const, message: difference, warnings: [] } : { outcome, ...describe(verdicts, outcome) };
-  return { name: nameTest(path, system, check), kind: "scenario", path, system, check, ...result, ...(trace && { trace }) };
+  const idle = steps.length === 0 && result.outcome === "fail" ? { warnings: [...result.warnings, "it has no steps, so that the model does nothing but answer"] } : {};
+  return { name: nameTest(path, system, check), kind: "scenario", path, system, check, ...result, ...idle, ...(trace && { trace }) };
 }
 
 function describe(verdicts: readonly Verdict[], outcome: CheckResult["outcome"]): Pick<TestResult, "message" | "warnings" | "details"> {

@@ -57,14 +57,16 @@ function textOf({ frontmatter }: SkillDocument, field: string): string | undefin
 /** Each file that SKILL.md names, and each path in it that leads nowhere, once, by their places. */
 function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeReference[] {
   const texts = new Set(skill.texts.map(({ path }) => path));
-  const there = skill.graph.edges.filter(({ from, kind }) => from === document.file && kind !== "directory").map((edge) => ({ at: edge.range.start.offset, reference: toReference(edge, document, texts, skill) }));
+  const written = new Map(skill.references.toReversed().map(({ reference: { target, range } }) => [range.start.offset, target]));
+  const there = skill.graph.edges.filter(({ from, kind }) => from === document.file && kind !== "directory").map((edge) => ({ at: edge.range.start.offset, reference: toReference(edge, document, texts, written) }));
   const lost = new Map(lostIn(skill, document).map((each) => [each.reference.path, each]));
   return [...there, ...lost.values()].toSorted((a, b) => a.at - b.at).map(({ reference }) => reference);
 }
 
-function toReference({ to: file, range, kind }: GraphEdge, { source }: SkillDocument, texts: ReadonlySet<string>, { references }: Skill): SmokeReference {
+/** `targets` are what references have, by where these begin. */
+function toReference({ to: file, range, kind }: GraphEdge, { source }: SkillDocument, texts: ReadonlySet<string>, targets: ReadonlyMap<number, string>): SmokeReference {
   const at = range.start.offset;
-  const written = references.find(({ reference }) => kind !== "mention" && reference.range.start.offset === at)?.reference.target;
+  const written = kind === "mention" ? undefined : targets.get(at);
   const behindBase = source.text.slice(Math.max(0, at - base.length), at) === base || source.text.slice(Math.max(0, at - base.length + 1), at + 1) === base;
   return { path: written !== undefined && isFromRoot(written, file) ? written : file, line: range.start.line, file, isText: texts.has(file), ...(behindBase && { behindBase: true as const }) };
 }

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { check } from "../../api/check.ts";
 import type { CheckOptions } from "../../api/check/check-options.ts";
+import { installedSkills } from "../../api/check/installed-skills.ts";
 import { checkProject, projectScope } from "../../api/check/project-scope.ts";
 import { configureCheck } from "../../api/config/configured.ts";
-import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { checkTargets, type CheckTarget } from "../../core/target.ts";
 import { checkText } from "../../report/commands/check-text.ts";
@@ -14,9 +14,10 @@ import { addCheckOptions, checkScope, typedSettings } from "../options/check-opt
 import { chosenConfig, printConfig, usedFiles } from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addLintOptions, fixLevel, lintSettings, type LintFlags } from "../options/lint-options.ts";
+import { addLintOptions, fixOptions, lintSettings, type LintFlags } from "../options/lint-options.ts";
 import { planOutput } from "../options/output-option.ts";
 import { printPatch, printReport } from "../print-lint.ts";
+import { programName } from "../program-name.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
 import { explainScope, scopeOptions } from "../options/scope-options.ts";
@@ -49,7 +50,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   // A change may lie anywhere.
   const isProject = operands.length === 0 && Object.keys(narrowing).length === 0;
   const paths = isProject ? await projectPaths(flags.quiet === true, io) : undefined;
-  const given: CheckOptions = { ...checkScope(operands, others, io), ...(paths && { paths }), ...narrowing, ...said, fix: fixLevel(flags), dryRun: flags.dryRun === true, timing: flags.timing === true };
+  const given: CheckOptions = { ...checkScope(operands, others, io), ...(paths && { paths }), ...narrowing, ...said, ...fixOptions(flags), timing: flags.timing === true };
   const options = config ? configureCheck(given, config) : given;
   const plan = planOutput(flags, io, usedFiles(config, options));
   await tuneEngine(options.paths, io.cwd);
@@ -57,12 +58,25 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(progress.end);
   if (result.narrowed) explainScope(result.narrowed, flags.quiet === true, io);
   const settled = { ...flags, ...typedSettings({ maxWarnings: options.maxWarnings }), syntax: options.syntax === true };
-  return flags.dryRun ? printPatch(result, settled, plan, io) : printReport(result, { text: checkText({ ...result, operands: flags.files ? [] : operands, paths: options.paths }), fixes: fixAndLeftText, allRules: true }, settled, plan, io);
+  if (flags.dryRun) return printPatch(result, settled, plan, io);
+  const view = { ...result, operands: flags.files ? [] : operands, isNarrowed: result.narrowed !== undefined, keep: keptWords(flags), command: programName(io.env), installed: installedSkills(result.report.subjects, io.cwd) };
+  return printReport(result, { text: checkText(view), fixes: fixAndLeftText, allRules: true }, settled, plan, io);
 }
 
 async function projectPaths(quiet: boolean, io: Io): Promise<readonly string[]> {
   const { paths, found } = await projectScope(io.cwd, io.env);
-  const where = { skill: paths[0] === "." ? "this directory is a skill" : `this directory is in the skill ${quote(paths[0] ?? "")}`, places: `there are skills in ${series(paths.map((path) => quote(path)))}`, tree: "looking for skills in all of this directory" }[found];
+  const where = found === "tree" ? "looking for skills in all of this directory" : paths[0] === "." ? "this directory is a skill" : `this directory is in the skill ${quote(paths[0] ?? "")}`;
   if (!quiet) io.stderr.write(`skills: no PATH is given; ${clean(where)}\n`);
   return paths;
+}
+
+/** What decides on what is found beside PATHs. */
+function keptWords({ config, security, syntax, inline, rule = {} }: Flags): readonly string[] {
+  return [
+    ...(typeof config === "string" ? ["--config", config] : config === false ? ["--no-config"] : []),
+    ...(security ? ["--security"] : []),
+    ...(syntax ? ["--syntax"] : []),
+    ...(inline ? [] : ["--no-inline"]),
+    ...Object.entries(rule).flatMap(([id, severity]) => ["--rule", `${id}=${severity}`]),
+  ];
 }

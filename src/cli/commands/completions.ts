@@ -14,7 +14,8 @@ const scripts: Readonly<Record<(typeof shells)[number], (programs: readonly Prog
 const notes = `
 What is completed:
   Commands, options and what they take, ids of rules, files and directories, and
-  names of installed skills; for skills, skillwright and skills-ref.
+  names of installed skills; behind skills, skillwright and skills-ref, and not
+  behind npx.
 
 Where it goes (and again after an update):
   bash  skills completions bash > ~/.skills.bash

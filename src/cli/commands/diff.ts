@@ -56,7 +56,7 @@ export function define(io: Io): Command {
     .argument("<NEW>", "the same")
     .option("-p, --patch", "also how each changed text differs, line by line")
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
-    .option("-a, --all", "show long lists whole; JSON always does");
+    .option("-a, --all", "show long lists and changed fields whole; JSON always does");
   return addColorOption(addTokenOption(addRootsOptions(command))).addHelpText("after", notes);
 }
 
@@ -85,5 +85,7 @@ function toText({ report, diff, pairs, added, removed }: DiffResult, { patch, ol
   if (report.outcome === 2) return refusedText(report, archivePages(), style);
   const texts = pairs.filter((pair) => diff || !pair.diff.same || pair.diff.verdicts.length > 0).map((pair) => `${diffText(pair.diff, style)}${patch ? diffPatch(pair.changes, pair.unshown, style) : ""}`);
   const head = diff ? [] : [collectionsText({ old, new: current, diffs: pairs.map((pair) => pair.diff), added, removed }, style)];
-  return [...head, ...texts].join("\n");
+  const hasText = pairs.some(({ changes }) => changes.length > 0);
+  const hint = !patch && hasText ? [style.paint.dim("--patch shows how each changed text differs, line by line\n")] : [];
+  return [...head, ...texts, ...hint].join("\n");
 }

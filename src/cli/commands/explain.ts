@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { explain, explainAll, listAllRules } from "../../api/explain.ts";
+import { explain, explainAll } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../core/report.ts";
 import { version } from "../../generated/version.ts";
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function asText(id: string | undefined, color: boolean, io: Io): Promise<string> {
   const style = { color, width: Math.min(io.stdout.columns ?? 80, 100) };
-  return id === undefined ? ruleList(listAllRules(), style) : ruleText(await explain(id), style);
+  return id === undefined ? ruleList(await explainAll(), style) : ruleText(await explain(id), style);
 }
 
 async function asJson(id: string | undefined): Promise<string> {

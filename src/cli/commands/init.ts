@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { init, requireDescription, templateNames, templates, usualPlace, type InitOptions, type TemplateName } from "../../api/init.ts";
+import { initCommand, type InitWords } from "../../api/author/init-command.ts";
 import { requireSkillName } from "../../api/author/skill-name.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { toShellWord } from "../../core/shell-word.ts";
-import { show } from "../../core/show.ts";
+import { series } from "../../core/sentence.ts";
 import { asciiJson } from "../../report/drawing/ascii-json.ts";
 import { initText } from "../../report/commands/init-text.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
@@ -13,6 +13,7 @@ import type { CheckFlags } from "../options/check-options.ts";
 import { choose } from "../options/choose.ts";
 import { addColorOption, wantsColor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 interface Flags extends Pick<CheckFlags, "color" | "format"> {
@@ -86,24 +87,25 @@ function wishes(name: string | undefined, flags: Flags, io: Io): InitOptions {
   const { description } = given;
   if (name !== undefined && description !== undefined) return { ...given, name, description, cwd: io.cwd, env: io.env };
   const ask = yes ? undefined : askFrom(io);
-  if (!ask) throw missing(name);
+  if (name !== undefined) requireSkillName(name, (proposal, folder) => initCommand(given, proposal, folder));
+  if (!ask) throw missing(name, given);
   return askFor(ask, name, given, io);
 }
 
-function missing(name: string | undefined): SkillsError {
+function missing(name: string | undefined, given: InitWords): SkillsError {
   const what = name === undefined ? "no name was given" : "no description was given, and a client chooses a skill by nothing else";
-  return new SkillsError("bad-usage", what, { hint: `for example: skills init ${name === undefined ? "pdf-forms" : show(toShellWord(name), 70)} --description "Fills PDF forms. Use when a form is to be filled."` });
+  return new SkillsError("bad-usage", what, { hint: `for example: ${initCommand(given, name ?? "pdf-forms")}` });
 }
 
 /** In the order in which they come to mind; what was given is not asked for. */
 function askFor(ask: Ask, typed: string | undefined, given: Omit<Flags, "color" | "format" | "yes">, io: Io): InitOptions {
-  const name = typed ?? ask({ text: "Name", read: (word) => (requireSkillName(word, (proposal) => proposal), word) });
-  const description = given.description ?? ask({ text: "What it does, and when to use it", read: (word) => requireDescription({ name, description: word }) });
-  const template = given.template ?? ask({ text: `Template: ${templateNames.join(", ")}`, usual: "minimal", read: (word) => choose("template", word, templateNames) });
+  const name = typed ?? ask({ text: "Name (lower-case words joined by hyphens, as pdf-forms)", read: (word) => (requireSkillName(word, (proposal) => proposal), word) });
+  const description = given.description ?? ask({ text: "What it does, and when to use it (one line)", read: (word) => requireDescription({ name, description: word }) });
+  const template = given.template ?? ask({ text: `Template (${series(templateNames, "or")})`, usual: "minimal", read: (word) => choose("template", word, templateNames) });
   const evals = given.evals ?? (templates[template].evals || askWhether(ask, "Add evals/evals.json"));
   const config = given.config ?? askWhether(ask, "Add skills.config.yaml");
   const workflow = given.workflow ?? askWhether(ask, "Add .github/workflows/skills.yml");
-  const place = given.in ?? ask({ text: "In which directory", usual: usualPlace(io), read: (word) => word });
+  const place = given.in ?? ask({ text: "In which directory (a path from here)", usual: usualPlace(io), read: (word) => word });
   io.stderr.write("\n");
   return { ...given, name, description, template, evals, config, workflow, in: place, cwd: io.cwd, env: io.env };
 }
@@ -113,6 +115,6 @@ async function make(options: InitOptions, { format, color }: Flags, io: Io): Pro
   const { columns } = io.stdout;
   if (format === "json") io.stdout.write(asciiJson(report));
   else if (options.dryRun) io.stdout.write(unifiedDiff(changes));
-  else io.stdout.write(initText(report, path, changes.map(({ label, to }) => (label === "." ? to : `${label}/${to}`)), { paint: createPaint(wantsColor(io, color)), width: Math.min(columns ?? 80, 100) }));
+  else io.stdout.write(initText(report, path, changes.map(({ label, to }) => (label === "." ? to : `${label}/${to}`)), { paint: createPaint(wantsColor(io, color)), width: Math.min(columns ?? 80, 100), command: programName(io.env) }));
   return report.outcome;
 }

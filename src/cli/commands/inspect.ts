@@ -27,6 +27,7 @@ ${rootsNotes}  What stands at a path goes before the skill of that name, unless 
 
 Examples:
   skills inspect my-skill
+  skills inspect skills              of several skills a few lines each
   skills inspect downloads/their-skill.zip
   skills inspect pdf-forms --source user   the one that is installed there
   skills inspect --all downloads/their-skill | less
@@ -43,7 +44,7 @@ export function define(io: Io): Command {
     .argument("[PATH|NAME...]", 'skill directories, SKILL.md files, trees, globs, archives (zip, .skill, .tar.gz), and names of skills that an agent finds; "-" for a SKILL.md on standard input (default: ".")')
     .description("What a skill is before it is used: its fields, files, tokens and verdicts, and what it can be seen to call, contact and touch.")
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
-    .option("-a, --all", "show long lists whole; JSON always does");
+    .option("-a, --all", "show every one of several skills, and long lists whole; JSON always does");
   return addSurveyOptions(addRootsOptions(command)).addHelpText("after", notes);
 }
 

@@ -11,6 +11,7 @@ import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../options/root-options.ts";
 
 interface Flags extends RootFlags, Pick<CheckFlags, "color" | "format" | "target"> {
+  readonly backup?: boolean;
   readonly force?: boolean;
   readonly name?: string;
 }
@@ -36,6 +37,7 @@ Examples:
   skills install --source user downloads/pdf.skill
   skills install --root ~/.claude/skills my-skill
   skills install --force pdf-forms-2.zip     put it in the place of the old one
+  skills install --backup pdf-forms-2.zip    and keep that in .skills-backup
   skills install --name pdf all-skills.zip   one of several
 
 Exit codes:
@@ -50,6 +52,7 @@ export function define(io: Io): Command {
     .description("Put skills where an agent finds them, all or none, once nothing in them is ambiguous and no target refuses them.")
     .argument("<PATH...>", "archives (zip, .skill, .tar.gz), skills' directories, or trees of them");
   addTargetOption(addRootOptions(command))
+    .option("--backup", "as --force, and keep what is replaced")
     .option("--force", "put a skill in the place of another of the same name")
     .option("--name <name>", "of several skills only this one; nothing is renamed")
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
@@ -64,8 +67,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function report(paths: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const { target, force, name, format, color } = flags;
-  const { report, root, installed, excerpt } = await install({ paths, ...rootChoice(flags, io), force: force === true, ...(target && { targets: target }), ...(name !== undefined && { name }) });
+  const { target, backup, force, name, format, color } = flags;
+  const { report, root, installed, excerpt } = await install({ paths, ...rootChoice(flags, io), force: force === true, backup: backup === true, ...(target && { targets: target }), ...(name !== undefined && { name }) });
   const { columns } = io.stdout;
   const context = { color: wantsColor(io, color), quiet: true, excerpt, ...(columns !== undefined && { width: columns }) };
   if (format === "json") io.stdout.write(asciiJson(report));

@@ -9,7 +9,7 @@ import { chosenConfig, printConfig, usedFiles } from "../options/config-option.t
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { lintNotes } from "../options/lint-notes.ts";
-import { addLintOptions, asksForFixes, fixLevel, lintSettings, type LintFlags } from "../options/lint-options.ts";
+import { addLintOptions, asksForFixes, fixOptions, lintSettings, type LintFlags } from "../options/lint-options.ts";
 import { planOutput } from "../options/output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { explainScope, scopeOptions } from "../options/scope-options.ts";
@@ -35,7 +35,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const said = lintSettings(operands, flags);
   if (flags.printConfig !== undefined) return printConfig(operands, flags, { ...typedSettings(flags), ...said }, io);
   const config = await chosenConfig(flags, io);
-  const given: LintOptions = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io), ...said, fix: fixLevel(flags), dryRun: flags.dryRun === true, timing: flags.timing === true };
+  const given: LintOptions = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io), ...said, ...fixOptions(flags), timing: flags.timing === true };
   const options = configured(given, config);
   const plan = planOutput(flags, io, usedFiles(config, options));
   if (flags.watch) await tuneEngine(options.paths, io.cwd);

@@ -15,7 +15,8 @@ type Flags = RootsFlags & Pick<CheckFlags, "color" | "format">;
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
-${rootsNotes}
+${rootsNotes}  An agent may look elsewhere: for Claude Code name --root .claude/skills.
+
 What is shown:
   A skill's directory stands in one of them, or one further down as org/name.
   shadowed   an earlier directory has a skill of that name, which is meant
@@ -23,12 +24,13 @@ What is shown:
   broken     the specification refuses it, or there is no SKILL.md; "skills
              validate" tells all that is wrong with it
   missing    skills.lock.json lists it, and it is not there
+  hidden     its disable-model-invocation keeps it from the model
   Beside a skills.lock.json also what was changed since it was installed.
 
 Examples:
   skills list
   skills list --source user
-  skills list --root ~/.claude/skills
+  skills list --root .claude/skills
   skills list --root builtin:/opt/agent/skills --format json
 
 Exit codes:
@@ -38,12 +40,12 @@ Exit codes:
 `;
 
 export function define(io: Io): Command {
-  const command = createCommand("skills list", io).description("The skills that an agent finds, from which directory, and which of several of one name is meant.");
+  const command = createCommand("skills list", io).description("The skills in the directories that agents share, or in those that you name, and which of several of one name is meant.");
   addRootsOptions(command).addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills list`: prints which skills an agent finds, and what is wrong with the others. */
+/** `skills list`: prints which skills there are, which of them is meant by a name, and what is wrong with the others. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
@@ -52,8 +54,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function print(flags: Flags, io: Io): Promise<ExitCode> {
   await tuneEngine(["."], io.cwd);
-  const { report, roots, skills } = list(rootsChoice(flags, io));
+  const listed = list(rootsChoice(flags, io));
   const style = { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100) };
-  io.stdout.write(flags.format === "json" ? asciiJson(report) : listText(report.unread, roots, skills, style));
-  return report.outcome;
+  io.stdout.write(flags.format === "json" ? asciiJson(listed.report) : listText(listed, style));
+  return listed.report.outcome;
 }

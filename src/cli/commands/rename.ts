@@ -11,9 +11,11 @@ import { clean, cleanPath } from "../../report/drawing/width.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { addColorOption, wantsColor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 interface Flags extends Pick<CheckFlags, "color" | "format"> {
+  readonly mentions?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -21,17 +23,21 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
 What changes, together or not at all:
-  - the directory, and the name in SKILL.md
+  - the directory, and the name in SKILL.md, and the heading that begins its
+    body where it is the name alone
   - every path in the project's files that leads to the directory or into it,
     from where the file stands or from a directory above that, or behind a
     client's directory of skills, such as ~/.claude/skills/
   - symbolic links that lead there
   - what names the skill in its evals, and in scenarios that put it into play
+  - with --mentions slash commands (/OLD), code spans that are the name alone,
+    and $OLD in the skill's agents/openai.yaml
   Words are left: where the old name may mean the skill, the place is told. What
   git ignores is not looked into, and an installed skill is not renamed.
 
 Examples:
   skills rename skills/pdf pdf-forms
+  skills rename --mentions --dry-run pdf pdf-forms
   skills rename pdf pdf-forms            the one in the project of that name
   skills rename --dry-run pdf pdf-forms > rename.patch
 
@@ -47,6 +53,7 @@ export function define(io: Io): Command {
     .description("Give a skill another name: its directory, its name and what refers to it.")
     .argument("<OLD>", "the skill's directory, or its name")
     .argument("<NEW>", "the new name")
+    .option("--mentions", "change also /OLD, `OLD` and $OLD where they mean the skill; see below")
     .option("--dry-run", "change nothing, but print what would change as a patch, from the project's directory")
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
@@ -59,8 +66,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? report(command.args, command.opts<Flags>(), io);
 }
 
-async function report([skill = "", name = ""]: readonly string[], { dryRun = false, format, color }: Flags, io: Io): Promise<ExitCode> {
-  const result = await rename({ skill, name, cwd: io.cwd, env: io.env, dryRun });
+async function report([skill = "", name = ""]: readonly string[], { mentions = false, dryRun = false, format, color }: Flags, io: Io): Promise<ExitCode> {
+  const result = await rename({ skill, name, mentions, cwd: io.cwd, env: io.env, dryRun });
   const patch = dryRun ? unifiedDiff(result.changes) : undefined;
   if (format === "json") io.stdout.write(asciiJson(patch === undefined ? result.report : { ...result.report, data: { renamed: result.renamed, patch } }));
   else tell(result, patch, color, io);
@@ -75,6 +82,6 @@ function tell({ report, renamed, changes, project }: RenameResult, patch: string
     io.stdout.write(io.stdout.isTTY ? patch.split("\n").map((line) => show(line, Infinity)).join("\n") : patch);
     io.stderr.write(`skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; the paths begin at ${cleanPath(project)}`}\n`);
   }
-  io.stderr.write(leftText(renamed, renamed.from.slice(renamed.from.lastIndexOf("/") + 1), report.unread, style));
-  if (patch === undefined) io.stdout.write(`Then: ${style.paint.bold(`skills check ${clean(toShellWord(renamed.to))}`)}\n`);
+  io.stderr.write(leftText(renamed, renamed.from.slice(renamed.from.lastIndexOf("/") + 1), report.unread, patch === undefined, style));
+  if (patch === undefined) io.stdout.write(`Then: ${style.paint.bold(`${programName(io.env)} check${project === "." ? "" : ` ${clean(toShellWord(project))}`}`)}\n`);
 }

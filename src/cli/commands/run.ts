@@ -93,7 +93,7 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   else if (ran.result.answer !== undefined) io.stdout.write(`${answerLines(ran.result.answer).join("\n")}\n`);
   const why = quiet && format === "text" ? whyUnanswered(ran.result) : undefined;
   if (why !== undefined) io.stderr.write(`skills: ${clean(why)}\n`);
-  if (isLive && ran.result.catalog.length === 0) io.stderr.write(`skills: ${system} has no skill here; --root PATH names a directory that holds some\n`);
+  if (isLive && ran.result.catalog.length === 0) io.stderr.write(`skills: ${system} takes none of the skills here; skills check tells why\n`);
   if (ran.audit !== undefined) io.stderr.write(`skills: the record is in ${ran.audit}\n`);
   return ran.report.outcome;
 }

@@ -19,9 +19,10 @@ ${targetNotes}
 ${outputNotes}
 ${scopeNotes}
 Config:
-  Of a config it hears targets (those for some paths too), ignore and
-  max-warnings. It says what the targets say: to rules, suppressions and a
-  baseline it is deaf.
+  Of a config it takes targets (those for some paths too), ignore and
+  max-warnings. Settings of rules, suppressions and a baseline change nothing
+  here. What a chosen target refuses is an error; what another one refuses, or
+  the specification asks for and nobody refuses, is a warning or a note.
 ${configNotes}
 Examples:
   skills validate                        every skill below the working directory

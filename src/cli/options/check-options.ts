@@ -31,8 +31,8 @@ export const targetNotes = `Targets:
 /** Adds PATH and the options; `usual` is said of what holds without a PATH. */
 export function addCheckOptions(command: Command, targets: readonly CheckTarget[] = targetIds, usual?: string): Command {
   addOutputOptions(addTargetOption(addPaths(command, usual), targets))
-    .option("-q, --quiet", "show errors only")
-    .option("--all", "show every finding; without it, a long text only counts what a rule says of many skills")
+    .option("-q, --quiet", "show errors only; a file that --output writes has all")
+    .option("--all", "show every finding; without it, a text shows what a rule says of many skills for some of them, and counts the rest")
     .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount);
   return addReadOptions(command);
 }

@@ -16,6 +16,7 @@ import { addTokenOption } from "./token-option.ts";
 export interface LintFlags extends Omit<CheckFlags, "target">, ScopeFlags, ConfigFlags, SuppressionFlags {
   readonly fix?: boolean;
   readonly unsafeFixes?: boolean;
+  readonly fixRule?: readonly string[];
   readonly dryRun?: boolean;
   readonly rule?: RuleSettings;
   readonly security?: boolean;
@@ -32,7 +33,8 @@ export const fixNotes = `Fixes:
 `;
 
 /** What the three commands over one engine do, as each of them says. */
-export const threeCommands = `  skills validate  what targets refuse; deaf to rules, suppressions, a baseline
+export const threeCommands = `  skills validate  what the specification and clients refuse or ask for,
+                   whatever rules are set to, suppressed or in a baseline
   skills lint      that, and advice: every rule, and fixes
   skills check     that, and the skill tried: packed in memory, played by agents
 `;
@@ -43,6 +45,7 @@ export function addLintOptions(command: Command): Command {
   command
     .option("--fix", "make the safe fixes")
     .option("--unsafe-fixes", "make the others too")
+    .option("--fix-rule <id>", "make only the fixes of this rule; as often as needed", (id: string, before: readonly string[] = []) => [...before, id])
     .option("--dry-run", "make no fix, but print what --fix would change as a patch")
     .addOption(optionAmong("--rule <id=severity>", "error, warning, info or off for the findings of a rule; as often as needed", settings).argParser(addRule))
     .option("--security", "also run the security rules that report what deserves a look, right or wrong")
@@ -51,8 +54,15 @@ export function addLintOptions(command: Command): Command {
   return addTokenOption(addConfigOptions(addSuppressionOptions(addScopeOptions(command))));
 }
 
-export function fixLevel(flags: LintFlags): FixLevel | "none" {
+function fixLevel(flags: LintFlags): FixLevel | "none" {
   return flags.unsafeFixes ? "unsafe" : asksForFixes(flags) ? "safe" : "none";
+}
+
+/** Which fixes to make, as the library wants it. */
+export function fixOptions(flags: LintFlags): Pick<LintOptions, "dryRun" | "fix" | "fixRules"> {
+  const { dryRun, fixRule } = flags;
+  if (fixRule && !asksForFixes(flags)) throw new SkillsError("bad-usage", "--fix-rule is given, but no fix is asked for", { hint: "add --fix, or --unsafe-fixes" });
+  return { fix: fixLevel(flags), dryRun: dryRun === true, ...(fixRule && { fixRules: fixRule }) };
 }
 
 export function asksForFixes({ fix, unsafeFixes, dryRun }: LintFlags): boolean {
@@ -67,5 +77,6 @@ export function lintSettings(operands: readonly string[], flags: LintFlags): Pic
 function addRule(word: string, before: RuleSettings = {}): RuleSettings {
   const [, id, setting] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
   if (id === undefined || setting === undefined) throw new SkillsError("bad-usage", `--rule ${quote(word)} is no id=severity`, { hint: "for example: --rule body-length=off" });
-  return { ...before, [id]: choose("severity", setting, settings) };
+  // The screen calls it a note.
+  return { ...before, [id]: choose("severity", setting === "note" ? "info" : setting, settings) };
 }

@@ -54,9 +54,9 @@ export function planOutput({ format, output = [] }: OutputFlags, io: Io, used: r
   return { files, stdout: files.some((file) => file.format === format) ? "text" : format };
 }
 
-/** Writes the files; a terminal's width and colours are not for them. */
-export async function writeOutput(report: Report, { color: _color, width: _width, ...context }: ReporterContext, { files }: OutputPlan, io: Io, drawn: Readonly<Record<Format, Reporter>> = reporters): Promise<void> {
-  await writeReports(files.map(({ path, format }) => ({ path, text: drawn[format](report, { ...context, color: false }) })), io.cwd);
+/** Writes the files; a terminal's width, its colours and --quiet are not for them. */
+export async function writeOutput(report: Report, { color: _color, width: _width, quiet: _quiet, ...context }: ReporterContext, { files }: OutputPlan, io: Io, drawn: Readonly<Record<Format, Reporter>> = reporters): Promise<void> {
+  await writeReports(files.map(({ path, format }) => ({ path, text: drawn[format](report, { ...context, color: false, quiet: false }) })), io.cwd);
 }
 
 const endings: readonly (readonly [ending: string, format: Format])[] = [

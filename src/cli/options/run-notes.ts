@@ -21,5 +21,6 @@ Examples:
 Exit codes:
   0  answered
   1  ended without an answer
-  2  it could not be done: bad usage, or the model could not go on
+  2  it could not be done: bad usage, no skill in scope, or the model could not
+     go on
 `;

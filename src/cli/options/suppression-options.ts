@@ -3,6 +3,7 @@ import type { BaselineResult, LintOptions } from "../../api/lint/lint-options.ts
 import { SkillsError } from "../../core/errors.ts";
 import type { Summary } from "../../core/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
+import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";
 import type { Io } from "../io.ts";
 
@@ -50,9 +51,10 @@ export function suppressionOptions(operands: readonly string[], { inline, baseli
 export function explainBaseline({ path, gone, written }: BaselineResult, { errors, warnings, infos }: Summary, io: Io): void {
   const name = show(path);
   if (!written) {
-    if (gone > 0) io.stderr.write(`skills: ${grouped(gone)} of the baseline are gone; --write-baseline ${name} takes them out\n`);
+    if (gone > 0) io.stderr.write(`skills: ${count(gone, "finding")} of the baseline ${gone === 1 ? "is" : "are"} gone; --write-baseline ${name} takes ${gone === 1 ? "it" : "them"} out\n`);
     return;
   }
   io.stderr.write(`skills: ${name} lists ${count(written.findings, "finding")}${gone > 0 ? `, ${grouped(gone)} fewer than before` : ""}\n`);
-  if (!written.created && errors + warnings + infos > 0) io.stderr.write("skills: what is new was not added; to begin anew, delete the baseline first\n");
+  if (written.created) io.stderr.write(`skills: commit it, and say --baseline ${toShellWord(name)} from now on, or "baseline" in skills.config.yaml\n`);
+  else if (errors + warnings + infos > 0) io.stderr.write("skills: what is new was not added; to begin anew, delete the baseline first\n");
 }

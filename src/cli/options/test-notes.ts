@@ -19,8 +19,11 @@ that break where an installer drops the executable bits.
 What is played:
   *.scenario.yaml in a skill, or named as a PATH, and files of evals; by
   --update the trace of each scenario is kept beside it, and must stay as it is.
+  "skills check" plays none of them. A scenario in a skill goes into its
+  archive, unless a .skillignore names it.
   It can be proved what an agent does with a skill; not that a model would
-  choose it.
+  choose it. Evals of a skill of which nothing can be decided offline are told
+  in a warning; those that you name by their path could not be measured.
 
 Scope:
   --changed, --changed REF, --files-from and --files choose among skills as for

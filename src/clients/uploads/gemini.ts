@@ -58,8 +58,9 @@ function checkDescription(frontmatter: string): readonly UploadRefusal[] {
 }
 
 function checkTodo(content: string): readonly UploadRefusal[] {
-  if (!content.includes("TODO:")) return [];
-  return [refusal({ words: "Found unresolved TODO in SKILL.md", detail: 'SKILL.md holds "TODO:", which the packager takes for unfinished work', culprits: [{ path: "SKILL.md" }], remedy: "Do what is left to do, or write it in other words.", source: packager })];
+  const lines = content.split(/\r\n|\r|\n/).flatMap((line, at) => (line.includes("TODO:") ? [at + 1] : []));
+  if (lines.length === 0) return [];
+  return [refusal({ reason: "placeholder-text", lines, words: "Found unresolved TODO in SKILL.md", detail: 'SKILL.md holds "TODO:", which the packager takes for unfinished work', culprits: [{ path: "SKILL.md" }], remedy: "Do what is left to do, or write it in other words.", source: packager })];
 }
 
 function refuse(reason: Reason, words: string, detail: string, remedy: string): UploadRefusal {

@@ -7,12 +7,13 @@ export interface Refused {
   readonly words?: string | undefined;
   readonly detail: string;
   readonly culprits?: readonly UploadCulprit[];
+  readonly lines?: readonly number[];
   readonly remedy: string;
   readonly source: string;
   readonly reason?: Reason;
 }
 
 /** A refusal in the uploader's words, else in ours. */
-export function refusal({ kind = "refuses", words, detail, culprits = [], remedy, source, reason }: Refused): UploadRefusal {
-  return { kind, message: words ?? detail, own: words !== undefined, detail, culprits, remedy, source, ...(reason && { reason }) };
+export function refusal({ kind = "refuses", words, detail, culprits = [], lines, remedy, source, reason }: Refused): UploadRefusal {
+  return { kind, message: words ?? detail, own: words !== undefined, detail, culprits, ...(lines && { lines }), remedy, source, ...(reason && { reason }) };
 }

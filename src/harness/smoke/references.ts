@@ -1,4 +1,4 @@
-import { count, series } from "../../core/sentence.ts";
+import { count, grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
 import type { Stage } from "./stage.ts";
@@ -6,6 +6,9 @@ import type { SmokeReference } from "./subject.ts";
 
 /** How many are told of. */
 const told = 3;
+
+/** How many are asked for: more than any instructions for people or models hold, and few enough to play every agent with. */
+const mostFollowed = 1000;
 
 interface Lost {
   /** Of SKILL.md. */
@@ -17,21 +20,23 @@ interface Lost {
 export async function references(stage: Stage): Promise<PlacedResult | undefined> {
   const { subject, conduct } = stage;
   if (subject.references.length === 0) return undefined;
+  const followed = subject.references.slice(0, mostFollowed);
   const lost: Lost[] = [];
   const forbidden: Lost[] = [];
-  for (const reference of subject.references) {
+  for (const reference of followed) {
     const answer = await follow(reference, stage);
     if (answer) (answer.forbidden ? forbidden : lost).push({ line: reference.line, why: `${place(reference)} ${answer.why}` });
   }
-  const unfilled = conduct.fillsBase ? [] : subject.references.filter(({ behindBase }) => behindBase);
+  const unfilled = conduct.fillsBase ? [] : followed.filter(({ behindBase }) => behindBase);
   const warnings = [
+    ...(followed.length === subject.references.length ? [] : [`the instructions give ${grouped(subject.references.length)} paths, of which the first ${grouped(mostFollowed)} were followed`]),
     ...(unfilled.length === 0 ? [] : [`"{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))} means nothing to this agent, expected a path from the skill's root`]),
     // The names of tools are each agent's own: a skill that names another's is not broken, and does not work here either.
     ...(forbidden.length === 0 ? [] : [`${count(forbidden.length, "path")} cannot be had here: ${forbidden[0]!.why}`]),
   ];
-  if (lost.length === 0) return pass(`${count(subject.references.length, "path")} in the instructions, and ${forbidden.length === 0 ? "what each means can be had" : "none leads nowhere"}`, warnings);
+  if (lost.length === 0) return pass(`${count(followed.length, "path")} in the instructions, and ${forbidden.length === 0 ? "what each means can be had" : "none leads nowhere"}`, warnings);
   const more = lost.length > told ? `; and ${lost.length - told} more` : "";
-  return { ...fail(`${share(lost.length, subject.references.length)}: ${lost.slice(0, told).map(({ why }) => why).join("; ")}${more}`, warnings), lines: lost.map(({ line }) => line) };
+  return { ...fail(`${share(lost.length, followed.length)}: ${lost.slice(0, told).map(({ why }) => why).join("; ")}${more}`, warnings), lines: lost.map(({ line }) => line) };
 }
 
 function share(lost: number, all: number): string {

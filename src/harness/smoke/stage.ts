@@ -55,9 +55,9 @@ export async function openStage({ system, subject, root, tokens, conduct = condu
   const agent = await system.open(world);
   const steps: Step[] = [{ events: [...tracer.events], content: "", reads: [...whole], mayRead: [] }];
   const act = async (what: () => Promise<unknown>, mayRead: readonly string[]): Promise<Step> => {
-    const before = { events: tracer.events.length, messages: agent.request().messages.length, reads: whole.length };
+    const before = { events: tracer.events.length, messages: agent.conversation.length, reads: whole.length };
     await what();
-    const added = agent.request().messages.slice(before.messages).filter(({ role }) => role !== "assistant");
+    const added = agent.conversation.slice(before.messages).filter(({ role }) => role !== "assistant");
     const step = { events: tracer.events.slice(before.events), content: added.map(({ content }) => content).join("\n"), reads: whole.slice(before.reads), mayRead };
     steps.push(step);
     return step;

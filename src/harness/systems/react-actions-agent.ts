@@ -2,7 +2,7 @@ import type { Agent, AgentWorld, Message, ModelReply } from "../../core/agent.ts
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { record, refusal } from "../answer.ts";
-import type { Constraints, ReactConfig } from "./react-actions-config.ts";
+import { boundsOf, type Constraints, type ReactConfig } from "./react-actions-config.ts";
 import type { SkillIndex } from "./react-actions-index.ts";
 import { loadBody, type Shelf } from "./react-actions-load.ts";
 import { perform, type Scene } from "./react-actions-perform.ts";
@@ -15,7 +15,7 @@ import { tellTools } from "./react-actions-tools.ts";
 interface RunState {
   request: string;
   plan: Plan | undefined;
-  conversation: readonly Message[];
+  readonly conversation: Message[];
   /** What was used up of each bound. */
   spent: Constraints;
   /** Replies in a row that were no action. */
@@ -42,12 +42,11 @@ export function startReactAgent(world: AgentWorld, config: ReactConfig, { skills
     get stopped() {
       return state.stopped;
     },
+    conversation: state.conversation,
     async say(prompt) {
       tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
-      state.request = normalise(prompt);
-      state.plan = undefined;
-      state.answer = undefined;
-      state.conversation = [...state.conversation, { role: "user", content: startByName(prompt, shelf, config, world) }];
+      beginRun(state, normalise(prompt));
+      state.conversation.push({ role: "user", content: startByName(prompt, shelf, config, world) });
     },
     request() {
       const content = renderPrompt({ index, plan: state.plan, limits: state.plan?.constraints ?? most, spent: state.spent, bodiesPerRound: config.bodiesPerRound, tools: tellTools(world) });
@@ -55,7 +54,7 @@ export function startReactAgent(world: AgentWorld, config: ReactConfig, { skills
     },
     async take(reply) {
       state.spent = { ...state.spent, max_turns: state.spent.max_turns + 1 };
-      state.conversation = [...state.conversation, { role: "assistant", content: reply.text ?? "" }];
+      state.conversation.push({ role: "assistant", content: reply.text ?? "" });
       const action = decide(reply, state, most, world);
       if ("objection" in action) reject(action.objection, state, config, world);
       else if (action.action === "final_answer") return finish(action.answer, state, world);
@@ -66,10 +65,11 @@ export function startReactAgent(world: AgentWorld, config: ReactConfig, { skills
   };
 }
 
-/** The configuration's bounds, within those of the session. */
-function boundsOf({ constraints }: ReactConfig, { budget }: AgentWorld): Constraints {
-  const { turns = Infinity, toolCalls = Infinity, scriptRuns = Infinity } = budget ?? {};
-  return { max_turns: Math.min(constraints.max_turns, turns), max_tool_calls: Math.min(constraints.max_tool_calls, toolCalls), max_script_runs: Math.min(constraints.max_script_runs, scriptRuns) };
+/** Nothing of an earlier run but what was said holds in the next one. */
+function beginRun(state: RunState, request: string): void {
+  state.request = request;
+  state.plan = undefined;
+  state.answer = undefined;
 }
 
 /** "/name text" loads a skill for the person, one hidden from the model too; all else is passed on as it is. */
@@ -140,7 +140,7 @@ async function act(action: ToolAction, state: RunState, scene: Scene): Promise<v
 
 /** What came of an action goes into the conversation; no call of a tool stands before it that it could answer. */
 function observe(content: string, state: RunState, pinned = false): void {
-  state.conversation = [...state.conversation, { role: "tool", content, ...(pinned && { pinned }) }];
+  state.conversation.push({ role: "tool", content, ...(pinned && { pinned }) });
 }
 
 function replayOf(request: string): string {

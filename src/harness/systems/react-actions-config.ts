@@ -1,4 +1,4 @@
-import type { Scope, Settings } from "../../core/agent.ts";
+import type { AgentWorld, Scope, Settings } from "../../core/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { quote, show } from "../../core/show.ts";
@@ -113,4 +113,10 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The configuration's bounds, within those of the session. */
+export function boundsOf({ constraints }: ReactConfig, { budget }: AgentWorld): Constraints {
+  const { turns = Infinity, toolCalls = Infinity, scriptRuns = Infinity } = budget ?? {};
+  return { max_turns: Math.min(constraints.max_turns, turns), max_tool_calls: Math.min(constraints.max_tool_calls, toolCalls), max_script_runs: Math.min(constraints.max_script_runs, scriptRuns) };
 }

@@ -1,3 +1,4 @@
+import { quote } from "../../core/show.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { SyntaxFault, SyntaxVerdict } from "../../core/syntax.ts";
 import { composeYaml } from "../yaml/yaml-gate.ts";
@@ -18,10 +19,11 @@ export function yamlVerdict(source: SourceText): SyntaxVerdict {
   const starts = [0, ...Array.from(text.matchAll(nextDocument), ({ index }) => index).filter((at) => at > 0)];
   if (starts.length > mostDocuments) return { unparsed: `more than ${mostDocuments} documents in one file` };
   for (const [at, start] of starts.entries()) {
-    const { errors, excess } = composeYaml(text.slice(start, starts[at + 1]).replaceAll(/\r(?!\n)/g, "\n"));
+    const { errors, unclosed, excess } = composeYaml(text.slice(start, starts[at + 1]).replaceAll(/\r(?!\n)/g, "\n"));
     if (excess) return { unparsed: excess.limit === "yamlDepth" ? "nested too deep" : "too many values in one document" };
     const first = errors.find(({ code }) => !others.has(code));
-    if (first) return { fault: toFault(source, start + first.start, first.code) };
+    if (first && unclosed !== undefined && unclosed <= first.start) return { fault: { message: `this is no YAML: this ${quote(text.charAt(start + unclosed))} is never closed`, ...placeOf(source, start + unclosed) } };
+    if (first) return { fault: { message: `this is no YAML: ${messages[first.code] ?? "the line does not go on from those above"}`, ...placeOf(source, start + first.start) } };
   }
   return {};
 }
@@ -39,7 +41,7 @@ const messages: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: "this belongs to nothing before it",
 };
 
-function toFault(source: SourceText, offset: number, code: string): SyntaxFault {
+function placeOf(source: SourceText, offset: number): Pick<SyntaxFault, "line" | "column"> {
   const { line, column } = source.positionAt(Math.min(offset, source.text.length));
-  return { message: `this is no YAML: ${messages[code] ?? "the line does not go on from those above"}`, line, column };
+  return { line, column };
 }

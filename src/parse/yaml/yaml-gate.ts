@@ -12,6 +12,8 @@ export interface ComposedYaml {
   readonly features: readonly YamlFeature[];
   /** The values of anchored scalars. */
   readonly anchors: ReadonlyMap<string, string>;
+  /** Where the last bracket or brace stands that nothing closes. */
+  readonly unclosed?: number;
   /** The limit that was passed, and where. */
   readonly excess?: { readonly limit: "yamlDepth" | "yamlNodes"; readonly at: number };
 }
@@ -24,7 +26,7 @@ const options = { schema: "failsafe", uniqueKeys: false, prettyErrors: false, lo
 
 /** The one door to the YAML library. Never throws; its work is bounded by limits.yamlDepth and limits.yamlNodes. */
 export function composeYaml(text: string): ComposedYaml {
-  const { tokens, features, excess } = tokenize(text);
+  const { tokens, features, unclosed, excess } = tokenize(text);
   const anchors = new Map<string, string>();
   if (excess) return { errors: [], features, anchors, excess };
   const [document, ...more] = withoutStacks(() => Array.from(new Composer(options).compose(tokens, true, text.length)));
@@ -34,6 +36,7 @@ export function composeYaml(text: string): ComposedYaml {
   return {
     ...(root && { root }),
     errors: toErrors(document),
+    ...(unclosed !== undefined && { unclosed }),
     features: second === undefined ? features : [...features, { kind: "document", start: second, end: second }],
     anchors,
   };
@@ -53,6 +56,7 @@ function withoutStacks<T>(action: () => T): T {
 interface Tokenized {
   readonly tokens: readonly CST.Token[];
   readonly features: readonly YamlFeature[];
+  readonly unclosed?: number | undefined;
   readonly excess?: NonNullable<ComposedYaml["excess"]>;
 }
 
@@ -61,6 +65,7 @@ function tokenize(text: string): Tokenized {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   const features: YamlFeature[] = [];
+  const open: number[] = [];
   let at = 0;
   let nodes = 0;
   let scalar = false;
@@ -69,6 +74,8 @@ function tokenize(text: string): Tokenized {
     const kind = scalar ? undefined : featureOf[lexeme.charAt(0)];
     if (kind) features.push({ kind, start: at, end: at + width });
     if (!scalar && (kind || counted.has(lexeme))) nodes++;
+    if (!scalar && (lexeme === "[" || lexeme === "{")) open.push(at);
+    else if (!scalar && (lexeme === "]" || lexeme === "}")) open.pop();
     scalar = lexeme === scalarMark && !scalar;
     at += width;
     for (const token of parser.next(lexeme)) tokens.push(token);
@@ -76,7 +83,7 @@ function tokenize(text: string): Tokenized {
     if (nodes > limits.yamlNodes) return { tokens, features, excess: { limit: "yamlNodes", at } };
   }
   for (const token of parser.end()) tokens.push(token);
-  return { tokens, features };
+  return { tokens, features, unclosed: open.at(-1) };
 }
 
 // The lexer's own marks, which stand for no text: CST.SCALAR, CST.DOCUMENT and CST.FLOW_END.

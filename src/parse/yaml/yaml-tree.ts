@@ -22,7 +22,7 @@ interface Reading {
   readonly problems: JsonProblem[];
 }
 
-function syntaxProblems(source: SourceText, { errors, excess, features }: ComposedYaml): readonly JsonProblem[] {
+function syntaxProblems(source: SourceText, { errors, unclosed, excess, features }: ComposedYaml): readonly JsonProblem[] {
   if (excess) return [{ kind: "depth", message: excess.limit === "yamlDepth" ? "the values are nested too deep to be read" : "there are too many values to be read", range: source.range(excess.at, excess.at) }];
   const second = features.find(({ kind }) => kind === "document");
   if (second) return [{ kind: "syntax", message: "a second document begins here, where one was expected", range: source.range(second.start, second.end) }];
@@ -30,7 +30,7 @@ function syntaxProblems(source: SourceText, { errors, excess, features }: Compos
   if (!first) return [];
   const verdict = yamlVerdict(source);
   const message = ("fault" in verdict ? verdict.fault?.message : undefined) ?? "this is no YAML: the line does not go on from those above";
-  const at = Math.min(first.start, source.text.length);
+  const at = Math.min(unclosed ?? first.start, first.start, source.text.length);
   return [{ kind: "syntax", message, range: source.range(at, at) }];
 }
 

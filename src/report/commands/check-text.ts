@@ -1,9 +1,13 @@
 import type { CheckedSkill } from "../../core/checked-skill.ts";
 import type { Report, Reporter, ReporterContext } from "../../core/report.ts";
+import { drawCheckFindings } from "./check-findings.ts";
 import { drawNext } from "./check-next.ts";
-import { drawMany, drawOne } from "./check-verdicts.ts";
+import { drawMany } from "./check-table.ts";
+import { drawOne } from "./check-verdicts.ts";
 import { createPaint } from "../drawing/paint.ts";
-import { drawParts, joinBlocks } from "../formats/text.ts";
+import { joinBlocks } from "../formats/text.ts";
+import { drawUnread } from "../formats/text-subject.ts";
+import { drawSummary } from "../formats/text-summary.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
 import { withWorstFirst } from "../formats/worst.ts";
@@ -14,15 +18,24 @@ export interface CheckView {
   readonly controls: readonly string[];
   /** What was typed; empty for the skills of the project. */
   readonly operands: readonly string[];
-  /** Where these were found. */
-  readonly paths: readonly string[];
+  /** Not all skills there were looked at, but those that changed or were listed. */
+  readonly isNarrowed: boolean;
+  /** Options that a command has to have to find the same, as words. */
+  readonly keep: readonly string[];
+  /** How the program is started, such as "skills". */
+  readonly command: string;
+  /** The paths of the skills that a lock lists, and that so have come from elsewhere. */
+  readonly installed: readonly string[];
 }
 
 /** For people, on one page: what was found, the worst first; who takes the skills, and what they come to; then what to type next. */
 export function checkText(view: CheckView): Reporter {
   return (given, context) => {
     const report = withWorstFirst(given);
-    const { findings, unread, end } = drawParts(report, context, false);
+    const findings = drawCheckFindings(report, context);
+    const paint = createPaint(context.color);
+    const unread = drawUnread(report.unread, "", paint);
+    const end = wrap(drawSummary(report, paint), context.width ?? Infinity);
     const rest = context.quiet ? [[...drawControls(view, context), ...end]] : [...drawTried(report, view, context), [...drawControls(view, context), ...end], drawNext(report, view, context)];
     return joinBlocks([...findings, unread, ...rest]);
   };

@@ -3,6 +3,7 @@ import type { Fix } from "../../core/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
+import { countByRule } from "../formats/worst.ts";
 
 /** A fix and where it is: `path` is the skill's, `file` is from there. */
 export interface ShownFix {
@@ -17,10 +18,13 @@ export interface LeftFix extends ShownFix {
   readonly reason: keyof typeof reasons;
 }
 
-/** What was mended, one line a fix, and how many fixes there are that were not asked for. */
+/** With more fixes than this a few are shown and all are counted by their rule. */
+const shownFixed = { all: 20, some: 5 };
+
+/** What was mended, one line a fix, or of many the first and how many each rule had, and how many fixes there are that were not asked for. */
 export function fixText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
   const unsafe = left.filter(({ reason }) => reason === "unsafe").length;
-  return [...fixed.map((fix) => describe(fix, "fixed")), ...unsafeNote(unsafe)].map((line) => `${line}\n`).join("");
+  return [...describeFixed(fixed), ...unsafeNote(unsafe)].map((line) => `${line}\n`).join("");
 }
 
 /** Fixes that were not made and are named. */
@@ -28,11 +32,17 @@ const shownLeft = 10;
 
 const reasons = { unsafe: "it may change what the skill means, as --unsafe-fixes would", overlap: "another fix was made there", impossible: "it cannot be made here" } as const;
 
-/** What was mended, and what was not and why, one line a fix. */
+/** What was mended, and what was not and why, one line a fix; of many fixes the first and how many each rule had. */
 export function fixAndLeftText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
   const lines = left.slice(0, shownLeft).map(({ reason, ...fix }) => `${describe(fix, "left")}: ${reasons[reason]}`);
   const more = left.length - lines.length;
-  return [...fixed.map((fix) => describe(fix, "fixed")), ...lines, ...(more > 0 ? [`and ${grouped(more)} more left`] : [])].map((line) => `${line}\n`).join("");
+  return [...describeFixed(fixed), ...lines, ...(more > 0 ? [`and ${grouped(more)} more left`] : [])].map((line) => `${line}\n`).join("");
+}
+
+function describeFixed(fixed: readonly ShownFix[]): readonly string[] {
+  if (fixed.length <= shownFixed.all) return fixed.map((fix) => describe(fix, "fixed"));
+  const files = new Set(fixed.map(({ path, file }) => JSON.stringify([path, file]))).size;
+  return [...fixed.slice(0, shownFixed.some).map((fix) => describe(fix, "fixed")), `and ${grouped(fixed.length - shownFixed.some)} more: fixed ${count(fixed.length, "finding")} in ${count(files, "file")}, ${countByRule(fixed)}`];
 }
 
 function describe({ path, file, title, ruleId }: ShownFix, done: string): string {

@@ -2,9 +2,11 @@ import type { GraphedSkill, Spot } from "../../core/graphed-skill.ts";
 import type { Report, Subject } from "../../core/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { estimateError, figure } from "../../core/token-counter.ts";
+import { chaptersOf } from "../../core/token-sections.ts";
 import { describeTokens, drawTree } from "./graph-tree.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
+import { wrapHanging } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
 
 const shown = 20;
@@ -20,7 +22,7 @@ function drawSkill(skill: GraphedSkill, subject: Subject | undefined, style: Sur
   const { paint } = style;
   const blocks = [drawUnread(subject?.partial ?? [], "", paint), drawTree(skill, style), drawSections(skill, style), drawBroken(skill, style), drawOrphans(skill, style), drawCycles(skill, style)];
   const capped = skill.capped ? ["", paint.severity.warning("There was too much to tell: edges are missing, and what nothing leads to is not known.")] : [];
-  return [`${paint.bold(nameSubject(skill.path))}: ${describeFiles(skill)}`, ...capped, ...blocks.flatMap((lines) => (lines.length > 0 ? ["", ...lines] : []))];
+  return [...wrapHanging(`${paint.bold(nameSubject(skill.path))}: ${describeFiles(skill)}`, style.width, 2), ...capped, ...blocks.flatMap((lines) => (lines.length > 0 ? ["", ...lines] : []))];
 }
 
 function describeFiles({ files, counter }: GraphedSkill): string {
@@ -30,22 +32,24 @@ function describeFiles({ files, counter }: GraphedSkill): string {
 
 function drawSections({ sections, counter }: GraphedSkill, style: SurveyStyle): readonly string[] {
   if (sections.length < 2) return [];
-  const biggest = sections.reduce((most, { tokens }) => Math.max(most, tokens), 0);
-  const lines = sections.map(({ title, level, line, tokens }) => {
-    const text = `${figure(tokens, counter).padStart(9)}  ${"  ".repeat(Math.max(0, level - 1))}${clean(title, 80)}`;
-    return `${tokens === biggest ? style.paint.bold(`${text} ← the most`) : text} ${style.paint.dim(`:${line}`)}`;
+  const chapters = chaptersOf(sections);
+  const biggest = chapters.reduce((most, { total }) => Math.max(most, total), 0);
+  const lines = sections.map((section) => {
+    const { title, level, line, total } = section;
+    const text = `${figure(total, counter).padStart(9)}  ${"  ".repeat(Math.max(0, level - 1))}${clean(title, 80)}`;
+    return `${total === biggest && chapters.includes(section) ? style.paint.bold(`${text} ← the most`) : text} ${style.paint.dim(`:${line}`)}`;
   });
-  return [style.paint.bold("Tokens by section of SKILL.md"), ...atMost(lines, shown, "           ", style)];
+  return [style.paint.bold("Tokens by section of SKILL.md, with those below it"), ...atMost(lines, shown, "           ", style)];
 }
 
 function drawBroken({ broken, lostAnchors }: GraphedSkill, style: SurveyStyle): readonly string[] {
   const { error } = style.paint.severity;
   const why = { missing: "names no file", "wrong-case": "has other capitals", escapes: "leads out of the skill", absolute: "is an absolute path" } as const;
   const lines = [
-    ...broken.map(({ target, status, nearest, ...place }) => `  ${error(clean(target, 160))} ${why[status]} ${at(place, style)}${near(nearest)}`),
-    ...lostAnchors.map(({ fragment, to, nearest, ...place }) => `  ${error(`#${clean(fragment, 160)}`)} is no section of ${clean(to)} ${at(place, style)}${near(nearest === undefined ? undefined : `#${nearest}`)}`),
+    ...broken.map(({ target, status, nearest, ...place }) => `${error(clean(target, 160))} ${why[status]} ${at(place, style)}${near(nearest)}`),
+    ...lostAnchors.map(({ fragment, to, nearest, ...place }) => `${error(`#${clean(fragment, 160)}`)} is no section of ${clean(to)} ${at(place, style)}${near(nearest === undefined ? undefined : `#${nearest}`)}`),
   ];
-  return lines.length === 0 ? [] : [style.paint.bold(`Broken (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
+  return lines.length === 0 ? [] : [style.paint.bold(`Broken (${grouped(lines.length)})`), ...atMost(lines.map((line) => wrapHanging(line, style.width - 2, 2).map((each) => `  ${each}`).join("\n")), shown, "  ", style)];
 }
 
 function drawOrphans({ orphans, files, counter }: GraphedSkill, style: SurveyStyle): readonly string[] {

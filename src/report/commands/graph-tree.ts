@@ -1,7 +1,7 @@
 import type { GraphedEdge, GraphedFile, GraphedSkill } from "../../core/graphed-skill.ts";
 import { figure } from "../../core/token-counter.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
-import { clean, cleanPath } from "../drawing/width.ts";
+import { clean, cleanPath, widthOf } from "../drawing/width.ts";
 
 const shownLines = 100;
 
@@ -20,7 +20,10 @@ export function drawTree({ files, edges, counter }: GraphedSkill, style: SurveyS
     const { edge, indent, last } = next;
     const file = byPath.get(edge.to)!;
     const place = edge.kind === "directory" ? "directory" : `${edge.kind}, :${edge.line}`;
-    lines.push(`${indent}${last ? "└─ " : "├─ "}${clean(edge.to)} ${style.paint.dim(`(${place})`)}${describeTokens(file.tokens, counter)}`);
+    const cost = describeTokens(file.tokens, counter);
+    const branch = `${indent}${last ? "└─ " : "├─ "}${clean(edge.to)}`;
+    const fits = widthOf(branch) + 1 + place.length + 2 + cost.length <= style.width;
+    lines.push(`${branch}${fits ? " " : `\n${indent}${last ? "   " : "│  "}  `}${style.paint.dim(`(${place})`)}${cost}`);
     stack.push(...level(below.get(edge.to), (file.depth ?? 0) > deepest ? indent : `${indent}${last ? "   " : "│  "}`));
   }
   return atMost(lines, shownLines, "", style);

@@ -23,13 +23,24 @@ interface Row {
 
 const shown = 10;
 
-/** The inventory section by section, and in one line what nothing was seen of. */
+/** Said once of whatever is shown. */
+export const factsNote = "These are facts of the text: what a program does without showing it is not among them.";
+
+/** The inventory section by section. */
 export function drawFacts(inventory: Inventory, style: SurveyStyle): readonly (readonly string[])[] {
-  const sections = sectionsOf(inventory);
-  const seen = sections.filter(({ rows, also, omitted }) => rows.length > 0 || also !== undefined || omitted > 0);
-  const unseen = sections.filter((section) => !seen.includes(section)).map(({ title }) => title.charAt(0).toLowerCase() + title.slice(1));
-  const note = "These are facts of the text: what a program does without showing it is not among them.";
-  return [...seen.map((section) => drawSection(section, style)), drawUnreadFiles(inventory, style), wrap(unseen.length > 0 ? `Nothing seen of: ${unseen.join("; ")}. ${note}` : note, style.width)];
+  return [...sectionsOf(inventory).filter(isSeen).map((section) => drawSection(section, style)), drawUnreadFiles(inventory, style)];
+}
+
+/** What nothing was seen of in any of the skills; nothing where there is none. */
+export function drawUnseen(inventories: readonly Inventory[], style: SurveyStyle): readonly string[] {
+  const [first = [], ...others] = inventories.map((inventory) => sectionsOf(inventory).flatMap((section) => (isSeen(section) ? [] : [section.title])));
+  const unseen = first.filter((title) => others.every((titles) => titles.includes(title))).map((title) => title.charAt(0).toLowerCase() + title.slice(1));
+  if (inventories.length === 0) return [];
+  return wrap(unseen.length > 0 ? `Nothing seen of: ${unseen.join("; ")}. ${factsNote}` : factsNote, style.width);
+}
+
+function isSeen({ rows, also, omitted }: Section): boolean {
+  return rows.length > 0 || also !== undefined || omitted > 0;
 }
 
 function sectionsOf(inventory: Inventory): readonly Section[] {
@@ -73,13 +84,13 @@ function programSection(title: string, programs: Inventory["programs"], kind: "s
 function drawSection({ title, rows, omitted, also }: Section, style: SurveyStyle): readonly string[] {
   const { paint, width } = style;
   const named = rows.map((row) => ({ ...row, name: shownName(row.name) }));
-  const nameColumn = Math.min(40, Math.max(0, ...named.map(({ name }) => widthOf(name)).filter((each) => each <= 40)));
   const noteColumn = Math.max(0, ...named.map(({ note }) => note.length));
-  const lines = named.map(({ name, note, place }) => {
-    const rest = [...(noteColumn > 0 ? [note.padEnd(noteColumn)] : []), place].join("  ").trimEnd();
+  const cells = named.map(({ name, note, place }) => ({ name, note, place, rest: [...(noteColumn > 0 ? [note.padEnd(noteColumn)] : []), place].join("  ").trimEnd() }));
+  const nameColumn = columnOf(cells, width);
+  const lines = cells.map((cell) => {
+    const { name, note, place, rest } = cell;
     if (rest === "") return `  ${name}`;
-    const fits = widthOf(name) <= nameColumn && 4 + nameColumn + widthOf(rest) <= width;
-    return fits ? `  ${padTo(name, nameColumn)}  ${paint.dim(rest)}` : `  ${name}\n      ${paint.dim([note, place].filter((part) => part !== "").join("  "))}`;
+    return fits(cell, nameColumn, width) ? `  ${padTo(name, nameColumn)}  ${paint.dim(rest)}` : `  ${name}\n      ${paint.dim([note, place].filter((part) => part !== "").join("  "))}`;
   });
   return [
     paint.bold(`${title} (${grouped(rows.length)})`.replace(/ \(0\)$/, "")),
@@ -87,6 +98,26 @@ function drawSection({ title, rows, omitted, also }: Section, style: SurveyStyle
     ...(also === undefined ? [] : wrap(also, width - 2).map((line) => `  ${line}`)),
     ...(omitted > 0 ? [`  and further names at ${count(omitted, "place")}, too many to list`] : []),
   ];
+}
+
+interface Cells {
+  readonly name: string;
+  /** What stands behind it. */
+  readonly rest: string;
+}
+
+const widestName = 40;
+
+/** The width of names with which the most rows have room on one line; 0, and no row has, where that is less than half of them: a table is either one. */
+function columnOf(cells: readonly Cells[], width: number): number {
+  const widths = [...new Set(cells.map(({ name }) => widthOf(name)))].filter((each) => each <= widestName).sort((a, b) => a - b);
+  const amounts = widths.map((column) => cells.filter((cell) => fits(cell, column, width)).length);
+  const most = Math.max(0, ...amounts);
+  return most * 2 < cells.length ? 0 : widths[amounts.lastIndexOf(most)]!;
+}
+
+function fits({ name, rest }: Cells, column: number, width: number): boolean {
+  return widthOf(name) <= column && 4 + column + widthOf(rest) <= width;
 }
 
 function describePlaces({ place, further }: Fact): string {

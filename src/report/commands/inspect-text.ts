@@ -1,11 +1,12 @@
 import type { CheckedArchive } from "../../core/checked-archive.ts";
 import type { InspectedSkill } from "../../core/inspected-skill.ts";
 import type { Report, Subject } from "../../core/report.ts";
-import type { Severity } from "../../core/rule.ts";
 import type { FieldValue } from "../../core/skill.ts";
-import { count, series } from "../../core/sentence.ts";
+import { count } from "../../core/sentence.ts";
 import type { CheckTarget } from "../../core/target.ts";
-import { drawFacts } from "./inspect-facts.ts";
+import { drawBrief } from "./inspect-brief.ts";
+import { drawFacts, drawUnseen, factsNote } from "./inspect-facts.ts";
+import { countFindings } from "./inspect-findings.ts";
 import { drawOrigin } from "./inspect-origin.ts";
 import { drawFiles, drawTokens } from "./inspect-tokens.ts";
 import { atMost, shownName, type SurveyStyle } from "./survey-style.ts";
@@ -22,17 +23,20 @@ export interface InspectView {
   readonly pages: CodePages;
 }
 
-/** For a person who reviews a stranger's skill: what it says of itself, what it costs, and what it can be seen to do. */
+/** For a person who reviews a stranger's skill: what it says of itself, what it costs, and what it can be seen to do. Of several skills each gets a few lines, unless all is asked for. */
 export function inspectText({ report, skills, archives, pages }: InspectView, style: SurveyStyle): string {
   const { subjects, targets, unread } = report;
   const byPath = new Map(skills.map((skill) => [skill.path, skill]));
   const refused = new Set(archives.flatMap((archive) => (archive.refused ? [archive.path] : [])));
+  const brief = skills.length > 1 && !style.all;
   const blocks = subjects.flatMap((subject) => {
     const skill = byPath.get(subject.path);
     if (refused.has(subject.path)) return [[style.paint.bold(nameSubject(subject.path)), ...drawRefusal(subject, pages, style)]];
-    return skill ? [drawHead(skill, subject, targets, style), drawOrigin(skill, style), drawTokens(skill, style), drawFiles(skill, style), ...drawFacts(skill.inventory, style)] : [];
+    if (!skill) return [];
+    return brief ? [drawBrief(skill, subject, targets, style)] : [drawHead(skill, subject, targets, style), drawOrigin(skill, style), drawTokens(skill, style), drawFiles(skill, style), ...drawFacts(skill.inventory, style)];
   });
-  return `${[...blocks, drawUnread(unread, "", style.paint)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+  const end = brief ? wrap(`${count(skills.length, "skill")}: name one to see all of it, or say --all. ${factsNote}`, style.width) : drawUnseen(skills.map(({ inventory }) => inventory), style);
+  return `${[...(brief ? [blocks.flat()] : blocks), end, drawUnread(unread, "", style.paint)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
 /** UTF-16 units: what the specification allows. */
@@ -47,24 +51,8 @@ function drawHead(skill: InspectedSkill, subject: Subject, targets: readonly Che
     ...(fields.length > 0 ? ["", ...drawFields(fields, style)] : []),
     "",
     ...wrap(describeVerdicts(subject, targets, paint), width - 2).map((line) => `  ${line}`),
-    `  ${describeFindings(subject)}`,
+    `  skills lint reports ${countFindings(subject) || "nothing"}`,
   ];
-}
-
-const severities = [
-  ["error", "error"],
-  ["warning", "warning"],
-  ["info", "note"],
-] as const satisfies readonly (readonly [Severity, string])[];
-
-/** What is wrong with an archive is told with it. */
-function describeFindings({ findings: all }: Subject): string {
-  const findings = all.filter(({ ruleId }) => !ruleId.startsWith("archive-file-") && ruleId !== "archive-manifest-subject");
-  const counts = severities.flatMap(([severity, word]) => {
-    const amount = findings.filter((finding) => finding.severity === severity).length;
-    return amount > 0 ? [count(amount, word)] : [];
-  });
-  return counts.length > 0 ? `skills lint reports ${series(counts)}` : "skills lint reports nothing";
 }
 
 /** Of the longest key that the values are aligned with. */

@@ -3,7 +3,7 @@ import { count, grouped } from "../../core/sentence.ts";
 import { estimateError, figure } from "../../core/token-counter.ts";
 import type { SectionCost } from "../../core/token-sections.ts";
 import { atMost, cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
-import { clean, cleanPath } from "../drawing/width.ts";
+import { clean, cleanPath, widthOf } from "../drawing/width.ts";
 
 const shownSections = 15;
 const shownFiles = 20;
@@ -40,7 +40,10 @@ export function drawFiles({ files, tokens }: InspectedSkill, style: SurveyStyle)
   const lines = listed.map((file) => {
     const note = describeFile(file);
     const shown = cleanPath(file.path);
-    return `${grouped(file.size).padStart(11)}  ${(file.tokens === undefined ? "" : figure(file.tokens, tokens.counter)).padStart(9)}  ${note === "" ? shown : `${padTo(shown, Math.min(room, 30))}  ${style.paint.dim(note)}`}`;
+    const row = `${grouped(file.size).padStart(11)}  ${(file.tokens === undefined ? "" : figure(file.tokens, tokens.counter)).padStart(9)}  ${note === "" ? shown : padTo(shown, Math.min(room, 30))}`;
+    if (note === "") return row;
+    const fits = widthOf(row) + 2 + widthOf(note) <= style.width;
+    return `${fits ? `${row}  ` : `${row.trimEnd()}\n${" ".repeat(26)}`}${style.paint.dim(note)}`;
   });
   return [style.paint.bold(`Files (${grouped(listed.length)}, ${count(bytes, "byte")})`), style.paint.dim(`${"bytes".padStart(11)}  ${"tokens".padStart(9)}  path`), ...atMost(lines, shownFiles, " ".repeat(24), style)];
 }

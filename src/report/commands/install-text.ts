@@ -3,7 +3,7 @@ import type { Inventory } from "../../core/inventory.ts";
 import { count, seriesAtMost } from "../../core/sentence.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { shownName } from "./survey-style.ts";
-import { wrap } from "../drawing/text-wrap.ts";
+import { wrap, wrapNamed } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 
 export interface InstallStyle {
@@ -31,8 +31,9 @@ export function uninstallText(skills: readonly UninstalledSkill[]): string {
 
 const words = { installed: "installed", replaced: "put in the place of another", unchanged: "there already, the same" } as const satisfies Record<InstalledSkill["status"], string>;
 
-function drawHead({ path, status, source, files, bytes }: InstalledSkill, { paint }: InstallStyle): string {
-  return `${paint.bold(cleanPath(path))}: ${words[status]}, from ${clean(source, 120)}, ${count(files, "file")}, ${count(bytes, "byte")}`;
+function drawHead({ path, status, changed, backup, source, files, bytes }: InstalledSkill, { paint }: InstallStyle): string {
+  const what = changed === undefined ? words[status] : "put in the place of one that was changed since it was installed";
+  return `${paint.bold(cleanPath(path))}: ${what}${backup === undefined ? "" : `, which is kept in ${clean(backup)}`}, from ${clean(source, 120)}, ${count(files, "file")}, ${count(bytes, "byte")}`;
 }
 
 function drawSkill(skill: InstalledSkill, style: InstallStyle): readonly string[] {
@@ -45,7 +46,7 @@ function drawSkill(skill: InstalledSkill, style: InstallStyle): readonly string[
 const labelWidth = 15;
 
 function drawRow([label, text]: readonly [string, string], { paint, width }: InstallStyle): readonly string[] {
-  return wrap(text, width - labelWidth - 2).map((line, at) => `  ${at === 0 ? paint.dim(label.padEnd(labelWidth)) : " ".repeat(labelWidth)}${line}`);
+  return wrapNamed(text, { name: label, column: labelWidth + 2, columns: width, tint: paint.dim });
 }
 
 /** What was seen in the text, by kind; what was not seen is not told. */

@@ -1,7 +1,7 @@
 import type { ListedRoot, ListedSkill } from "../../core/listed-skill.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
-import type { Unread } from "../../core/source.ts";
+import type { Report } from "../../core/report.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
 import { drawUnread } from "../formats/text-subject.ts";
@@ -10,11 +10,18 @@ import { clean, cleanPath, widthOf } from "../drawing/width.ts";
 
 type Style = Pick<SurveyStyle, "paint" | "width">;
 
-/** For people: by directory a line for each skill, under it what is not as it should be, and at the end how many there are. */
-export function listText(unread: readonly Unread[], roots: readonly ListedRoot[], skills: readonly ListedSkill[], style: Style): string {
+interface Listed {
+  readonly report: Pick<Report, "unread">;
+  readonly roots: readonly ListedRoot[];
+  readonly skills: readonly ListedSkill[];
+  readonly elsewhere: readonly string[];
+}
+
+/** For people: by directory a line for each skill, under it what is not as it should be, and at the end how many there are; `elsewhere` is where skills lie if not there. */
+export function listText({ report: { unread }, roots, skills, elsewhere }: Listed, style: Style): string {
   const byRoot = groupBy(skills, ({ root }) => root);
   const blocks = roots.filter(({ present }) => present).map((root) => drawRoot(root, byRoot.get(root.path) ?? [], style));
-  return `${[...blocks, drawUnread(unread, "", style.paint), drawEnd(roots, skills, style)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+  return `${[...blocks, drawUnread(unread, "", style.paint), drawEnd(roots, skills, elsewhere, style)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
 /** Of the longest name that the descriptions are aligned with, and of any that is shown. */
@@ -48,7 +55,7 @@ interface Note {
 }
 
 /** What there is to say of it beside its description, the weightiest first. */
-function notesOn({ state, by, reason, ruleId, link, executables, lock }: ListedSkill, { dim, severity }: Paint): readonly Note[] {
+function notesOn({ state, by, reason, ruleId, hidden, link, executables, lock }: ListedSkill, { dim, severity }: Paint): readonly Note[] {
   const other = by === undefined ? "" : cleanPath(by);
   const why = `${clean(reason ?? "")}${ruleId === undefined ? "" : ` [${ruleId}]`}`;
   const ofState = {
@@ -61,7 +68,7 @@ function notesOn({ state, by, reason, ruleId, link, executables, lock }: ListedS
   return [
     ...ofState[state],
     ...(lock?.state === "changed" ? [{ text: `changed since it was installed: ${clean(lock.difference)}`, tint: severity.warning }] : []),
-    ...facts([...(executables > 0 ? [count(executables, "executable file")] : []), ...(lock?.state === "unlisted" ? ["not in the lock"] : []), ...(link === undefined || (state === "broken" && ruleId === undefined) ? [] : [`a link to ${clean(link, 200)}`])], dim),
+    ...facts([...(hidden ? ["hidden from the model"] : []), ...(executables > 0 ? [count(executables, "executable file")] : []), ...(lock?.state === "unlisted" ? ["not in the lock"] : []), ...(link === undefined || (state === "broken" && ruleId === undefined) ? [] : [`a link to ${clean(link, 200)}`])], dim),
   ];
 }
 
@@ -71,12 +78,15 @@ function facts(words: readonly string[], tint: Note["tint"]): readonly Note[] {
 
 const states = ["active", "shadowed", "duplicate", "broken", "missing"] as const satisfies readonly ListedSkill["state"][];
 
-function drawEnd(roots: readonly ListedRoot[], skills: readonly ListedSkill[], { paint, width }: Style): readonly string[] {
+function drawEnd(roots: readonly ListedRoot[], skills: readonly ListedSkill[], elsewhere: readonly string[], { paint, width }: Style): readonly string[] {
   const absent = roots.filter(({ present }) => !present).map(({ path }) => `there is no ${cleanPath(path)}`);
-  if (skills.length === 0) return wrap([paint.bold("no skills"), ...absent].join("; "), width);
+  const others = elsewhere.length === 0 ? [] : ["", `There are skills in ${series(elsewhere.map(cleanPath))}: ${paint.bold(`skills list ${elsewhere.map((place) => `--root ${place}`).join(" ")}`)}`];
+  if (skills.length === 0) return [...wrap([paint.bold("no skills"), ...absent].join("; "), width), ...others];
   const counts = states.flatMap((state) => {
     const amount = skills.filter((skill) => skill.state === state).length;
     return amount > 0 ? [`${grouped(amount)} ${state}`] : [];
   });
-  return wrap([`${paint.bold(count(skills.length, "skill"))}: ${series(counts)}`, ...absent].join("; "), width);
+  const hidden = skills.filter((skill) => skill.hidden).length;
+  const unseen = hidden === 0 ? [] : [`${grouped(hidden)} of them hidden from the model (disable-model-invocation)`];
+  return [...wrap([`${paint.bold(count(skills.length, "skill"))}: ${series(counts)}`, ...unseen, ...absent].join("; "), width), ...others];
 }

@@ -1,7 +1,9 @@
 import type { PackedArchive } from "../../core/packed-archive.ts";
-import type { Diagnostic, Report } from "../../core/report.ts";
+import type { Diagnostic, Report, Subject } from "../../core/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Paint } from "../drawing/paint.ts";
+import type { TextStyle } from "../formats/text-finding.ts";
+import { wrap } from "../drawing/text-wrap.ts";
 import { cleanPath } from "../drawing/width.ts";
 
 interface Packed {
@@ -16,14 +18,20 @@ export function isForPack({ severity, ruleId }: Diagnostic): boolean {
 }
 
 /** One line: what was written and what was not, what else there is to say of the skills, and how long it took. */
-export function drawPackSummary(packed: Packed, paint: Paint): readonly string[] {
+export function drawPackSummary(packed: Packed, { paint, width }: TextStyle): readonly string[] {
   const { report: { subjects, summary } } = packed;
   const { warnings, infos, seconds } = summary;
   const findings = subjects.flatMap((subject) => subject.findings);
   const others = warnings + infos - findings.filter((finding) => isForPack(finding) && finding.severity !== "error").length;
   const parts = [...outcomeOf(packed, paint), ...(others > 0 ? [`${count(others, "finding")} that ${others === 1 ? "is" : "are"} no error (skills validate shows them)`] : []), `${seconds.toFixed(2)} s`];
-  const hint = findings.some(({ ruleId }) => ruleId === "archive-type") ? [paint.dim("--follow-internal packs what symbolic links within a skill lead to")] : [];
-  return [parts.join("; "), ...hint];
+  const hint = subjects.some(hasInternalLink) ? [paint.dim("--follow-internal packs what symbolic links within a skill lead to")] : [];
+  return [...wrap(parts.join("; "), width), ...hint];
+}
+
+/** A link out of the skill stays refused. */
+function hasInternalLink({ findings }: Subject): boolean {
+  const outside = new Set(findings.flatMap(({ ruleId, file }) => (ruleId === "link-outside" ? [file] : [])));
+  return findings.some(({ ruleId, file }) => ruleId === "archive-type" && !outside.has(file));
 }
 
 function outcomeOf({ report: { subjects }, archives, check }: Packed, paint: Paint): readonly string[] {

@@ -3,10 +3,11 @@ import type { PackedArchive } from "../../core/packed-archive.ts";
 import type { Report, ReporterContext, Subject } from "../../core/report.ts";
 import { count } from "../../core/sentence.ts";
 import { countLeftOut, drawContents } from "./pack-contents.ts";
-import { createPaint, type Paint } from "../drawing/paint.ts";
+import { createPaint } from "../drawing/paint.ts";
 import { drawPackSummary, isForPack } from "./pack-summary.ts";
 import type { TextStyle } from "../formats/text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread } from "../formats/text-subject.ts";
+import { wrapHanging } from "../drawing/text-wrap.ts";
 import { cleanPath } from "../drawing/width.ts";
 
 export interface PackView {
@@ -33,8 +34,8 @@ export function packText(view: PackView, context: ReporterContext): string {
   const style: TextStyle = { paint, width: context.width ?? Infinity, detailed: () => amount <= shownDetailed, excerpt: context.excerpt };
   const refused = shown.flatMap((subject) => drawFindings(subject, report, context.quiet, style));
   if (context.quiet) return [...refused, archives.flatMap(({ written, path }) => (written ? [cleanPath(path)] : []))].flatMap((lines) => lines.map((line) => `${line}\n`)).join("");
-  const drawn = archives.map((archive) => drawArchive(archive, view, paint));
-  const blocks = [...refused, ...(archives.length > shownWhole && !view.list ? [drawn.flat()] : drawn), drawUnread(report.unread, "", paint), drawPackSummary(view, paint)];
+  const drawn = archives.map((archive) => drawArchive(archive, view, style));
+  const blocks = [...refused, ...(archives.length > shownWhole && !view.list ? [drawn.flat()] : drawn), drawUnread(report.unread, "", paint), drawPackSummary(view, style)];
   return blocks.flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
 }
 
@@ -49,16 +50,17 @@ function drawFindings(subject: Subject, { targets }: Report, quiet: boolean, sty
   return [[...drawSubject({ ...subject, findings, partial: [] }, style), ...(isRefused ? [`  ${describeVerdicts(subject, targets, style.paint)}`] : [])]];
 }
 
-function drawArchive(archive: PackedArchive, { archives, list, check }: PackView, paint: Paint): readonly string[] {
+function drawArchive(archive: PackedArchive, { archives, list, check }: PackView, { paint, width }: TextStyle): readonly string[] {
   if (check !== undefined && !list) return [];
   const { path, made, leftOut, modesFrom, files } = archive;
   const brief = archives.length > shownWhole && !list;
   if (!made) return list ? [`${paint.bold(cleanPath(archive.skill))}: ${describeFiles(archive)}`, ...drawContents(archive, paint)] : [];
-  const head = `${paint.bold(cleanPath(path))}: ${count(made.bytes, "byte")}, ${describeFiles(archive)}`;
-  if (brief) return [`${head}  ${made.contentDigest}`];
+  const head = wrapHanging(`${paint.bold(cleanPath(path))}: ${count(made.bytes, "byte")}, ${describeFiles(archive)}`, width, 2);
+  // One row for a program, two for a screen: in one of its lines few have room for both.
+  if (brief) return width === Infinity ? [`${head.join(" ")}  ${made.contentDigest}`] : [...head, `  ${made.contentDigest}`];
   const out = countLeftOut(leftOut);
   return [
-    head,
+    ...head,
     `  ${made.contentDigest}`,
     `  ${made.archiveDigest}`,
     ...(list ? drawContents(archive, paint) : []),

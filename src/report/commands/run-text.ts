@@ -18,7 +18,8 @@ const ends = {
 export function runText({ stop, trace, answer, catalog, model }: SessionResult, { paint, width }: Pick<TranscriptStyle, "paint" | "width">): string {
   const number = (kind: TraceKind): number => trace.filter((event) => event.kind === kind).length;
   const turns = number("reply");
-  const used = [count(catalog.filter(({ hidden }) => !hidden).length, "skill") + " announced", ...(["activate", "resource", "script", "refuse"] as const).flatMap((kind) => (number(kind) === 0 ? [] : [told(kind, number(kind))]))];
+  const hidden = catalog.filter((skill) => skill.hidden).length;
+  const used = [`${count(catalog.length - hidden, "skill")} announced`, ...(hidden === 0 ? [] : [`${hidden} hidden from the model (disable-model-invocation)`]), ...(["activate", "resource", "script", "refuse"] as const).flatMap((kind) => (number(kind) === 0 ? [] : [told(kind, number(kind))]))];
   const isGood = stop === "answered";
   const summary = `${(isGood ? paint.good : paint.severity.error)(ends[stop])} after ${count(turns, "turn")}: ${series(used)}`;
   const lines = answer === undefined ? [] : ["", ...answerLines(answer).flatMap((line) => wrap(line, width))];

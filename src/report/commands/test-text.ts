@@ -4,7 +4,8 @@ import { count, grouped, series } from "../../core/sentence.ts";
 import type { EvalCounts, TestCounts, TestResult, TestRun } from "../../core/test-run.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
-import { wrap } from "../drawing/text-wrap.ts";
+import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
+import { drawShared, shareWarnings } from "./test-shared.ts";
 import { drawExcerpt, drawTranscript, type TranscriptStyle } from "./transcript.ts";
 import { clean } from "../drawing/width.ts";
 
@@ -25,14 +26,15 @@ const shownTranscripts = 10;
 export function testText({ report, run }: { readonly report: Report; readonly run: TestRun }, style: TestStyle): string {
   if (run.controls.length > 0) return `${drawControls(run.controls, style).join("\n")}\n`;
   const byPath = Array.from(groupBy(run.tests, ({ path }) => path));
+  const shared = style.verbose || style.quiet ? { warnings: [], tests: new Set<TestResult>() } : shareWarnings(run.tests);
   const failures = run.tests.filter((test) => rankOf(test) < 2).length;
   const transcripts = style.verbose || failures <= shownTranscripts;
-  const isPlain = (tests: readonly TestResult[]): boolean => tests.every((test) => rankOf(test) > (style.quiet ? 2 : 3));
+  const isPlain = (tests: readonly TestResult[]): boolean => tests.every((test) => rankOf(test) > (style.quiet ? 2 : 3) || shared.tests.has(test));
   const hidesPlain = style.quiet || (!style.verbose && byPath.length > namedSkills);
-  const blocks = byPath.flatMap(([path, tests]) => (hidesPlain && isPlain(tests) ? [] : [drawPath(path, tests, transcripts, style).join("\n")]));
+  const blocks = byPath.flatMap(([path, tests]) => (hidesPlain && isPlain(tests) ? [] : [drawPath(path, tests, (test) => shared.tests.has(test), transcripts, style).join("\n")]));
   const hidden = transcripts ? [] : [style.paint.dim(`transcripts of ${grouped(failures)} tests are left out (--verbose, or --filter for some of them)`)];
   const unread = drawUnread(report.unread, "", style.paint).join("\n");
-  return `${[...blocks, ...(unread === "" ? [] : [unread]), [...hidden, ...wrap(drawSummary(report, run, style.paint), style.width)].join("\n")].join("\n\n")}\n`;
+  return `${[...blocks, ...shared.warnings.map((warning) => drawShared(warning, style)), ...(unread === "" ? [] : [unread]), [...hidden, ...wrap(drawSummary(report, run, style.paint), style.width)].join("\n")].join("\n\n")}\n`;
 }
 
 /** What weighs most: 0 could not be measured, 1 failed, 2 failed before, 3 passed with a warning, 4 passed. */
@@ -42,12 +44,13 @@ function rankOf({ outcome, known, warnings }: TestResult): number {
   return warnings.length > 0 ? 3 : 4;
 }
 
-function drawPath(path: string, tests: readonly TestResult[], transcripts: boolean, style: TestStyle): readonly string[] {
-  const shown = tests.filter((test) => rankOf(test) < (style.quiet ? 2 : 4) || style.verbose);
+function drawPath(path: string, tests: readonly TestResult[], isSaid: (test: TestResult) => boolean, transcripts: boolean, style: TestStyle): readonly string[] {
+  const shown = tests.filter((test) => (rankOf(test) < (style.quiet ? 2 : 4) || style.verbose) && !isSaid(test));
   const passed = tests.filter((test) => rankOf(test) > 2).length;
   const alike = groupBy(shown, ({ check, outcome, known, message, warnings }) => JSON.stringify([check, outcome, known, message, warnings]));
   const blocks = Array.from(alike.values()).toSorted(([a], [b]) => rankOf(a!) - rankOf(b!)).flatMap((group) => drawAlike(group, transcripts, style));
-  return [`${style.paint.bold(nameSubject(path))}: ${passed === tests.length ? style.paint.good(`${grouped(passed)} passed`) : `${grouped(passed)} of ${count(tests.length, "test")} passed`}`, ...blocks];
+  const heading = `${style.paint.bold(nameSubject(path))}: ${passed === tests.length ? style.paint.good(`${grouped(passed)} passed`) : `${grouped(passed)} of ${count(tests.length, "test")} passed`}`;
+  return [...wrapHanging(heading, style.width, 2), ...blocks];
 }
 
 /** One check that came out the same in several systems. */
@@ -56,7 +59,7 @@ function drawAlike(group: readonly TestResult[], transcripts: boolean, style: Te
   if (!test) return [];
   const { word, tint } = wordFor(test, style.paint);
   const systems = group.flatMap(({ system }) => (system === undefined ? [] : [system]));
-  const said = [...(test.outcome === "pass" && test.warnings.length > 0 && !style.verbose ? [] : [clean(test.message, longest)]), ...test.warnings.map((warning) => (test.outcome === "pass" && !style.verbose ? clean(warning, longest) : `warning: ${clean(warning, longest)}`))];
+  const said = [...(test.outcome === "pass" && test.warnings.length > 0 && !style.verbose ? [] : [clean(test.message, longest)]), ...test.warnings.map((warning, at) => (test.outcome === "pass" && !style.verbose ? `${clean(warning, longest)}${at === 0 && test.details?.length ? " (--verbose)" : ""}` : `warning: ${clean(warning, longest)}`))];
   const heading = `  ${tint(word.padEnd(4))}  ${style.paint.bold(clean(test.check, 100))}${systems.length === 0 ? "" : ` in ${series(systems)}`}`;
   const lines = said.flatMap((sentence) => wrap(sentence, style.width - indent.length).map((line) => `${indent}${line}`));
   return [...wrapHeading(heading, style.width), ...lines, ...drawDetails(test, style), ...drawTrace(test, transcripts, style)];
@@ -75,7 +78,9 @@ function wrapHeading(heading: string, width: number): readonly string[] {
 /** How many expectations of a file are told without being asked for. */
 const shownDetails = 5;
 
-function drawDetails({ details = [], message }: TestResult, { width, verbose, paint }: TestStyle): readonly string[] {
+function drawDetails({ outcome, details = [], message }: TestResult, { width, verbose, paint }: TestStyle): readonly string[] {
+  // Of what passed there is nothing to mend: the warning has the count.
+  if (outcome === "pass" && !verbose) return [];
   const others = details.filter((detail) => detail !== message);
   const shown = verbose ? others : others.slice(0, shownDetails);
   const lines = shown.flatMap((detail) => wrap(clean(detail, longest), width - indent.length - 2).map((line, at) => `${indent}${at === 0 ? "- " : "  "}${line}`));

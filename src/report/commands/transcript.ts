@@ -46,7 +46,16 @@ export function drawExcerpt(trace: readonly TraceEvent[], style: TranscriptStyle
 
 /** Nobody copies a path out of a transcript: none may overflow the line. */
 function breakWords(text: string, columns: number): string {
-  return text.replace(new RegExp(`[^ ]{${columns}}(?=[^ ])`, "gu"), "$& ");
+  return text.split(" ").map((word) => breakWord(word, columns)).join(" ");
+}
+
+/** Behind a "/" where one stands far enough right, and never within a character. */
+function breakWord(word: string, columns: number): string {
+  if (word.length <= columns) return word;
+  const slash = word.lastIndexOf("/", columns - 1) + 1;
+  const edge = word.codePointAt(columns - 1)! > 0xffff ? columns - 1 : columns;
+  const at = slash > columns / 2 ? slash : edge;
+  return `${word.slice(0, at)} ${breakWord(word.slice(at), columns)}`;
 }
 
 function isTelling(kind: TraceKind | undefined): boolean {

@@ -5,7 +5,7 @@ import { compareText } from "../../core/order.ts";
 import type { Diagnostic, Subject } from "../../core/report.ts";
 import { count, grouped, seriesAtMost } from "../../core/sentence.ts";
 import type { TextStyle } from "../formats/text-finding.ts";
-import { wrap } from "../drawing/text-wrap.ts";
+import { wrapNamed } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
 
 /** What explains why an archive is refused, by rule id: all that a finding about an archive, and none about a skill, can have. */
@@ -92,5 +92,5 @@ const nameWidth = 10;
 
 /** A row with a word in front of it. */
 export function drawRow([name, text]: readonly [string, string], { paint, width }: Pick<TextStyle, "paint" | "width">, tint = paint.dim): readonly string[] {
-  return wrap(text, width - nameWidth - 2).map((line, at) => `  ${at === 0 && name !== "" ? tint(name.padEnd(nameWidth)) : " ".repeat(nameWidth)}${line}`);
+  return wrapNamed(text, { name, column: nameWidth + 2, columns: width, tint });
 }

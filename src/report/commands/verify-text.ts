@@ -2,9 +2,11 @@ import type { CheckedArchive, CheckedDirectory } from "../../core/checked-archiv
 import type { Report, ReporterContext, Subject } from "../../core/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
+import { joinPath } from "../formats/locate.ts";
 import type { TextStyle } from "../formats/text-finding.ts";
 import { describeVerdicts, drawSubject, nameSubject } from "../formats/text-subject.ts";
 import { describeCounts } from "../formats/text-summary.ts";
+import { withWorstFirst } from "../formats/worst.ts";
 import { drawContent, statusOf } from "./verify-content.ts";
 import { drawArchiveFindings, drawRefusal, isAboutArchive, type CodePages, type VerifiedView } from "./verify-findings.ts";
 
@@ -25,7 +27,7 @@ const shownDetailed = 60;
 /** For people: of each archive or directory what it is, whether it is what its manifest lists, and what was found; one line of summary at the end. */
 export function verifyText({ report, archives, directories, pages }: VerifyView, { color, width = Infinity, quiet, excerpt }: ReporterContext): string {
   const paint = createPaint(color);
-  const views = pair(report.subjects, archives, directories).map((view) => (quiet ? errorsOnly(view) : view));
+  const views = pair(report.subjects, archives, directories).map((view) => sorted(quiet ? errorsOnly(view) : view, report));
   const findings = views.reduce((sum, { subject }) => sum + subject.findings.length, 0);
   const style: TextStyle = { paint, width, detailed: () => findings <= shownDetailed, excerpt };
   const told = views.filter(({ subject }) => subject.findings.length + subject.partial.length > 0 || (!quiet && views.length <= shownWhole));
@@ -46,16 +48,28 @@ function errorsOnly({ subject, checked }: VerifiedView): VerifiedView {
   return { subject: { ...subject, findings: subject.findings.filter(({ severity }) => severity === "error") }, checked };
 }
 
+/** As every command shows them. */
+function sorted({ subject, checked }: VerifiedView, report: Report): VerifiedView {
+  const [worst = subject] = withWorstFirst({ ...report, subjects: [subject] }).subjects;
+  return { subject: worst, checked };
+}
+
 /** A block for the archive, and one for what was found in its skill. */
 function drawVerified(view: VerifiedView, { targets }: Report, pages: CodePages, style: TextStyle): readonly (readonly string[])[] {
   const { subject, checked } = view;
   const { paint } = style;
   if (!checked.opened) return [[paint.bold(nameSubject(subject.path)), ...drawRefusal(subject, pages, style)]];
-  const inSkill = { ...subject, findings: subject.findings.filter((finding) => !isAboutArchive(finding, pages)) };
+  const inSkill = { ...subject, path: inArchive(view), findings: subject.findings.filter((finding) => !isAboutArchive(finding, pages)) };
   const verdicts = `  ${describeVerdicts(subject, targets, paint)}`;
   const head = [nameView(view, paint), ...drawContent(checked, style), ...drawArchiveFindings(view, pages, style)];
   const found = drawSubject(inSkill, style);
   return found.length > 0 ? [head, [...found, verdicts]] : [[...head, verdicts]];
+}
+
+/** Where the skill is, in the archive's own words; what holds several says it already. */
+function inArchive({ subject: { path }, checked }: VerifiedView): string {
+  const directory = "archiveDigest" in checked && checked.archive === undefined && checked.opened && "directory" in checked.opened ? checked.opened.directory : undefined;
+  return directory === undefined ? path : joinPath(path, directory);
 }
 
 function nameView(view: VerifiedView, { bold, good, severity }: Paint): string {

@@ -9,7 +9,7 @@ export function wrap(text: string, columns: number): string[] {
   let line = "";
   let width = 0;
   for (const word of text.split(" ")) {
-    const own = widthOf(word.replace(sgr, ""));
+    const own = paintedWidth(word);
     if (line !== "" && width + 1 + own > columns) {
       lines.push(line);
       [line, width] = [word, own];
@@ -19,4 +19,32 @@ export function wrap(text: string, columns: number): string[] {
     }
   }
   return [...lines, line];
+}
+
+/** The lines of `wrap`, those after the first one indented; `columns` are those of all of it. The text begins with no space. */
+export function wrapHanging(text: string, columns: number, indent: number): string[] {
+  const [first = ""] = wrap(text, columns);
+  const rest = text.slice(first.length + 1);
+  return rest === "" ? [first] : [first, ...wrap(rest, columns - indent).map((line) => " ".repeat(indent) + line)];
+}
+
+/** What stands in front of a text, and how wide the column for such names is, with the two before and the two behind it. */
+interface NamedRow {
+  readonly name: string;
+  readonly column: number;
+  readonly columns: number;
+  readonly tint: (name: string) => string;
+}
+
+/** A text behind its name, in lines under one another; a digest that is too long for the column begins further left, and stands whole. */
+export function wrapNamed(text: string, { name, column, columns, tint }: NamedRow): string[] {
+  const lines = wrap(text, columns - column).map((line) => " ".repeat(paintedWidth(line) > columns - column ? 4 : column) + line);
+  if (name === "") return lines;
+  const [first = "", ...rest] = lines;
+  const head = `  ${tint(name.padEnd(column - 2))}`;
+  return first.startsWith(" ".repeat(column)) ? [`${head}${first.slice(column)}`, ...rest] : [`  ${tint(name)}`, ...lines];
+}
+
+function paintedWidth(text: string): number {
+  return widthOf(text.replace(sgr, ""));
 }

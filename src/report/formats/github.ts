@@ -9,6 +9,8 @@ import { countByRule, worstFirst, type Placed } from "./worst.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const satisfies Record<Severity, string>;
 
+const severities = ["error", "warning", "info"] as const;
+
 /** Annotations of a kind that GitHub shows of one step (docs.github.com, "Workflow commands"; orgs/community/discussions/26680). */
 const shownOfKind = 10;
 
@@ -18,11 +20,11 @@ const shownOfKind = 10;
  */
 export const github: Reporter = (report, context) => annotations(report, context);
 
-/** The same, where so many notices have been given in this step already. */
-export function annotations(report: Report, { quiet, checkout }: Pick<ReporterContext, "quiet" | "checkout">, notices = 0): string {
+/** The same, where so many have been given in this step already. */
+export function annotations(report: Report, { quiet, checkout }: Pick<ReporterContext, "quiet" | "checkout">, { notice = 0, warning = 0 } = {}): string {
   const placed = worstFirst(report, quiet);
-  const overflows = Object.keys(commands).some((severity) => placed.filter(({ finding }) => finding.severity === severity).length > shownOfKind - (severity === "info" ? notices : 0));
-  const room: Record<Severity, number> = { error: shownOfKind, warning: shownOfKind, info: shownOfKind - notices - (overflows ? 1 : 0) };
+  const room: Record<Severity, number> = { error: shownOfKind, warning: shownOfKind - warning, info: shownOfKind - notice };
+  if (severities.some((severity) => placed.filter(({ finding }) => finding.severity === severity).length > room[severity])) room.info--;
   const [shown, rest]: [Placed[], Placed[]] = [[], []];
   for (const each of placed) (room[each.finding.severity]-- > 0 ? shown : rest).push(each);
   const lines = [...shown.map((each) => annotate(each, checkout)), ...(rest.length > 0 ? [summarise(rest.map(({ finding }) => finding), report.command)] : [])];

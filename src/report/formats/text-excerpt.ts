@@ -15,6 +15,9 @@ const tabStop = 4;
 /** Columns below which a window shows nothing of use; a narrower terminal wraps it. */
 const narrowest = 20;
 
+/** A longer row tells no more than where it begins. */
+const mostCarets = 40;
+
 /** The source line, or of a long one what fits into `columns` around the place, and below it carets under the exact characters. */
 export function drawExcerpt(diagnostic: Diagnostic, { line, skipped }: Excerpt, columns: number): { readonly source: string; readonly carets: string } {
   const { start, end } = diagnostic;
@@ -81,5 +84,5 @@ function draw(cells: readonly Cell[], first: number, { from, to, cutBefore, cutA
   const marked = inside.filter((cell) => cell.marked);
   const length = marked.reduce((sum, { width }) => sum + width, 0);
   const start = marked[0]?.column ?? first;
-  return { source, carets: `${" ".repeat(lead + start - offset)}${"^".repeat(Math.max(1, length))}` };
+  return { source, carets: `${" ".repeat(lead + start - offset)}${length > mostCarets ? `${"^".repeat(mostCarets - 1)}…` : "^".repeat(Math.max(1, length))}` };
 }

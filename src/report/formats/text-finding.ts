@@ -50,7 +50,8 @@ function dimEnd(line: string, end: string, { dim }: Paint): string {
 
 function drawDetails(diagnostic: Diagnostic, indent: string, { paint, width, excerpt }: TextStyle): string[] {
   const shown = excerpt(diagnostic);
-  const source = shown ? drawSource(diagnostic, shown, indent, Number.isFinite(width) ? width : plainWidth, paint) : [];
+  // Of a blank line there is nothing to be seen.
+  const source = shown && shown.line.trim() !== "" ? drawSource(diagnostic, shown, indent, Number.isFinite(width) ? width : plainWidth, paint) : [];
   const notes = notesOn(diagnostic).flatMap((note) => wrap(note, width - indent.length));
   return [...source, ...notes.map((note) => indent + paint.dim(note))];
 }

@@ -16,35 +16,15 @@ const shownClean = 5;
 
 /** For people: the findings of each skill under its files, and one line of summary at the end. */
 export const text: Reporter = (report, context) => {
-  const { findings, clean, unread, end } = drawParts(report, context, true);
-  return joinBlocks([...findings, clean, unread, end]);
-};
-
-/** The parts of a report, in lines. */
-export interface DrawnParts {
-  /** One list for each skill with findings. */
-  readonly findings: readonly (readonly string[])[];
-  /** The skills that there is nothing to say about. */
-  readonly clean: readonly string[];
-  readonly unread: readonly string[];
-  readonly end: readonly string[];
-}
-
-/** `withVerdicts`: those of one skill alone are always of interest, those of many where several targets were chosen. */
-export function drawParts(report: Report, context: ReporterContext, withVerdicts: boolean): DrawnParts {
   const paint = createPaint(context.color);
   const counted = report.subjects.map(countedOnly);
   const subjects = context.quiet ? counted.map(errorsOnly) : counted;
   const style = styleOf(subjects, context, paint);
   const { shown, hidden } = isLong(subjects) && !style.all ? capByRule(subjects) : { shown: subjects, hidden: [] };
-  const judged = withVerdicts && (shown.length === 1 || report.targets.length > 1);
-  return {
-    findings: drawFindings(report, shown, judged, style),
-    clean: drawClean(report, subjects, context.quiet, style),
-    unread: drawUnread(report.unread, "", paint),
-    end: drawEnd(report, subjects, hidden, style),
-  };
-}
+  // Of one skill alone the verdicts are always of interest, of many where several targets were chosen.
+  const judged = shown.length === 1 || report.targets.length > 1;
+  return joinBlocks([...drawFindings(report, shown, judged, style), drawClean(report, subjects, context.quiet, style), drawUnread(report.unread, "", paint), drawEnd(report, subjects, hidden, style)]);
+};
 
 /** With a blank line between them. */
 export function joinBlocks(blocks: readonly (readonly string[])[]): string {

@@ -18,9 +18,9 @@ export function worstFirst({ subjects }: Report, quiet: boolean): readonly Place
   return (quiet ? order.slice(0, 1) : order).flatMap((severity) => placed.filter(({ finding }) => finding.severity === severity));
 }
 
-/** The same report with the worst skill first, and in each skill the worst findings. */
+/** The same report with the worst skill first, and in each skill the worst findings; of those alike first what more targets refuse. */
 export function withWorstFirst(report: Report): Report {
-  const ranked = report.subjects.map((subject) => ({ subject: { ...subject, findings: subject.findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)) }, counts: countsOf(subject) }));
+  const ranked = report.subjects.map((subject) => ({ subject: { ...subject, findings: subject.findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.refusedBy.length - a.refusedBy.length) }, counts: countsOf(subject) }));
   const sorted = ranked.sort((a, b) => a.counts.reduce((rank, number, at) => rank || (b.counts[at] ?? 0) - number, 0));
   return { ...report, subjects: sorted.map(({ subject }) => subject) };
 }
@@ -33,7 +33,7 @@ function countsOf({ findings }: Subject): readonly number[] {
 const namedRules = 8;
 
 /** "37 body-length, 2 name-format and 20 of 12 other rules": what there is, the most frequent first. */
-export function countByRule(findings: readonly Diagnostic[]): string {
+export function countByRule(findings: readonly Pick<Diagnostic, "ruleId">[]): string {
   const counts = Array.from(groupBy(findings, ({ ruleId }) => ruleId), ([ruleId, members]) => ({ ruleId, number: members.length }));
   const sorted = counts.toSorted((a, b) => b.number - a.number);
   const named = sorted.slice(0, namedRules).map(({ ruleId, number }) => `${grouped(number)} ${ruleId}`);

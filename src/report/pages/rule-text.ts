@@ -1,4 +1,4 @@
-import type { Category, RuleMeta } from "../../core/rule.ts";
+import type { Category } from "../../core/rule.ts";
 import type { RuleExample, RulePage } from "../../core/rule-page.ts";
 import { series } from "../../core/sentence.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
@@ -23,19 +23,22 @@ const categories = {
   archive: "Why an archive is refused",
 } as const satisfies Record<Category, string>;
 
+type Listed = Pick<RulePage, "meta" | "refusedBy">;
+
 /** All rules in a list, by category. */
-export function ruleList(metas: readonly RuleMeta[], { color, width }: RuleTextStyle): string {
+export function ruleList(pages: readonly Listed[], { color, width }: RuleTextStyle): string {
   const paint = createPaint(color);
   const blocks = Object.entries(categories).flatMap(([category, title]) => {
-    const members = metas.filter((meta) => meta.category === category);
-    return members.length > 0 ? [[paint.bold(title), ...members.flatMap((meta) => listed(meta, width, paint))].join("\n")] : [];
+    const members = pages.filter(({ meta }) => meta.category === category);
+    return members.length > 0 ? [[paint.bold(title), ...members.flatMap((page) => listed(page, width, paint))].join("\n")] : [];
   });
   return `${[...blocks, "skills explain RULE shows one of them, with examples."].join("\n\n")}\n`;
 }
 
-function listed(meta: RuleMeta, width: number, paint: Paint): readonly string[] {
+function listed({ meta, refusedBy }: Listed, width: number, paint: Paint): readonly string[] {
   const { id, origin, danger, severity, summary } = meta;
-  return [`  ${id}  ${paint.dim(`${danger ? "error" : severity}, from ${origin}`)}`, ...wrap(clean(summary), width - 6).map((line) => `      ${line}`)];
+  const counts = danger ? "error" : `${severity}${refusedBy.length > 0 ? ", error where a chosen target refuses" : ""}`;
+  return [`  ${id}  ${paint.dim(`${counts}; from ${origin}`)}`, ...wrap(clean(summary), width - 6).map((line) => `      ${line}`)];
 }
 
 /** All there is to know of one rule. */

@@ -1,4 +1,4 @@
-import type { Finding } from "../../core/rule.ts";
+import type { Finding, Told } from "../../core/rule.ts";
 import type { Skill } from "../../core/skill.ts";
 import type { TextFile } from "../../core/text-file.ts";
 import { outlineOf, type Outline } from "./outline.ts";
@@ -31,8 +31,8 @@ export interface Sighting {
   readonly start: number;
 }
 
-/** How many places of one file are told. */
-const shown = 3;
+/** Of each rule that searches. */
+export const toldSightings: Told = { places: 3, by: "file" };
 
 /** How many matches of one file are weighed: a real one is not the thousandth. */
 const weighed = 1_000;
@@ -59,7 +59,7 @@ function findingsIn(skill: Skill, file: TextFile, search: Search, say: (sighting
   const findings: Finding[] = [];
   let left = weighed;
   for (const match of source.text.matchAll(search.pattern)) {
-    if (left-- === 0 || findings.length === shown) break;
+    if (left-- === 0) break;
     const { 0: found, index: start } = match;
     const message = say({ file, match, text: source.text, start });
     if (message === undefined) continue;

@@ -1,0 +1,28 @@
+import { SkillsError } from "../../core/errors.ts";
+import type { Subject } from "../../core/report.ts";
+import { places } from "../../install/place-names.ts";
+import { isThere } from "../../read/gitignore.ts";
+import { toNativePath } from "../../read/label.ts";
+import { skillPlaces } from "../../read/project-place.ts";
+import { readLockFile } from "../install/root-lock.ts";
+
+/** The paths of the skills that a lock of the project lists, and that so have come from elsewhere. */
+export function installedSkills(subjects: readonly Subject[], cwd: string): readonly string[] {
+  const listed = namesIn("skills-lock.json", cwd);
+  return skillPlaces.flatMap((place) => {
+    const names = new Set([...listed, ...namesIn(`${place}/${places.lock}`, cwd)]);
+    return subjects.flatMap(({ path }) => (path.startsWith(`${place}/`) && names.has(path.slice(place.length + 1)) ? [path] : []));
+  });
+}
+
+/** A lock that cannot be read lists nothing; `skills verify` says so. */
+function namesIn(label: string, cwd: string): readonly string[] {
+  const absolute = toNativePath(cwd, label);
+  if (!isThere(absolute)) return [];
+  try {
+    return Array.from(readLockFile(absolute, label).lock.keys());
+  } catch (error) {
+    if (error instanceof SkillsError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { quote } from "../core/show.ts";
+import { toShellWord } from "../core/shell-word.ts";
+import { isThere } from "./gitignore.ts";
+import { toNativePath } from "./label.ts";
+import { skillPlaces } from "./project-place.ts";
+
+const elsewhere = "skillwright never opens a connection: clone or download it first, and name what is then on the disk";
+
+/** What somebody meant by a path where nothing stands, if it is no slip of a letter: an address of the web, or a skill by its name alone. */
+export function meantBy(written: string, cwd: string): string | undefined {
+  if (/^(?:[a-z][a-z\d+.-]+:\/\/|[\w.-]+@[\w.-]+:)/i.test(written)) return elsewhere;
+  const places = isName(written) ? skillPlaces.map((place) => `${place}/${written}`) : [];
+  const place = places.find((each) => isThere(toNativePath(cwd, each)));
+  return place === undefined ? undefined : `did you mean ${quote(place)}?`;
+}
+
+/** `owner/repository` is a path too, and most often that: only where no part of it is there. */
+export function meantAsRepository(written: string, cwd: string): string | undefined {
+  const [, owner] = /^([a-z\d](?:[a-z\d-]*[a-z\d])?)\/[\w.-]+$/i.exec(written) ?? [];
+  return owner === undefined || isThere(toNativePath(cwd, owner)) ? undefined : `if it is a repository: ${elsewhere}`;
+}
+
+/** What to type for an archive where a skill's directory is expected. */
+export function hintForArchive(written: string): string | undefined {
+  if (!/\.(?:zip|skill|tar\.gz|tgz)$/i.test(written)) return undefined;
+  const word = toShellWord(written);
+  return `skills verify ${word} checks an archive; skills inspect ${word} tells what is in it`;
+}
+
+function isName(written: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(written);
+}

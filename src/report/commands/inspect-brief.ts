@@ -1,0 +1,43 @@
+import type { InspectedSkill } from "../../core/inspected-skill.ts";
+import type { FactList, Inventory } from "../../core/inventory.ts";
+import type { Subject } from "../../core/report.ts";
+import { count } from "../../core/sentence.ts";
+import type { CheckTarget } from "../../core/target.ts";
+import { figure } from "../../core/token-counter.ts";
+import { describeVerdicts, nameSubject } from "../formats/text-subject.ts";
+import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
+import { countFindings } from "./inspect-findings.ts";
+import { shownName, type SurveyStyle } from "./survey-style.ts";
+
+/** One skill of several in a few lines: how much it is, who takes it, and how much it can be seen to do. */
+export function drawBrief(skill: InspectedSkill, subject: Subject, targets: readonly CheckTarget[], style: SurveyStyle): readonly string[] {
+  const { path, name } = skill;
+  const { paint, width } = style;
+  const called = name === undefined ? " (no name that could be read)" : name === path.split("/").at(-1) ? "" : ` (named "${shownName(name)}")`;
+  const found = countFindings(subject);
+  const lines = [`${describeVerdicts(subject, targets, paint)}${found === "" ? "" : `; ${found}`}`, countFacts(skill.inventory)].filter((line) => line !== "");
+  return [...wrapHanging(`${paint.bold(nameSubject(path))}${called}: ${countSizes(skill)}`, width, 4), ...lines.flatMap((line) => wrap(line, width - 2).map((each) => `  ${each}`))];
+}
+
+function countSizes({ files, tokens: { counter, catalogue, body, files: others } }: InspectedSkill): string {
+  const listed = files.filter(({ kind }) => kind !== "directory");
+  const bytes = listed.reduce((sum, { size }) => sum + size, 0);
+  return `${count(listed.length, "file")}, ${count(bytes, "byte")}, ${figure(catalogue + body + others, counter)} tokens`;
+}
+
+/** How many of each kind are named; nothing of what is only mentioned. */
+function countFacts({ automaticCommands, executables, programs, hosts, variables, paths, tools, agentFiles, packages }: Inventory): string {
+  const names = <Kind extends string>({ facts }: FactList<{ readonly name: string; readonly kind: Kind }>, ...but: readonly Kind[]): number => new Set(facts.flatMap(({ name, kind }) => (but.includes(kind) ? [] : [name]))).size;
+  const counts: readonly (readonly [number, string])[] = [
+    [names(automaticCommands), "unasked command"],
+    [executables.facts.length, "runnable file"],
+    [names(programs), "program"],
+    [names(hosts, "mentioned"), "host"],
+    [names(variables, "mentioned"), "variable"],
+    [names(paths, "mentioned"), "outside path"],
+    [names(tools), "allowed tool"],
+    [names(agentFiles, "mentioned"), "agent setting"],
+    [names(packages, "mentioned"), "package"],
+  ];
+  return counts.flatMap(([amount, noun]) => (amount === 0 ? [] : [count(amount, noun)])).join(", ");
+}

@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { joinObjections } from "../src/api/check/objection.ts";
+import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { smokeRoot } from "../src/api/test/smoke-root.ts";
+import { readForSmoke } from "../src/api/test/smoke-subject.ts";
+import type { System } from "../src/core/agent.ts";
+import { estimateTokens } from "../src/core/estimate-tokens.ts";
+import type { Diagnostic } from "../src/core/report.ts";
+import { openSkillFiles } from "../src/harness/skill-files.ts";
+import { runSmoke } from "../src/harness/smoke/run-smoke.ts";
+import { systems } from "../src/harness/systems/index.ts";
+import { openMemory } from "../src/read/memory.ts";
+import { skillMd } from "./support/tree.ts";
+
+const tokens = { name: "estimate", count: estimateTokens };
+
+interface Work {
+  /** What the model said. */
+  replies: number;
+  /** How often the whole conversation was copied. */
+  copies: number;
+}
+
+/** The same agents; what is asked of them is counted. */
+function counting(system: System, work: Work): System {
+  return {
+    ...system,
+    open: async (world) => {
+      const agent = await system.open(world);
+      return {
+        catalog: agent.catalog,
+        problems: agent.problems,
+        answer: undefined,
+        conversation: agent.conversation,
+        say: (words) => agent.say(words),
+        request: () => (work.copies++, agent.request()),
+        take: (reply) => (work.replies++, agent.take(reply)),
+      };
+    },
+  };
+}
+
+async function play(system: System, links: number) {
+  const work: Work = { replies: 0, copies: 0 };
+  const names = Array.from({ length: links }, (_, index) => `references/${index}.md`);
+  const source = openMemory("forms", { "SKILL.md": skillMd("forms", `${names.map((name) => `[a](${name})`).join(" ")}\n`), ...Object.fromEntries(names.map((name) => [name, "Guide.\n"])) });
+  const subject = readForSmoke(source, tokens).subject!;
+  const results = await runSmoke({ system: counting(system, work), subject, root: smokeRoot(system, subject), tokens });
+  return { work, results, reference: results.find(({ check }) => check === "references") };
+}
+
+it.each(systems)("follows a thousand paths and no more in $id, and says so", async (system) => {
+  const { work, results, reference } = await play(system, 1200);
+  expect(results.filter(({ outcome }) => outcome !== "pass")).toEqual([]);
+  expect(reference).toMatchObject({ message: expect.stringMatching(/^1,000 paths in the instructions/), warnings: ["the instructions give 1,200 paths, of which the first 1,000 were followed"] });
+  expect(work.replies).toBeLessThan(1010);
+});
+
+it.each(systems)("copies the conversation of $id no oftener for many paths than for few", async (system) => {
+  const [few, many] = [await play(system, 2), await play(system, 300)];
+  expect(many.work.copies).toBe(few.work.copies);
+  expect(many.reference).toMatchObject({ outcome: "pass", warnings: [] });
+});
+
+it("stops guessing what thousands of paths that are not there may have meant", () => {
+  const files = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`references/guide-${index}.md`, ""]));
+  const skill = { name: "forms", path: "/project/forms", source: openMemory("forms", { "SKILL.md": skillMd("forms"), ...files }) };
+  const opened = openSkillFiles(() => [skill]);
+  const answers = Array.from({ length: 150 }, (_, index) => opened.read({ path: `references/giude-${index}.md`, base: skill.path }).event.text);
+  const guesses = answers.filter((answer) => answer?.includes("the nearest is"));
+  expect(answers[0]).toBe('"references/giude-0.md" names no file of the skill; the nearest is "references/guide-0.md"');
+  expect([guesses.length, answers.at(-1)]).toEqual([99, '"references/giude-149.md" names no file of the skill']);
+});
+
+it("holds each finding against the lines of an objection once", () => {
+  let looks = 0;
+  const lines = Array.from({ length: 2000 }, (_, index) => index + 1);
+  const findings = lines.map((line): Diagnostic => {
+    const place = { line, column: 1, offset: line, byteOffset: line };
+    return {
+      ruleId: "reference-broken", origin: "guidance", severity: "warning", message: "it leads nowhere", file: "SKILL.md", end: place, refusedBy: [], related: [], fixes: [], helpUrl: "",
+      get start() {
+        looks++;
+        return place;
+      },
+    };
+  });
+  const { skill } = loadSkillFrom(openMemory("forms", { "SKILL.md": skillMd("forms") }), []);
+  const subject = { path: "forms", name: "forms", findings, kind: "skill" as const, partial: [], verdicts: {} };
+  const joined = joinObjections({ subject, explained: new Map(), skill }, [{ ruleId: "smoke-references", by: ["agio"], message: "they lead nowhere", lines, rules: ["reference-broken"] }], []);
+  expect(joined.map(({ refusedBy }) => refusedBy)).toEqual(lines.map(() => ["agio"]));
+  // What is sorted is looked at as often as the sort compares.
+  expect(looks).toBeLessThan(lines.length * 50);
+});
