@@ -175,7 +175,7 @@ it.runIf(process.platform === "linux")("takes nobody's word where git could not 
   expect((await changesAround(root))?.known).toBeUndefined();
 });
 
-it.runIf(process.platform === "linux" && process.getuid?.() !== 0)("takes nobody's word where a directory may not be opened", async () => {
+it.runIf(process.platform === "linux" && process.getuid?.() !== 0)("takes nobody's word where a directory may not be opened (to root every one may)", async () => {
   const root = repository();
   chmodSync(path.join(root, "plain"), 0o300);
   try {
