@@ -82,7 +82,7 @@ describe("verifyLock", () => {
     const left = readdirSync(path.join(cwd, "r"));
     expect(await verifyLock(lock, cwd)).toMatchObject({ matching: ["demo", "other"], interrupted: true });
     expect([left.length, readdirSync(path.join(cwd, "r"))]).toEqual([4, left]);
-    expect(lockText([await verifyLock(lock, cwd)], { color: false, quiet: false })).toContain("\n  an install, uninstall or rename was interrupted here; the next one ends it first\n");
+    expect(lockText([await verifyLock(lock, cwd)], { color: false, quiet: false })).toContain("\n  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first\n");
     expect((await runInMemory("skills", skills, ["install", "--root", "r", "--force", "other"], { cwd, env: {} })).code).toBe(0);
     expect((await verifyLock(lock, cwd)).interrupted).toBe(false);
   });

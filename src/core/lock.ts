@@ -37,7 +37,7 @@ export interface LockCheck {
   readonly matching: readonly string[];
   /** Errors before the rest, then by skill. */
   readonly differences: readonly LockDifference[];
-  /** An install, uninstall or rename was killed here, and the next one ends it. */
+  /** An install, uninstall or rename was killed here, and the next one of whoever began it ends it. */
   readonly interrupted: boolean;
 }
 

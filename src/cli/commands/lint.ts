@@ -38,8 +38,10 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const given: LintOptions = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io), ...said, ...fixOptions(flags), timing: flags.timing === true };
   const options = configured(given, config);
   const plan = planOutput(flags, io, usedFiles(config, options));
-  if (flags.watch) await tuneEngine(options.paths, io.cwd);
-  if (flags.watch) return (await import("../watch.ts")).watchAndPrint(options, async () => configured(given, await chosenConfig(flags, io)), flags, plan, io);
+  if (flags.watch) {
+    await tuneEngine(options.paths, io.cwd);
+    return (await import("../watch.ts")).watchAndPrint(options, async () => configured(given, await chosenConfig(flags, io)), flags, plan, io);
+  }
   // To load the rules takes about as long as git takes to find out what changed.
   const load = once(() => loadRules(options, io));
   const selected = options.changed && (await selectLinted(options, load));

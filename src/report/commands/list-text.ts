@@ -31,7 +31,7 @@ function drawRoot({ path, source, unfinished, problem }: ListedRoot, skills: rea
   const { paint, width } = style;
   const named = skills.map((skill) => ({ skill, name: cutTo(clean(skill.directory, 100), nameWidth.most) }));
   const column = Math.max(0, ...named.map(({ name }) => widthOf(name)).filter((each) => each <= nameWidth.aligned));
-  const notes = [...(unfinished ? ["an install is under way here, or was killed; the next one puts right what that left"] : []), ...(problem === undefined ? [] : [clean(problem)])];
+  const notes = [...(unfinished ? ["an install is under way here, or was killed; the next one of whoever began it puts right what that left"] : []), ...(problem === undefined ? [] : [clean(problem)])];
   return [
     `${paint.bold(cleanPath(path))}${source === undefined ? "" : ` (${source})`}: ${skills.length === 0 ? "no skills" : count(skills.length, "skill")}`,
     ...notes.flatMap((note) => wrap(note, width - 2).map((line) => `  ${paint.severity.warning(line)}`)),

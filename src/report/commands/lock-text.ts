@@ -24,7 +24,7 @@ function drawLock({ path, entries, matching, differences, interrupted }: LockChe
   const head = all ? paint.good(`${count(entries, "skill")} as it says`) : paint.severity.error(`${grouped(matching.length)} of ${count(entries, "skill")} as it says`);
   return [
     `${paint.bold(cleanPath(path))}: ${head}`,
-    ...(interrupted && !quiet ? ["  an install, uninstall or rename was interrupted here; the next one ends it first"] : []),
+    ...(interrupted && !quiet ? ["  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first"] : []),
     ...shown.flatMap((difference) => drawDifference(difference, paint, width)),
   ];
 }
