@@ -38,8 +38,3 @@ it("lets one file of the harness start programs", () => {
   const starting = imports.filter(({ file, target }) => file.startsWith("harness") && target === "node:child_process").map(({ file }) => file);
   expect(starting).toEqual([path.join("harness", "spawn.ts")]);
 });
-
-it("keeps every file short", () => {
-  const long = files.filter((file) => readFileSync(path.join(src, file), "utf8").split("\n").length > 151);
-  expect(long).toEqual([]);
-});
