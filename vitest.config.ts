@@ -7,4 +7,13 @@ const exclude = process.env["SKILLS_CORPUS"] === undefined ? ["test/corpus.test.
 /** It imports JSON as Vite takes it, and Node does not. That its maps of sources name none is nothing to be warned of. */
 const inline = [/@actions\/workflow-parser/];
 
-export default defineConfig({ logLevel: "error", test: { include: ["test/**/*.test.ts"], exclude, testTimeout: 60_000, server: { deps: { inline } }, reporters: ["default", closingLine] } });
+export default defineConfig({
+  logLevel: "error",
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude,
+    testTimeout: 60_000,
+    server: { deps: { inline } },
+    reporters: ["default", closingLine],
+  },
+});

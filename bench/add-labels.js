@@ -7,7 +7,10 @@ import { parseArgs } from "node:util";
 import { readLabels, writeLabels } from "./label-file.js";
 import { isAt } from "./precision.js";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: "string", default: fileURLToPath(new URL("labels.jsonl", import.meta.url)) } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { to: { type: "string", default: fileURLToPath(new URL("labels.jsonl", import.meta.url)) } },
+});
 const [draft, notes] = positionals;
 if (!draft || !notes) throw new Error("usage: node bench/add-labels.js DRAFT NOTES [--to FILE]");
 
@@ -21,9 +24,13 @@ for (const note of readFileSync(notes, "utf8").split("\n")) {
 }
 const added = [];
 for (const [at, verdict] of judged) add({ ...drafts[at - 1], ...verdict });
-const kept = existsSync(values.to) ? readLabels(values.to).filter((label) => !added.some((other) => isAt(other, label))) : [];
+const kept = existsSync(values.to)
+  ? readLabels(values.to).filter((label) => !added.some((other) => isAt(other, label)))
+  : [];
 writeLabels(values.to, [...kept, ...added]);
-console.log(`${added.length} labels added, ${added.filter(({ right }) => !right).length} of them wrong; ${drafts.length - added.length} drafts without a note; ${kept.length + added.length} labels in all`);
+console.log(
+  `${added.length} labels added, ${added.filter(({ right }) => !right).length} of them wrong; ${drafts.length - added.length} drafts without a note; ${kept.length + added.length} labels in all`,
+);
 
 function range(numbers) {
   const [from, to = from] = numbers.split("-").map(Number);
@@ -34,7 +41,8 @@ function range(numbers) {
 function add(label) {
   const same = added.find((other) => isAt(other, label));
   if (!same) added.push(label);
-  else if (same.right !== label.right) throw new Error(`right and wrong at one place: ${label.rule} ${label.skill}/${label.file}:${label.line}`);
+  else if (same.right !== label.right)
+    throw new Error(`right and wrong at one place: ${label.rule} ${label.skill}/${label.file}:${label.line}`);
 }
 
 function judge(at, verdict) {

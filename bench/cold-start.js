@@ -8,7 +8,14 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { pair, table } from "./pair.js";
 
-const { values } = parseArgs({ options: { runs: { type: "string", default: "40" }, node: { type: "string", default: process.execPath }, npm: { type: "boolean" }, python: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "40" },
+    node: { type: "string", default: process.execPath },
+    npm: { type: "boolean" },
+    python: { type: "string" },
+  },
+});
 const here = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const skill = here("fixtures/skills/meeting-notes");
 const node = (name, ...args) => ({ name, file: values.node, args });
@@ -21,17 +28,41 @@ const commands = [
   node("skills --version", here("dist/bin/skills.cjs"), "--version"),
   node("skills validate", here("dist/bin/skills.cjs"), "validate", skill),
   ...(values.npm ? [rival()] : []),
-  ...(values.python ? [{ name: "the Python reference", file: values.python.split(" ")[0], args: [...values.python.split(" ").slice(1), "validate", skill] }] : []),
+  ...(values.python
+    ? [
+        {
+          name: "the Python reference",
+          file: values.python.split(" ")[0],
+          args: [...values.python.split(" ").slice(1), "validate", skill],
+        },
+      ]
+    : []),
 ];
 
 try {
-  const rows = pair(commands, Number(values.runs)).map(({ name, wall, ratio }) => [name, wall.toFixed(1), ratio.toFixed(2)]);
-  console.log(table([[execFileSync(values.node, ["--version"], { encoding: "utf8" }).trim(), "ms", "× node -e 0"], ...rows]));
+  const rows = pair(commands, Number(values.runs)).map(({ name, wall, ratio }) => [
+    name,
+    wall.toFixed(1),
+    ratio.toFixed(2),
+  ]);
+  console.log(
+    table([
+      [execFileSync(values.node, ["--version"], { encoding: "utf8" }).trim(), "ms", "× node -e 0"],
+      ...rows,
+    ]),
+  );
 } finally {
   rmSync(folder, { recursive: true });
 }
 
 function rival() {
-  execFileSync("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", "skills-ref@0.1.5"], { stdio: "ignore" });
-  return node("npm skills-ref@0.1.5 validate", path.join(folder, "node_modules/.bin/skills-ref"), "validate", skill);
+  execFileSync("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", "skills-ref@0.1.5"], {
+    stdio: "ignore",
+  });
+  return node(
+    "npm skills-ref@0.1.5 validate",
+    path.join(folder, "node_modules/.bin/skills-ref"),
+    "validate",
+    skill,
+  );
 }

@@ -9,7 +9,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { rolldown } from "rolldown";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { files: { type: "string", default: "100001" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { files: { type: "string", default: "100001" } },
+});
 const [corpus] = positionals;
 const skills = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), "bench-digest-"));
@@ -28,33 +31,53 @@ async function compareMany(number) {
   for (let at = 0; at < number; at++) {
     const directory = path.join(tree, `d${at % 97}`, `é${at % 13}`);
     if (at < 97 * 13) mkdirSync(directory, { recursive: true });
-    writeFileSync(path.join(directory, `${createHash("md5").update(String(at)).digest("base64url").replace(/^-/, "_")}.md`), `${at}\n`);
+    writeFileSync(
+      path.join(
+        directory,
+        `${createHash("md5").update(String(at)).digest("base64url").replace(/^-/, "_")}.md`,
+      ),
+      `${at}\n`,
+    );
   }
   const { contentDigest, describeFiles } = await loadDigests();
   const started = performance.now();
   const names = readdirSync(tree, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = names.map(({ parentPath, name }) => ({ path: path.relative(tree, path.join(parentPath, name)), bytes: readFileSync(path.join(parentPath, name)), executable: false }));
+  const files = names.map(({ parentPath, name }) => ({
+    path: path.relative(tree, path.join(parentPath, name)),
+    bytes: readFileSync(path.join(parentPath, name)),
+    executable: false,
+  }));
   const read = performance.now();
   const ours = contentDigest(describeFiles(files));
   const ended = performance.now();
   const theirs = askCoreutils(tree);
-  console.log(`${files.length} files: ${ours === theirs ? "equal" : `${ours}, where coreutils give ${theirs}`}; read in ${seconds(read - started)}, hashed in ${seconds(ended - read)}, coreutils ${seconds(performance.now() - ended)}`);
+  console.log(
+    `${files.length} files: ${ours === theirs ? "equal" : `${ours}, where coreutils give ${theirs}`}; read in ${seconds(read - started)}, hashed in ${seconds(ended - read)}, coreutils ${seconds(performance.now() - ended)}`,
+  );
   return ours === theirs;
 }
 
 function compareSkills(tree) {
-  const printed = spawnSync(process.execPath, [skills, "digest", "--all", "--format", "json", tree], { encoding: "utf8", maxBuffer: 2 ** 30 });
+  const printed = spawnSync(process.execPath, [skills, "digest", "--all", "--format", "json", tree], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
   if (printed.status === 2) throw new Error(printed.stderr);
   const { data, summary } = JSON.parse(printed.stdout);
   const known = data.digests.filter(({ content }) => content);
-  const different = known.filter(({ path: directory, content }) => askCoreutils(directory) !== content.contentDigest);
+  const different = known.filter(
+    ({ path: directory, content }) => askCoreutils(directory) !== content.contentDigest,
+  );
   for (const { path: directory } of different) console.log(`differs: ${directory}`);
-  console.log(`${summary.checked} skills in ${summary.seconds.toFixed(2)} s: ${known.length - different.length} equal, ${different.length} different, ${summary.checked - known.length} refused`);
+  console.log(
+    `${summary.checked} skills in ${summary.seconds.toFixed(2)} s: ${known.length - different.length} equal, ${different.length} different, ${summary.checked - known.length} refused`,
+  );
   return different.length === 0;
 }
 
 function askCoreutils(directory) {
-  const command = "find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig | sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum";
+  const command =
+    "find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig | sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum";
   return `h1:${Buffer.from(execFileSync("bash", ["-c", command], { cwd: directory, encoding: "utf8" }).slice(0, 64), "hex").toString("base64")}`;
 }
 

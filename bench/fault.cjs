@@ -4,7 +4,23 @@ const fs = require("node:fs");
 
 const { FAIL_AT, FAIL_CODE, FAIL_IN, FAIL_ON, FAIL_TOLD } = process.env;
 let calls = 0;
-for (const name of ["openSync", "readSync", "writeSync", "fstatSync", "fsyncSync", "fchmodSync", "fchownSync", "chmodSync", "renameSync", "mkdirSync", "rmSync", "rmdirSync", "readdirSync", "readFileSync", "lstatSync"]) {
+for (const name of [
+  "openSync",
+  "readSync",
+  "writeSync",
+  "fstatSync",
+  "fsyncSync",
+  "fchmodSync",
+  "fchownSync",
+  "chmodSync",
+  "renameSync",
+  "mkdirSync",
+  "rmSync",
+  "rmdirSync",
+  "readdirSync",
+  "readFileSync",
+  "lstatSync",
+]) {
   const real = fs[name];
   fs[name] = (first, ...rest) => {
     const counts = typeof first === "number" ? first > 2 : String(first).startsWith(FAIL_IN);

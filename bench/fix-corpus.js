@@ -9,9 +9,20 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { table } from "./pair.js";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { unsafe: { type: "boolean" }, patch: { type: "string" }, skills: { type: "string" }, python: { type: "string", default: "python3" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    unsafe: { type: "boolean" },
+    patch: { type: "string" },
+    skills: { type: "string" },
+    python: { type: "string", default: "python3" },
+  },
+});
 const [corpus] = positionals;
-if (!corpus) throw new Error("usage: node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND]");
+if (!corpus)
+  throw new Error(
+    "usage: node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND]",
+  );
 const skills = values.skills ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 const fix = values.unsafe ? "--unsafe-fixes" : "--fix";
 
@@ -35,7 +46,11 @@ function compareValues(first) {
   try {
     const file = path.join(reports, "report.json");
     writeFileSync(file, JSON.stringify(first));
-    const { status, error } = spawnSync(values.python, [fileURLToPath(new URL("compare-values.py", import.meta.url)), corpus, copy, file], { stdio: "inherit" });
+    const { status, error } = spawnSync(
+      values.python,
+      [fileURLToPath(new URL("compare-values.py", import.meta.url)), corpus, copy, file],
+      { stdio: "inherit" },
+    );
     if (error) console.log(`${values.python} does not run: nothing was compared`);
     if (status === 1) process.exitCode = 1;
   } finally {
@@ -56,10 +71,30 @@ function run(...flags) {
 
 function report(before, first, second, patch) {
   const targets = Object.keys(before.subjects[0].verdicts);
-  const accepts = ({ subjects }, target) => subjects.filter(({ verdicts }) => verdicts[target] === "accepts").length;
-  const lost = targets.map((target) => before.subjects.filter(({ path: where, verdicts }) => verdicts[target] === "accepts" && after(first, where).verdicts[target] === "refuses").map(({ path: where }) => where));
-  console.log(`${before.subjects.length} skills, ${fix}: ${first.data.fixed.length} fixes, ${patch.match(/^diff --git/gm)?.length ?? 0} files; the second run: ${second.data.fixed.length} fixes`);
-  console.log(table([["accepted by", "before", "after", "lost"], ...targets.map((target, at) => [target, accepts(before, target), accepts(first, target), lost[at].length])]));
+  const accepts = ({ subjects }, target) =>
+    subjects.filter(({ verdicts }) => verdicts[target] === "accepts").length;
+  const lost = targets.map((target) =>
+    before.subjects
+      .filter(
+        ({ path: where, verdicts }) =>
+          verdicts[target] === "accepts" && after(first, where).verdicts[target] === "refuses",
+      )
+      .map(({ path: where }) => where),
+  );
+  console.log(
+    `${before.subjects.length} skills, ${fix}: ${first.data.fixed.length} fixes, ${patch.match(/^diff --git/gm)?.length ?? 0} files; the second run: ${second.data.fixed.length} fixes`,
+  );
+  console.log(
+    table([
+      ["accepted by", "before", "after", "lost"],
+      ...targets.map((target, at) => [
+        target,
+        accepts(before, target),
+        accepts(first, target),
+        lost[at].length,
+      ]),
+    ]),
+  );
   console.log(table([["fixes", ""], ...byRule(first.data.fixed)]));
   console.log(table([["left", ""], ...byRule(first.data.left)]));
   for (const where of new Set(lost.flat())) console.log(`lost: ${where}`);

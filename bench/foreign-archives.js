@@ -19,10 +19,13 @@ await withSource("src/archive/open-archive.ts", async (bundled) => {
 async function report(directory, openArchive) {
   const names = archivesIn(directory);
   if (names.length === 0) return;
-  const verdicts = await Promise.all(names.map(async (name) => ({ name, ...(await verdict(path.join(directory, name), openArchive)) })));
+  const verdicts = await Promise.all(
+    names.map(async (name) => ({ name, ...(await verdict(path.join(directory, name), openArchive)) })),
+  );
   const refused = verdicts.filter(({ code }) => code !== "accepted");
   console.log(`${directory}: ${refused.length} of ${names.length} refused`);
-  for (const { name, code, message } of verdicts) console.log(`  ${name}: ${code}${message ? `, ${message}` : ""}`);
+  for (const { name, code, message } of verdicts)
+    console.log(`  ${name}: ${code}${message ? `, ${message}` : ""}`);
   if (verdicts.some(({ code }) => code === "uncaught")) process.exitCode = 1;
 }
 
@@ -32,15 +35,24 @@ async function verdict(file, openArchive) {
     const { notes } = await openArchive(file.endsWith(".tar") ? gzipSync(bytes) : bytes);
     return { code: "accepted", message: notes.map((note) => note.message).join("; ") };
   } catch (thrown) {
-    return thrown.name === "ArchiveRefused" ? { code: thrown.code, message: thrown.message } : { code: "uncaught", message: String(thrown) };
+    return thrown.name === "ArchiveRefused"
+      ? { code: thrown.code, message: thrown.message }
+      : { code: "uncaught", message: String(thrown) };
   }
 }
 
 /** It, and those below it. */
 function directories(root) {
-  return [root, ...readdirSync(root, { recursive: true }).map((name) => path.join(root, name)).filter((name) => statSync(name).isDirectory())].sort();
+  return [
+    root,
+    ...readdirSync(root, { recursive: true })
+      .map((name) => path.join(root, name))
+      .filter((name) => statSync(name).isDirectory()),
+  ].sort();
 }
 
 function archivesIn(directory) {
-  return readdirSync(directory).filter((name) => /\.(?:zip|skill|whl|tar|tar\.gz|tgz)$/.test(name)).sort();
+  return readdirSync(directory)
+    .filter((name) => /\.(?:zip|skill|whl|tar|tar\.gz|tgz)$/.test(name))
+    .sort();
 }

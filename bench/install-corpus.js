@@ -6,7 +6,10 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { table } from "./pair.js";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { library: { type: "string", default: new URL("../dist/index.js", import.meta.url).href } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { library: { type: "string", default: new URL("../dist/index.js", import.meta.url).href } },
+});
 const [corpus] = positionals;
 if (!corpus) throw new Error("usage: node bench/install-corpus.js PATH [--library FILE]");
 const { diff, install, pack, uninstall, validate, verifyLock } = await import(values.library);
@@ -19,7 +22,9 @@ const counts = new Map();
 try {
   mkdirSync(path.join(cwd, "root"));
   for (const { path: skill, name } of accepted) count(await roundTrip(path.resolve(corpus, skill), name));
-  console.log(`${report.subjects.length} skills, of which spec accepts ${accepted.length}; ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  console.log(
+    `${report.subjects.length} skills, of which spec accepts ${accepted.length}; ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  );
   console.log(table([["round trip", ""], ...counts]));
 } finally {
   rmSync(cwd, { recursive: true, force: true });
@@ -28,15 +33,27 @@ try {
 async function roundTrip(skill, name) {
   const where = { cwd, env: {}, root: "root" };
   const { report: packed, archives } = await pack({ paths: [skill], cwd, outDir: "archives", force: true });
-  if (packed.outcome !== 0) return `not packed: ${packed.subjects[0].findings.find(({ severity }) => severity === "error").ruleId}`;
+  if (packed.outcome !== 0)
+    return `not packed: ${packed.subjects[0].findings.find(({ severity }) => severity === "error").ruleId}`;
   const [{ made, path: archive }] = archives;
   const { report: placed, installed } = await install({ ...where, paths: [archive] });
-  expect(skill, "installed", placed.outcome === 0 && installed[0].status === "installed" && installed[0].contentDigest === made.contentDigest);
+  expect(
+    skill,
+    "installed",
+    placed.outcome === 0 &&
+      installed[0].status === "installed" &&
+      installed[0].contentDigest === made.contentDigest,
+  );
   const { differences, matching } = await verifyLock("root/skills.lock.json", cwd);
   expect(skill, "as the lock says", differences.length === 0 && matching[0] === name);
   const again = await install({ ...where, paths: [skill] });
   expect(skill, "the same as its directory", again.installed[0].status === "unchanged");
-  for (const old of [skill, archive]) expect(skill, "without a difference", (await diff({ old, new: path.join("root", name), cwd, env: {} })).report.outcome === 0);
+  for (const old of [skill, archive])
+    expect(
+      skill,
+      "without a difference",
+      (await diff({ old, new: path.join("root", name), cwd, env: {} })).report.outcome === 0,
+    );
   await uninstall({ ...where, names: [name] });
   expect(skill, "gone without a trace", readdirSync(path.join(cwd, "root")).length === 0);
   return "the same";

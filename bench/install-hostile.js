@@ -2,14 +2,26 @@
 // node bench/install-hostile.js PATH [--skills BINARY]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { table } from "./pair.js";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { skills: { type: "string" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { skills: { type: "string" } },
+});
 const [folder] = positionals;
 if (!folder) throw new Error("usage: node bench/install-hostile.js PATH [--skills BINARY]");
 const skills = values.skills ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
@@ -22,14 +34,27 @@ try {
   makeCanary();
   const outside = digestOf(canary, root);
   const before = digestOf(root);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.resolve(folder, file)).filter((file) => lstatSync(file).isFile());
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => path.resolve(folder, file))
+    .filter((file) => lstatSync(file).isFile());
   for (const file of files) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [skills, "install", "--format", "json", "--root", root, file], { cwd: path.dirname(root), encoding: "utf8", maxBuffer: 2 ** 28 });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [skills, "install", "--format", "json", "--root", root, file],
+      { cwd: path.dirname(root), encoding: "utf8", maxBuffer: 2 ** 28 },
+    );
     if (digestOf(canary, root) !== outside) throw new Error(`${file}: something outside the root changed`);
-    if (status !== 0 && digestOf(root) !== before) throw new Error(`${file}: it was refused, and the root changed`);
+    if (status !== 0 && digestOf(root) !== before)
+      throw new Error(`${file}: it was refused, and the root changed`);
     if (status !== 0 && status !== 1 && status !== 2) throw new Error(`${file}: ended with ${status}`);
     if (stderr.includes("this is a fault of")) throw new Error(`${file}: ${stderr}`);
-    count(status === 0 ? "installed" : status === 1 ? reasonIn(stdout) : "not a file that could be read as an archive, or another skill in its place");
+    count(
+      status === 0
+        ? "installed"
+        : status === 1
+          ? reasonIn(stdout)
+          : "not a file that could be read as an archive, or another skill in its place",
+    );
     if (status === 0) empty(root);
   }
   console.log(`${files.length} archives, in a tree that did not change outside the root`);
@@ -41,7 +66,8 @@ try {
 function makeCanary() {
   mkdirSync(root, { recursive: true });
   for (const directory of [work, canary, path.join(canary, "home"), path.join(canary, "home", "project")]) {
-    for (const name of ["evil", "evil.txt", "SKILL.md", ".bashrc", "x"]) writeFileSync(path.join(directory, name), `${directory} ${name}`);
+    for (const name of ["evil", "evil.txt", "SKILL.md", ".bashrc", "x"])
+      writeFileSync(path.join(directory, name), `${directory} ${name}`);
   }
 }
 
@@ -64,7 +90,9 @@ function digestOf(directory, but) {
 }
 
 function reasonIn(stdout) {
-  const finding = JSON.parse(stdout).subjects.flatMap(({ findings }) => findings).find(({ severity }) => severity === "error");
+  const finding = JSON.parse(stdout)
+    .subjects.flatMap(({ findings }) => findings)
+    .find(({ severity }) => severity === "error");
   return finding.ruleId;
 }
 

@@ -3,11 +3,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { byPlace } from "./precision.js";
 
 export function readLabels(file) {
-  return readFileSync(file, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
 }
 
 /** Sorted, without what only the one who labels needs. */
 export function writeLabels(file, labels) {
-  const lines = [...labels].sort(byPlace).map(({ rule, severity, skill, file: where, line, column, right, reason }) => JSON.stringify({ rule, severity, skill, file: where, line, column, right, reason }));
+  const lines = [...labels]
+    .sort(byPlace)
+    .map(({ rule, severity, skill, file: where, line, column, right, reason }) =>
+      JSON.stringify({ rule, severity, skill, file: where, line, column, right, reason }),
+    );
   writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
 }

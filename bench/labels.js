@@ -8,7 +8,10 @@ import { lintHits, ruleMetas } from "./hits.js";
 import { readLabels } from "./label-file.js";
 import { agreement, goneLabels, precisionRows, unlabelledHits } from "./precision.js";
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { skills: { type: "string" }, gone: { type: "boolean" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { skills: { type: "string" }, gone: { type: "boolean" } },
+});
 const [corpus] = positionals;
 if (!corpus) throw new Error("usage: node bench/labels.js CORPUS [--skills BINARY] [--gone]");
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -22,10 +25,18 @@ const gone = goneLabels(hits, labels);
 const failing = rows.filter(({ verdict }) => verdict === "must change" || verdict === "too few labels");
 
 writeFileSync(here("precision.md"), page());
-for (const { rule, severity, verdict, right, labelled, hits: count } of failing) console.log(`${verdict}: ${rule} (${severity}), ${right} of ${labelled} labels right, ${count} hits`);
-for (const hit of unlabelledHits(rows, hits, labels)) console.log(`no label: ${hit.rule} ${at(hit)} ${hit.message}`);
-console.log(`${rows.length} rows, ${labels.length} labels; no hit any more: ${count(gone, true)} that were right, ${count(gone, false)} that were wrong`);
-if (values.gone) for (const label of gone) console.log(`gone, ${label.right ? "right" : "wrong"}: ${label.rule} (${label.severity}) ${at(label)} ${label.reason}`);
+for (const { rule, severity, verdict, right, labelled, hits: count } of failing)
+  console.log(`${verdict}: ${rule} (${severity}), ${right} of ${labelled} labels right, ${count} hits`);
+for (const hit of unlabelledHits(rows, hits, labels))
+  console.log(`no label: ${hit.rule} ${at(hit)} ${hit.message}`);
+console.log(
+  `${rows.length} rows, ${labels.length} labels; no hit any more: ${count(gone, true)} that were right, ${count(gone, false)} that were wrong`,
+);
+if (values.gone)
+  for (const label of gone)
+    console.log(
+      `gone, ${label.right ? "right" : "wrong"}: ${label.rule} (${label.severity}) ${at(label)} ${label.reason}`,
+    );
 if (failing.length > 0) process.exitCode = 1;
 
 function page() {
@@ -54,15 +65,23 @@ function tableRow({ rule, severity, hits: count, skills, labelled, right, precis
 
 function securityShare() {
   const security = new Set(metas.filter(({ category }) => category === "security").map(({ id }) => id));
-  const flagged = new Set(hits.filter(({ rule, severity }) => security.has(rule) && severity !== "info").map(({ skill }) => skill)).size;
+  const flagged = new Set(
+    hits.filter(({ rule, severity }) => security.has(rule) && severity !== "info").map(({ skill }) => skill),
+  ).size;
   return `Rules of the category security speak as a warning or error on ${flagged} skills: ${percent(flagged / checked)}.`;
 }
 
 function blindText() {
   if (blind.length === 0) return "None yet.";
   const { both, agreed, kappa, disputed } = agreement(labels, blind);
-  const lines = disputed.map(({ label, other }) => `| ${[label.rule, at(label), word(other), other.reason, word(label), label.reason].join(" | ")} |`);
-  const table = lines.length > 0 ? `\n\n| Rule | Hit | First | | Second | |\n|---|---|---|---|---|---|\n${lines.join("\n")}` : "";
+  const lines = disputed.map(
+    ({ label, other }) =>
+      `| ${[label.rule, at(label), word(other), other.reason, word(label), label.reason].join(" | ")} |`,
+  );
+  const table =
+    lines.length > 0
+      ? `\n\n| Rule | Hit | First | | Second | |\n|---|---|---|---|---|---|\n${lines.join("\n")}`
+      : "";
   return `${both} hits were judged a second time without sight of the first judgement: the two agree on ${agreed} (${percent(agreed / both)}), Cohen's kappa ${kappa.toFixed(2)}.${table}`;
 }
 

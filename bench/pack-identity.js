@@ -3,30 +3,73 @@
 // node bench/pack-identity.js [--node PATH]… [--cli PATH]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({ options: { node: { type: "string", multiple: true, default: [process.execPath] }, cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) } } });
+const { values } = parseArgs({
+  options: {
+    node: { type: "string", multiple: true, default: [process.execPath] },
+    cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) },
+  },
+});
 
 const golden = "9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c";
 const zones = ["UTC", "Asia/Tokyo", "America/New_York", "Asia/Kolkata"];
 const locales = ["C", "C.UTF-8", "tr_TR.UTF-8"];
 const umasks = [0o022, 0o077];
-const forms = [["--no-manifest"], ["--archive", "skill"], ["--archive", "tar.gz"], ["--archive", "tar.gz", "--layout", "root"]];
+const forms = [
+  ["--no-manifest"],
+  ["--archive", "skill"],
+  ["--archive", "tar.gz"],
+  ["--archive", "tar.gz", "--layout", "root"],
+];
 
-const demo = { "SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n", "references/café.md": "café\n", "scripts/run.sh": "#!/bin/sh\necho hi\n" };
+const demo = {
+  "SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n",
+  "references/café.md": "café\n",
+  "scripts/run.sh": "#!/bin/sh\necho hi\n",
+};
 const many = { "SKILL.md": "---\nname: many\ndescription: Names in every order. Use it to try.\n---\n" };
-for (const name of ["ı", "Z", "z1", "z10", "z2", "ä", "é", "漢字", "\u{1f600}", "\ufa0e", "a-b", "a/b", "a_b"]) many[`f/${name}.txt`] = `${name}\n`.repeat(1_000);
+for (const name of [
+  "ı",
+  "Z",
+  "z1",
+  "z10",
+  "z2",
+  "ä",
+  "é",
+  "漢字",
+  "\u{1f600}",
+  "\ufa0e",
+  "a-b",
+  "a/b",
+  "a_b",
+])
+  many[`f/${name}.txt`] = `${name}\n`.repeat(1_000);
 
 const hashes = new Map();
 let runs = 0;
-for (const node of values.node) for (const zone of zones) for (const locale of locales) for (const umask of umasks) once(node, zone, locale, umask);
+for (const node of values.node)
+  for (const zone of zones)
+    for (const locale of locales) for (const umask of umasks) once(node, zone, locale, umask);
 
-console.log(`${runs} runs: ${values.node.map((node) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim()).join(", ")}; ${zones.length} time zones, ${locales.length} locales, ${umasks.length} umasks`);
-for (const [archive, found] of hashes) console.log(`${archive}: ${found.size} hash${found.size === 1 ? "" : "es"} ${[...found.keys()].join(" ")}`);
+console.log(
+  `${runs} runs: ${values.node.map((node) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim()).join(", ")}; ${zones.length} time zones, ${locales.length} locales, ${umasks.length} umasks`,
+);
+for (const [archive, found] of hashes)
+  console.log(`${archive}: ${found.size} hash${found.size === 1 ? "" : "es"} ${[...found.keys()].join(" ")}`);
 const isGolden = hashes.get("demo.zip --no-manifest")?.has(golden);
 console.log(`the published vector: ${isGolden ? "as published" : "another"}`);
 if (!isGolden || [...hashes.values()].some(({ size }) => size !== 1)) process.exitCode = 1;
@@ -39,9 +82,14 @@ function once(node, zone, locale, umask) {
     write(path.join(cwd, "many"), many);
     for (const form of forms) {
       const out = path.join(cwd, `out-${form.join("")}`);
-      const { status, stderr } = spawnSync(node, [values.cli, "pack", "demo", "many", "--out-dir", out, ...form], { cwd, encoding: "utf8", env: { PATH: process.env.PATH, TZ: zone, LC_ALL: locale, LANG: locale } });
+      const { status, stderr } = spawnSync(
+        node,
+        [values.cli, "pack", "demo", "many", "--out-dir", out, ...form],
+        { cwd, encoding: "utf8", env: { PATH: process.env.PATH, TZ: zone, LC_ALL: locale, LANG: locale } },
+      );
       if (status !== 0) throw new Error(`${node}: ${status} ${stderr}`);
-      for (const name of readdirSync(out)) note(`${name} ${form.join(" ")}`, readFileSync(path.join(out, name)));
+      for (const name of readdirSync(out))
+        note(`${name} ${form.join(" ")}`, readFileSync(path.join(out, name)));
       runs++;
     }
   } finally {

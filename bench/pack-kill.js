@@ -3,13 +3,26 @@
 // node bench/pack-kill.js [--count 1000] [--cli PATH]
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({ options: { count: { type: "string", default: "1000" }, cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) } } });
+const { values } = parseArgs({
+  options: {
+    count: { type: "string", default: "1000" },
+    cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) },
+  },
+});
 
 const cwd = mkdtempSync(path.join(tmpdir(), "bench-kill-"));
 const out = path.join(cwd, "out");
@@ -24,10 +37,15 @@ try {
   const started = performance.now();
   const fresh = whole();
   const length = performance.now() - started;
-  for (let run = 0; killed < Number(values.count); run++) await kill(run % 2 === 0 ? old : undefined, fresh, length);
+  for (let run = 0; killed < Number(values.count); run++)
+    await kill(run % 2 === 0 ? old : undefined, fresh, length);
   whole();
   const left = readdirSync(out).filter((name) => name !== "s.zip");
-  console.log(`${killed} kills within ${length.toFixed(0)} ms: ${Object.entries(counts).map(([what, count]) => `${count} ${what}`).join(", ")}; ${left.length} temporary files after the last run`);
+  console.log(
+    `${killed} kills within ${length.toFixed(0)} ms: ${Object.entries(counts)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(", ")}; ${left.length} temporary files after the last run`,
+  );
   if (counts.broken > 0 || left.length > 0) process.exitCode = 1;
 } finally {
   rmSync(cwd, { recursive: true });

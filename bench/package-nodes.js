@@ -7,7 +7,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { installFresh, objection, packInto, steps, writeFiles } from "./packed.js";
 
-const { values } = parseArgs({ options: { node: { type: "string", multiple: true, default: [process.execPath] } } });
+const { values } = parseArgs({
+  options: { node: { type: "string", multiple: true, default: [process.execPath] } },
+});
 
 const folder = mkdtempSync(path.join(tmpdir(), "bench-package-"));
 const { tarball, size, unpackedSize, paths } = packInto(folder);

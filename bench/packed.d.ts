@@ -21,4 +21,8 @@ export declare const steps: readonly Step[];
 export declare function packInto(directory: string): PackedPackage;
 export declare function installFresh(tarball: string, node?: string): Installed;
 export declare function writeFiles(directory: string): void;
-export declare function objection(step: Step, directory: string, choice?: { readonly node?: string; readonly by?: readonly string[] }): string | undefined;
+export declare function objection(
+  step: Step,
+  directory: string,
+  choice?: { readonly node?: string; readonly by?: readonly string[] },
+): string | undefined;

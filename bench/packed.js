@@ -37,7 +37,11 @@ export const steps = [
   ["skills lint --dry-run line-count", 0, ""],
   ["skills check line-count", 0, "1 skill checked"],
   ["skills test line-count", 0, " passed"],
-  ['skills run --client agentskills --model lexical --root . "how many lines has this text file?"', 0, "agentskills, the model lexical"],
+  [
+    'skills run --client agentskills --model lexical --root . "how many lines has this text file?"',
+    0,
+    "agentskills, the model lexical",
+  ],
   ["skills inspect line-count", 0, 'line-count is named "line-count"'],
   ["skills graph line-count", 0, "SKILL.md"],
   ["skills explain name-format", 0, "name-format"],
@@ -50,7 +54,11 @@ export const steps = [
   ["skills diff line-count there/line-count", 0, "have the same content"],
   ["skills uninstall --root there line-count", 0, "there/line-count: removed"],
   ["skills completions bash", 0, "_skills"],
-  ['skills init word-count --description "Counts the words of a text file. Use when somebody asks how many words it has."', 0, "word-count"],
+  [
+    'skills init word-count --description "Counts the words of a text file. Use when somebody asks how many words it has."',
+    0,
+    "word-count",
+  ],
   ["skills rename --dry-run line-count row-count", 1, "rename to row-count"],
   ["skills rename line-count row-count", 0, "row-count"],
   ["skills validate row-count", 0, "row-count: accepted by spec"],
@@ -65,15 +73,30 @@ export const steps = [
 
 /** The tarball of what dist holds now: where it lies, its bytes, those of its files, and their paths. */
 export function packInto(directory) {
-  const [{ filename, size, unpackedSize, files: entries }] = JSON.parse(npm(["pack", "--ignore-scripts", "--json", "--pack-destination", directory], root).stdout);
-  return { tarball: path.join(directory, filename), size, unpackedSize, paths: entries.map((entry) => entry.path) };
+  const [{ filename, size, unpackedSize, files: entries }] = JSON.parse(
+    npm(["pack", "--ignore-scripts", "--json", "--pack-destination", directory], root).stdout,
+  );
+  return {
+    tarball: path.join(directory, filename),
+    size,
+    unpackedSize,
+    paths: entries.map((entry) => entry.path),
+  };
 }
 
 /** A new directory with nothing in it but the package, as npm leaves it without a network; what npm said goes to `said`. */
 export function installFresh(tarball, node = process.execPath) {
   const directory = mkdtempSync(path.join(tmpdir(), "bench-package-"));
-  const { stdout, stderr } = npm(["install", "--offline", "--no-audit", "--no-fund", "--foreground-scripts", tarball], directory, node);
-  return { directory, said: stdout + stderr, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  const { stdout, stderr } = npm(
+    ["install", "--offline", "--no-audit", "--no-fund", "--foreground-scripts", tarball],
+    directory,
+    node,
+  );
+  return {
+    directory,
+    said: stdout + stderr,
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
 }
 
 /** What the steps are about. */
@@ -87,7 +110,11 @@ export function writeFiles(directory) {
 /** What differs from what the step expects, or nothing; `by` stands before the words of the package's programs, as npx does. */
 export function objection({ line, code, says }, directory, { node = process.execPath, by = [] } = {}) {
   const [program, ...args] = [...(line.startsWith("node ") ? [] : by), ...wordsOf(line)];
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: directory, encoding: "utf8", env: environment(node, path.join(directory, "node_modules/.bin")) });
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: directory,
+    encoding: "utf8",
+    env: environment(node, path.join(directory, "node_modules/.bin")),
+  });
   if (error) return String(error);
   if (status === code && `${stdout}${stderr}`.includes(says)) return undefined;
   return `exit code ${status}, expected ${code}${says === "" ? "" : ` and ${JSON.stringify(says)}`}:\n${stdout}${stderr}`;
@@ -106,5 +133,10 @@ function npm(args, cwd, node = process.execPath) {
 /** Without what an npm around us, or a user's configuration of it, would have the inner one believe. */
 function environment(node, ...programs) {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && !/color/i.test(name));
-  return { ...Object.fromEntries(own), npm_config_userconfig: "/dev/null", npm_config_update_notifier: "false", PATH: [...programs, path.dirname(node), process.env.PATH].join(path.delimiter) };
+  return {
+    ...Object.fromEntries(own),
+    npm_config_userconfig: "/dev/null",
+    npm_config_update_notifier: "false",
+    PATH: [...programs, path.dirname(node), process.env.PATH].join(path.delimiter),
+  };
 }

@@ -28,12 +28,18 @@ function once({ file, args, env, cwd }, folder) {
   const { error, signal } = spawnSync(file, args, { stdio: "ignore", cwd, env: { ...process.env, ...env } });
   const wall = Number(process.hrtime.bigint() - start) / 1e6;
   if (error || signal) throw new Error(`${file} ${args.join(" ")}: ${error ?? signal}`);
-  return args.includes(preload) ? { wall, ...JSON.parse(readFileSync(path.join(folder, "usage.json"), "utf8")) } : { wall };
+  return args.includes(preload)
+    ? { wall, ...JSON.parse(readFileSync(path.join(folder, "usage.json"), "utf8")) }
+    : { wall };
 }
 
 /** Makes a Node program say what it used; that costs about a millisecond, so cold-start figures go without. */
 function withUsage(command, folder) {
-  return { ...command, args: ["--require", preload, ...command.args], env: { ...command.env, BENCH_USAGE: path.join(folder, "usage.json") } };
+  return {
+    ...command,
+    args: ["--require", preload, ...command.args],
+    env: { ...command.env, BENCH_USAGE: path.join(folder, "usage.json") },
+  };
 }
 
 function summary(name, rounds, at) {
@@ -59,5 +65,13 @@ export function median(values) {
 
 export function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
-  return rows.map((row) => row.map((cell, column) => (column === 0 ? String(cell).padEnd(widths[0]) : String(cell).padStart(widths[column]))).join("  ")).join("\n");
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? String(cell).padEnd(widths[0]) : String(cell).padStart(widths[column]),
+        )
+        .join("  "),
+    )
+    .join("\n");
 }

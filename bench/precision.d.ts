@@ -39,7 +39,11 @@ export interface Agreement {
 
 export declare function precisionRows(hits: readonly Hit[], labels: readonly Label[]): PrecisionRow[];
 export declare function goneLabels(hits: readonly Hit[], labels: readonly Label[]): Label[];
-export declare function unlabelledHits(rows: readonly PrecisionRow[], hits: readonly Hit[], labels: readonly Label[]): Hit[];
+export declare function unlabelledHits(
+  rows: readonly PrecisionRow[],
+  hits: readonly Hit[],
+  labels: readonly Label[],
+): Hit[];
 export declare function agreement(first: readonly Label[], second: readonly Label[]): Agreement;
 export declare function kappa(pairs: readonly (readonly [boolean, boolean])[]): number;
 export declare function wilsonLower(right: number, of: number): number;

@@ -12,10 +12,15 @@ const thresholds = { error: 0.95, warning: 0.9 };
 export function precisionRows(hits, labels) {
   const spoken = labels.filter((label) => hits.some((hit) => speaks(label, hit)));
   const keys = new Set([...hits, ...spoken].map(keyOf));
-  const rows = Array.from(keys).sort().map((key) => {
-    const own = hits.filter((hit) => keyOf(hit) === key);
-    return row(own, spoken.filter((label) => keyOf(label) === key));
-  });
+  const rows = Array.from(keys)
+    .sort()
+    .map((key) => {
+      const own = hits.filter((hit) => keyOf(hit) === key);
+      return row(
+        own,
+        spoken.filter((label) => keyOf(label) === key),
+      );
+    });
   return rows;
 }
 
@@ -26,7 +31,9 @@ export function goneLabels(hits, labels) {
 
 /** Hits of rules that need a label for each of them, and have none. */
 export function unlabelledHits(rows, hits, labels) {
-  const all = new Set(rows.filter(({ hits: count, severity }) => count < enough && severity in thresholds).map(keyOf));
+  const all = new Set(
+    rows.filter(({ hits: count, severity }) => count < enough && severity in thresholds).map(keyOf),
+  );
   return hits.filter((hit) => all.has(keyOf(hit)) && !labels.some((label) => speaks(label, hit)));
 }
 
@@ -39,7 +46,12 @@ export function agreement(first, second) {
   const disputed = pairs.filter(({ label, other }) => label.right !== other.right);
   const both = pairs.length;
   const agreed = both - disputed.length;
-  return { both, agreed, kappa: kappa(pairs.map(({ label, other }) => [other.right, label.right])), disputed };
+  return {
+    both,
+    agreed,
+    kappa: kappa(pairs.map(({ label, other }) => [other.right, label.right])),
+    disputed,
+  };
 }
 
 /** Cohen's kappa of pairs of yes and no: agreement above what chance would give; 1 where nobody could have disagreed. */
@@ -64,12 +76,24 @@ export function wilsonLower(right, of) {
 
 /** Whether a hit, or another label, is what the label speaks of; a label without a column speaks of the whole line. */
 export function isAt(label, { rule, skill, file, line, column }) {
-  return label.rule === rule && label.skill === skill && label.file === file && label.line === line && (label.column === undefined || label.column === column);
+  return (
+    label.rule === rule &&
+    label.skill === skill &&
+    label.file === file &&
+    label.line === line &&
+    (label.column === undefined || label.column === column)
+  );
 }
 
 /** Of hits, labels and places alike: by rule, skill, file, line and column. */
 export function byPlace(a, b) {
-  return compare(a.rule, b.rule) || compare(a.skill, b.skill) || compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+  return (
+    compare(a.rule, b.rule) ||
+    compare(a.skill, b.skill) ||
+    compare(a.file, b.file) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0)
+  );
 }
 
 function row(hits, labels) {
@@ -77,7 +101,16 @@ function row(hits, labels) {
   const labelled = labels.length;
   const right = labels.filter((label) => label.right).length;
   const skills = new Set(hits.map(({ skill }) => skill)).size;
-  const judged = { rule, severity, hits: hits.length, skills, labelled, right, precision: labelled === 0 ? undefined : right / labelled, atLeast: wilsonLower(right, labelled) };
+  const judged = {
+    rule,
+    severity,
+    hits: hits.length,
+    skills,
+    labelled,
+    right,
+    precision: labelled === 0 ? undefined : right / labelled,
+    atLeast: wilsonLower(right, labelled),
+  };
   const open = hits.filter((hit) => !labels.some((label) => speaks(label, hit))).length;
   return { ...judged, verdict: verdict(judged, open) };
 }

@@ -6,7 +6,9 @@ import path from "node:path";
 let files = 0;
 for (const entry of readdirSync(process.argv[2], { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
-  createHash("sha256").update(readFileSync(path.join(entry.parentPath, entry.name))).digest("hex");
+  createHash("sha256")
+    .update(readFileSync(path.join(entry.parentPath, entry.name)))
+    .digest("hex");
   files++;
 }
 console.log(`${files} files`);

@@ -11,7 +11,15 @@ import { withSource } from "./source.js";
 const { values } = parseArgs({ options: { timeout: { type: "string", default: "1000" } } });
 const timeoutMilliseconds = Number(values.timeout);
 const allowed = timeoutMilliseconds + 2500;
-const shapes = ["busy-loop.sh", "fork-tree.sh", "escapee.js", "flood.sh", "question.sh", "daemon.sh", "deaf.sh"];
+const shapes = [
+  "busy-loop.sh",
+  "fork-tree.sh",
+  "escapee.js",
+  "flood.sh",
+  "question.sh",
+  "daemon.sh",
+  "deaf.sh",
+];
 
 const [controlledRunner, isolatedRunner, openDirectory] = await Promise.all([
   load("src/harness/scripts/controlled.ts", "controlledRunner"),
@@ -22,11 +30,18 @@ const source = openDirectory(fileURLToPath(new URL("../fixtures/runaway", import
 const options = { environment: process.env, timeoutMilliseconds };
 const started = performance.now();
 const runners = [controlledRunner(options), await isolatedRunner(options)];
-console.log(`self-test of isolation: ${(performance.now() - started).toFixed(0)} ms; time allowed to a script: ${timeoutMilliseconds} ms`);
+console.log(
+  `self-test of isolation: ${(performance.now() - started).toFixed(0)} ms; time allowed to a script: ${timeoutMilliseconds} ms`,
+);
 
 const rows = [];
 for (const runner of runners) for (const shape of shapes) rows.push(await measure(runner, shape));
-console.log(table([["shape", "level", "outcome", "returned after", "processes left", "told"], ...rows.map(({ cells }) => cells)]));
+console.log(
+  table([
+    ["shape", "level", "outcome", "returned after", "processes left", "told"],
+    ...rows.map(({ cells }) => cells),
+  ]),
+);
 process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
 
 function load(file, name) {
@@ -36,10 +51,25 @@ function load(file, name) {
 async function measure(runner, shape) {
   const word = randomUUID();
   const start = performance.now();
-  const { mode, outcome, notes } = await runner.run({ source, skill: "runaway", file: `scripts/${shape}`, args: [word] });
+  const { mode, outcome, notes } = await runner.run({
+    source,
+    skill: "runaway",
+    file: `scripts/${shape}`,
+    args: [word],
+  });
   const milliseconds = performance.now() - start;
   const left = readdirSync("/proc").filter((id) => /^\d+$/.test(id) && commandLine(id).includes(word)).length;
-  return { cells: [shape, mode, outcome, `${milliseconds.toFixed(0)} ms`, String(left), notes.map((note) => note.slice(0, 40)).join("; ")], holds: left === 0 && milliseconds <= allowed };
+  return {
+    cells: [
+      shape,
+      mode,
+      outcome,
+      `${milliseconds.toFixed(0)} ms`,
+      String(left),
+      notes.map((note) => note.slice(0, 40)).join("; "),
+    ],
+    holds: left === 0 && milliseconds <= allowed,
+  };
 }
 
 function commandLine(id) {

@@ -10,7 +10,11 @@ export async function withSource(file, use) {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-source-"));
   try {
     const bundled = path.join(folder, "source.mjs");
-    const build = await rolldown({ input: fileURLToPath(new URL(`../${file}`, import.meta.url)), platform: "node", external: /^node:/ });
+    const build = await rolldown({
+      input: fileURLToPath(new URL(`../${file}`, import.meta.url)),
+      platform: "node",
+      external: /^node:/,
+    });
     await build.write({ file: bundled, format: "esm", codeSplitting: false });
     await build.close();
     return await use(bundled);

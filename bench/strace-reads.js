@@ -8,13 +8,22 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({ options: { skills: { type: "string", default: "20" }, cli: { type: "string" } } });
+const { values } = parseArgs({
+  options: { skills: { type: "string", default: "20" }, cli: { type: "string" } },
+});
 const number = Number(values.skills);
 const cli = values.cli ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
-const roots = { agentskills: ".agents/skills", agio: "skills", "react-actions": ".agent/skills", "spring-ai-alibaba": "skills", harness9: "skills" };
+const roots = {
+  agentskills: ".agents/skills",
+  agio: "skills",
+  "react-actions": ".agent/skills",
+  "spring-ai-alibaba": "skills",
+  harness9: "skills",
+};
 const names = Array.from({ length: number }, (_, index) => `skill-${String(index + 1).padStart(3, "0")}`);
 const chosen = names[Math.floor(number / 2)];
-const frontmatter = (name) => `---\nname: ${name}\ndescription: Does what number ${name.slice(-3)} is for.\n---\n`;
+const frontmatter = (name) =>
+  `---\nname: ${name}\ndescription: Does what number ${name.slice(-3)} is for.\n---\n`;
 const body = `\nRead references/first.md, then references/second.md.\n${"Filling.\n".repeat(400)}`;
 /** As much as is read of a head at once. */
 const headBytes = 1024;
@@ -30,20 +39,68 @@ try {
 function check(system, project, root) {
   for (const name of names) {
     write(path.join(project, root, name, "SKILL.md"), frontmatter(name) + body);
-    for (const file of ["references/first.md", "references/second.md", "references/third.md", "scripts/never.sh"]) write(path.join(project, root, name, file), `${file}\n`);
+    for (const file of [
+      "references/first.md",
+      "references/second.md",
+      "references/third.md",
+      "scripts/never.sh",
+    ])
+      write(path.join(project, root, name, file), `${file}\n`);
   }
   const scenario = path.join(project, "reads.scenario.yaml");
-  write(scenario, `prompt: Go on.\nsteps:\n  - activate: ${chosen}\n  - read: references/first.md\n  - read: references/second.md\n  - finish: Done.\nexpect:\n  answer: { contains: Done }\n`);
+  write(
+    scenario,
+    `prompt: Go on.\nsteps:\n  - activate: ${chosen}\n  - read: references/first.md\n  - read: references/second.md\n  - finish: Done.\nexpect:\n  answer: { contains: Done }\n`,
+  );
   const log = path.join(project, "strace.log");
-  const args = ["-f", "-y", "-s", "0", "-e", "trace=open,openat,read,pread64", "-o", log, process.execPath, cli, "run", "Go on.", "--client", system, "--model", `scripted:${scenario}`, "--yes", "--format", "json"];
-  const { status, stderr } = spawnSync("strace", args, { cwd: project, encoding: "utf8", env: { ...process.env, HOME: path.join(project, "home") } });
+  const args = [
+    "-f",
+    "-y",
+    "-s",
+    "0",
+    "-e",
+    "trace=open,openat,read,pread64",
+    "-o",
+    log,
+    process.execPath,
+    cli,
+    "run",
+    "Go on.",
+    "--client",
+    system,
+    "--model",
+    `scripted:${scenario}`,
+    "--yes",
+    "--format",
+    "json",
+  ];
+  const { status, stderr } = spawnSync("strace", args, {
+    cwd: project,
+    encoding: "utf8",
+    env: { ...process.env, HOME: path.join(project, "home") },
+  });
   if (status !== 0) throw new Error(`${system} did not answer: ${stderr}`);
   const opened = readLog(readFileSync(log, "utf8"), path.join(project, root));
-  const whole = (file) => ({ file: `${chosen}/${file}`, bytes: Buffer.byteLength(file === "SKILL.md" ? frontmatter(chosen) + body : `${file}\n`) });
-  const expected = [...names.map((name) => ({ file: `${name}/SKILL.md`, bytes: headBytes })), whole("SKILL.md"), whole("references/first.md"), whole("references/second.md")];
+  const whole = (file) => ({
+    file: `${chosen}/${file}`,
+    bytes: Buffer.byteLength(file === "SKILL.md" ? frontmatter(chosen) + body : `${file}\n`),
+  });
+  const expected = [
+    ...names.map((name) => ({ file: `${name}/SKILL.md`, bytes: headBytes })),
+    whole("SKILL.md"),
+    whole("references/first.md"),
+    whole("references/second.md"),
+  ];
   const sorted = (heads) => [...heads].sort((a, b) => (a.file < b.file ? -1 : 1));
-  const same = JSON.stringify([...sorted(opened.slice(0, number)), ...opened.slice(number)]) === JSON.stringify(expected);
-  console.log(`${system}: ${opened.length} files opened: ${opened.slice(0, number).filter(({ file }) => file.endsWith("/SKILL.md")).length} heads of ${headBytes} bytes, then ${opened.slice(number).map(({ file, bytes }) => `${file} (${bytes} bytes)`).join(", ")}${same ? "" : "; expected otherwise"}`);
+  const same =
+    JSON.stringify([...sorted(opened.slice(0, number)), ...opened.slice(number)]) ===
+    JSON.stringify(expected);
+  console.log(
+    `${system}: ${opened.length} files opened: ${opened.slice(0, number).filter(({ file }) => file.endsWith("/SKILL.md")).length} heads of ${headBytes} bytes, then ${opened
+      .slice(number)
+      .map(({ file, bytes }) => `${file} (${bytes} bytes)`)
+      .join(", ")}${same ? "" : "; expected otherwise"}`,
+  );
   return same;
 }
 

@@ -25,22 +25,46 @@ const bodies = readdirSync(corpus, { recursive: true, encoding: "utf8" })
 const cpu = process.cpuUsage();
 const errors = bodies.map((body) => ({ body, tokens: exact.count(body) }));
 const spent = process.cpuUsage(cpu);
-const measured = errors.map(({ body, tokens }) => ({ script: scriptOf(body), error: (estimateTokens(body) - tokens) / tokens }));
+const measured = errors.map(({ body, tokens }) => ({
+  script: scriptOf(body),
+  error: (estimateTokens(body) - tokens) / tokens,
+}));
 
 const rows = ["Latin", "Chinese, Japanese, Korean", "other"].map((script) => {
   const of = measured.filter((each) => each.script === script).map(({ error }) => error);
   const sizes = of.map(Math.abs).sort((a, b) => a - b);
-  return [script, String(of.length), percent(quantile(of.toSorted((a, b) => a - b), 0.5)), percent(quantile(sizes, 0.5)), percent(quantile(sizes, 0.9)), percent(sizes.at(-1) ?? 0)];
+  return [
+    script,
+    String(of.length),
+    percent(
+      quantile(
+        of.toSorted((a, b) => a - b),
+        0.5,
+      ),
+    ),
+    percent(quantile(sizes, 0.5)),
+    percent(quantile(sizes, 0.9)),
+    percent(sizes.at(-1) ?? 0),
+  ];
 });
 const characters = bodies.reduce((sum, { length }) => sum + length, 0);
 const total = errors.reduce((sum, { tokens }) => sum + tokens, 0);
-console.log(`${bodies.length} bodies, ${characters} characters, ${total} tokens, counted in ${((spent.user + spent.system) / 1e6).toFixed(2)} CPU s`);
-console.log(table([["estimate against o200k_base", "bodies", "median", "median size", "90 %", "most"], ...rows]));
+console.log(
+  `${bodies.length} bodies, ${characters} characters, ${total} tokens, counted in ${((spent.user + spent.system) / 1e6).toFixed(2)} CPU s`,
+);
+console.log(
+  table([["estimate against o200k_base", "bodies", "median", "median size", "90 %", "most"], ...rows]),
+);
 
 function scriptOf(body) {
   const of = (pattern) => (body.match(pattern) ?? []).length / body.length;
-  if (of(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu) >= share) return "Chinese, Japanese, Korean";
-  return of(/[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu) >= share ? "other" : "Latin";
+  if (of(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu) >= share)
+    return "Chinese, Japanese, Korean";
+  return of(
+    /[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu,
+  ) >= share
+    ? "other"
+    : "Latin";
 }
 
 function quantile(sorted, part) {
@@ -55,10 +79,16 @@ function percent(part) {
 async function loadCounters() {
   const source = (name) => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url));
   const dir = mkdtempSync(path.join(tmpdir(), "skills-tokens-"));
-  const build = await rolldown({ input: { o200k: source("tokens/o200k"), estimate: source("core/estimate-tokens") }, platform: "node", external: /^node:/ });
+  const build = await rolldown({
+    input: { o200k: source("tokens/o200k"), estimate: source("core/estimate-tokens") },
+    platform: "node",
+    external: /^node:/,
+  });
   await build.write({ dir, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs" });
   await build.close();
-  const modules = await Promise.all(["estimate", "o200k"].map((name) => import(path.join(dir, `${name}.mjs`))));
+  const modules = await Promise.all(
+    ["estimate", "o200k"].map((name) => import(path.join(dir, `${name}.mjs`))),
+  );
   process.on("exit", () => rmSync(dir, { recursive: true }));
   return Object.assign({}, ...modules);
 }

@@ -11,8 +11,17 @@ const source = fileURLToPath(new URL("../src/bin/", import.meta.url));
 export async function bundleAction(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const input = Object.fromEntries(["action", "skills", "skills-ref"].map((name) => [name, path.join(source, `${name}.ts`)]));
-  const modules = await bundle(input, { dir: folder, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "chunk-[name]-[hash].cjs", minify: true, comments: false });
+  const input = Object.fromEntries(
+    ["action", "skills", "skills-ref"].map((name) => [name, path.join(source, `${name}.ts`)]),
+  );
+  const modules = await bundle(input, {
+    dir: folder,
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "chunk-[name]-[hash].cjs",
+    minify: true,
+    comments: false,
+  });
   writeNotices(modules, path.join(folder, "THIRD-PARTY-NOTICES.txt"));
 }
 

@@ -33,8 +33,19 @@ renameSync(fresh, dist);
 /** CommonJS, as its start-up costs a fifth of ESM's; one chunk a command, loaded when the router asks for it. */
 async function bundleBinaries() {
   const out = path.join(fresh, "bin");
-  const input = { skills: path.join(source, "bin/skills.ts"), "skills-ref": path.join(source, "bin/skills-ref.ts") };
-  const output = { dir: out, format: "cjs", entryFileNames: "[name].cjs", chunkFileNames: "chunk-[name]-[hash].cjs", minify: true, comments: false, dynamicImportInCjs: false };
+  const input = {
+    skills: path.join(source, "bin/skills.ts"),
+    "skills-ref": path.join(source, "bin/skills-ref.ts"),
+  };
+  const output = {
+    dir: out,
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "chunk-[name]-[hash].cjs",
+    minify: true,
+    comments: false,
+    dynamicImportInCjs: false,
+  };
   const modules = await bundle(input, output, { [table.source]: `../${table.file}` });
   // npx runs them by their own path in a checkout.
   for (const name of Object.keys(input)) chmodSync(path.join(out, `${name}.cjs`), 0o755);
@@ -43,10 +54,19 @@ async function bundleBinaries() {
 
 /** Not minified: it loads as fast, and its stack traces can be read. */
 async function bundleLibrary() {
-  const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", chunkFileNames: "lib-[name]-[hash].js", comments: false };
+  const output = {
+    dir: fresh,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "lib-[name]-[hash].js",
+    comments: false,
+  };
   return bundle({ index: path.join(source, "index.ts") }, output, { [table.source]: `./${table.file}` });
 }
 
 async function bundleTable() {
-  return bundle({ table: table.source }, { dir: fresh, format: "cjs", entryFileNames: table.file, minify: true, comments: false });
+  return bundle(
+    { table: table.source },
+    { dir: fresh, format: "cjs", entryFileNames: table.file, minify: true, comments: false },
+  );
 }

@@ -10,8 +10,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 export async function bundle(input, output, apart = {}) {
   // The CommonJS builds, which "node" stands for: that of yaml takes twice as long to load as its ES modules, which can be cut down; that of jsonc-parser hides what it requires.
-  const alias = { yaml: path.join(root, "node_modules/yaml/browser/dist/index.js"), "jsonc-parser": path.join(root, "node_modules/jsonc-parser/lib/esm/main.js") };
-  const build = await rolldown({ input, platform: "node", external: (id, importer) => id.startsWith("node:") && !isForPrograms(id, importer), resolve: { alias }, plugins: [leaveApart(apart), withoutPrograms], onLog: failOnWarning });
+  const alias = {
+    yaml: path.join(root, "node_modules/yaml/browser/dist/index.js"),
+    "jsonc-parser": path.join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
+  };
+  const build = await rolldown({
+    input,
+    platform: "node",
+    external: (id, importer) => id.startsWith("node:") && !isForPrograms(id, importer),
+    resolve: { alias },
+    plugins: [leaveApart(apart), withoutPrograms],
+    onLog: failOnWarning,
+  });
   const { output: chunks } = await build.write(output);
   await build.close();
   return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));

@@ -10,7 +10,8 @@ const cases = path.join(root, "fixtures/rules");
 const longest = { lines: 14, characters: 600 };
 
 /** Every target in its order; a case names those that refuse it. */
-const { enum: targets } = JSON.parse(readFileSync(path.join(root, "schemas/report.schema.json"), "utf8")).$defs.target;
+const { enum: targets } = JSON.parse(readFileSync(path.join(root, "schemas/report.schema.json"), "utf8"))
+  .$defs.target;
 
 export function writeRuleExamples() {
   const module = `import type { RuleExamples } from "../core/rule-page.ts";
@@ -27,19 +28,32 @@ export function collectRuleExamples() {
 
 function examplesOf(id) {
   // Of a case that was just made nobody has written down yet what the rule says of it.
-  const names = foldersIn(path.join(cases, id)).filter((name) => existsSync(path.join(cases, id, name, "expected.txt")));
+  const names = foldersIn(path.join(cases, id)).filter((name) =>
+    existsSync(path.join(cases, id, name, "expected.txt")),
+  );
   const all = names.map((name) => readCase(id, name));
   const refusing = new Set(all.flatMap(({ refusedBy }) => refusedBy));
   const [bad] = all.filter(({ says }) => says.length > 0).sort(plainestFirst);
   const [good] = all.filter(({ says }) => says.length === 0).sort(plainestFirst);
-  return { refusedBy: targets.filter((target) => refusing.has(target)), ...(bad && { bad: toExample(bad) }), ...(good && { good: toExample(good) }) };
+  return {
+    refusedBy: targets.filter((target) => refusing.has(target)),
+    ...(bad && { bad: toExample(bad) }),
+    ...(good && { good: toExample(good) }),
+  };
 }
 
 function readCase(id, name) {
   const home = path.join(cases, id, name);
   const [directory] = foldersIn(home);
-  const lines = readFileSync(path.join(home, "expected.txt"), "utf8").split("\n").filter((line) => line !== "");
-  const findings = lines.map((line) => /^(?<file>.*?)(?<place>:\d+:\d+-\d+:\d+)? (?:error|warning|info) \[(?<refusedBy>[a-z -]*)\] (?<message>.*)$/.exec(line).groups);
+  const lines = readFileSync(path.join(home, "expected.txt"), "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  const findings = lines.map(
+    (line) =>
+      /^(?<file>.*?)(?<place>:\d+:\d+-\d+:\d+)? (?:error|warning|info) \[(?<refusedBy>[a-z -]*)\] (?<message>.*)$/.exec(
+        line,
+      ).groups,
+  );
   const files = filesIn(path.join(home, directory));
   const about = findings[0]?.file ?? "SKILL.md";
   const file = files.includes(about) ? about : files.includes("SKILL.md") ? "SKILL.md" : files[0];
@@ -57,7 +71,13 @@ function readCase(id, name) {
 
 /** What most clients refuse comes first, then what takes the fewest words to say. */
 function plainestFirst(a, b) {
-  return b.isThere - a.isThere || b.refusedBy.length / (b.says.length || 1) - a.refusedBy.length / (a.says.length || 1) || a.says.length - b.says.length || a.text.length - b.text.length || (a.name < b.name ? -1 : 1);
+  return (
+    b.isThere - a.isThere ||
+    b.refusedBy.length / (b.says.length || 1) - a.refusedBy.length / (a.says.length || 1) ||
+    a.says.length - b.says.length ||
+    a.text.length - b.text.length ||
+    (a.name < b.name ? -1 : 1)
+  );
 }
 
 function toExample({ name, directory, file, text, beside, says }) {
@@ -66,13 +86,23 @@ function toExample({ name, directory, file, text, beside, says }) {
 
 function cut(text) {
   const lines = text.replace(/\n$/, "").split("\n");
-  const shown = lines.slice(0, longest.lines).map((line) => (line.length > longest.characters ? `${Array.from(line.slice(0, longest.characters)).slice(0, -1).join("")}…` : line));
-  return [...shown, ...(lines.length > shown.length ? [`… and ${lines.length - shown.length} more lines`] : [])].join("\n");
+  const shown = lines
+    .slice(0, longest.lines)
+    .map((line) =>
+      line.length > longest.characters
+        ? `${Array.from(line.slice(0, longest.characters)).slice(0, -1).join("")}…`
+        : line,
+    );
+  return [
+    ...shown,
+    ...(lines.length > shown.length ? [`… and ${lines.length - shown.length} more lines`] : []),
+  ].join("\n");
 }
 
 /** With its byte-order mark, as that may be the point. */
 function decode(bytes) {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

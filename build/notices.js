@@ -20,7 +20,8 @@ function packageFolder(id) {
 
 function section(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-  if (!allowed.has(license)) throw new Error(`${name} has the licence ${license}, which is not on the list in build/notices.js`);
+  if (!allowed.has(license))
+    throw new Error(`${name} has the licence ${license}, which is not on the list in build/notices.js`);
   const text = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   if (!text || !existsSync(path.join(folder, text))) throw new Error(`${name} ships no licence text`);
   return `${"-".repeat(72)}\n${name} ${version} (${license})\n\n${readFileSync(path.join(folder, text), "utf8").trim()}\n`;

@@ -19,13 +19,18 @@ await release({ tag: flags.includes("--tag"), dryRun: flags.includes("--dry-run"
 
 /** Its tree is the bundle and nothing that makes it; its parent is what it was made of, whose date it has, so that the same sources make the same commit. Nothing is pushed. */
 async function release({ tag, dryRun }) {
-  if (git(["status", "--porcelain"]) !== "") fail("the checkout is not clean, expected all of it to be committed");
+  if (git(["status", "--porcelain"]) !== "")
+    fail("the checkout is not clean, expected all of it to be committed");
   const described = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const scratch = mkdtempSync(path.join(tmpdir(), "skills-release-"));
   try {
     const tree = path.join(scratch, "tree");
     await fill(tree, described);
-    const commit = commitTree(tree, described.version, dryRun ? writeElsewhere(path.join(scratch, "objects")) : {});
+    const commit = commitTree(
+      tree,
+      described.version,
+      dryRun ? writeElsewhere(path.join(scratch, "objects")) : {},
+    );
     process.stdout.write(`${commit}\n`);
     if (tag) setTags(commit, described.version, dryRun);
   } finally {
@@ -36,31 +41,46 @@ async function release({ tag, dryRun }) {
 async function fill(tree, described) {
   await bundleAction(path.join(tree, "dist"));
   for (const name of kept) copyFileSync(path.join(root, name), path.join(tree, name));
-  const bin = Object.fromEntries(Object.entries(described.bin).map(([name, file]) => [name, file.replace("dist/bin/", "dist/")]));
+  const bin = Object.fromEntries(
+    Object.entries(described.bin).map(([name, file]) => [name, file.replace("dist/bin/", "dist/")]),
+  );
   const manifest = Object.fromEntries(packageKeys.map((key) => [key, key === "bin" ? bin : described[key]]));
   writeFileSync(path.join(tree, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** By an index of its own, which is gone with the folder. No setting of the machine may change a byte or leave a file out. */
 function commitTree(tree, version, objects) {
-  const env = { ...objects, GIT_DIR: git(["rev-parse", "--absolute-git-dir"]), GIT_WORK_TREE: tree, GIT_INDEX_FILE: `${tree}.index` };
-  git(["-c", "core.autocrlf=false", "-c", "core.fileMode=false", "add", "--all", "--force", "."], { env, cwd: tree });
+  const env = {
+    ...objects,
+    GIT_DIR: git(["rev-parse", "--absolute-git-dir"]),
+    GIT_WORK_TREE: tree,
+    GIT_INDEX_FILE: `${tree}.index`,
+  };
+  git(["-c", "core.autocrlf=false", "-c", "core.fileMode=false", "add", "--all", "--force", "."], {
+    env,
+    cwd: tree,
+  });
   const date = git(["show", "-s", "--format=%cI", "HEAD"]);
   const dates = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   process.stdout.write(`${git(["ls-files", "--stage"], { env, cwd: tree })}\n`);
-  return git(["commit-tree", git(["write-tree"], { env }), "-p", "HEAD", "-m", `Release ${version}`], { env: { ...env, ...dates } });
+  return git(["commit-tree", git(["write-tree"], { env }), "-p", "HEAD", "-m", `Release ${version}`], {
+    env: { ...env, ...dates },
+  });
 }
 
 /** vX.Y.Z once and for all, and vX, which moves. */
 function setTags(commit, version, dryRun) {
   const [exact, major] = [`v${version}`, `v${version.split(".")[0]}`];
   const there = git(["tag", "--list", "--format=%(objectname)", exact]);
-  if (there !== "" && there !== commit) fail(`the tag ${exact} is there and names ${there}, expected none or ${commit}`);
+  if (there !== "" && there !== commit)
+    fail(`the tag ${exact} is there and names ${there}, expected none or ${commit}`);
   if (!dryRun) {
     git(["tag", "--force", exact, commit]);
     git(["tag", "--force", major, commit]);
   }
-  process.stdout.write(`${dryRun ? "would tag" : "tagged"} ${exact} and ${major}; what is left: git push origin ${exact} && git push --force origin ${major}\n`);
+  process.stdout.write(
+    `${dryRun ? "would tag" : "tagged"} ${exact} and ${major}; what is left: git push origin ${exact} && git push --force origin ${major}\n`,
+  );
 }
 
 /** Of a dry run the objects go where they are thrown away. */

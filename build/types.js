@@ -26,7 +26,11 @@ export function writeTypes(directory) {
 
 function compileInto(directory) {
   const compiler = path.join(root, "node_modules/typescript/bin/tsc");
-  const { status } = spawnSync(process.execPath, [compiler, "-p", path.join(root, "build/tsconfig.types.json"), "--outDir", directory], { stdio: "inherit" });
+  const { status } = spawnSync(
+    process.execPath,
+    [compiler, "-p", path.join(root, "build/tsconfig.types.json"), "--outDir", directory],
+    { stdio: "inherit" },
+  );
   if (status !== 0) throw new Error("the declarations could not be written");
 }
 

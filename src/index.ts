@@ -4,7 +4,12 @@ export { configureCheck, configureLint, configureValidate } from "./api/config/c
 export { readConfig, type ConfigChoice } from "./api/config/read-config.ts";
 export { explain, explainAll, listRules } from "./api/explain.ts";
 export { listArchiveCodes } from "./api/explain-archive.ts";
-export { referencePrompt, referenceProperties, referenceValidate, type ReferenceOptions } from "./api/reference-library.ts";
+export {
+  referencePrompt,
+  referenceProperties,
+  referenceValidate,
+  type ReferenceOptions,
+} from "./api/reference-library.ts";
 export { digest, type DigestOptions, type DigestResult } from "./api/digest.ts";
 export { graph, type GraphResult } from "./api/graph.ts";
 export { inspect, type InspectOptions, type InspectResult } from "./api/inspect.ts";
@@ -13,7 +18,17 @@ export { init, templateNames, type InitOptions, type InitResult, type TemplateNa
 export { install, type InstallOptions, type InstallResult } from "./api/install.ts";
 export { list, type ListResult } from "./api/list.ts";
 export { lint } from "./api/lint.ts";
-export type { BaselineOption, BaselineResult, ChosenFix, FixLevel, LeftFix, LintOptions, LintResult, SkillFix, UnparsedFile } from "./api/lint/lint-options.ts";
+export type {
+  BaselineOption,
+  BaselineResult,
+  ChosenFix,
+  FixLevel,
+  LeftFix,
+  LintOptions,
+  LintResult,
+  SkillFix,
+  UnparsedFile,
+} from "./api/lint/lint-options.ts";
 export { pack } from "./api/pack.ts";
 export { packTargets, type PackOptions, type PackResult, type PackTarget } from "./api/pack/pack-options.ts";
 export type { PathOverride, PathOverrides } from "./api/lint/path-overrides.ts";
@@ -33,7 +48,13 @@ export { verifyLock } from "./api/verify/verify-lock.ts";
 export type { VerifyOptions, VerifyResult } from "./api/verify/verify-options.ts";
 export type { ArchiveNote } from "./core/archive.ts";
 export type { ArchiveCode } from "./core/archive-codes.ts";
-export type { CheckedArchive, CheckedContent, CheckedDirectory, OpenedArchive, Refused } from "./core/checked-archive.ts";
+export type {
+  CheckedArchive,
+  CheckedContent,
+  CheckedDirectory,
+  OpenedArchive,
+  Refused,
+} from "./core/checked-archive.ts";
 export type { CheckedSkill, DryPacked, StageTokens } from "./core/checked-skill.ts";
 export { targetIds } from "./core/client.ts";
 export type { TargetId } from "./core/client.ts";
@@ -48,7 +69,16 @@ export type { FileChange } from "./core/file-change.ts";
 export type { FileDifference } from "./core/manifest.ts";
 export type { Place, Position, Range } from "./core/place.ts";
 export type { NamedPlace, RenamedLink, RenamedPlace, RenamedSkill } from "./core/renamed-skill.ts";
-export type { Diagnostic, Excerpt, Outcome, Report, Subject, Summary, Suppression, Verdict } from "./core/report.ts";
+export type {
+  Diagnostic,
+  Excerpt,
+  Outcome,
+  Report,
+  Subject,
+  Summary,
+  Suppression,
+  Verdict,
+} from "./core/report.ts";
 export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./core/rule.ts";
 export type { RulePage } from "./core/rule-page.ts";
 export type { Unread } from "./core/source.ts";

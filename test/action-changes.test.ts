@@ -1,7 +1,15 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { checkOut, commit, git, makeRepository, openPull, writeFiles, type PullRequest } from "./support/repository.ts";
+import {
+  checkOut,
+  commit,
+  git,
+  makeRepository,
+  openPull,
+  writeFiles,
+  type PullRequest,
+} from "./support/repository.ts";
 import type { RunnerCommand } from "./support/runner-log.ts";
 import { pullPayload, removeBundle, reportOf, runStep, type Stepped } from "./support/runner.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -12,76 +20,172 @@ const lint = { command: "lint" };
 
 /** On main a sound skill and one that was broken before; on topic one that is broken on its last line, and a change to the sound one. */
 function proposal(): { readonly root: string; readonly pull: PullRequest } {
-  const root = makeRepository({ "skills/sound/SKILL.md": skillMd("sound"), "skills/old/SKILL.md": skillMd("old", "[x](gone.md)\n"), "README.md": "x\n" });
+  const root = makeRepository({
+    "skills/sound/SKILL.md": skillMd("sound"),
+    "skills/old/SKILL.md": skillMd("old", "[x](gone.md)\n"),
+    "README.md": "x\n",
+  });
   const base = git(root, "rev-parse", "HEAD");
   git(root, "switch", "-q", "-c", "topic");
-  commit(root, { "skills/new/SKILL.md": skillMd("new", "Do it.\n\n[y](missing.md)\n"), "skills/sound/SKILL.md": skillMd("sound", "Do it with care.\n") });
+  commit(root, {
+    "skills/new/SKILL.md": skillMd("new", "Do it.\n\n[y](missing.md)\n"),
+    "skills/sound/SKILL.md": skillMd("sound", "Do it with care.\n"),
+  });
   git(root, "switch", "-q", "main");
   commit(root, { "skills/later/SKILL.md": skillMd("later", "[z](gone.md)\n") });
   return { root, pull: openPull(root, base) };
 }
 
 function places(annotations: readonly RunnerCommand[]): readonly string[] {
-  return annotations.filter(({ name }) => name !== "notice").map(({ name, properties: { file, line } }) => `${name} ${file}:${line}`);
+  return annotations
+    .filter(({ name }) => name !== "notice")
+    .map(({ name, properties: { file, line } }) => `${name} ${file}:${line}`);
 }
 
 function noticesOf({ annotations }: Stepped): readonly string[] {
-  return annotations.filter(({ properties }) => properties["title"] === "skills lint").map(({ data }) => data);
+  return annotations
+    .filter(({ properties }) => properties["title"] === "skills lint")
+    .map(({ data }) => data);
 }
 
 it("marks on a pull request the line of the skill that it breaks, and no other", () => {
   const { root, pull } = proposal();
-  const step = runStep({ workspace: checkOut(root, "refs/pull/1/merge", 2), event: "pull_request", payload: pullPayload(pull), sha: pull.merge, with: lint });
-  expect({ code: step.code, places: places(step.annotations), notices: noticesOf(step), stderr: step.stderr }).toEqual({ code: 0, places: ["warning skills/new/SKILL.md:8"], notices: [], stderr: "" });
+  const step = runStep({
+    workspace: checkOut(root, "refs/pull/1/merge", 2),
+    event: "pull_request",
+    payload: pullPayload(pull),
+    sha: pull.merge,
+    with: lint,
+  });
+  expect({
+    code: step.code,
+    places: places(step.annotations),
+    notices: noticesOf(step),
+    stderr: step.stderr,
+  }).toEqual({ code: 0, places: ["warning skills/new/SKILL.md:8"], notices: [], stderr: "" });
   expect(step.outputs).toMatchObject({ outcome: "0", errors: "0", warnings: "1", skills: "2" });
   expect(reportOf(step)).toMatchObject({ command: "lint", data: { scope: { skills: 4, selected: 2 } } });
 });
 
 it("needs of a fork's pull request neither a token nor its repository", () => {
   const { root, pull } = proposal();
-  const step = runStep({ workspace: checkOut(root, "refs/pull/1/merge", 2), event: "pull_request", payload: pullPayload(pull, "someone/skills"), sha: pull.merge, with: { ...lint, "max-warnings": "0" } });
-  expect({ code: step.code, places: places(step.annotations) }).toEqual({ code: 1, places: ["error undefined:undefined", "warning skills/new/SKILL.md:8"] });
+  const step = runStep({
+    workspace: checkOut(root, "refs/pull/1/merge", 2),
+    event: "pull_request",
+    payload: pullPayload(pull, "someone/skills"),
+    sha: pull.merge,
+    with: { ...lint, "max-warnings": "0" },
+  });
+  expect({ code: step.code, places: places(step.annotations) }).toEqual({
+    code: 1,
+    places: ["error undefined:undefined", "warning skills/new/SKILL.md:8"],
+  });
   expect(step.annotations[0]?.data).toBe("1 warning, where --max-warnings allows 0");
 });
 
 it("summarises what is wrong, and what the change costs, with links to the head of the change", () => {
   const { root, pull } = proposal();
-  const { summary } = runStep({ workspace: checkOut(root, "refs/pull/1/merge", 2), event: "pull_request", payload: pullPayload(pull), sha: pull.merge, with: lint });
+  const { summary } = runStep({
+    workspace: checkOut(root, "refs/pull/1/merge", 2),
+    event: "pull_request",
+    payload: pullPayload(pull),
+    sha: pull.merge,
+    with: lint,
+  });
   expect(summary).toContain("## skills lint: passed");
-  expect(summary).toContain(`(https://github.com/octo/skills/blob/${pull.head}/skills/new/SKILL.md?plain=1#L8)`);
+  expect(summary).toContain(
+    `(https://github.com/octo/skills/blob/${pull.head}/skills/new/SKILL.md?plain=1#L8)`,
+  );
   expect(summary).not.toMatch(/skills\/(?:old|later)/);
-  const costs = summary.slice(summary.indexOf("### What the change costs")).split("\n").filter((line) => line.startsWith("| <code>"));
-  expect(costs).toEqual([expect.stringMatching(/^\| <code>skills\/new<\/code> \(new\) \| \d+ \| \d+ \| 0 \|$/), expect.stringMatching(/^\| <code>skills\/sound<\/code> \| \d+ \| 5 → 7 \(\*\*\+2\*\*\) \| 0 \|$/)]);
+  const costs = summary
+    .slice(summary.indexOf("### What the change costs"))
+    .split("\n")
+    .filter((line) => line.startsWith("| <code>"));
+  expect(costs).toEqual([
+    expect.stringMatching(/^\| <code>skills\/new<\/code> \(new\) \| \d+ \| \d+ \| 0 \|$/),
+    expect.stringMatching(/^\| <code>skills\/sound<\/code> \| \d+ \| 5 → 7 \(\*\*\+2\*\*\) \| 0 \|$/),
+  ]);
 });
 
 it("checks everything where the clone lacks what the pull request is merged into, and says what brings it", () => {
   const { root, pull } = proposal();
-  const step = runStep({ workspace: checkOut(root, "refs/pull/1/merge", 1), event: "pull_request", payload: pullPayload(pull), sha: pull.merge, with: lint });
-  expect(places(step.annotations)).toEqual(["warning skills/later/SKILL.md:6", "warning skills/new/SKILL.md:8", "warning skills/old/SKILL.md:6"]);
+  const step = runStep({
+    workspace: checkOut(root, "refs/pull/1/merge", 1),
+    event: "pull_request",
+    payload: pullPayload(pull),
+    sha: pull.merge,
+    with: lint,
+  });
+  expect(places(step.annotations)).toEqual([
+    "warning skills/later/SKILL.md:6",
+    "warning skills/new/SKILL.md:8",
+    "warning skills/old/SKILL.md:6",
+  ]);
   expect(noticesOf(step)).toEqual([expect.stringContaining('"fetch-depth: 2"')]);
   expect(step.summary).toContain("fetch-depth");
 });
 
 it("holds the head itself against where it left the base, however far that has moved on", () => {
   const { root, pull } = proposal();
-  const step = runStep({ workspace: checkOut(root, "refs/pull/1/head", 0), event: "pull_request", payload: pullPayload({ ...pull, base: git(root, "rev-parse", "main") }), sha: pull.merge, with: lint });
-  expect({ places: places(step.annotations), notices: noticesOf(step) }).toEqual({ places: ["warning skills/new/SKILL.md:8"], notices: [] });
+  const step = runStep({
+    workspace: checkOut(root, "refs/pull/1/head", 0),
+    event: "pull_request",
+    payload: pullPayload({ ...pull, base: git(root, "rev-parse", "main") }),
+    sha: pull.merge,
+    with: lint,
+  });
+  expect({ places: places(step.annotations), notices: noticesOf(step) }).toEqual({
+    places: ["warning skills/new/SKILL.md:8"],
+    notices: [],
+  });
 });
 
 it("does not take the base for the pull request, as pull_request_target checks it out", () => {
   const { root, pull } = proposal();
   const workspace = checkOut(root, "refs/heads/main", 0);
-  const step = runStep({ workspace, event: "pull_request_target", payload: pullPayload(pull), sha: git(root, "rev-parse", "main"), with: lint });
-  expect(places(step.annotations)).toEqual(["warning skills/later/SKILL.md:6", "warning skills/old/SKILL.md:6"]);
-  expect(noticesOf(step)).toEqual([expect.stringContaining("neither the commit of the change nor a merge of it")]);
+  const step = runStep({
+    workspace,
+    event: "pull_request_target",
+    payload: pullPayload(pull),
+    sha: git(root, "rev-parse", "main"),
+    with: lint,
+  });
+  expect(places(step.annotations)).toEqual([
+    "warning skills/later/SKILL.md:6",
+    "warning skills/old/SKILL.md:6",
+  ]);
+  expect(noticesOf(step)).toEqual([
+    expect.stringContaining("neither the commit of the change nor a merge of it"),
+  ]);
 });
 
 it("holds a merge queue's commit against what it is to be merged into", () => {
   const { root, pull } = proposal();
-  const payload = { action: "checks_requested", merge_group: { head_sha: pull.merge, head_ref: "refs/heads/gh-readonly-queue/main/pr-1", base_sha: git(root, "rev-parse", "main"), base_ref: "refs/heads/main" } };
-  for (const [depth, expected] of [[2, 1], [1, 3]] as const) {
-    const step = runStep({ workspace: checkOut(root, "refs/pull/1/merge", depth), event: "merge_group", payload, sha: pull.merge, with: lint });
-    expect({ depth, places: places(step.annotations).length, notices: noticesOf(step).length }).toEqual({ depth, places: expected, notices: expected === 1 ? 0 : 1 });
+  const payload = {
+    action: "checks_requested",
+    merge_group: {
+      head_sha: pull.merge,
+      head_ref: "refs/heads/gh-readonly-queue/main/pr-1",
+      base_sha: git(root, "rev-parse", "main"),
+      base_ref: "refs/heads/main",
+    },
+  };
+  for (const [depth, expected] of [
+    [2, 1],
+    [1, 3],
+  ] as const) {
+    const step = runStep({
+      workspace: checkOut(root, "refs/pull/1/merge", depth),
+      event: "merge_group",
+      payload,
+      sha: pull.merge,
+      with: lint,
+    });
+    expect({ depth, places: places(step.annotations).length, notices: noticesOf(step).length }).toEqual({
+      depth,
+      places: expected,
+      notices: expected === 1 ? 0 : 1,
+    });
   }
 });
 
@@ -89,28 +193,68 @@ it("checks everything on a push, and what was pushed where that is asked for", (
   const { root } = proposal();
   const [before, after] = [git(root, "rev-parse", "main^"), git(root, "rev-parse", "main")];
   const workspace = checkOut(root, "refs/heads/main", 0);
-  const push = { workspace, event: "push", payload: { ref: "refs/heads/main", before, after, created: false }, sha: after };
+  const push = {
+    workspace,
+    event: "push",
+    payload: { ref: "refs/heads/main", before, after, created: false },
+    sha: after,
+  };
   expect(places(runStep({ ...push, with: lint }).annotations)).toHaveLength(2);
-  expect(places(runStep({ ...push, with: { ...lint, "changed-only": "true" } }).annotations)).toEqual(["warning skills/later/SKILL.md:6"]);
-  const created = runStep({ ...push, payload: { before: "0".repeat(40), after, created: true }, with: { ...lint, "changed-only": "true" } });
-  expect([places(created.annotations).length, noticesOf(created)]).toEqual([2, ["all skills are checked, as the branch is new"]]);
+  expect(places(runStep({ ...push, with: { ...lint, "changed-only": "true" } }).annotations)).toEqual([
+    "warning skills/later/SKILL.md:6",
+  ]);
+  const created = runStep({
+    ...push,
+    payload: { before: "0".repeat(40), after, created: true },
+    with: { ...lint, "changed-only": "true" },
+  });
+  expect([places(created.annotations).length, noticesOf(created)]).toEqual([
+    2,
+    ["all skills are checked, as the branch is new"],
+  ]);
 });
 
 it("checks everything where the event is about no commit", () => {
   const { root } = proposal();
-  const step = runStep({ workspace: checkOut(root, "refs/heads/main", 1), event: "workflow_dispatch", payload: { ref: "refs/heads/main", inputs: {} }, with: { ...lint, "changed-only": "true" } });
-  expect([places(step.annotations).length, noticesOf(step)]).toEqual([2, ['all skills are checked, as the event "workflow_dispatch" names no commit that they could have changed since']]);
+  const step = runStep({
+    workspace: checkOut(root, "refs/heads/main", 1),
+    event: "workflow_dispatch",
+    payload: { ref: "refs/heads/main", inputs: {} },
+    with: { ...lint, "changed-only": "true" },
+  });
+  expect([places(step.annotations).length, noticesOf(step)]).toEqual([
+    2,
+    [
+      'all skills are checked, as the event "workflow_dispatch" names no commit that they could have changed since',
+    ],
+  ]);
 });
 
 it.each(["check", "validate", "test"])("narrows %s in the same way", (command) => {
   const { root, pull } = proposal();
-  const step = runStep({ workspace: checkOut(root, "refs/pull/1/merge", 2), event: "pull_request", payload: pullPayload(pull), sha: pull.merge, with: { command } });
-  expect({ skills: step.outputs["skills"], stderr: step.stderr, cost: step.summary.match(/^\| <code>.*→/gm)?.length }).toEqual({ skills: "2", stderr: "", cost: 1 });
+  const step = runStep({
+    workspace: checkOut(root, "refs/pull/1/merge", 2),
+    event: "pull_request",
+    payload: pullPayload(pull),
+    sha: pull.merge,
+    with: { command },
+  });
+  expect({
+    skills: step.outputs["skills"],
+    stderr: step.stderr,
+    cost: step.summary.match(/^\| <code>.*→/gm)?.length,
+  }).toEqual({ skills: "2", stderr: "", cost: 1 });
 });
 
 it("narrows nothing on a pull request where that is not wanted", () => {
   const { root, pull } = proposal();
-  const step = runStep({ workspace: checkOut(root, "refs/pull/1/merge", 2), event: "pull_request", payload: pullPayload(pull), sha: pull.merge, with: { ...lint, "changed-only": "false" } });
+  const step = runStep({
+    workspace: checkOut(root, "refs/pull/1/merge", 2),
+    event: "pull_request",
+    payload: pullPayload(pull),
+    sha: pull.merge,
+    with: { ...lint, "changed-only": "false" },
+  });
   expect([places(step.annotations).length, noticesOf(step)]).toEqual([3, []]);
 });
 
@@ -118,7 +262,13 @@ it("tells places from the root of the repository, wherever that and the working 
   const { root, pull } = proposal();
   const workspace = makeTree({});
   checkOut(root, "refs/pull/1/merge", 2, path.join(workspace, "here"));
-  const step = runStep({ workspace, event: "pull_request", payload: pullPayload(pull), sha: pull.merge, with: { ...lint, "working-directory": "here/skills", "sarif-file": "found.sarif" } });
+  const step = runStep({
+    workspace,
+    event: "pull_request",
+    payload: pullPayload(pull),
+    sha: pull.merge,
+    with: { ...lint, "working-directory": "here/skills", "sarif-file": "found.sarif" },
+  });
   expect(places(step.annotations)).toEqual(["warning skills/new/SKILL.md:8"]);
   expect(step.outputs["sarif-file"]).toBe(path.join(workspace, "here/skills/found.sarif"));
   expect(readFileSync(step.outputs["sarif-file"]!, "utf8")).toContain('"uri": "skills/new/SKILL.md"');
@@ -137,9 +287,28 @@ it("warns of what it did not read, and fails where that is what changed", () => 
   const [before, after] = [git(root, "rev-parse", "HEAD"), commit(root)];
   const step = { workspace: root, event: "push", payload: { before, after }, sha: after };
   const all = runStep({ ...step, with: { ...lint, paths: "skills" } });
-  expect([all.code, all.annotations.map(({ name, data }) => `${name} ${data}`)]).toEqual([0, [...["a", "b", "c", "d"].map((name) => `warning "skills/${name}" was not read: a symbolic link to a skill; name it to have it read`), "warning 2 more places were not read, which the log names"]]);
+  expect([all.code, all.annotations.map(({ name, data }) => `${name} ${data}`)]).toEqual([
+    0,
+    [
+      ...["a", "b", "c", "d"].map(
+        (name) =>
+          `warning "skills/${name}" was not read: a symbolic link to a skill; name it to have it read`,
+      ),
+      "warning 2 more places were not read, which the log names",
+    ],
+  ]);
   const changed = runStep({ ...step, with: { ...lint, paths: "skills", "changed-only": "true" } });
-  expect([changed.code, changed.outputs["outcome"], changed.annotations.map(({ name, data }) => `${name} ${data}`)]).toEqual([2, "2", ['error "skills/a" changed and was not read: a symbolic link to a skill; name it to have it read\n5 more places changed and were not read']]);
+  expect([
+    changed.code,
+    changed.outputs["outcome"],
+    changed.annotations.map(({ name, data }) => `${name} ${data}`),
+  ]).toEqual([
+    2,
+    "2",
+    [
+      'error "skills/a" changed and was not read: a symbolic link to a skill; name it to have it read\n5 more places changed and were not read',
+    ],
+  ]);
 });
 
 it("runs nothing that a repository's own settings name", () => {
@@ -147,9 +316,29 @@ it("runs nothing that a repository's own settings name", () => {
   const workspace = checkOut(root, "refs/pull/1/merge", 2);
   const marker = path.join(workspace, "ran");
   const program = `touch ${marker}; false`;
-  for (const key of ["core.fsmonitor", "core.pager", "core.sshCommand", "diff.external", "diff.x.textconv", "filter.x.clean", "filter.x.process", "filter.x.smudge", "core.alternateRefsCommand"]) git(workspace, "config", key, program);
+  for (const key of [
+    "core.fsmonitor",
+    "core.pager",
+    "core.sshCommand",
+    "diff.external",
+    "diff.x.textconv",
+    "filter.x.clean",
+    "filter.x.process",
+    "filter.x.smudge",
+    "core.alternateRefsCommand",
+  ])
+    git(workspace, "config", key, program);
   writeFiles(workspace, { ".gitattributes": "* diff=x filter=x\n" });
-  const step = runStep({ workspace, event: "pull_request", payload: pullPayload(pull), sha: pull.merge, with: lint });
-  expect({ stderr: step.stderr, deltas: step.summary.includes("### What the change costs") }).toEqual({ stderr: "", deltas: true });
+  const step = runStep({
+    workspace,
+    event: "pull_request",
+    payload: pullPayload(pull),
+    sha: pull.merge,
+    with: lint,
+  });
+  expect({ stderr: step.stderr, deltas: step.summary.includes("### What the change costs") }).toEqual({
+    stderr: "",
+    deltas: true,
+  });
   expect(() => readFileSync(marker)).toThrow("ENOENT");
 });

@@ -16,7 +16,25 @@ import { makeTree, skillMd } from "./support/tree.ts";
 
 removeBundle();
 
-const reportWithout: Report = { schemaVersion: 1, tool: { name: "skills", version: "0" }, command: "check", outcome: 0, targets: ["spec"], subjects: [], unread: [], summary: { checked: 0, errors: 0, warnings: 0, infos: 0, suppressed: 0, baselined: 0, partial: 0, seconds: 0 } };
+const reportWithout: Report = {
+  schemaVersion: 1,
+  tool: { name: "skills", version: "0" },
+  command: "check",
+  outcome: 0,
+  targets: ["spec"],
+  subjects: [],
+  unread: [],
+  summary: {
+    checked: 0,
+    errors: 0,
+    warnings: 0,
+    infos: 0,
+    suppressed: 0,
+    baselined: 0,
+    partial: 0,
+    seconds: 0,
+  },
+};
 
 const push = { event: "push", payload: {} };
 
@@ -30,25 +48,61 @@ it("is described by action.yml as GitHub reads it", () => {
   expect(context.errors.getErrors()).toEqual([]);
   const template = convertActionTemplate(context, value!);
   expect(context.errors.getErrors()).toEqual([]);
-  expect(template).toMatchObject({ name: "skillwright", runs: { using: "node24", main: "dist/action.cjs" }, branding: { icon: "check-square", color: "blue" } });
-  expect(template.inputs?.map(({ id }) => id)).toEqual(["command", "paths", "targets", "changed-only", "max-warnings", "baseline", "config", "sarif-file", "summary", "working-directory"]);
-  expect(template.outputs?.map(({ id }) => id)).toEqual(["outcome", "errors", "warnings", "notes", "skills", "report", "sarif-file"]);
+  expect(template).toMatchObject({
+    name: "skillwright",
+    runs: { using: "node24", main: "dist/action.cjs" },
+    branding: { icon: "check-square", color: "blue" },
+  });
+  expect(template.inputs?.map(({ id }) => id)).toEqual([
+    "command",
+    "paths",
+    "targets",
+    "changed-only",
+    "max-warnings",
+    "baseline",
+    "config",
+    "sarif-file",
+    "summary",
+    "working-directory",
+  ]);
+  expect(template.outputs?.map(({ id }) => id)).toEqual([
+    "outcome",
+    "errors",
+    "warnings",
+    "notes",
+    "skills",
+    "report",
+    "sarif-file",
+  ]);
 });
 
 it("says in a word that GitHub would not take for action.yml what is wrong with it", () => {
-  const { context } = parseAction({ name: "action.yml", content: "name: x\ndescription: y\nruns:\n  using: node24\n" }, new NoOperationTraceWriter());
+  const { context } = parseAction(
+    { name: "action.yml", content: "name: x\ndescription: y\nruns:\n  using: node24\n" },
+    new NoOperationTraceWriter(),
+  );
   expect(context.errors.getErrors().length).toBeGreaterThan(0);
 });
 
 it("gives the exit code, counts and reports of each command", () => {
-  const workspace = makeTree({ "skills/Bad/SKILL.md": skillMd("Bad", "[x](gone.md)\n"), "skills/good/SKILL.md": skillMd("good") });
+  const workspace = makeTree({
+    "skills/Bad/SKILL.md": skillMd("Bad", "[x](gone.md)\n"),
+    "skills/good/SKILL.md": skillMd("good"),
+  });
   const codes = actionCommands.map((command) => {
     const step = runStep({ ...push, workspace, with: { command } });
     expect(reportOf(step)).toMatchObject({ command, outcome: step.code });
     expect(step.stderr).toBe("");
     return [command, step.code, step.outputs["outcome"], step.outputs["skills"]];
   });
-  expect(codes.map(([command, code, outcome, skills]) => ({ command, same: String(code) === outcome, code, skills }))).toEqual(actionCommands.map((command) => ({ command, same: true, code: 1, skills: "2" })));
+  expect(
+    codes.map(([command, code, outcome, skills]) => ({
+      command,
+      same: String(code) === outcome,
+      code,
+      skills,
+    })),
+  ).toEqual(actionCommands.map((command) => ({ command, same: true, code: 1, skills: "2" })));
 });
 
 it("hands paths, targets, config, baseline and the most warnings to the command", () => {
@@ -59,10 +113,26 @@ it("hands paths, targets, config, baseline and the most warnings to the command"
     "strict.yaml": "rules:\n  reference-broken: error\n",
   });
   const paths = "a b\n  -odd/two  \n\n";
-  const lint = (given: Readonly<Record<string, string>>): Stepped => runStep({ ...push, workspace, with: { command: "lint", paths, ...given } });
-  expect([lint({}), lint({ targets: "spec, claude-api" }), lint({ config: "strict.yaml" }), lint({ "max-warnings": "0" })].map(({ code, outputs }) => [code, outputs["skills"], outputs["errors"]])).toEqual([[0, "2", "0"], [1, "2", "1"], [1, "2", "1"], [1, "2", "0"]]);
+  const lint = (given: Readonly<Record<string, string>>): Stepped =>
+    runStep({ ...push, workspace, with: { command: "lint", paths, ...given } });
+  expect(
+    [
+      lint({}),
+      lint({ targets: "spec, claude-api" }),
+      lint({ config: "strict.yaml" }),
+      lint({ "max-warnings": "0" }),
+    ].map(({ code, outputs }) => [code, outputs["skills"], outputs["errors"]]),
+  ).toEqual([
+    [0, "2", "0"],
+    [1, "2", "1"],
+    [1, "2", "1"],
+    [1, "2", "0"],
+  ]);
   const baseline = lint({ baseline: "none.json" });
-  expect([baseline.code, told(baseline)]).toEqual([2, [expect.stringContaining('error there is no baseline "none.json"')]]);
+  expect([baseline.code, told(baseline)]).toEqual([
+    2,
+    [expect.stringContaining('error there is no baseline "none.json"')],
+  ]);
 });
 
 it("tells why it could not do it, beside nothing", () => {
@@ -70,8 +140,14 @@ it("tells why it could not do it, beside nothing", () => {
   const runs: readonly [given: Readonly<Record<string, string>>, sentence: string][] = [
     [{ command: "lint" }, "no SKILL.md at or below"],
     [{ command: "publish" }, 'the input command is "publish", expected check, lint, validate or test'],
-    [{ command: "lint", "changed-only": "yes" }, 'the input changed-only is "yes", expected auto, true or false'],
-    [{ command: "validate", baseline: "x" }, "the input baseline is given, of which the command validate knows nothing"],
+    [
+      { command: "lint", "changed-only": "yes" },
+      'the input changed-only is "yes", expected auto, true or false',
+    ],
+    [
+      { command: "validate", baseline: "x" },
+      "the input baseline is given, of which the command validate knows nothing",
+    ],
     [{ command: "lint", "max-warnings": "many" }, '--max-warnings "many" is not a whole number from 0'],
     [{ command: "lint", paths: "-" }, 'the input paths holds "-"'],
     [{ command: "lint", "working-directory": "gone" }, 'there is no directory "gone" in the workspace'],
@@ -80,35 +156,67 @@ it("tells why it could not do it, beside nothing", () => {
   for (const [given, sentence] of runs) {
     const step = runStep({ ...push, workspace, with: given });
     expect(step.summary).not.toContain("\\n");
-    expect({ code: step.code, outcome: step.outputs["outcome"], told: told(step), stderr: step.stderr }).toEqual({ code: 2, outcome: "2", told: [expect.stringContaining(sentence)], stderr: "" });
+    expect({
+      code: step.code,
+      outcome: step.outputs["outcome"],
+      told: told(step),
+      stderr: step.stderr,
+    }).toEqual({ code: 2, outcome: "2", told: [expect.stringContaining(sentence)], stderr: "" });
   }
 });
 
 it("is led out of the workspace by what the workflow says, and by no link in it", () => {
-  const [workspace, outside] = [makeTree({ "skills/good/SKILL.md": skillMd("good") }), makeTree({ "kept/x": "x\n" })];
+  const [workspace, outside] = [
+    makeTree({ "skills/good/SKILL.md": skillMd("good") }),
+    makeTree({ "kept/x": "x\n" }),
+  ];
   symlinkSync(outside, path.join(workspace, "out"));
   symlinkSync(path.join(outside, "gone"), path.join(workspace, "nowhere"));
-  const run = (given: Readonly<Record<string, string>>): Stepped => runStep({ ...push, workspace, with: { command: "lint", ...given } });
-  for (const file of ["out/found.sarif", "out/kept/found.sarif", "out/new/found.sarif", "nowhere/found.sarif", path.join(workspace, "out/found.sarif")]) expect({ file, told: told(run({ "sarif-file": file })) }).toEqual({ file, told: [`error the input sarif-file is "${file}", which a link leads out of the workspace`] });
-  expect(told(run({ "working-directory": "out" }))).toEqual(['error the input working-directory is "out", which a link leads out of the workspace']);
+  const run = (given: Readonly<Record<string, string>>): Stepped =>
+    runStep({ ...push, workspace, with: { command: "lint", ...given } });
+  for (const file of [
+    "out/found.sarif",
+    "out/kept/found.sarif",
+    "out/new/found.sarif",
+    "nowhere/found.sarif",
+    path.join(workspace, "out/found.sarif"),
+  ])
+    expect({ file, told: told(run({ "sarif-file": file })) }).toEqual({
+      file,
+      told: [`error the input sarif-file is "${file}", which a link leads out of the workspace`],
+    });
+  expect(told(run({ "working-directory": "out" }))).toEqual([
+    'error the input working-directory is "out", which a link leads out of the workspace',
+  ]);
   expect([readdirSync(outside), readdirSync(path.join(outside, "kept"))]).toEqual([["kept"], ["x"]]);
   symlinkSync("skills", path.join(workspace, "in"));
-  for (const file of [path.join(outside, "found.sarif"), "in/found.sarif", "new/er/found.sarif"]) expect({ file, code: run({ "sarif-file": file, paths: "skills" }).code }).toEqual({ file, code: 0 });
+  for (const file of [path.join(outside, "found.sarif"), "in/found.sarif", "new/er/found.sarif"])
+    expect({ file, code: run({ "sarif-file": file, paths: "skills" }).code }).toEqual({ file, code: 0 });
 });
 
 it("shows a test that fails as an error, once for all agents", () => {
-  const workspace = makeTree({ "one/SKILL.md": skillMd("one", "Read references/gone.md, [that is](references/gone.md).\n") });
+  const workspace = makeTree({
+    "one/SKILL.md": skillMd("one", "Read references/gone.md, [that is](references/gone.md).\n"),
+  });
   const step = runStep({ ...push, workspace, with: { command: "test", targets: "agentskills,harness9" } });
   const errors = step.annotations.filter(({ name }) => name === "error");
-  expect(errors.map(({ properties: { file, title } }) => [file, title])).toEqual([["one/SKILL.md", "smoke-references"]]);
+  expect(errors.map(({ properties: { file, title } }) => [file, title])).toEqual([
+    ["one/SKILL.md", "smoke-references"],
+  ]);
   expect(errors[0]?.data).toContain("agentskills and harness9");
   expect([step.code, step.outputs["errors"]]).toEqual([1, "1"]);
   expect(step.summary).toContain("## skills test: problems found");
 });
 
 it("says why smoke tests mean nothing, where they do not tell a sound skill from another", () => {
-  const report = { ...reportWithout, outcome: 2, data: { controls: ["::error::agio takes a skill without a name"] } } as const;
-  expect(unsaid({ code: 2, report, stderr: "skills: 1 of 2 skills changed\n" })).toEqual([":\\x3aerror::agio takes a skill without a name"]);
+  const report = {
+    ...reportWithout,
+    outcome: 2,
+    data: { controls: ["::error::agio takes a skill without a name"] },
+  } as const;
+  expect(unsaid({ code: 2, report, stderr: "skills: 1 of 2 skills changed\n" })).toEqual([
+    ":\\x3aerror::agio takes a skill without a name",
+  ]);
 });
 
 it("stays within what GitHub shows of a step, and counts the rest", () => {
@@ -118,13 +226,20 @@ it("stays within what GitHub shows of a step, and counts the rest", () => {
   const count = (kind: string): number => step.annotations.filter(({ name }) => name === kind).length;
   expect([count("error"), count("warning"), count("notice") <= 10]).toEqual([0, 10, true]);
   expect(told(step)[0]).toContain("all skills are checked");
-  expect(told(step).at(-1)).toMatch(/^notice \d+ more findings, as GitHub shows no more of a step: 15 reference-broken/);
+  expect(told(step).at(-1)).toMatch(
+    /^notice \d+ more findings, as GitHub shows no more of a step: 15 reference-broken/,
+  );
 });
 
 it("writes no summary where none is wanted, and does without a runner's files", () => {
   const workspace = makeTree({ "a/SKILL.md": skillMd("a") });
   expect(runStep({ ...push, workspace, with: { command: "lint", summary: "false" } }).summary).toBe("");
-  const bare = runStep({ ...push, workspace, with: { command: "lint" }, env: { GITHUB_OUTPUT: "", GITHUB_STEP_SUMMARY: "", GITHUB_EVENT_PATH: "", RUNNER_TEMP: makeTree({}) } });
+  const bare = runStep({
+    ...push,
+    workspace,
+    with: { command: "lint" },
+    env: { GITHUB_OUTPUT: "", GITHUB_STEP_SUMMARY: "", GITHUB_EVENT_PATH: "", RUNNER_TEMP: makeTree({}) },
+  });
   expect([bare.code, bare.stderr]).toEqual([0, ""]);
 });
 
@@ -137,9 +252,24 @@ it("gives a runner no command and no output that a skill has made up", () => {
   });
   for (const command of actionCommands) {
     const step = runStep({ ...push, workspace, with: { command }, env: { RUNNER_DEBUG: "1" } });
-    expect(step.commands.filter(({ data, name }) => data.startsWith("forged") || ["set-env", "stop-commands"].includes(name))).toEqual([]);
-    expect(Array.from(new Set(step.commands.map(({ name }) => name))).every((name) => ["debug", "group", "endgroup", "error", "warning", "notice"].includes(name))).toBe(true);
-    expect(Object.keys(step.outputs).sort()).toEqual(["errors", "notes", "outcome", "report", "skills", "warnings"]);
+    expect(
+      step.commands.filter(
+        ({ data, name }) => data.startsWith("forged") || ["set-env", "stop-commands"].includes(name),
+      ),
+    ).toEqual([]);
+    expect(
+      Array.from(new Set(step.commands.map(({ name }) => name))).every((name) =>
+        ["debug", "group", "endgroup", "error", "warning", "notice"].includes(name),
+      ),
+    ).toBe(true);
+    expect(Object.keys(step.outputs).sort()).toEqual([
+      "errors",
+      "notes",
+      "outcome",
+      "report",
+      "skills",
+      "warnings",
+    ]);
     expect(step.summary).not.toMatch(/^\s*::|##\[|<b>/m);
   }
 });
@@ -147,24 +277,55 @@ it("gives a runner no command and no output that a skill has made up", () => {
 it("keeps a summary below what GitHub takes, whatever the report says", () => {
   fc.assert(
     fc.property(hostileReport, (report) => {
-      const summary = actionSummary(report, { notices: ["x".repeat(10_000)], tokens: { deltas: [], omitted: 0 } });
+      const summary = actionSummary(report, {
+        notices: ["x".repeat(10_000)],
+        tokens: { deltas: [], omitted: 0 },
+      });
       return Buffer.byteLength(summary) < 1_048_576 && summary.startsWith("## skills ");
     }),
     { numRuns: 50 },
   );
   const after = { catalogue: 1, body: 2, files: 3 };
-  const deltas = Array.from({ length: 2_000 }, (_, at) => ({ path: `${"|<b>\n".repeat(100)}${at}`, before: after, after }));
+  const deltas = Array.from({ length: 2_000 }, (_, at) => ({
+    path: `${"|<b>\n".repeat(100)}${at}`,
+    before: after,
+    after,
+  }));
   const summary = actionSummary(reportWithout, { notices: [], tokens: { deltas, omitted: 3 } });
-  expect(summary).toContain("And 1,800 more skills.\n\n3 more skills changed, too many or too large to be counted.");
-  expect(summary.split("\n").filter((line) => line.startsWith("|")).every((line) => line.split(" | ").length === 4)).toBe(true);
+  expect(summary).toContain(
+    "And 1,800 more skills.\n\n3 more skills changed, too many or too large to be counted.",
+  );
+  expect(
+    summary
+      .split("\n")
+      .filter((line) => line.startsWith("|"))
+      .every((line) => line.split(" | ").length === 4),
+  ).toBe(true);
 });
 
 it("works outside of a repository, and beside a repository that git refuses", () => {
   const root = makeRepository({ "a/SKILL.md": skillMd("a") });
   const head = commit(root, { "a/SKILL.md": skillMd("a", "More.\n") });
   const payload = { pull_request: { base: { sha: git(root, "rev-parse", "HEAD^") }, head: { sha: head } } };
-  const outside = runStep({ workspace: makeTree({ "a/SKILL.md": skillMd("a") }), event: "pull_request", payload, with: { command: "lint" } });
-  expect([outside.code, told(outside)]).toEqual([0, ["notice all skills are checked, as the working directory is in no git repository"]]);
-  const without = runStep({ workspace: root, event: "pull_request", payload, with: { command: "lint" }, env: { PATH: path.join(root, "nowhere") } });
-  expect([without.code, told(without)]).toEqual([0, ["notice all skills are checked, as there is no git here, and only git can tell what has changed"]]);
+  const outside = runStep({
+    workspace: makeTree({ "a/SKILL.md": skillMd("a") }),
+    event: "pull_request",
+    payload,
+    with: { command: "lint" },
+  });
+  expect([outside.code, told(outside)]).toEqual([
+    0,
+    ["notice all skills are checked, as the working directory is in no git repository"],
+  ]);
+  const without = runStep({
+    workspace: root,
+    event: "pull_request",
+    payload,
+    with: { command: "lint" },
+    env: { PATH: path.join(root, "nowhere") },
+  });
+  expect([without.code, told(without)]).toEqual([
+    0,
+    ["notice all skills are checked, as there is no git here, and only git can tell what has changed"],
+  ]);
 });

@@ -29,17 +29,25 @@ it("lists the codes beside the rules, and gives them as JSON", async () => {
   const { stdout } = await runInMemory("skills", skills, ["explain"]);
   for (const { id } of codes) expect(stdout).toContain(`\n  ${id}  error; from guidance\n`);
   const { data } = JSON.parse((await runInMemory("skills", skills, ["explain", "--format", "json"])).stdout);
-  expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual([...ruleMetas, ...codes, ...targetRules].map(({ id }) => id));
+  expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual(
+    [...ruleMetas, ...codes, ...targetRules].map(({ id }) => id),
+  );
 });
 
 it("names the nearest code where there is none of that id", async () => {
-  expect((await runInMemory("skills", skills, ["explain", "archive-name-segmant"])).stderr).toContain('the nearest is "archive-name-segment"');
+  expect((await runInMemory("skills", skills, ["explain", "archive-name-segmant"])).stderr).toContain(
+    'the nearest is "archive-name-segment"',
+  );
 });
 
 it("has no code that nothing refuses for", () => {
-  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !/archive[\\/]codes|core[\\/]archive-codes/.test(file));
+  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !/archive[\\/]codes|core[\\/]archive-codes/.test(file),
+  );
   const text = files.map((file) => readFileSync(`${src}/${file}`, "utf8")).join("\n");
   // What a manifest lists and the files are not is put together from its kind.
-  const unused = codes.map(({ id }) => id.slice("archive-".length)).filter((code) => !text.includes(`"${code}"`) && !code.startsWith("file-"));
+  const unused = codes
+    .map(({ id }) => id.slice("archive-".length))
+    .filter((code) => !text.includes(`"${code}"`) && !code.startsWith("file-"));
   expect(unused).toEqual([]);
 });

@@ -1,6 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -58,47 +66,79 @@ const producers: Readonly<Record<string, string>> = {
 
 const onUnix = it.skipIf(process.platform === "win32");
 
-onUnix.each(Object.entries(producers))("accepts what %s makes, and reads the same files out of it", async (_, command) => {
-  expect(await readAgain(produce(command, files))).toEqual(described(files));
-});
+onUnix.each(Object.entries(producers))(
+  "accepts what %s makes, and reads the same files out of it",
+  async (_, command) => {
+    expect(await readAgain(produce(command, files))).toEqual(described(files));
+  },
+);
 
-onUnix.each(Object.entries(infoZip))("accepts what %s makes of names in ASCII, and reads the same files out of it", async (_, command) => {
-  const ascii = files.filter(({ path: name }) => /^[ -~]*$/.test(name));
-  expect(ascii.length).toBe(files.length - 1);
-  expect(await readAgain(produce(command, ascii))).toEqual(described(ascii));
-});
+onUnix.each(Object.entries(infoZip))(
+  "accepts what %s makes of names in ASCII, and reads the same files out of it",
+  async (_, command) => {
+    const ascii = files.filter(({ path: name }) => /^[ -~]*$/.test(name));
+    expect(ascii.length).toBe(files.length - 1);
+    expect(await readAgain(produce(command, ascii))).toEqual(described(ascii));
+  },
+);
 
-onUnix("refuses what zip makes of other names: it says nothing of their character set, or a second name for each", async () => {
-  const bytes = produce("zip -qr out.zip demo", files);
-  await expect(openArchive(bytes)).rejects.toMatchObject({ name: "ArchiveRefused", code: expect.stringMatching(/^(?:name-no-utf8-flag|extra-id)$/) });
-});
+onUnix(
+  "refuses what zip makes of other names: it says nothing of their character set, or a second name for each",
+  async () => {
+    const bytes = produce("zip -qr out.zip demo", files);
+    await expect(openArchive(bytes)).rejects.toMatchObject({
+      name: "ArchiveRefused",
+      code: expect.stringMatching(/^(?:name-no-utf8-flag|extra-id)$/),
+    });
+  },
+);
 
 const archiverProducers: Readonly<Record<string, (root: string) => ZipArchive>> = {
   "buffers, stored": () => append(new ZipArchive({ store: true }), ({ bytes }) => Buffer.from(bytes)),
-  "buffers, deflated": () => append(new ZipArchive({ zlib: { level: 9 } }), ({ bytes }) => Buffer.from(bytes)),
-  "streams, deflated": (root) => append(new ZipArchive({ zlib: { level: 9 } }), (file) => createReadStream(path.join(root, file.path))),
+  "buffers, deflated": () =>
+    append(new ZipArchive({ zlib: { level: 9 } }), ({ bytes }) => Buffer.from(bytes)),
+  "streams, deflated": (root) =>
+    append(new ZipArchive({ zlib: { level: 9 } }), (file) => createReadStream(path.join(root, file.path))),
   "a directory, deflated": (root) => new ZipArchive().directory(path.join(root, "demo"), "demo"),
 };
 
-onUnix.each(Object.entries(archiverProducers))("accepts what archiver makes of %s, and reads the same files out of it", async (_, start) => {
-  const root = tree();
-  expect(await readAgain(await finish(start(root), path.join(root, "out.zip")))).toEqual(described(files));
-});
+onUnix.each(Object.entries(archiverProducers))(
+  "accepts what archiver makes of %s, and reads the same files out of it",
+  async (_, start) => {
+    const root = tree();
+    expect(await readAgain(await finish(start(root), path.join(root, "out.zip")))).toEqual(described(files));
+  },
+);
 
-onUnix("refuses what archiver makes of streams, stored: who reads from the front finds no end of a file", async () => {
-  const root = tree();
-  const bytes = await finish(append(new ZipArchive({ store: true }), (file) => createReadStream(path.join(root, file.path))), path.join(root, "out.zip"));
-  await expect(openArchive(bytes)).rejects.toMatchObject({ name: "ArchiveRefused", code: "descriptor-stored" });
-});
+onUnix(
+  "refuses what archiver makes of streams, stored: who reads from the front finds no end of a file",
+  async () => {
+    const root = tree();
+    const bytes = await finish(
+      append(new ZipArchive({ store: true }), (file) => createReadStream(path.join(root, file.path))),
+      path.join(root, "out.zip"),
+    );
+    await expect(openArchive(bytes)).rejects.toMatchObject({
+      name: "ArchiveRefused",
+      code: "descriptor-stored",
+    });
+  },
+);
 
 onUnix("refuses what Python's zipfile writes to a pipe, stored, for the same reason", async () => {
-  await expect(openArchive(produce(zipfileToPipe("ZIP_STORED"), files))).rejects.toMatchObject({ name: "ArchiveRefused", code: "descriptor-stored" });
+  await expect(openArchive(produce(zipfileToPipe("ZIP_STORED"), files))).rejects.toMatchObject({
+    name: "ArchiveRefused",
+    code: "descriptor-stored",
+  });
 });
 
 onUnix("writes byte for byte what archiver writes of the same files, stored", async () => {
   const root = tree();
   const sorted = files.toSorted((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
-  const bytes = await finish(append(new ZipArchive({ store: true }), ({ bytes }) => Buffer.from(bytes), sorted), path.join(root, "out.zip"));
+  const bytes = await finish(
+    append(new ZipArchive({ store: true }), ({ bytes }) => Buffer.from(bytes), sorted),
+    path.join(root, "out.zip"),
+  );
   expect(writeZip(files).equals(bytes)).toBe(true);
 });
 
@@ -108,20 +148,33 @@ const consumers: Readonly<Record<string, string>> = {
   "7z": "7z x -bd ../packed.zip >/dev/null",
 };
 
-onUnix.each(Object.entries(consumers))("writes what %s unpacks to the same files, modes and all", (_, command) => {
-  const root = makeTree({ "packed.zip": writeZip(files), "into/.keep": "" });
-  const into = path.join(root, "into");
-  execFileSync("bash", ["-euo", "pipefail", "-c", `umask 022; rm .keep; ${command}`], { cwd: into, env });
-  const found = readdirSync(into, { recursive: true, encoding: "utf8" }).filter((name) => statSync(path.join(into, name)).isFile());
-  expect(found.map((name): readonly [string, string, string] => [name, digest(readFileSync(path.join(into, name))), permissions(path.join(into, name))]).toSorted()).toEqual(
-    described(files).map(([name, hash, executable]) => [name, hash, executable ? "755" : "644"]),
-  );
-});
+onUnix.each(Object.entries(consumers))(
+  "writes what %s unpacks to the same files, modes and all",
+  (_, command) => {
+    const root = makeTree({ "packed.zip": writeZip(files), "into/.keep": "" });
+    const into = path.join(root, "into");
+    execFileSync("bash", ["-euo", "pipefail", "-c", `umask 022; rm .keep; ${command}`], { cwd: into, env });
+    const found = readdirSync(into, { recursive: true, encoding: "utf8" }).filter((name) =>
+      statSync(path.join(into, name)).isFile(),
+    );
+    expect(
+      found
+        .map((name): readonly [string, string, string] => [
+          name,
+          digest(readFileSync(path.join(into, name))),
+          permissions(path.join(into, name)),
+        ])
+        .toSorted(),
+    ).toEqual(described(files).map(([name, hash, executable]) => [name, hash, executable ? "755" : "644"]));
+  },
+);
 
 onUnix("writes what Python's zipfile reads alike", () => {
   const root = makeTree({ "packed.zip": writeZip(files) });
   const script = fileURLToPath(new URL("support/list-archive.py", import.meta.url));
-  const answer: unknown = JSON.parse(execFileSync("python3", [script], { input: path.join(root, "packed.zip"), encoding: "utf8" }));
+  const answer: unknown = JSON.parse(
+    execFileSync("python3", [script], { input: path.join(root, "packed.zip"), encoding: "utf8" }),
+  );
   expect(answer).toEqual(described(files));
 });
 
@@ -152,7 +205,11 @@ function tree(list = files): string {
   for (const file of list) if (file.executable) execFileSync("chmod", ["755", path.join(root, file.path)]);
   mkdirSync(path.join(root, "home"));
   writeFileSync(path.join(root, ".gitignore"), "home\n");
-  const git = (...args: readonly string[]): Buffer => execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], { cwd: root, env: { ...env, HOME: path.join(root, "home") } });
+  const git = (...args: readonly string[]): Buffer =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {
+      cwd: root,
+      env: { ...env, HOME: path.join(root, "home") },
+    });
   git("init", "-q");
   git("add", "demo");
   git("commit", "-qm", "One skill");
@@ -165,8 +222,16 @@ async function readAgain(bytes: Uint8Array): Promise<ReturnType<typeof described
   return described(skill.files.map((file) => ({ ...file, path: `demo/${file.path}` })));
 }
 
-function described(list: readonly PackedFile[]): readonly (readonly [path: string, digest: string, executable: boolean])[] {
-  return list.map(({ path: name, bytes, executable }): readonly [string, string, boolean] => [name, digest(bytes), executable]).toSorted();
+function described(
+  list: readonly PackedFile[],
+): readonly (readonly [path: string, digest: string, executable: boolean])[] {
+  return list
+    .map(({ path: name, bytes, executable }): readonly [string, string, boolean] => [
+      name,
+      digest(bytes),
+      executable,
+    ])
+    .toSorted();
 }
 
 function digest(bytes: Uint8Array): string {
@@ -177,8 +242,17 @@ function permissions(file: string): string {
   return (statSync(file).mode & 0o777).toString(8);
 }
 
-function append(archive: ZipArchive, content: (file: PackedFile) => Buffer | ReturnType<typeof createReadStream>, list = files): ZipArchive {
-  for (const file of list) archive.append(content(file), { name: file.path, date: new Date("1980-01-01T00:00:00Z"), mode: file.executable ? 0o755 : 0o644 });
+function append(
+  archive: ZipArchive,
+  content: (file: PackedFile) => Buffer | ReturnType<typeof createReadStream>,
+  list = files,
+): ZipArchive {
+  for (const file of list)
+    archive.append(content(file), {
+      name: file.path,
+      date: new Date("1980-01-01T00:00:00Z"),
+      mode: file.executable ? 0o755 : 0o644,
+    });
   return archive;
 }
 

@@ -16,7 +16,9 @@ import { runInMemory } from "./support/io.ts";
 import { packed, withManifest, wrapped } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const isReport = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+const isReport = new Ajv2020({ strict: true }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+);
 const run = (cwd: string, ...args: readonly string[]) => runInMemory("skills", skills, args, { cwd });
 
 function of(name: string, ...more: readonly PackedFile[]): readonly PackedFile[] {
@@ -24,7 +26,10 @@ function of(name: string, ...more: readonly PackedFile[]): readonly PackedFile[]
 }
 
 /** A skill with its manifest, and one without, in an archive that holds nothing else. */
-const two = [...wrapped(withManifest(of("a"), "a"), "a"), ...wrapped(of("b", packed("notes.md", "One.\n")), "b")];
+const two = [
+  ...wrapped(withManifest(of("a"), "a"), "a"),
+  ...wrapped(of("b", packed("notes.md", "One.\n")), "b"),
+];
 
 function checked<Result extends { readonly report: Report }>(result: Result): Result {
   expect([isReport(JSON.parse(JSON.stringify(result.report))), isReport.errors]).toEqual([true, null]);
@@ -40,8 +45,22 @@ it("are verified skill by skill, each against its own manifest", async () => {
   const cwd = makeTree({ "two.zip": writeZip(two) });
   const { report, archives } = checked(await verify({ paths: ["two.zip"], cwd }));
   expect(report.outcome).toBe(0);
-  expect(report.subjects.map(({ kind, path: file, name, verdicts }) => [kind, file, name, verdicts.spec])).toEqual([["archive", "two.zip/a", "a", "accepts"], ["archive", "two.zip/b", "b", "accepts"]]);
-  expect(archives.map(({ path: file, archive, opened }) => [file, archive, opened?.directory, opened?.manifest, opened?.profile, opened?.files])).toEqual([
+  expect(
+    report.subjects.map(({ kind, path: file, name, verdicts }) => [kind, file, name, verdicts.spec]),
+  ).toEqual([
+    ["archive", "two.zip/a", "a", "accepts"],
+    ["archive", "two.zip/b", "b", "accepts"],
+  ]);
+  expect(
+    archives.map(({ path: file, archive, opened }) => [
+      file,
+      archive,
+      opened?.directory,
+      opened?.manifest,
+      opened?.profile,
+      opened?.files,
+    ]),
+  ).toEqual([
     ["two.zip/a", "two.zip", "a", "consistent", "foreign", 1],
     ["two.zip/b", "two.zip", "b", "none", "foreign", 2],
   ]);
@@ -51,66 +70,151 @@ it("are verified skill by skill, each against its own manifest", async () => {
 });
 
 it("are told of where one skill differs from its manifest or is refused by a target, and the other does not", async () => {
-  const changed = two.map((file) => (file.path === "a/SKILL.md" ? packed(file.path, `${skillMd("a")}More.\n`) : file.path === "b/SKILL.md" ? packed(file.path, skillMd("c")) : file));
-  const { report, archives } = checked(await verify({ paths: ["two.tgz"], cwd: makeTree({ "two.tgz": await writeTarGz(changed) }) }));
+  const changed = two.map((file) =>
+    file.path === "a/SKILL.md"
+      ? packed(file.path, `${skillMd("a")}More.\n`)
+      : file.path === "b/SKILL.md"
+        ? packed(file.path, skillMd("c"))
+        : file,
+  );
+  const { report, archives } = checked(
+    await verify({ paths: ["two.tgz"], cwd: makeTree({ "two.tgz": await writeTarGz(changed) }) }),
+  );
   expect([report.outcome, archives.map(({ opened }) => opened?.manifest)]).toEqual([1, ["differs", "none"]]);
-  expect(report.subjects.map(({ findings }) => findings.flatMap(({ severity, ruleId, file }) => (severity === "error" ? [`${ruleId} ${file}`] : [])))).toEqual([["archive-file-modified SKILL.md"], ["name-matches-directory SKILL.md"]]);
+  expect(
+    report.subjects.map(({ findings }) =>
+      findings.flatMap(({ severity, ruleId, file }) => (severity === "error" ? [`${ruleId} ${file}`] : [])),
+    ),
+  ).toEqual([["archive-file-modified SKILL.md"], ["name-matches-directory SKILL.md"]]);
 });
 
 it("are refused as a whole, with the words for an archive of one skill", async () => {
   const refusal = async (files: readonly PackedFile[], options = {}) => {
-    const { report } = checked(await verify({ paths: ["it.zip"], cwd: makeTree({ "it.zip": writeZip(files) }), ...options }));
-    return [report.outcome, ...report.subjects.map(({ path: file, findings }) => [file, findings.map(({ ruleId }) => ruleId)])];
+    const { report } = checked(
+      await verify({ paths: ["it.zip"], cwd: makeTree({ "it.zip": writeZip(files) }), ...options }),
+    );
+    return [
+      report.outcome,
+      ...report.subjects.map(({ path: file, findings }) => [file, findings.map(({ ruleId }) => ruleId)]),
+    ];
   };
-  expect(await refusal([...two, packed("README.md", "Both.\n")])).toEqual([1, ["it.zip", ["archive-two-roots"]]]);
-  expect(await refusal([...two, packed("SKILL.md", skillMd("c"))])).toEqual([1, ["it.zip", ["archive-two-roots"]]]);
-  expect(await refusal([...two, packed("b/skill.manifest.json", "{}")])).toEqual([1, ["it.zip", ["archive-manifest-format"]]]);
+  expect(await refusal([...two, packed("README.md", "Both.\n")])).toEqual([
+    1,
+    ["it.zip", ["archive-two-roots"]],
+  ]);
+  expect(await refusal([...two, packed("SKILL.md", skillMd("c"))])).toEqual([
+    1,
+    ["it.zip", ["archive-two-roots"]],
+  ]);
+  expect(await refusal([...two, packed("b/skill.manifest.json", "{}")])).toEqual([
+    1,
+    ["it.zip", ["archive-manifest-format"]],
+  ]);
   expect(await refusal(two, { profile: "own" })).toEqual([1, ["it.zip", ["archive-canonical"]]]);
-  expect(await refusal(two, { digests: [`sha256:${"0".repeat(64)}`] })).toEqual([1, ["it.zip", ["archive-digest"]]]);
+  expect(await refusal(two, { digests: [`sha256:${"0".repeat(64)}`] })).toEqual([
+    1,
+    ["it.zip", ["archive-digest"]],
+  ]);
 });
 
 it("are known by the digest of the whole, and not by that of one skill", async () => {
   const cwd = makeTree({ "two.zip": writeZip(two) });
   const { digests } = checked(await digest({ paths: ["two.zip"], cwd }));
   const [first, second] = digests;
-  expect(digests.map(({ path: file, archive }) => [file, archive])).toEqual([["two.zip/a", "two.zip"], ["two.zip/b", "two.zip"]]);
-  expect((await run(cwd, "digest", "two.zip")).stdout).toBe(`${first?.content?.contentDigest}  two.zip/a\n${second?.content?.contentDigest}  two.zip/b\n${first?.archiveDigest}  two.zip\n`);
-  expect((await verify({ paths: ["two.zip"], cwd, digests: [first!.archiveDigest!] })).archives.map(({ opened }) => opened?.asExpected)).toEqual([[first?.archiveDigest], [first?.archiveDigest]]);
-  expect(await failure(verify({ paths: ["two.zip"], cwd, digests: [first!.content!.contentDigest] }))).toBe('bad-usage: "two.zip" holds 2 skills, and h1: is the digest of what is in one');
+  expect(digests.map(({ path: file, archive }) => [file, archive])).toEqual([
+    ["two.zip/a", "two.zip"],
+    ["two.zip/b", "two.zip"],
+  ]);
+  expect((await run(cwd, "digest", "two.zip")).stdout).toBe(
+    `${first?.content?.contentDigest}  two.zip/a\n${second?.content?.contentDigest}  two.zip/b\n${first?.archiveDigest}  two.zip\n`,
+  );
+  expect(
+    (await verify({ paths: ["two.zip"], cwd, digests: [first!.archiveDigest!] })).archives.map(
+      ({ opened }) => opened?.asExpected,
+    ),
+  ).toEqual([[first?.archiveDigest], [first?.archiveDigest]]);
+  expect(await failure(verify({ paths: ["two.zip"], cwd, digests: [first!.content!.contentDigest] }))).toBe(
+    'bad-usage: "two.zip" holds 2 skills, and h1: is the digest of what is in one',
+  );
 });
 
 it("are inspected skill by skill", async () => {
-  const { skills: found, archives } = checked(await inspect({ paths: ["two.zip"], cwd: makeTree({ "two.zip": writeZip(two) }) }));
-  expect(found.map(({ path: file, name, files, archive }) => [file, name, files.length, archive?.archive])).toEqual([["two.zip/a", "a", 2, "two.zip"], ["two.zip/b", "b", 2, "two.zip"]]);
+  const { skills: found, archives } = checked(
+    await inspect({ paths: ["two.zip"], cwd: makeTree({ "two.zip": writeZip(two) }) }),
+  );
+  expect(
+    found.map(({ path: file, name, files, archive }) => [file, name, files.length, archive?.archive]),
+  ).toEqual([
+    ["two.zip/a", "a", 2, "two.zip"],
+    ["two.zip/b", "b", 2, "two.zip"],
+  ]);
   expect(archives).toHaveLength(2);
 });
 
 it("are compared with another by the names of the skills", async () => {
   const cwd = makeTree({
     "old.zip": writeZip([...two, ...wrapped(of("gone"), "gone")]),
-    "new.zip": writeZip([...wrapped(of("a"), "renamed"), ...wrapped(of("b", packed("notes.md", "Two.\n")), "b"), ...wrapped(of("come"), "come")]),
+    "new.zip": writeZip([
+      ...wrapped(of("a"), "renamed"),
+      ...wrapped(of("b", packed("notes.md", "Two.\n")), "b"),
+      ...wrapped(of("come"), "come"),
+    ]),
   });
-  const { report, diff: single, pairs, added, removed } = checked(await diff({ old: "old.zip", new: "new.zip", cwd }));
+  const {
+    report,
+    diff: single,
+    pairs,
+    added,
+    removed,
+  } = checked(await diff({ old: "old.zip", new: "new.zip", cwd }));
   expect([report.outcome, single]).toEqual([1, undefined]);
-  expect(pairs.map(({ diff: { old, new: current, same } }) => [old.path, current.path, same])).toEqual([["old.zip/b", "new.zip/b", false], ["old.zip/a", "new.zip/renamed", true]]);
-  expect([added.map((side) => side.path), removed.map((side) => side.path)]).toEqual([["new.zip/come"], ["old.zip/gone"]]);
+  expect(pairs.map(({ diff: { old, new: current, same } }) => [old.path, current.path, same])).toEqual([
+    ["old.zip/b", "new.zip/b", false],
+    ["old.zip/a", "new.zip/renamed", true],
+  ]);
+  expect([added.map((side) => side.path), removed.map((side) => side.path)]).toEqual([
+    ["new.zip/come"],
+    ["old.zip/gone"],
+  ]);
   const { code, stdout } = await run(cwd, "diff", "--patch", "old.zip", "new.zip");
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^old\.zip -> new\.zip: 1 added, 1 removed, 1 changed, 1 the same\n {2}added {4}"come" in new\.zip\/come\n {2}removed {2}"gone" in old\.zip\/gone\n {2}changed {2}"b" in new\.zip\/b\n\n/);
+  expect(stdout).toMatch(
+    /^old\.zip -> new\.zip: 1 added, 1 removed, 1 changed, 1 the same\n {2}added {4}"come" in new\.zip\/come\n {2}removed {2}"gone" in old\.zip\/gone\n {2}changed {2}"b" in new\.zip\/b\n\n/,
+  );
   expect(stdout).toContain("--- a/b/notes.md\n+++ b/b/notes.md\n@@ -1,1 +1,1 @@\n-One.\n+Two.\n");
-  expect(Object.keys(JSON.parse((await run(cwd, "diff", "--patch", "--format", "json", "old.zip", "new.zip")).stdout).data)).toEqual(["diffs", "added", "removed", "patch"]);
+  expect(
+    Object.keys(
+      JSON.parse((await run(cwd, "diff", "--patch", "--format", "json", "old.zip", "new.zip")).stdout).data,
+    ),
+  ).toEqual(["diffs", "added", "removed", "patch"]);
 });
 
 it("are the same as the trees that they were made of, and differ from one skill of them", async () => {
   const cwd = makeTree(Object.fromEntries(two.map((file) => [`tree/${file.path}`, file.bytes])));
   writeFileSync(path.join(cwd, "two.zip"), writeZip(two));
-  expect((await run(cwd, "diff", "tree", "two.zip"))).toEqual({ code: 0, stdout: "tree -> two.zip: 2 the same\n", stderr: "" });
-  expect((await run(cwd, "diff", "tree/b", "two.zip")).stdout).toBe('tree/b -> two.zip: 1 added, 1 the same\n  added    "a" in two.zip/a\n');
+  expect(await run(cwd, "diff", "tree", "two.zip")).toEqual({
+    code: 0,
+    stdout: "tree -> two.zip: 2 the same\n",
+    stderr: "",
+  });
+  expect((await run(cwd, "diff", "tree/b", "two.zip")).stdout).toBe(
+    'tree/b -> two.zip: 1 added, 1 the same\n  added    "a" in two.zip/a\n',
+  );
 });
 
 it("are not compared where two skills share a name, or something is refused", async () => {
-  const cwd = makeTree({ "one.zip": writeZip(two), "twins.zip": writeZip([...wrapped(of("a"), "a"), ...wrapped(of("a"), "b")]), "bad.zip": writeZip([...two, packed("x", "")]) });
-  expect(await failure(diff({ old: "one.zip", new: "twins.zip", cwd }))).toBe('bad-usage: "twins.zip/a" and "twins.zip/b" are both named "a", expected skills that their names tell apart');
+  const cwd = makeTree({
+    "one.zip": writeZip(two),
+    "twins.zip": writeZip([...wrapped(of("a"), "a"), ...wrapped(of("a"), "b")]),
+    "bad.zip": writeZip([...two, packed("x", "")]),
+  });
+  expect(await failure(diff({ old: "one.zip", new: "twins.zip", cwd }))).toBe(
+    'bad-usage: "twins.zip/a" and "twins.zip/b" are both named "a", expected skills that their names tell apart',
+  );
   const { code, stdout } = await run(cwd, "diff", "one.zip", "bad.zip");
-  expect([code, stdout.split("\n")[0], stdout.endsWith("nothing was compared\n")]).toEqual([2, "bad.zip", true]);
+  expect([code, stdout.split("\n")[0], stdout.endsWith("nothing was compared\n")]).toEqual([
+    2,
+    "bad.zip",
+    true,
+  ]);
 });

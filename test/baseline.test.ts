@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
@@ -11,7 +19,10 @@ import { makeTree } from "./support/tree.ts";
 
 const file = "skills.baseline.json";
 /** Two of them are not alike, so that nothing is said of both together. */
-const about: Readonly<Record<string, string>> = { a: "Fills PDF forms. Use when a form is to be filled.", b: "Draws charts of sales. Use when someone asks for a chart." };
+const about: Readonly<Record<string, string>> = {
+  a: "Fills PDF forms. Use when a form is to be filled.",
+  b: "Draws charts of sales. Use when someone asks for a chart.",
+};
 
 function skill(name: string, body = "Do it.\n"): string {
   return `---\nname: ${name}\ndescription: ${about[name] ?? about["a"]}\n---\n\n${body}`;
@@ -27,7 +38,15 @@ function lint(cwd: string, ...args: readonly string[]): Promise<Ran> {
 async function fresh(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await lint(cwd, "--baseline", file, "--format", "json", ...args);
   const { subjects } = JSON.parse(stdout);
-  return subjects.flatMap((subject: { path: string; findings: readonly { ruleId: string; baselined?: true; suppressed?: unknown }[] }) => subject.findings.flatMap(({ ruleId, baselined, suppressed }) => (baselined || suppressed ? [] : [`${subject.path} ${ruleId}`])));
+  return subjects.flatMap(
+    (subject: {
+      path: string;
+      findings: readonly { ruleId: string; baselined?: true; suppressed?: unknown }[];
+    }) =>
+      subject.findings.flatMap(({ ruleId, baselined, suppressed }) =>
+        baselined || suppressed ? [] : [`${subject.path} ${ruleId}`],
+      ),
+  );
 }
 
 async function withBaseline(files: Readonly<Record<string, string>>): Promise<string> {
@@ -40,7 +59,9 @@ function write(cwd: string, name: string, text: string): void {
   writeFileSync(path.join(cwd, name), text);
 }
 
-function baselineIn(cwd: string): { skills: { name?: string; directory: string; findings: { rule: string; file: string; count: number }[] }[] } {
+function baselineIn(cwd: string): {
+  skills: { name?: string; directory: string; findings: { rule: string; file: string; count: number }[] }[];
+} {
   return JSON.parse(readFileSync(path.join(cwd, file), "utf8"));
 }
 
@@ -48,27 +69,54 @@ it("is green on day one, and fails for what is new", async () => {
   const cwd = makeTree({ "A/SKILL.md": skill("A", broken) });
   expect((await lint(cwd)).code).toBe(1);
   const written = await lint(cwd, "--write-baseline", file);
-  expect([written.code, written.stderr]).toEqual([0, `skills: ${file} lists 2 findings\nskills: commit it, and say --baseline ${file} from now on, or "baseline" in skills.config.yaml\n`]);
+  expect([written.code, written.stderr]).toEqual([
+    0,
+    `skills: ${file} lists 2 findings\nskills: commit it, and say --baseline ${file} from now on, or "baseline" in skills.config.yaml\n`,
+  ]);
   const known = await lint(cwd, "--baseline", file, "--max-warnings", "0");
   expect([known.code, known.stderr]).toEqual([0, ""]);
-  expect(known.stdout).toMatch(/^A: refused by spec.*\n\n1 skill checked: refused by spec; 2 in the baseline; /);
+  expect(known.stdout).toMatch(
+    /^A: refused by spec.*\n\n1 skill checked: refused by spec; 2 in the baseline; /,
+  );
   write(cwd, "A/SKILL.md", skill("A", `${broken}Read [the types](types.md).\n`));
   expect(await fresh(cwd)).toEqual(["A reference-broken"]);
   const { stdout } = await lint(cwd, "--baseline", file, "--format", "json");
-  expect(JSON.parse(stdout)).toMatchObject({ outcome: 0, summary: { errors: 0, warnings: 1, baselined: 2 }, data: { baseline: { path: file, known: 2, gone: 0 } } });
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcome: 0,
+    summary: { errors: 0, warnings: 1, baselined: 2 },
+    data: { baseline: { path: file, known: 2, gone: 0 } },
+  });
   expect((await lint(cwd, "--baseline", file, "--max-warnings", "0")).code).toBe(1);
 });
 
 it("writes the same bytes for the same findings, and no path of the machine", async () => {
-  const files = { "b/SKILL.md": skill("b", broken), "a/SKILL.md": skill("ä\u202e", `${broken}${broken}`), "x/b/SKILL.md": skill("b", `Read [the types](types.md).\n`), "a/README.md": "# a\n" };
-  const [one, other] = [await withBaseline(files), await withBaseline(Object.fromEntries(Object.entries(files).reverse()))];
+  const files = {
+    "b/SKILL.md": skill("b", broken),
+    "a/SKILL.md": skill("ä\u202e", `${broken}${broken}`),
+    "x/b/SKILL.md": skill("b", `Read [the types](types.md).\n`),
+    "a/README.md": "# a\n",
+  };
+  const [one, other] = [
+    await withBaseline(files),
+    await withBaseline(Object.fromEntries(Object.entries(files).reverse())),
+  ];
   const text = readFileSync(path.join(one, file), "utf8");
   expect(text).toBe(readFileSync(path.join(other, file), "utf8"));
   expect(text).toMatch(/^[\n\x20-\x7e]+$/);
   expect(text).not.toContain(path.basename(one));
   expect(text).not.toContain("x/b");
-  expect(new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/baseline.schema.json", import.meta.url), "utf8")))(JSON.parse(text))).toBe(true);
-  expect(baselineIn(one).skills.map(({ name, directory, findings }) => [name, directory, findings.map(({ rule, file: of, count }) => `${rule} ${of} ${count}`)])).toEqual([
+  expect(
+    new Ajv2020({ strict: true }).compile(
+      JSON.parse(readFileSync(new URL("../schemas/baseline.schema.json", import.meta.url), "utf8")),
+    )(JSON.parse(text)),
+  ).toBe(true);
+  expect(
+    baselineIn(one).skills.map(({ name, directory, findings }) => [
+      name,
+      directory,
+      findings.map(({ rule, file: of, count }) => `${rule} ${of} ${count}`),
+    ]),
+  ).toEqual([
     ["b", "b", ["reference-broken SKILL.md 1"]],
     ["b", "b", ["reference-broken SKILL.md 1"]],
     ["ä\u202e", "a", expect.arrayContaining(["reference-broken SKILL.md 2", "stray-document README.md 1"])],
@@ -77,7 +125,11 @@ it("writes the same bytes for the same findings, and no path of the machine", as
 });
 
 it("knows a finding when lines, files and skills have moved", async () => {
-  const cwd = await withBaseline({ "a/SKILL.md": skill("a", `${broken}See [more](references/more.md).\n`), "a/references/more.md": broken, "a/references/lost.md": "Nobody leads here.\n" });
+  const cwd = await withBaseline({
+    "a/SKILL.md": skill("a", `${broken}See [more](references/more.md).\n`),
+    "a/references/more.md": broken,
+    "a/references/lost.md": "Nobody leads here.\n",
+  });
   write(cwd, "a/SKILL.md", skill("a", `# A\n\nDo it.\n\n  ${broken}See [more](references/deep/much.md).\n`));
   renameSync(path.join(cwd, "a/references"), path.join(cwd, "a/old"));
   mkdirSync(path.join(cwd, "a/references/deep"), { recursive: true });
@@ -91,7 +143,8 @@ it("knows a finding when lines, files and skills have moved", async () => {
 });
 
 it("knows what a whole file measures, whatever its numbers", async () => {
-  const long = (lines: number): string => skill("a", Array.from({ length: lines }, (_, at) => `Step ${at} of them.\n`).join(""));
+  const long = (lines: number): string =>
+    skill("a", Array.from({ length: lines }, (_, at) => `Step ${at} of them.\n`).join(""));
   const cwd = await withBaseline({ "a/SKILL.md": long(600) });
   write(cwd, "a/SKILL.md", `${long(300)}And so on.\n${long(350)}`);
   expect((await fresh(cwd)).filter((line) => line.includes("body-length"))).toEqual([]);
@@ -110,11 +163,19 @@ it("takes the same mistake in another skill for a new one", async () => {
 });
 
 it("says what is gone, and goes only down", async () => {
-  const cwd = await withBaseline({ "a/SKILL.md": skill("a", `${broken}\n${broken}`), "b/SKILL.md": skill("b", broken) });
+  const cwd = await withBaseline({
+    "a/SKILL.md": skill("a", `${broken}\n${broken}`),
+    "b/SKILL.md": skill("b", broken),
+  });
   write(cwd, "a/SKILL.md", skill("a", `${broken}Read [the types](types.md).\n`));
-  expect((await lint(cwd, "--baseline", file)).stderr).toBe(`skills: 1 finding of the baseline is gone; --write-baseline ${file} takes it out\n`);
+  expect((await lint(cwd, "--baseline", file)).stderr).toBe(
+    `skills: 1 finding of the baseline is gone; --write-baseline ${file} takes it out\n`,
+  );
   const again = await lint(cwd, "--write-baseline", file, "--max-warnings", "0");
-  expect([again.code, again.stderr]).toEqual([1, `skills: ${file} lists 2 findings, 1 fewer than before\nskills: what is new was not added; to begin anew, delete the baseline first\nskills: 1 warning, where --max-warnings allows 0\n`]);
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    `skills: ${file} lists 2 findings, 1 fewer than before\nskills: what is new was not added; to begin anew, delete the baseline first\nskills: 1 warning, where --max-warnings allows 0\n`,
+  ]);
   write(cwd, "a/SKILL.md", skill("a", `${broken}\n${broken}`));
   expect(await fresh(cwd)).toEqual(["a reference-broken"]);
 });
@@ -123,7 +184,9 @@ it("says nothing of skills and rules that it did not look at", async () => {
   const cwd = await withBaseline({ "a/SKILL.md": skill("a", broken), "b/SKILL.md": skill("b", broken) });
   for (const args of [["b"], ["--rule", "reference-broken=off"]]) {
     expect((await lint(cwd, "--baseline", file, ...args)).stderr).toBe("");
-    expect((await lint(cwd, "--write-baseline", file, ...args)).stderr).toBe(`skills: ${file} lists 2 findings\n`);
+    expect((await lint(cwd, "--write-baseline", file, ...args)).stderr).toBe(
+      `skills: ${file} lists 2 findings\n`,
+    );
   }
   rmSync(path.join(cwd, "a"), { recursive: true });
   expect((await lint(cwd, "--baseline", file, "b")).stderr).toBe("");
@@ -131,36 +194,91 @@ it("says nothing of skills and rules that it did not look at", async () => {
 });
 
 it("lists nothing that is silenced", async () => {
-  const cwd = await withBaseline({ "a/SKILL.md": skill("a", `<!-- skills-disable-next-line reference-broken -- theirs -->\n${broken}`) });
+  const cwd = await withBaseline({
+    "a/SKILL.md": skill("a", `<!-- skills-disable-next-line reference-broken -- theirs -->\n${broken}`),
+  });
   expect(baselineIn(cwd).skills).toEqual([]);
   expect(await fresh(cwd, "--no-inline")).toEqual(["a reference-broken"]);
 });
 
 it("cannot do it without a baseline, or with another file in its place", async () => {
-  const cwd = makeTree({ "a/SKILL.md": skill("a"), "newer.json": '{"$schema":"https://skillwright.dev/schemas/baseline.schema.json","version":2,"entries":{}}', "broken.json": "{", "other.json": '{"version":1}', "list.json": '{"$schema":"https://skillwright.dev/schemas/baseline.schema.json","version":1,"skills":[{"directory":"a","findings":[{"rule":"x"}]}]}' });
+  const cwd = makeTree({
+    "a/SKILL.md": skill("a"),
+    "newer.json":
+      '{"$schema":"https://skillwright.dev/schemas/baseline.schema.json","version":2,"entries":{}}',
+    "broken.json": "{",
+    "other.json": '{"version":1}',
+    "list.json":
+      '{"$schema":"https://skillwright.dev/schemas/baseline.schema.json","version":1,"skills":[{"directory":"a","findings":[{"rule":"x"}]}]}',
+  });
   symlinkSync("other.json", path.join(cwd, "link.json"));
   const says = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await lint(cwd, ...args);
     return [code, stdout, stderr.split("\n")[0]];
   };
   expect(await says("--baseline", "none.json")).toEqual([2, "", 'skills: there is no baseline "none.json"']);
-  expect(await says("--baseline", "newer.json")).toEqual([2, "", 'skills: the baseline "newer.json" is of version 2, and this program reads version 1']);
-  expect(await says("--write-baseline", "broken.json")).toEqual([2, "", 'skills: cannot read the baseline "broken.json": it is no JSON']);
-  expect(await says("--baseline", "other.json")).toEqual([2, "", 'skills: cannot read the baseline "other.json": it is not of version 1 of https://skillwright.dev/schemas/baseline.schema.json']);
-  expect(await says("--baseline", "list.json")).toEqual([2, "", 'skills: cannot read the baseline "list.json": skill 1 has not the form of one']);
-  expect(await says("--baseline", "link.json")).toEqual([2, "", 'skills: cannot read "link.json": a symbolic link']);
-  expect(await says("--baseline", "a.json", "--write-baseline", "b.json")).toEqual([2, "", "skills: both --baseline and --write-baseline are given, expected one"]);
-  expect(await says("--dry-run", "--write-baseline", "b.json")).toEqual([2, "", "skills: a dry run writes nothing, and so no baseline"]);
+  expect(await says("--baseline", "newer.json")).toEqual([
+    2,
+    "",
+    'skills: the baseline "newer.json" is of version 2, and this program reads version 1',
+  ]);
+  expect(await says("--write-baseline", "broken.json")).toEqual([
+    2,
+    "",
+    'skills: cannot read the baseline "broken.json": it is no JSON',
+  ]);
+  expect(await says("--baseline", "other.json")).toEqual([
+    2,
+    "",
+    'skills: cannot read the baseline "other.json": it is not of version 1 of https://skillwright.dev/schemas/baseline.schema.json',
+  ]);
+  expect(await says("--baseline", "list.json")).toEqual([
+    2,
+    "",
+    'skills: cannot read the baseline "list.json": skill 1 has not the form of one',
+  ]);
+  expect(await says("--baseline", "link.json")).toEqual([
+    2,
+    "",
+    'skills: cannot read "link.json": a symbolic link',
+  ]);
+  expect(await says("--baseline", "a.json", "--write-baseline", "b.json")).toEqual([
+    2,
+    "",
+    "skills: both --baseline and --write-baseline are given, expected one",
+  ]);
+  expect(await says("--dry-run", "--write-baseline", "b.json")).toEqual([
+    2,
+    "",
+    "skills: a dry run writes nothing, and so no baseline",
+  ]);
   expect(readFileSync(path.join(cwd, "broken.json"), "utf8")).toBe("{");
 });
 
 it("compares in time in proportion to the findings", () => {
   const many = 100_000;
-  const print = (at: number): FindingPrint => ({ rule: "x", file: "SKILL.md", line: "same", message: String(at) });
+  const print = (at: number): FindingPrint => ({
+    rule: "x",
+    file: "SKILL.md",
+    line: "same",
+    message: String(at),
+  });
   const prints = Array.from({ length: many }, (_, at) => print(at));
-  const baseline = { skills: [{ directory: "a", findings: prints.map((each) => ({ ...each, count: 1 })) }, { directory: "b", findings: prints.map((each) => ({ ...each, count: 1 })) }] };
+  const baseline = {
+    skills: [
+      { directory: "a", findings: prints.map((each) => ({ ...each, count: 1 })) },
+      { directory: "b", findings: prints.map((each) => ({ ...each, count: 1 })) },
+    ],
+  };
   const started = cpuTime();
-  const { known, gone } = compareWithBaseline([{ directory: "a", prints }, { directory: "c", prints: prints.map((each) => ({ ...each })) }], baseline, { isJudged: () => true, partOnly: false });
+  const { known, gone } = compareWithBaseline(
+    [
+      { directory: "a", prints },
+      { directory: "c", prints: prints.map((each) => ({ ...each })) },
+    ],
+    baseline,
+    { isJudged: () => true, partOnly: false },
+  );
   expect([known.size, gone]).toEqual([many, many]);
   expect(cpuTime() - started).toBeLessThan(linear);
 });

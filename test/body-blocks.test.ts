@@ -5,8 +5,16 @@ import { headingAnchor } from "../src/parse/body/body-headings.ts";
 import { bodyOf, referencesIn } from "./support/body.ts";
 
 it("knows headings of both kinds, and GitHub's anchors for them", () => {
-  const text = "# Fill *in* the `form`! #\n\nUse it\nwell\n----\n### Fill in the form\n> ## Quoted [link](a.md)\n#no heading\n####### none\n\n## 日本語 & more_or_less\n# Fill in the form";
-  expect(bodyOf(text).headings.map(({ level, text: words, range }) => [level, words, headingAnchor(words), range.start.line])).toEqual([
+  const text =
+    "# Fill *in* the `form`! #\n\nUse it\nwell\n----\n### Fill in the form\n> ## Quoted [link](a.md)\n#no heading\n####### none\n\n## 日本語 & more_or_less\n# Fill in the form";
+  expect(
+    bodyOf(text).headings.map(({ level, text: words, range }) => [
+      level,
+      words,
+      headingAnchor(words),
+      range.start.line,
+    ]),
+  ).toEqual([
     [1, "Fill in the form!", "fill-in-the-form", 1],
     [2, "Use it well", "use-it-well", 3],
     [3, "Fill in the form", "fill-in-the-form", 6],
@@ -25,13 +33,21 @@ it.each([
   ["```\nnever closed", [["", 1, "never closed", false]]],
   ["`` ` ``\n    ```\n", []],
 ])("knows the code blocks of %j", (text, expected) => {
-  const shown = bodyOf(text).fences.map(({ language, range, content, closed }) => [language, range.start.line, text.slice(content.start.offset, content.end.offset), closed]);
+  const shown = bodyOf(text).fences.map(({ language, range, content, closed }) => [
+    language,
+    range.start.line,
+    text.slice(content.start.offset, content.end.offset),
+    closed,
+  ]);
   expect(shown).toEqual(expected);
 });
 
 it("knows comments outside code", () => {
-  const text = "a <!-- one -->\n\n<!--\ntwo\n\nlines -->\n\n`<!-- code -->`\n\n```\n<!-- code -->\n```\n<!-- open";
-  expect(bodyOf(text).comments.map(({ text: words, range }) => [words, range.start.line, range.end.line])).toEqual([
+  const text =
+    "a <!-- one -->\n\n<!--\ntwo\n\nlines -->\n\n`<!-- code -->`\n\n```\n<!-- code -->\n```\n<!-- open";
+  expect(
+    bodyOf(text).comments.map(({ text: words, range }) => [words, range.start.line, range.end.line]),
+  ).toEqual([
     [" one ", 1, 1],
     ["\ntwo\n\nlines ", 3, 6],
   ]);
@@ -61,5 +77,9 @@ it.each([
 
 it("reads from where the body starts", () => {
   const body = parseBody(new SourceText("[a](b.md)\n# T\n[c](d.md)"), 10);
-  expect([body.lines, body.references.map(({ target }) => target), body.headings.map(({ range }) => range.start.line)]).toEqual([2, ["d.md"], [2]]);
+  expect([
+    body.lines,
+    body.references.map(({ target }) => target),
+    body.headings.map(({ range }) => range.start.line),
+  ]).toEqual([2, ["d.md"], [2]]);
 });

@@ -4,9 +4,12 @@ import { bodyOf, referencesIn } from "./support/body.ts";
 it.each([
   ["[a](b.md)", ["link b.md"]],
   ["[a](b.md#part) and [c](d/)", ["link b.md#part", "link d/"]],
-  ['[a](b.md "title") [a](c.md \'t\') [a](d.md (t))', ["link b.md", "link c.md", "link d.md"]],
+  ["[a](b.md \"title\") [a](c.md 't') [a](d.md (t))", ["link b.md", "link c.md", "link d.md"]],
   ["[a](<b c.md>)", ["link b c.md"]],
-  ["[a](b%20c.md) [a](caf%C3%A9.md) [a](100%.md) [a](b\\_c.md) [a](b&amp;c.md)", ["link b c.md", "link café.md", "link 100%.md", "link b_c.md", "link b&c.md"]],
+  [
+    "[a](b%20c.md) [a](caf%C3%A9.md) [a](100%.md) [a](b\\_c.md) [a](b&amp;c.md)",
+    ["link b c.md", "link café.md", "link 100%.md", "link b_c.md", "link b&c.md"],
+  ],
   ["[a](b(c).md)", ["link b(c).md"]],
   ["[a [b] c](d.md)", ["link d.md"]],
   ["[![a](b.png)](c.md)", ["image b.png", "link c.md"]],
@@ -44,10 +47,22 @@ it.each([
 it.each([
   ["`references/a.md`", ["code-span references/a.md"]],
   ["`python scripts/run.py --out=out/x.json`", ["code-span scripts/run.py", "code-span out/x.json"]],
-  ["`{baseDir}/scripts/a.py` `${CLAUDE_SKILL_DIR}/b/c.sh` `$SKILL_DIR/d.md`", ["code-span scripts/a.py", "code-span b/c.sh", "code-span d.md"]],
-  ["`./a.md` `reference.md` `src/x.ts:12`", ["code-span ./a.md", "code-span reference.md", "code-span src/x.ts"]],
-  ["`/mnt/skills/public/pdf/SKILL.md` `~/.claude/skills/pdf/a.md`", ["code-span /mnt/skills/public/pdf/SKILL.md", "code-span ~/.claude/skills/pdf/a.md"]],
-  ["```bash\npython scripts/run.py\n├── assets/logo.png\n```", ["fence scripts/run.py", "fence assets/logo.png"]],
+  [
+    "`{baseDir}/scripts/a.py` `${CLAUDE_SKILL_DIR}/b/c.sh` `$SKILL_DIR/d.md`",
+    ["code-span scripts/a.py", "code-span b/c.sh", "code-span d.md"],
+  ],
+  [
+    "`./a.md` `reference.md` `src/x.ts:12`",
+    ["code-span ./a.md", "code-span reference.md", "code-span src/x.ts"],
+  ],
+  [
+    "`/mnt/skills/public/pdf/SKILL.md` `~/.claude/skills/pdf/a.md`",
+    ["code-span /mnt/skills/public/pdf/SKILL.md", "code-span ~/.claude/skills/pdf/a.md"],
+  ],
+  [
+    "```bash\npython scripts/run.py\n├── assets/logo.png\n```",
+    ["fence scripts/run.py", "fence assets/logo.png"],
+  ],
   ["[`references/a.md`](references/a.md)", ["link references/a.md"]],
 ])("finds the paths that code names in %j", (text, expected) => {
   expect(referencesIn(text)).toEqual(expected);

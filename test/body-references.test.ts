@@ -22,7 +22,10 @@ const files: readonly FileEntry[] = [
 ];
 
 function outcomes(from: string, text: string): readonly unknown[] {
-  return resolveReferences(from, bodyOf(text).references, files).map(({ reference, outcome }) => [reference.target, outcome]);
+  return resolveReferences(from, bodyOf(text).references, files).map(({ reference, outcome }) => [
+    reference.target,
+    outcome,
+  ]);
 }
 
 it.each([
@@ -53,9 +56,12 @@ it.each([
   expect(outcomes(from, text).map((row) => (row as readonly unknown[])[1])).toEqual([outcome]);
 });
 
-it.each(["`src/index.ts`", "```\nout/report.json\n```", "`config.json`"])("leaves out what is only named in code and may be the user's own: %j", (text) => {
-  expect(outcomes("SKILL.md", text)).toEqual([]);
-});
+it.each(["`src/index.ts`", "```\nout/report.json\n```", "`config.json`"])(
+  "leaves out what is only named in code and may be the user's own: %j",
+  (text) => {
+    expect(outcomes("SKILL.md", text)).toEqual([]);
+  },
+);
 
 function linksIn(text: string): readonly Reference[] {
   return parseBody(new SourceText(text), 0).links;
@@ -63,26 +69,55 @@ function linksIn(text: string): readonly Reference[] {
 
 it("does bounded work for a thousand missing files in a listing of twenty thousand", () => {
   const many = Array.from({ length: 20_000 }, (_, index) => file(`references/some-file-${index}.md`, 1));
-  const { references } = bodyOf(Array.from({ length: 1000 }, (_, index) => `[a](references/other-files-${index}.md)`).join("\n"));
+  const { references } = bodyOf(
+    Array.from({ length: 1000 }, (_, index) => `[a](references/other-files-${index}.md)`).join("\n"),
+  );
   const started = cpuTime();
   expect(resolveReferences("SKILL.md", references, many)).toHaveLength(1000);
   expect(cpuTime() - started).toBeLessThan(linear);
 });
 
 it("finds of a linked file what it would of any other, but for the paths in code", () => {
-  const text = "[a `x/y.md`](b.md) and `c/d.md`\n\n![e](f.png)\n\n[g]: h.md\n\n```\ni/j.md\n```\n\n<img src=k.png>\n";
+  const text =
+    "[a `x/y.md`](b.md) and `c/d.md`\n\n![e](f.png)\n\n[g]: h.md\n\n```\ni/j.md\n```\n\n<img src=k.png>\n";
   const all = bodyOf(text).references;
   const links = linksIn(text);
   expect(all.map(({ kind }) => kind)).toEqual(["link", "code-span", "image", "definition", "fence", "html"]);
-  expect(JSON.stringify(links)).toBe(JSON.stringify(all.filter(({ kind }) => kind !== "code-span" && kind !== "fence")));
+  expect(JSON.stringify(links)).toBe(
+    JSON.stringify(all.filter(({ kind }) => kind !== "code-span" && kind !== "fence")),
+  );
 });
 
-it.each(["[a](b.md)", "[a]( <b.md>)", "[a](\n  b.md)", "[a]: b.md", "text\n\n> 1. [a\nb\\]]: b.md", "[a]:\n  b.md", "<img src=b.png>", "<a HREF = 'b.md'>"])("reads %j, which holds a link", (text) => {
+it.each([
+  "[a](b.md)",
+  "[a]( <b.md>)",
+  "[a](\n  b.md)",
+  "[a]: b.md",
+  "text\n\n> 1. [a\nb\\]]: b.md",
+  "[a]:\n  b.md",
+  "<img src=b.png>",
+  "<a HREF = 'b.md'>",
+])("reads %j, which holds a link", (text) => {
   expect([mayLink(text), linksIn(text).length]).toEqual([true, 1]);
 });
 
-it.each(["[a]", "[a](https://example.org/b.md)", "[a](#b)", "[a]()", "[a]: https://example.org/b.md", "[^1]: b.md", "rows: list[int]: 3", "<a href='https://example.org'>", "`b.md`", "a = b"])("does not read %j, which can hold none", (text) => {
-  expect([mayLink(text), linksIn(text), bodyOf(text).references.filter(({ kind }) => kind !== "code-span")]).toEqual([false, [], []]);
+it.each([
+  "[a]",
+  "[a](https://example.org/b.md)",
+  "[a](#b)",
+  "[a]()",
+  "[a]: https://example.org/b.md",
+  "[^1]: b.md",
+  "rows: list[int]: 3",
+  "<a href='https://example.org'>",
+  "`b.md`",
+  "a = b",
+])("does not read %j, which can hold none", (text) => {
+  expect([
+    mayLink(text),
+    linksIn(text),
+    bodyOf(text).references.filter(({ kind }) => kind !== "code-span"),
+  ]).toEqual([false, [], []]);
 });
 
 it.each([
@@ -95,6 +130,9 @@ it.each([
   ["references/forms.md", "`deep/more.md`", true],
   ["SKILL.md", "`src/index.ts` and `config.json`", false],
   ["SKILL.md", "nothing. At all", false],
-])("of a text in %s that says %j, tells before reading it whether it can refer to anything: %j", (from, text, expected) => {
-  expect([mayRefer(from, text, files), outcomes(from, text).length > 0]).toEqual([expected, expected]);
-});
+])(
+  "of a text in %s that says %j, tells before reading it whether it can refer to anything: %j",
+  (from, text, expected) => {
+    expect([mayRefer(from, text, files), outcomes(from, text).length > 0]).toEqual([expected, expected]);
+  },
+);

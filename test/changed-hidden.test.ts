@@ -11,7 +11,11 @@ import { makeTree, skillMd } from "./support/tree.ts";
 const two = { "skills/a/SKILL.md": skillMd("a"), "skills/b/SKILL.md": skillMd("b"), "README.md": "x\n" };
 
 /** The skills that count as changed. */
-async function changed(cwd: string, since?: string, paths: readonly string[] = ["."]): Promise<readonly string[]> {
+async function changed(
+  cwd: string,
+  since?: string,
+  paths: readonly string[] = ["."],
+): Promise<readonly string[]> {
   const { report } = await validate({ paths, cwd, changed: since === undefined ? {} : { since } });
   return report.subjects.map((subject) => subject.path);
 }
@@ -26,8 +30,15 @@ function withAnotherInside(): { readonly root: string; readonly base: string } {
   const root = makeRepository(two);
   const base = git(root, "rev-parse", "HEAD");
   const inside = (file: string): string => path.join(root, "skills", file);
-  commit(root, { "skills/b/SKILL.md": "changed\n", "skills/config": "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n" });
-  writeFiles(root, { "skills/HEAD": `${git(root, "rev-parse", "HEAD")}\n`, "skills/objects/info/alternates": "../../.git/objects\n", "skills/info/exclude": "*\n" });
+  commit(root, {
+    "skills/b/SKILL.md": "changed\n",
+    "skills/config": "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n",
+  });
+  writeFiles(root, {
+    "skills/HEAD": `${git(root, "rev-parse", "HEAD")}\n`,
+    "skills/objects/info/alternates": "../../.git/objects\n",
+    "skills/info/exclude": "*\n",
+  });
   symlinkSync("../.git/refs", inside("refs"));
   mkdirSync(inside("objects/pack"));
   cpSync(path.join(root, ".git/index"), inside("index"));
@@ -36,7 +47,9 @@ function withAnotherInside(): { readonly root: string; readonly base: string } {
 
 /** Git as it was before it knew of such repositories. */
 function beforeItKnew(): void {
-  const bin = makeTree({ git: `#!/bin/sh\nfor word; do shift; [ "$word" = safe.bareRepository=explicit ] && word=safe.bareRepository=all; set -- "$@" "$word"; done\nPATH='${process.env["PATH"]}' exec git "$@"\n` });
+  const bin = makeTree({
+    git: `#!/bin/sh\nfor word; do shift; [ "$word" = safe.bareRepository=explicit ] && word=safe.bareRepository=all; set -- "$@" "$word"; done\nPATH='${process.env["PATH"]}' exec git "$@"\n`,
+  });
   chmodSync(path.join(bin, "git"), 0o755);
   const before = process.env["PATH"];
   process.env["PATH"] = `${bin}${path.delimiter}${before}`;
@@ -47,11 +60,21 @@ it("does not ask a repository that somebody has committed among the skills", asy
   const { root, base } = withAnotherInside();
   const cwd = path.join(root, "skills");
   const head = git(root, "rev-parse", "HEAD");
-  expect(await refusal(cwd, "--changed", base)).toEqual([2, expect.stringContaining("cannot use bare repository")]);
-  expect(await findChangeBase({ cwd, base, head })).toMatchObject({ missing: expect.stringContaining("cannot use bare repository") });
+  expect(await refusal(cwd, "--changed", base)).toEqual([
+    2,
+    expect.stringContaining("cannot use bare repository"),
+  ]);
+  expect(await findChangeBase({ cwd, base, head })).toMatchObject({
+    missing: expect.stringContaining("cannot use bare repository"),
+  });
   beforeItKnew();
-  expect(await refusal(cwd, "--changed", base)).toEqual([2, expect.stringContaining("for a repository of its own")]);
-  expect(await findChangeBase({ cwd, base, head })).toMatchObject({ missing: expect.stringContaining("for a repository of its own") });
+  expect(await refusal(cwd, "--changed", base)).toEqual([
+    2,
+    expect.stringContaining("for a repository of its own"),
+  ]);
+  expect(await findChangeBase({ cwd, base, head })).toMatchObject({
+    missing: expect.stringContaining("for a repository of its own"),
+  });
   expect(await changed(root, base)).toEqual(["skills/b"]);
 });
 
@@ -63,7 +86,12 @@ it("sees another commit of a submodule that is to be ignored", async () => {
   commit(path.join(root, "vendor"), { "kit/SKILL.md": "changed\n" });
   git(root, "config", "-f", ".gitmodules", "submodule.vendor.ignore", "all");
   git(root, "add", ".gitmodules");
-  git(root, "update-index", "--cacheinfo", `160000,${git(path.join(root, "vendor"), "rev-parse", "HEAD")},vendor`);
+  git(
+    root,
+    "update-index",
+    "--cacheinfo",
+    `160000,${git(path.join(root, "vendor"), "rev-parse", "HEAD")},vendor`,
+  );
   git(root, "commit", "-q", "-m", "x");
   expect([await changed(root), await changed(root, base)]).toEqual([[], ["vendor/kit"]]);
 });
@@ -71,13 +99,23 @@ it("sees another commit of a submodule that is to be ignored", async () => {
 it("does not pass a change to what it could not read", async () => {
   const root = makeRepository(two);
   const deep = `skills/${"d/".repeat(16)}`;
-  writeFiles(root, { ".hidden/link/SKILL.md": skillMd("link"), [`${deep}deep/SKILL.md`]: skillMd("deep"), ".gitignore": "#\n".repeat(3_000) });
+  writeFiles(root, {
+    ".hidden/link/SKILL.md": skillMd("link"),
+    [`${deep}deep/SKILL.md`]: skillMd("deep"),
+    ".gitignore": "#\n".repeat(3_000),
+  });
   symlinkSync("../.hidden/link", path.join(root, "skills/link"));
   const skip = ["--changed", "HEAD", "skills"] as const;
-  expect(await refusal(root, ...skip)).toEqual([2, expect.stringMatching(/^skills: "skills\/(?:d\/)+deep" changed and was not read: more than 16 directories down\n1 more place changed and was not read\n$/)]);
+  expect(await refusal(root, ...skip)).toEqual([
+    2,
+    expect.stringMatching(
+      /^skills: "skills\/(?:d\/)+deep" changed and was not read: more than 16 directories down\n1 more place changed and was not read\n$/,
+    ),
+  ]);
   rmSync(path.join(root, deep, "deep/SKILL.md"));
   writeFiles(root, { [`${deep}deep/Main.java`]: "x\n" });
-  const link = 'skills: "skills/link" changed and was not read: a symbolic link to a skill; name it to have it read\n';
+  const link =
+    'skills: "skills/link" changed and was not read: a symbolic link to a skill; name it to have it read\n';
   expect(await refusal(root, ...skip)).toEqual([2, link]);
   commit(root);
   expect((await refusal(root, ...skip))[0]).toBe(0);
@@ -88,21 +126,35 @@ it("does not pass a change to what it could not read", async () => {
   expect(await changed(root)).toEqual([".hidden/link"]);
 });
 
-it.skipIf(process.platform !== "linux")("tells a skill by whose name it could not be read from a file of such a name", async () => {
-  const root = makeRepository(two);
-  writeFileSync(Buffer.from(`${root}/skills/caf\xe9.txt`, "latin1"), "x\n");
-  expect(await refusal(root, "--changed")).toEqual([0, "skills: 0 of 2 skills changed since the last commit\n"]);
-  mkdirSync(Buffer.from(`${root}/skills/caf\xe9`, "latin1"));
-  writeFileSync(Buffer.from(`${root}/skills/caf\xe9/SKILL.md`, "latin1"), "x\n");
-  expect(await refusal(root, "--changed")).toEqual([2, 'skills: "skills/caf\\u{dce9}" changed and was not read: its name is not UTF-8 ("caf\\xe9")\n']);
-  writeFiles(root, { ".gitignore": "/skills/caf*\n" });
-  expect((await refusal(root, "--changed"))[0]).toBe(0);
-  git(root, "add", "-A", "--force");
-  expect((await refusal(root, "--changed"))[0]).toBe(2);
-});
+it.skipIf(process.platform !== "linux")(
+  "tells a skill by whose name it could not be read from a file of such a name",
+  async () => {
+    const root = makeRepository(two);
+    writeFileSync(Buffer.from(`${root}/skills/caf\xe9.txt`, "latin1"), "x\n");
+    expect(await refusal(root, "--changed")).toEqual([
+      0,
+      "skills: 0 of 2 skills changed since the last commit\n",
+    ]);
+    mkdirSync(Buffer.from(`${root}/skills/caf\xe9`, "latin1"));
+    writeFileSync(Buffer.from(`${root}/skills/caf\xe9/SKILL.md`, "latin1"), "x\n");
+    expect(await refusal(root, "--changed")).toEqual([
+      2,
+      'skills: "skills/caf\\u{dce9}" changed and was not read: its name is not UTF-8 ("caf\\xe9")\n',
+    ]);
+    writeFiles(root, { ".gitignore": "/skills/caf*\n" });
+    expect((await refusal(root, "--changed"))[0]).toBe(0);
+    git(root, "add", "-A", "--force");
+    expect((await refusal(root, "--changed"))[0]).toBe(2);
+  },
+);
 
 it("takes for changed what git was told not to look at, but not what a sparse checkout leaves out", async () => {
-  const root = makeRepository({ ...two, "skills/c/SKILL.md": skillMd("c"), "skills/c/x.md": "x\n", "skills/gone/SKILL.md": skillMd("gone") });
+  const root = makeRepository({
+    ...two,
+    "skills/c/SKILL.md": skillMd("c"),
+    "skills/c/x.md": "x\n",
+    "skills/gone/SKILL.md": skillMd("gone"),
+  });
   git(root, "update-index", "--assume-unchanged", "skills/a/SKILL.md");
   git(root, "update-index", "--skip-worktree", "skills/b/SKILL.md", "skills/c/x.md", "skills/gone/SKILL.md");
   rmSync(path.join(root, "skills/c/x.md"));
@@ -110,13 +162,25 @@ it("takes for changed what git was told not to look at, but not what a sparse ch
   const seen = await changed(root);
   // The entries of a split index only git can tell.
   git(root, "update-index", "--split-index");
-  expect([seen, await changed(root)]).toEqual([["skills/a", "skills/b"], ["skills/a", "skills/b"]]);
+  expect([seen, await changed(root)]).toEqual([
+    ["skills/a", "skills/b"],
+    ["skills/a", "skills/b"],
+  ]);
 });
 
 it("takes for changed a skill that is new, whatever hides it from git", async () => {
   const root = makeRepository(two);
-  writeFiles(root, { "skills/new/SKILL.md": skillMd("new"), "skills/a/left.log": "x\n", "more/other/SKILL.md": skillMd("other") });
-  git(root, "config", "core.excludesFile", path.join(makeTree({ hidden: "/skills/new/\n*.log\nmore/other/SKILL.md\n" }), "hidden"));
+  writeFiles(root, {
+    "skills/new/SKILL.md": skillMd("new"),
+    "skills/a/left.log": "x\n",
+    "more/other/SKILL.md": skillMd("other"),
+  });
+  git(
+    root,
+    "config",
+    "core.excludesFile",
+    path.join(makeTree({ hidden: "/skills/new/\n*.log\nmore/other/SKILL.md\n" }), "hidden"),
+  );
   expect(await changed(root)).toEqual(["more/other", "skills/new"]);
 });
 
@@ -126,7 +190,10 @@ it("does not take another directory's files for those of the skills", async () =
   cpSync(path.join(root, "skills"), path.join(elsewhere, "skills"), { recursive: true });
   writeFiles(root, { "skills/b/SKILL.md": "changed\n" });
   git(root, "config", "core.worktree", elsewhere);
-  expect(await refusal(root, "--changed")).toEqual([2, `skills: git keeps the files of the repository around "skills/a" in "${elsewhere}", so that nobody can tell whether it changed\ncore.worktree in its settings leads there\n`]);
+  expect(await refusal(root, "--changed")).toEqual([
+    2,
+    `skills: git keeps the files of the repository around "skills/a" in "${elsewhere}", so that nobody can tell whether it changed\ncore.worktree in its settings leads there\n`,
+  ]);
 });
 
 it("answers in a directory whose name holds a line break, in a worktree too", async () => {
@@ -137,15 +204,31 @@ it("answers in a directory whose name holds a line break, in a worktree too", as
   git(root, "worktree", "add", "-q", "--detach", worktree);
   const base = git(root, "rev-parse", "HEAD");
   for (const place of [root, worktree]) writeFiles(place, { "skills/b/SKILL.md": "changed\n" });
-  expect([await changed(root, base, ["skills"]), await changed(worktree, base), await changed(worktree)]).toEqual([["skills/b"], ["skills/b"], ["skills/b"]]);
+  expect([
+    await changed(root, base, ["skills"]),
+    await changed(worktree, base),
+    await changed(worktree),
+  ]).toEqual([["skills/b"], ["skills/b"], ["skills/b"]]);
 });
 
 it("takes a name that no commit has for a slip where the whole history is there", async () => {
   const root = makeRepository(two);
   git(root, "branch", "topic/forms");
-  expect(await refusal(root, "--changed", "mian")).toEqual([2, 'skills: there is no commit "mian" here\nthe nearest name is "main"\n']);
-  expect(await refusal(root, "--changed", "topic/from")).toEqual([2, 'skills: there is no commit "topic/from" here\nthe nearest name is "topic/forms"\n']);
-  expect(await refusal(root, "--changed", "HEAD~17")).toEqual([2, 'skills: there is no commit "HEAD~17" here\n']);
+  expect(await refusal(root, "--changed", "mian")).toEqual([
+    2,
+    'skills: there is no commit "mian" here\nthe nearest name is "main"\n',
+  ]);
+  expect(await refusal(root, "--changed", "topic/from")).toEqual([
+    2,
+    'skills: there is no commit "topic/from" here\nthe nearest name is "topic/forms"\n',
+  ]);
+  expect(await refusal(root, "--changed", "HEAD~17")).toEqual([
+    2,
+    'skills: there is no commit "HEAD~17" here\n',
+  ]);
   const base = "1".repeat(40);
-  expect(await findChangeBase({ cwd: root, base, head: git(root, "rev-parse", "HEAD") })).toMatchObject({ missing: `there is no commit "${base}" here`, shallow: false });
+  expect(await findChangeBase({ cwd: root, base, head: git(root, "rev-parse", "HEAD") })).toMatchObject({
+    missing: `there is no commit "${base}" here`,
+    shallow: false,
+  });
 });

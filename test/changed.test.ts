@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { gitChanges } from "../src/checkers/git-changes.ts";
@@ -14,12 +23,26 @@ import { fixturesRoot } from "./support/fixtures.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const identity = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" };
+const identity = {
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@example.com",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@example.com",
+};
 
 /** Git as on a machine where nobody has set anything. */
 function git(cwd: string, ...words: readonly string[]): string {
-  const env = { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", ...identity };
-  return execFileSync("git", ["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always", ...words], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+  const env = {
+    PATH: process.env["PATH"],
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    ...identity,
+  };
+  return execFileSync(
+    "git",
+    ["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always", ...words],
+    { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+  ).trim();
 }
 
 type Files = Readonly<Record<string, string>>;
@@ -38,7 +61,13 @@ function commit(root: string, files: Files = {}): string {
   return git(root, "rev-parse", "HEAD");
 }
 
-const three: Files = { "skills/a/SKILL.md": skillMd("a", "[x](x.md)\n"), "skills/a/x.md": "x\n", "skills/b/SKILL.md": skillMd("b"), "skills/b/y.md": "y\n", "skills/c/SKILL.md": skillMd("c") };
+const three: Files = {
+  "skills/a/SKILL.md": skillMd("a", "[x](x.md)\n"),
+  "skills/a/x.md": "x\n",
+  "skills/b/SKILL.md": skillMd("b"),
+  "skills/b/y.md": "y\n",
+  "skills/c/SKILL.md": skillMd("c"),
+};
 
 function repository(files: Files = three): string {
   const root = makeTree({});
@@ -48,7 +77,11 @@ function repository(files: Files = three): string {
 }
 
 /** The skills that count as changed. */
-async function changed(cwd: string, since?: string, paths: readonly string[] = ["."]): Promise<readonly string[]> {
+async function changed(
+  cwd: string,
+  since?: string,
+  paths: readonly string[] = ["."],
+): Promise<readonly string[]> {
   const { report } = await validate({ paths, cwd, changed: since === undefined ? {} : { since } });
   return report.subjects.map((subject) => subject.path);
 }
@@ -108,7 +141,12 @@ it("checks everything where the base is missing, and says what to fetch", async 
   commit(root, { "skills/a/x.md": "2\n" });
   const clone = makeTree({});
   git(clone, "clone", "-q", "--depth", "1", `file://${root}`, ".");
-  const { code, stdout, stderr } = await runInMemory("skills", skills, ["validate", "--changed", "origin/main"], { cwd: clone });
+  const { code, stdout, stderr } = await runInMemory(
+    "skills",
+    skills,
+    ["validate", "--changed", "origin/main"],
+    { cwd: clone },
+  );
   expect([code, stdout.split(":")[0], stderr.split("\n")]).toEqual([
     0,
     "skills/a",
@@ -123,7 +161,19 @@ it("checks everything where the base is missing, and says what to fetch", async 
   expect(await changed(clone, "HEAD^")).toEqual(["skills/a"]);
   git(clone, "fetch", "-q", "--depth", "1", "origin", "main:refs/remotes/origin/main");
   const { report } = await validate({ paths: ["."], cwd: clone, changed: { since: "origin/main" } });
-  expect(report.data).toEqual({ scope: { skills: 3, selected: 3, since: "origin/main", missing: [{ reason: '"origin/main" and the commit that is checked out have no commit in common here', shallow: true }] } });
+  expect(report.data).toEqual({
+    scope: {
+      skills: 3,
+      selected: 3,
+      since: "origin/main",
+      missing: [
+        {
+          reason: '"origin/main" and the commit that is checked out have no commit in common here',
+          shallow: true,
+        },
+      ],
+    },
+  });
 });
 
 it("fetches nothing into a clone without files", async () => {
@@ -157,7 +207,9 @@ it("answers from a directory below the root, for a scope beside it, in a worktre
   expect(await changed(worktree)).toEqual(["skills/b"]);
   const link = path.join(makeTree({}), "link");
   symlinkSync(root, link);
-  expect(await changed(path.dirname(link), undefined, ["link/skills/a", "link/skills/b"])).toEqual(["link/skills/a"]);
+  expect(await changed(path.dirname(link), undefined, ["link/skills/a", "link/skills/b"])).toEqual([
+    "link/skills/a",
+  ]);
   git(worktree, "config", "diff.relative", "true");
   expect(await changed(path.join(worktree, "skills/c"), undefined, ["../b"])).toEqual(["../b"]);
 });
@@ -173,7 +225,10 @@ it("takes the skills of a submodule for changed when its commit or its files are
   expect(await changed(path.join(root, "vendor"))).toEqual(["skills/a"]);
   commit(path.join(root, "vendor"));
   commit(root);
-  expect([await changed(root), await changed(root, base)]).toEqual([[], ["vendor/skills/a", "vendor/skills/b", "vendor/skills/c"]]);
+  expect([await changed(root), await changed(root, base)]).toEqual([
+    [],
+    ["vendor/skills/a", "vendor/skills/b", "vendor/skills/c"],
+  ]);
 });
 
 it("is not confused by names, settings, hooks or the variables of a hook", async () => {
@@ -184,11 +239,17 @@ it("is not confused by names, settings, hooks or the variables of a hook", async
   write(root, { 'skills/a/-x "\\\n\t.md': "y\n", "skills/é ü/SKILL.md": skillMd("e", "Else.\n") });
   const other = repository();
   const before = { ...process.env };
-  Object.assign(process.env, { GIT_DIR: path.join(other, ".git"), GIT_WORK_TREE: other, GIT_INDEX_FILE: path.join(other, ".git/index"), GIT_LITERAL_PATHSPECS: "1" });
+  Object.assign(process.env, {
+    GIT_DIR: path.join(other, ".git"),
+    GIT_WORK_TREE: other,
+    GIT_INDEX_FILE: path.join(other, ".git/index"),
+    GIT_LITERAL_PATHSPECS: "1",
+  });
   try {
     expect(await changed(root)).toEqual(["skills/a", "skills/é ü"]);
   } finally {
-    for (const name of ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_LITERAL_PATHSPECS"]) delete process.env[name];
+    for (const name of ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_LITERAL_PATHSPECS"])
+      delete process.env[name];
     Object.assign(process.env, before);
   }
   expect(readdirSync(root)).toEqual([".git", "skills"]);
@@ -204,17 +265,34 @@ function hostile(): { readonly root: string; readonly ran: () => readonly string
   write(root, { "skills/b/y.md": "staged\n" });
   git(root, "add", "-A");
   const leave = (name: string): string => `touch '${path.join(marks, name)}'; cat`;
-  for (const [cwd, name] of [[root, "outer"], [path.join(root, "vendor"), "inner"]] as const) {
-    for (const key of ["filter.own.clean", "filter.own.process", "diff.own.command", "diff.own.textconv", "diff.external", "core.fsmonitor", "core.pager", "pager.status", "core.sshCommand", "core.alternateRefsCommand"]) git(cwd, "config", key, leave(`${name}-${key}`));
+  for (const [cwd, name] of [
+    [root, "outer"],
+    [path.join(root, "vendor"), "inner"],
+  ] as const) {
+    for (const key of [
+      "filter.own.clean",
+      "filter.own.process",
+      "diff.own.command",
+      "diff.own.textconv",
+      "diff.external",
+      "core.fsmonitor",
+      "core.pager",
+      "pager.status",
+      "core.sshCommand",
+      "core.alternateRefsCommand",
+    ])
+      git(cwd, "config", key, leave(`${name}-${key}`));
     git(cwd, "config", "filter.own.required", "true");
     git(cwd, "config", "status.submoduleSummary", "true");
     git(cwd, "config", "core.hooksPath", marks);
   }
   writeFileSync(path.join(root, ".git/more"), `[FILTER "included"]\n\tclean = ${leave("included")}\n`);
   git(root, "config", "include.path", "more");
-  for (const hook of ["post-index-change", "reference-transaction", "post-checkout"]) writeFileSync(path.join(marks, hook), `#!/bin/sh\n${leave(`hook-${hook}`)}\n`, { mode: 0o755 });
+  for (const hook of ["post-index-change", "reference-transaction", "post-checkout"])
+    writeFileSync(path.join(marks, hook), `#!/bin/sh\n${leave(`hook-${hook}`)}\n`, { mode: 0o755 });
   // Of another time, so that git has to look into the file.
-  for (const file of ["skills/a/x.md", "skills/b/SKILL.md", "vendor/skills/a/x.md"]) utimesSync(path.join(root, file), 1, 1);
+  for (const file of ["skills/a/x.md", "skills/b/SKILL.md", "vendor/skills/a/x.md"])
+    utimesSync(path.join(root, file), 1, 1);
   return { root, ran: () => readdirSync(marks).filter((name) => !/^post-|^reference-/.test(name)) };
 }
 
@@ -222,9 +300,20 @@ it("runs no program that a repository names, nor one within it", async () => {
   const { root, ran } = hostile();
   expect(await changed(root)).toEqual(["skills/b"]);
   expect(await changed(root, "HEAD")).toEqual(["skills/b"]);
-  write(root, { "skills/c/SKILL.md": skillMd("c", "Else.\n"), "vendor/skills/c/SKILL.md": skillMd("c", "Else.\n") });
-  expect(await changed(root)).toEqual(["skills/b", "skills/c", "vendor/skills/a", "vendor/skills/b", "vendor/skills/c"]);
-  expect(await gitChanges(root, "HEAD")).toMatchObject({ paths: expect.arrayContaining(["skills/c/SKILL.md"]) });
+  write(root, {
+    "skills/c/SKILL.md": skillMd("c", "Else.\n"),
+    "vendor/skills/c/SKILL.md": skillMd("c", "Else.\n"),
+  });
+  expect(await changed(root)).toEqual([
+    "skills/b",
+    "skills/c",
+    "vendor/skills/a",
+    "vendor/skills/b",
+    "vendor/skills/c",
+  ]);
+  expect(await gitChanges(root, "HEAD")).toMatchObject({
+    paths: expect.arrayContaining(["skills/c/SKILL.md"]),
+  });
   expect(ran()).toEqual([]);
 });
 
@@ -232,7 +321,10 @@ it("refuses a filter that it could not turn off", async () => {
   const root = repository();
   git(root, "config", "filter.a=b.clean", "cat");
   const { code, stderr } = await runInMemory("skills", skills, ["lint", "--changed"], { cwd: root });
-  expect([code, stderr]).toEqual([2, 'skills: git cannot tell what has changed: its settings have a filter called "a=b", which cannot be turned off\n']);
+  expect([code, stderr]).toEqual([
+    2,
+    'skills: git cannot tell what has changed: its settings have a filter called "a=b", which cannot be turned off\n',
+  ]);
 });
 
 it("takes for changed what the next commit would change, though on the disk it is as it was", async () => {
@@ -252,14 +344,23 @@ it("writes nothing, as another git may be at work", async () => {
 
 /** The rules that speak, by skill; descriptions are long enough to be compared. */
 async function said(cwd: string): Promise<readonly (readonly [string, readonly string[]])[]> {
-  const { report } = await lint({ paths: ["."], cwd, changed: {}, rules: { "description-when": "off", "name-matches-directory": "off" } });
+  const { report } = await lint({
+    paths: ["."],
+    cwd,
+    changed: {},
+    rules: { "description-when": "off", "name-matches-directory": "off" },
+  });
   return report.subjects.map(({ path: at, findings }) => [at, findings.map(({ ruleId }) => ruleId)]);
 }
 
-const described = (name: string, description: string): string => `---\nname: ${name}\ndescription: ${description}\n---\n\nDo it.\n`;
+const described = (name: string, description: string): string =>
+  `---\nname: ${name}\ndescription: ${description}\n---\n\nDo it.\n`;
 
 const family: Files = {
-  "skills/pdf-fill/SKILL.md": described("pdf-fill", "Fills in forms. For reading them use the pdf-read skill."),
+  "skills/pdf-fill/SKILL.md": described(
+    "pdf-fill",
+    "Fills in forms. For reading them use the pdf-read skill.",
+  ),
   "skills/pdf-read/SKILL.md": described("pdf-read", "Takes the text out of pages."),
   "skills/other-directory/SKILL.md": described("pdf-sign", "Plays chess against a person or an engine."),
   "skills/z/SKILL.md": described("z", "Reports the weather of tomorrow."),
@@ -270,15 +371,25 @@ it("holds the names of changed skills against those of the other skills' directo
   expect(await said(root)).toEqual([]);
   write(root, { "skills/z/SKILL.md": described("pdf-read", "Reports the weather of tomorrow.") });
   expect(await said(root)).toEqual([["skills/z", ["name-duplicate"]]]);
-  write(root, { "skills/z/SKILL.md": described("PDF_read", "Reports the weather. For pages use the pdf-write skill.") });
-  expect((await said(root))[0]?.[1].filter((id) => !id.startsWith("name-format"))).toEqual(["name-confusable", "sibling-absent"]);
+  write(root, {
+    "skills/z/SKILL.md": described("PDF_read", "Reports the weather. For pages use the pdf-write skill."),
+  });
+  expect((await said(root))[0]?.[1].filter((id) => !id.startsWith("name-format"))).toEqual([
+    "name-confusable",
+    "sibling-absent",
+  ]);
   write(root, { "skills/z/SKILL.md": described("pdf-sign", "Reports the weather of tomorrow.") });
   expect(await said(root)).toEqual([["skills/z", []]]);
 });
 
 it("says nothing of a changed skill that it would not say in a run over all", async () => {
   const root = repository(family);
-  write(root, { "skills/z/SKILL.md": described("other-directory", "Reports the weather. For pages use the pdf-sign skill.") });
+  write(root, {
+    "skills/z/SKILL.md": described(
+      "other-directory",
+      "Reports the weather. For pages use the pdf-sign skill.",
+    ),
+  });
   expect(await said(root)).toEqual([["skills/z", []]]);
 });
 
@@ -294,12 +405,17 @@ it("compares descriptions among the changed skills alone", async () => {
   write(root, { "skills/z/SKILL.md": described("z", chess) });
   expect(await said(root)).toEqual([["skills/z", []]]);
   write(root, { "skills/pdf-read/SKILL.md": described("pdf-read", chess) });
-  expect(await said(root)).toEqual([["skills/pdf-read", ["description-similar"]], ["skills/z", ["description-similar"]]]);
+  expect(await said(root)).toEqual([
+    ["skills/pdf-read", ["description-similar"]],
+    ["skills/z", ["description-similar"]],
+  ]);
 });
 
 it("exits with 0 and says so where none changed", async () => {
   const root = repository({ "a/SKILL.md": skillMd("A"), "b/SKILL.md": skillMd("b") });
-  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--changed", "--format", "json"], { cwd: root });
+  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--changed", "--format", "json"], {
+    cwd: root,
+  });
   expect([code, stderr]).toEqual([0, "skills: 0 of 2 skills changed since the last commit\n"]);
   const since = await runInMemory("skills", skills, ["lint", "--changed=HEAD", "-q"], { cwd: root });
   expect([since.code, since.stderr]).toEqual([0, ""]);
@@ -311,11 +427,26 @@ it("refuses what git cannot answer", async () => {
     const { code, stderr } = await runInMemory("skills", skills, ["lint", ...args], { cwd });
     return [code, stderr];
   };
-  expect(await refusal(outside, "--changed")).toEqual([2, 'skills: "a" is in no git repository, so that nobody can tell whether it changed\n']);
-  expect(await refusal(repository(), "--changed", "skills/a")).toEqual([2, 'skills: "skills/a" is no commit here, but a path\na path stands before --changed, or behind --changed=HEAD\n']);
-  expect(await refusal(outside, "--changed=--output=x")).toEqual([2, 'skills: --changed "--output=x" names no commit\n']);
-  expect(await refusal(outside, "--changed", "--files-from", "x")).toEqual([2, "skills: both --changed and --files-from are given, expected one\n"]);
-  expect(await refusal(path.join(repository(), ".git"), "--changed", "..")).toEqual([2, expect.stringMatching(/git repository|cannot use bare repository/)]);
+  expect(await refusal(outside, "--changed")).toEqual([
+    2,
+    'skills: "a" is in no git repository, so that nobody can tell whether it changed\n',
+  ]);
+  expect(await refusal(repository(), "--changed", "skills/a")).toEqual([
+    2,
+    'skills: "skills/a" is no commit here, but a path\na path stands before --changed, or behind --changed=HEAD\n',
+  ]);
+  expect(await refusal(outside, "--changed=--output=x")).toEqual([
+    2,
+    'skills: --changed "--output=x" names no commit\n',
+  ]);
+  expect(await refusal(outside, "--changed", "--files-from", "x")).toEqual([
+    2,
+    "skills: both --changed and --files-from are given, expected one\n",
+  ]);
+  expect(await refusal(path.join(repository(), ".git"), "--changed", "..")).toEqual([
+    2,
+    expect.stringMatching(/git repository|cannot use bare repository/),
+  ]);
 });
 
 it("reads of a skill that nobody looks at the same name and description as of one that is read", async () => {
@@ -329,12 +460,19 @@ it("reads of a skill that nobody looks at the same name and description as of on
 
 it("takes all skills for changed when what they are judged by is: the config, or the baseline", async () => {
   const root = repository({ ...three, "skills.config.yaml": "targets: spec\n", "known.json": "" });
-  const run = (...args: readonly string[]) => runInMemory("skills", skills, ["lint", "--format", "json", "--changed", ...args], { cwd: root });
+  const run = (...args: readonly string[]) =>
+    runInMemory("skills", skills, ["lint", "--format", "json", "--changed", ...args], { cwd: root });
   expect((await run()).stderr).toBe("skills: 0 of 3 skills changed since the last commit\n");
   write(root, { "skills.config.yaml": "targets: claude-api\n" });
   const { stdout, stderr } = await run();
-  expect([JSON.parse(stdout).subjects.length, JSON.parse(stdout).data.scope.governing, stderr]).toEqual([3, ["skills.config.yaml"], 'skills: "skills.config.yaml" changed, so that all 3 skills are checked\n']);
+  expect([JSON.parse(stdout).subjects.length, JSON.parse(stdout).data.scope.governing, stderr]).toEqual([
+    3,
+    ["skills.config.yaml"],
+    'skills: "skills.config.yaml" changed, so that all 3 skills are checked\n',
+  ]);
   commit(root);
   rmSync(path.join(root, "known.json"));
-  expect((await run("--write-baseline", "known.json")).stderr).toContain('skills: "known.json" changed, so that all 3 skills are checked\n');
+  expect((await run("--write-baseline", "known.json")).stderr).toContain(
+    'skills: "known.json" changed, so that all 3 skills are checked\n',
+  );
 });

@@ -9,13 +9,18 @@ import { checkText } from "../src/report/commands/check-text.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", skills, args, surroundings);
-const matches = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+const run = (args: readonly string[], surroundings?: Surroundings) =>
+  runInMemory("skills", skills, args, surroundings);
+const matches = new Ajv2020({ strict: true }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+);
 
 const seconds = /\d+\.\d\d s/;
 
 it("draws a sound skill on one page that ends with what to type next", async () => {
-  const { code, stdout, stderr } = await run(["check", "a"], { cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
+  const { code, stdout, stderr } = await run(["check", "a"], {
+    cwd: makeTree({ "a/SKILL.md": skillMd("a") }),
+  });
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.replace(seconds, "0.00 s").replace(/h1:\S+/, "h1:…")).toBe(`a
   accepted by  spec, skills-ref, claude-api, claude-ai, openai, gemini, clawhub, langfuse, well-known
@@ -32,51 +37,111 @@ Next:
 });
 
 it("draws the worst first, and tells who refuses a skill and where it fails", async () => {
-  const cwd = makeTree({ "a b/SKILL.md": `---\nname: A\ndescription: Fills PDF forms. Use when a form is to be filled.\n---\n\nSee [x](docs/a.md).\n` });
+  const cwd = makeTree({
+    "a b/SKILL.md": `---\nname: A\ndescription: Fills PDF forms. Use when a form is to be filled.\n---\n\nSee [x](docs/a.md).\n`,
+  });
   const { code, stdout } = await run(["check", "a b"], { cwd });
   expect(code).toBe(1);
-  const rows = stdout.split("\n").filter((line) => /^ +\d+:\d+ /.test(line)).map((line) => line.trim().split(/ +/)[1]);
+  const rows = stdout
+    .split("\n")
+    .filter((line) => /^ +\d+:\d+ /.test(line))
+    .map((line) => line.trim().split(/ +/)[1]);
   expect(rows).toEqual(["error", "error", "warning"]);
-  expect(stdout).toContain("refused by spec, skills-ref, claude-api, claude-ai, openai, gemini, langfuse, well-known; fails in agio; possible fix: write the name as a\n");
-  expect(stdout).toContain("\n  fails in     agentskills, agio, react-actions, spring-ai-alibaba, harness9\n");
+  expect(stdout).toContain(
+    "refused by spec, skills-ref, claude-api, claude-ai, openai, gemini, langfuse, well-known; fails in agio; possible fix: write the name as a\n",
+  );
+  expect(stdout).toContain(
+    "\n  fails in     agentskills, agio, react-actions, spring-ai-alibaba, harness9\n",
+  );
   expect(stdout).not.toContain("packed");
-  expect(stdout.slice(stdout.indexOf("Next:"))).toBe("Next:\n  # shows what would mend 1 finding of name-format; it may change what a skill means\n  skills check --unsafe-fixes --fix-rule name-format --dry-run 'a b'\n  # makes these changes\n  skills check --unsafe-fixes --fix-rule name-format 'a b'\n  # why it is reported, and what to do\n  skills explain name-format\n");
+  expect(stdout.slice(stdout.indexOf("Next:"))).toBe(
+    "Next:\n  # shows what would mend 1 finding of name-format; it may change what a skill means\n  skills check --unsafe-fixes --fix-rule name-format --dry-run 'a b'\n  # makes these changes\n  skills check --unsafe-fixes --fix-rule name-format 'a b'\n  # why it is reported, and what to do\n  skills explain name-format\n",
+  );
 });
 
 it("fits into a narrow terminal", async () => {
-  const { stdout } = await run(["check", "a", "--no-color"], { cwd: makeTree({ "a/SKILL.md": skillMd("a", "See [x](docs/a.md).\n") }), columns: 64 });
+  const { stdout } = await run(["check", "a", "--no-color"], {
+    cwd: makeTree({ "a/SKILL.md": skillMd("a", "See [x](docs/a.md).\n") }),
+    columns: 64,
+  });
   expect(stdout.split("\n").filter((line) => line.length > 64)).toEqual([]);
 });
 
 it("lists of many skills those that somebody refuses", async () => {
-  const sound = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`skills/sound-${at}/SKILL.md`, skillMd(`sound-${at}`).replace("PDF", `PDF${at}`)]));
-  const cwd = makeTree({ ...sound, "skills/odd/SKILL.md": skillMd("odd").replace("name: odd", 'name: "odd"') });
+  const sound = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [
+      `skills/sound-${at}/SKILL.md`,
+      skillMd(`sound-${at}`).replace("PDF", `PDF${at}`),
+    ]),
+  );
+  const cwd = makeTree({
+    ...sound,
+    "skills/odd/SKILL.md": skillMd("odd").replace("name: odd", 'name: "odd"'),
+  });
   const { code, stdout, stderr } = await run(["check", "--rule", "description-similar=off"], { cwd });
-  expect([code, stderr]).toEqual([0, "skills: no PATH is given; looking for skills in all of this directory\n"]);
+  expect([code, stderr]).toEqual([
+    0,
+    "skills: no PATH is given; looking for skills in all of this directory\n",
+  ]);
   expect(stdout).toContain("Not taken by all: 1 of 31 skills\n  refused by gemini: odd\n");
   expect(stdout).toMatch(/\n  packed       31 archives, [\d,]+ bytes together\n/);
-  expect(stdout.slice(stdout.indexOf("Next:"))).toBe("Next:\n  # why it is reported, and what to do\n  skills explain upload-gemini\n  # makes 31 archives\n  skills pack skills\n");
+  expect(stdout.slice(stdout.indexOf("Next:"))).toBe(
+    "Next:\n  # why it is reported, and what to do\n  skills explain upload-gemini\n  # makes 31 archives\n  skills pack skills\n",
+  );
 });
 
 it("looks for the skills of the project where no PATH is given", async () => {
   const places = [".agents/skills", ".claude/skills", ".github/skills", "skills"];
-  const checked = async (cwd: string): Promise<readonly string[]> => JSON.parse((await run(["check", "--format", "json"], { cwd })).stdout).subjects.map((subject: { path: string }) => subject.path);
-  for (const place of places) expect(await checked(makeTree({ [`${place}/a/SKILL.md`]: skillMd("a"), "other/b/SKILL.md": skillMd("b") }))).toEqual([`${place}/a`, "other/b"].sort());
-  for (const place of places) expect(await checked(makeTree({ [`${place}/a/SKILL.md`]: skillMd("a"), ".gitignore": "/.*/\n/skills/\n" }))).toEqual([`${place}/a`]);
-  expect(await checked(makeTree({ ".claude/skills/a/SKILL.md": skillMd("a"), "other/b/SKILL.md": skillMd("b"), ".gitignore": "/.claude/\n" }))).toEqual(["other/b", ".claude/skills/a"]);
-  const all = makeTree(Object.fromEntries(places.map((place, at) => [`${place}/a${at}/SKILL.md`, skillMd(`a${at}`)])));
+  const checked = async (cwd: string): Promise<readonly string[]> =>
+    JSON.parse((await run(["check", "--format", "json"], { cwd })).stdout).subjects.map(
+      (subject: { path: string }) => subject.path,
+    );
+  for (const place of places)
+    expect(
+      await checked(makeTree({ [`${place}/a/SKILL.md`]: skillMd("a"), "other/b/SKILL.md": skillMd("b") })),
+    ).toEqual([`${place}/a`, "other/b"].sort());
+  for (const place of places)
+    expect(
+      await checked(makeTree({ [`${place}/a/SKILL.md`]: skillMd("a"), ".gitignore": "/.*/\n/skills/\n" })),
+    ).toEqual([`${place}/a`]);
+  expect(
+    await checked(
+      makeTree({
+        ".claude/skills/a/SKILL.md": skillMd("a"),
+        "other/b/SKILL.md": skillMd("b"),
+        ".gitignore": "/.claude/\n",
+      }),
+    ),
+  ).toEqual(["other/b", ".claude/skills/a"]);
+  const all = makeTree(
+    Object.fromEntries(places.map((place, at) => [`${place}/a${at}/SKILL.md`, skillMd(`a${at}`)])),
+  );
   expect(await checked(all)).toEqual(places.map((place, at) => `${place}/a${at}`));
   expect(await checked(makeTree({ "deep/down/a/SKILL.md": skillMd("a") }))).toEqual(["deep/down/a"]);
-  const own = makeTree({ "a/SKILL.md": skillMd("a"), "a/references/x.md": "X.\n", "a/skills/b/SKILL.md": skillMd("b") });
+  const own = makeTree({
+    "a/SKILL.md": skillMd("a"),
+    "a/references/x.md": "X.\n",
+    "a/skills/b/SKILL.md": skillMd("b"),
+  });
   expect(await checked(path.join(own, "a"))).toEqual(["."]);
   expect(await checked(path.join(own, "a/references"))).toEqual([".."]);
 });
 
 it("looks everywhere for what changed", async () => {
-  const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a"), "plugins/b/SKILL.md": skillMd("b"), list: "plugins/b/SKILL.md\n" });
-  for (const scope of [["--files", "plugins/b/SKILL.md"], ["--files-from", "list"]]) {
+  const cwd = makeTree({
+    "skills/a/SKILL.md": skillMd("a"),
+    "plugins/b/SKILL.md": skillMd("b"),
+    list: "plugins/b/SKILL.md\n",
+  });
+  for (const scope of [
+    ["--files", "plugins/b/SKILL.md"],
+    ["--files-from", "list"],
+  ]) {
     const { stdout, stderr } = await run(["check", ...scope, "--format", "json"], { cwd });
-    expect([JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path), stderr]).toEqual([["plugins/b"], "skills: 1 of 2 skills holds files that are listed\n"]);
+    expect([JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path), stderr]).toEqual([
+      ["plugins/b"],
+      "skills: 1 of 2 skills holds files that are listed\n",
+    ]);
   }
 });
 
@@ -85,7 +150,9 @@ it("checks a skill once that is found by a link, too", async () => {
   mkdirSync(path.join(cwd, ".claude/skills"), { recursive: true });
   symlinkSync("../../.agents/skills/a", path.join(cwd, ".claude/skills/a"));
   const { stdout } = await run(["check", "--format", "json"], { cwd });
-  expect(JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path)).toEqual([".agents/skills/a"]);
+  expect(JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path)).toEqual([
+    ".agents/skills/a",
+  ]);
   expect(JSON.parse(stdout).unread).toEqual([]);
 });
 
@@ -93,34 +160,58 @@ it("says where a skill would be where there is none", async () => {
   expect(await run(["check"], { cwd: makeTree({ "README.md": "Nothing.\n" }) })).toEqual({
     code: 2,
     stdout: "",
-    stderr: 'skills: no PATH is given; looking for skills in all of this directory\nskills: there is no skill here: no SKILL.md in this directory or above it, in ".agents/skills", ".claude/skills", ".github/skills" or "skills", or anywhere else below\nskills init NAME makes one; skills check PATH looks elsewhere\n',
+    stderr:
+      'skills: no PATH is given; looking for skills in all of this directory\nskills: there is no skill here: no SKILL.md in this directory or above it, in ".agents/skills", ".claude/skills", ".github/skills" or "skills", or anywhere else below\nskills init NAME makes one; skills check PATH looks elsewhere\n',
   });
 });
 
 it("is what the program does without a word", async () => {
   const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a") });
   const [bare, named] = [await run([], { cwd }), await run(["check"], { cwd })];
-  expect({ ...bare, stdout: bare.stdout.replace(seconds, "") }).toEqual({ ...named, stdout: named.stdout.replace(seconds, "") });
+  expect({ ...bare, stdout: bare.stdout.replace(seconds, "") }).toEqual({
+    ...named,
+    stdout: named.stdout.replace(seconds, ""),
+  });
   const path = await run(["./skills/a"], { cwd });
   expect([path.code, path.stderr]).toEqual([2, expect.stringContaining("skills check ./skills/a")]);
 });
 
 it("prints every format, and writes as many files as are asked for", async () => {
-  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "See [x](docs/a.md).\n").replace("name: a", 'name: "a"') });
-  const outputs = ["report.json", "report.sarif", "report.xml", "report.md", "github=notes.txt", "text=page.txt"];
-  const { code, stdout } = await run(["check", "a", ...outputs.flatMap((output) => ["--output", output])], { cwd });
+  const cwd = makeTree({
+    "a/SKILL.md": skillMd("a", "See [x](docs/a.md).\n").replace("name: a", 'name: "a"'),
+  });
+  const outputs = [
+    "report.json",
+    "report.sarif",
+    "report.xml",
+    "report.md",
+    "github=notes.txt",
+    "text=page.txt",
+  ];
+  const { code, stdout } = await run(["check", "a", ...outputs.flatMap((output) => ["--output", output])], {
+    cwd,
+  });
   expect([code, stdout]).toEqual([0, expect.stringContaining("\n1 skill checked: ")]);
   const written = (file: string): string => readFileSync(path.join(cwd, file), "utf8");
   const report = JSON.parse(written("report.json"));
   expect(matches(report), JSON.stringify(matches.errors)).toBe(true);
   const { rules } = JSON.parse(written("report.sarif")).runs[0].tool.driver;
-  expect(rules.find(({ id }: { id: string }) => id === "upload-gemini").shortDescription.text).toContain("gemini");
+  expect(rules.find(({ id }: { id: string }) => id === "upload-gemini").shortDescription.text).toContain(
+    "gemini",
+  );
   expect(written("report.xml")).toContain('name="upload-gemini"');
-  for (const format of ["json", "sarif", "junit", "markdown", "github", "text"]) expect((await run(["check", "a", "--format", format], { cwd })).code).toBe(0);
-  expect((await run(["check", "a", "--format", "github"], { cwd })).stdout).toContain("::warning file=a/SKILL.md,line=2,endLine=2,col=7,endColumn=10,title=upload-gemini::");
+  for (const format of ["json", "sarif", "junit", "markdown", "github", "text"])
+    expect((await run(["check", "a", "--format", format], { cwd })).code).toBe(0);
+  expect((await run(["check", "a", "--format", "github"], { cwd })).stdout).toContain(
+    "::warning file=a/SKILL.md,line=2,endLine=2,col=7,endColumn=10,title=upload-gemini::",
+  );
   const { stdout: markdown } = await run(["check", "a", "--format", "markdown"], { cwd });
-  expect(markdown).toContain("| Skill | spec | skills-ref | claude-api | Other targets | Errors | Warnings | Notes |");
-  expect(markdown).toContain("| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every system | 0 | 2 | 0 |");
+  expect(markdown).toContain(
+    "| Skill | spec | skills-ref | claude-api | Other targets | Errors | Warnings | Notes |",
+  );
+  expect(markdown).toContain(
+    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every system | 0 | 2 | 0 |",
+  );
 });
 
 it("tells what it fixed, what it left and why", async () => {
@@ -139,7 +230,10 @@ it("tells what it fixed, what it left and why", async () => {
 });
 
 it("hears a config as lint does, and the targets that only it asks", async () => {
-  const cwd = makeTree({ "a/SKILL.md": skillMd("a").replace("name: a", 'name: "a"'), "skills.config.yaml": "targets: [spec, gemini]\nrules:\n  smoke-announced: off\n" });
+  const cwd = makeTree({
+    "a/SKILL.md": skillMd("a").replace("name: a", 'name: "a"'),
+    "skills.config.yaml": "targets: [spec, gemini]\nrules:\n  smoke-announced: off\n",
+  });
   const outcome = async (...args: readonly string[]): Promise<readonly unknown[]> => {
     const { code, stdout } = await run([...args, "--format", "json", "a"], { cwd });
     return [code, JSON.parse(stdout).targets];
@@ -149,25 +243,47 @@ it("hears a config as lint does, and the targets that only it asks", async () =>
   expect(await outcome("lint")).toEqual([0, ["spec"]]);
   expect(await outcome("validate")).toEqual([0, ["spec"]]);
   expect(await outcome("check", "--no-config")).toEqual([0, ["spec"]]);
-  expect(JSON.parse((await run(["check", "--print-config", "a", "--target", "gemini"], { cwd })).stdout).targets).toEqual({ value: ["gemini"], from: "--target" });
+  expect(
+    JSON.parse((await run(["check", "--print-config", "a", "--target", "gemini"], { cwd })).stdout).targets,
+  ).toEqual({ value: ["gemini"], from: "--target" });
 });
 
 it("explains what targets say, by the id of the finding", async () => {
-  for (const id of ["smoke-announced", "smoke-references", "upload-claude-ai", "upload-well-known", "pack-unreadable", "archive-type"]) {
+  for (const id of [
+    "smoke-announced",
+    "smoke-references",
+    "upload-claude-ai",
+    "upload-well-known",
+    "pack-unreadable",
+    "archive-type",
+  ]) {
     const { code, stdout } = await run(["explain", id]);
     expect([code, stdout.split("\n", 1)[0]]).toEqual([0, id]);
   }
-  expect((await run(["check", "--rule", "smoke-anounced=off", "."])).stderr).toContain('the nearest is "smoke-announced"');
+  expect((await run(["check", "--rule", "smoke-anounced=off", "."])).stderr).toContain(
+    'the nearest is "smoke-announced"',
+  );
 });
 
 it("says in the help of each of the three what all of them do", async () => {
-  const [first, ...others] = await Promise.all(["check", "lint", "validate"].map(async (name) => /  skills validate .*\n(?: {19}.*\n)?  skills lint .*\n  skills check .*\n/.exec((await run([name, "--help"])).stdout)?.[0]));
+  const [first, ...others] = await Promise.all(
+    ["check", "lint", "validate"].map(
+      async (name) =>
+        /  skills validate .*\n(?: {19}.*\n)?  skills lint .*\n  skills check .*\n/.exec(
+          (await run([name, "--help"])).stdout,
+        )?.[0],
+    ),
+  );
   expect(first).toBeDefined();
   for (const other of others) expect(other).toBe(first);
 });
 
 it("keeps a stranger's names out of the terminal and the shell", async () => {
-  const cwd = makeTree({ "a'b $(id)/SKILL.md": skillMd("X"), "-c/SKILL.md": skillMd("X"), "x\x1b[2J/SKILL.md": skillMd("X") });
+  const cwd = makeTree({
+    "a'b $(id)/SKILL.md": skillMd("X"),
+    "-c/SKILL.md": skillMd("X"),
+    "x\x1b[2J/SKILL.md": skillMd("X"),
+  });
   const next = async (...operands: readonly string[]): Promise<string> => {
     const { stdout } = await run(["check", ...operands], { cwd });
     expect(stdout).not.toContain("\x1b");
@@ -180,25 +296,42 @@ it("keeps a stranger's names out of the terminal and the shell", async () => {
 
 it("tests only the skills that changed, against the evals of all", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("b") });
-  const git = (...args: readonly string[]) => execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd, stdio: "pipe" });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd, stdio: "pipe" });
   git("init", "-q");
   git("add", ".");
   git("commit", "-qm", "first");
   const tested = async (...args: readonly string[]): Promise<readonly unknown[]> => {
-    const { code, stdout, stderr } = await run(["test", "--format", "json", "--system", "agio", ...args], { cwd });
+    const { code, stdout, stderr } = await run(["test", "--format", "json", "--system", "agio", ...args], {
+      cwd,
+    });
     const report = JSON.parse(stdout);
     expect(matches(report), JSON.stringify(matches.errors)).toBe(true);
     return [code, report.subjects.map((subject: { path: string }) => subject.path), stderr];
   };
   expect(await tested("--changed")).toEqual([0, [], "skills: 0 of 2 skills changed since the last commit\n"]);
   writeFileSync(path.join(cwd, "b/SKILL.md"), skillMd("b", "Do more.\n"));
-  expect(await tested("--changed")).toEqual([0, ["b"], "skills: 1 of 2 skills changed since the last commit\n"]);
+  expect(await tested("--changed")).toEqual([
+    0,
+    ["b"],
+    "skills: 1 of 2 skills changed since the last commit\n",
+  ]);
   writeFileSync(path.join(cwd, "list"), "a/SKILL.md\n");
   expect(await tested("--files-from", "list", "--quiet")).toEqual([0, ["a"], ""]);
 });
 
 it("says that no agent was asked where the smoke tests mean nothing", async () => {
   const { report, excerpt } = await check({ paths: ["a"], cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
-  const page = checkText({ checked: [], controls: ["a sound skill fails in agio: body"], operands: ["a"], isNarrowed: false, keep: [], command: "skills", installed: [] })(report, { color: false, quiet: true, excerpt });
-  expect(page.replace(seconds, "0.00 s")).toBe("No agent was asked: the smoke tests do not tell a sound skill from an unsound one.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n");
+  const page = checkText({
+    checked: [],
+    controls: ["a sound skill fails in agio: body"],
+    operands: ["a"],
+    isNarrowed: false,
+    keep: [],
+    command: "skills",
+    installed: [],
+  })(report, { color: false, quiet: true, excerpt });
+  expect(page.replace(seconds, "0.00 s")).toBe(
+    "No agent was asked: the smoke tests do not tell a sound skill from an unsound one.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
+  );
 });

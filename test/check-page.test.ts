@@ -7,43 +7,97 @@ import { fixAndLeftText } from "../src/report/commands/fix-text.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", skills, args, surroundings);
+const run = (args: readonly string[], surroundings?: Surroundings) =>
+  runInMemory("skills", skills, args, surroundings);
 
 /** Skills that are not alike. */
-function someSkills(number: number, place = "skills", change: (text: string, at: number) => string = (text) => text): Record<string, string> {
-  const topics = ["invoices", "maps", "songs", "recipes", "gardens", "trains", "letters", "stars", "clocks", "bridges", "coins", "birds"];
-  return Object.fromEntries(topics.slice(0, number).map((topic, at) => [`${place}/${topic}/SKILL.md`, change(`---\nname: ${topic}\ndescription: Sorts ${topic}. Use when ${topic} are to be sorted.\n---\n\nDo it.\n`, at)]));
+function someSkills(
+  number: number,
+  place = "skills",
+  change: (text: string, at: number) => string = (text) => text,
+): Record<string, string> {
+  const topics = [
+    "invoices",
+    "maps",
+    "songs",
+    "recipes",
+    "gardens",
+    "trains",
+    "letters",
+    "stars",
+    "clocks",
+    "bridges",
+    "coins",
+    "birds",
+  ];
+  return Object.fromEntries(
+    topics
+      .slice(0, number)
+      .map((topic, at) => [
+        `${place}/${topic}/SKILL.md`,
+        change(
+          `---\nname: ${topic}\ndescription: Sorts ${topic}. Use when ${topic} are to be sorted.\n---\n\nDo it.\n`,
+          at,
+        ),
+      ]),
+  );
 }
 
 function withField(text: string): string {
   return text.replace("\n---\n\n", "\nmood: calm\n---\n\n");
 }
 
-async function next(args: readonly string[], cwd: string, env: Surroundings["env"] = {}): Promise<readonly string[]> {
+async function next(
+  args: readonly string[],
+  cwd: string,
+  env: Surroundings["env"] = {},
+): Promise<readonly string[]> {
   const { stdout } = await run(["check", ...args], { cwd, env });
-  return stdout.slice(stdout.indexOf("Next:")).split("\n").filter((line) => /^ {2}[^#]/.test(line)).map((line) => line.trim());
+  return stdout
+    .slice(stdout.indexOf("Next:"))
+    .split("\n")
+    .filter((line) => /^ {2}[^#]/.test(line))
+    .map((line) => line.trim());
 }
 
 it("shows what a rule says of many skills once and names the skills, and each with --all", async () => {
-  const cwd = makeTree({ ...someSkills(12, "skills", withField), "skills/maps/SKILL.md": withField("---\nname: maps\ndescription: Sorts maps. Use when maps are to be sorted.\n---\n\nSee [x](docs/a.md).\n") });
+  const cwd = makeTree({
+    ...someSkills(12, "skills", withField),
+    "skills/maps/SKILL.md": withField(
+      "---\nname: maps\ndescription: Sorts maps. Use when maps are to be sorted.\n---\n\nSee [x](docs/a.md).\n",
+    ),
+  });
   const { stdout } = await run(["check"], { cwd });
   expect(stdout.split("[unknown-field]").length - 1).toBe(2);
-  expect(stdout).toContain("       and 11 more skills: birds, bridges, clocks, coins, gardens, invoices, … [unknown-field]\n");
-  expect(stdout).toContain("not shown, but with --all: 11 more findings of the rule above that speaks of many skills\n");
+  expect(stdout).toContain(
+    "       and 11 more skills: birds, bridges, clocks, coins, gardens, invoices, … [unknown-field]\n",
+  );
+  expect(stdout).toContain(
+    "not shown, but with --all: 11 more findings of the rule above that speaks of many skills\n",
+  );
   expect(stdout.indexOf("[reference-broken]")).toBeLessThan(stdout.indexOf("[unknown-field]"));
-  expect(stdout).toContain("Not taken by all: 12 of 12 skills\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every system: maps\n");
+  expect(stdout).toContain(
+    "Not taken by all: 12 of 12 skills\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every system: maps\n",
+  );
   expect((await run(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
 });
 
 it("shows the errors of some skills whole, and names those of many", async () => {
-  const broken = (number: number) => makeTree(someSkills(number, "skills", (text) => text.replace("name: ", "name: x-")));
-  const errors = async (number: number): Promise<number> => (await run(["check"], { cwd: broken(number) })).stdout.split(/ error .*\[name-matches-directory\]/).length - 1;
+  const broken = (number: number) =>
+    makeTree(someSkills(number, "skills", (text) => text.replace("name: ", "name: x-")));
+  const errors = async (number: number): Promise<number> =>
+    (await run(["check"], { cwd: broken(number) })).stdout.split(/ error .*\[name-matches-directory\]/)
+      .length - 1;
   expect([await errors(10), await errors(11)]).toEqual([10, 1]);
-  expect((await run(["check"], { cwd: broken(12) })).stdout).toContain("and 11 more skills: bridges, clocks, coins, gardens, invoices, letters, maps, recipes, songs, stars, trains [name-matches-directory]\n");
+  expect((await run(["check"], { cwd: broken(12) })).stdout).toContain(
+    "and 11 more skills: bridges, clocks, coins, gardens, invoices, letters, maps, recipes, songs, stars, trains [name-matches-directory]\n",
+  );
 });
 
 it("marks the beginning of a long stretch, and shows no blank line", async () => {
-  const text = skillMd("a").replace("Fills PDF forms.", `Fills ${"PDF forms and ".repeat(80)}more.`).replace(" Use when a form is to be filled.", "");
+  const text = skillMd("a")
+    .replace("Fills PDF forms.", `Fills ${"PDF forms and ".repeat(80)}more.`)
+    .replace(" Use when a form is to be filled.", "");
   const { stdout } = await run(["check", "a"], { cwd: makeTree({ "a/SKILL.md": text }) });
   expect(stdout).toMatch(/\| +\^{39}…\n/);
   expect(stdout).not.toMatch(/\^{41}/);
@@ -54,72 +108,133 @@ it("proposes after a narrowed run what concerns the skills that were looked at",
   const cwd = makeTree({ ...someSkills(3), list: "skills/maps/SKILL.md\nskills/songs/SKILL.md\n" });
   expect(await next(["--files-from", "list"], cwd)).toEqual(["skills pack skills/maps skills/songs"]);
   expect(await next(["--files", "skills/maps/SKILL.md"], cwd)).toEqual(["skills pack skills/maps"]);
-  writeFileSync(path.join(cwd, "skills/maps/SKILL.md"), `\ufeff${readFileSync(path.join(cwd, "skills/maps/SKILL.md"), "utf8")}`);
+  writeFileSync(
+    path.join(cwd, "skills/maps/SKILL.md"),
+    `\ufeff${readFileSync(path.join(cwd, "skills/maps/SKILL.md"), "utf8")}`,
+  );
   expect((await next(["--files-from", "list"], cwd))[0]).toBe("skills check --fix skills/maps");
   expect((await next([], cwd))[0]).toBe("skills check --fix");
-  expect((await next(["--no-config", "--rule", "body-length=off", "skills"], cwd))[0]).toBe("skills check --fix --no-config --rule body-length=off skills");
+  expect((await next(["--no-config", "--rule", "body-length=off", "skills"], cwd))[0]).toBe(
+    "skills check --fix --no-config --rule body-length=off skills",
+  );
 });
 
 it("proposes to pack only what can be packed and is of use, and no copies", async () => {
   const failing = { "skills/sums/SKILL.md": skillMd("sums", "See [x](docs/a.md).\n") };
-  expect(await next([], makeTree({ ...someSkills(2), ...failing }))).toEqual(["skills explain reference-broken", "skills pack skills/invoices skills/maps"]);
+  expect(await next([], makeTree({ ...someSkills(2), ...failing }))).toEqual([
+    "skills explain reference-broken",
+    "skills pack skills/invoices skills/maps",
+  ]);
   expect(await next(["skills/sums"], makeTree(failing))).toEqual(["skills explain reference-broken"]);
-  expect((await next([], makeTree({ ...someSkills(2), ...someSkills(2, ".claude/skills") }))).at(-1)).toBe("skills pack skills");
-  expect((await next([], makeTree({ ...someSkills(1), ...someSkills(1, "others") }))).join()).not.toContain("pack");
-  const lock = JSON.stringify({ version: 1, skills: { maps: { source: "a/b", sourceType: "github", computedHash: "0".repeat(64) } } });
-  expect((await next([], makeTree({ ...someSkills(2, ".agents/skills"), "skills-lock.json": lock }))).at(-1)).toBe("skills pack .agents/skills/invoices");
+  expect((await next([], makeTree({ ...someSkills(2), ...someSkills(2, ".claude/skills") }))).at(-1)).toBe(
+    "skills pack skills",
+  );
+  expect((await next([], makeTree({ ...someSkills(1), ...someSkills(1, "others") }))).join()).not.toContain(
+    "pack",
+  );
+  const lock = JSON.stringify({
+    version: 1,
+    skills: { maps: { source: "a/b", sourceType: "github", computedHash: "0".repeat(64) } },
+  });
+  expect(
+    (await next([], makeTree({ ...someSkills(2, ".agents/skills"), "skills-lock.json": lock }))).at(-1),
+  ).toBe("skills pack .agents/skills/invoices");
 });
 
 it("proposes commands that do as pasted", async () => {
   const cwd = makeTree({ "skills/Pdf_x/SKILL.md": skillMd("pdf-forms") });
   const [rename, explain] = await next([], cwd);
-  expect([rename, explain]).toEqual(["skills rename skills/Pdf_x pdf-forms", "skills explain name-matches-directory"]);
+  expect([rename, explain]).toEqual([
+    "skills rename skills/Pdf_x pdf-forms",
+    "skills explain name-matches-directory",
+  ]);
   expect((await run(rename!.split(" ").slice(1), { cwd })).code).toBe(0);
-  expect((await next([], makeTree({ "skills/Pdf_x/SKILL.md": skillMd("pdf-forms"), "skills/pdf-forms/SKILL.md": skillMd("pdf-forms") }))).join()).not.toContain("rename");
+  expect(
+    (
+      await next(
+        [],
+        makeTree({
+          "skills/Pdf_x/SKILL.md": skillMd("pdf-forms"),
+          "skills/pdf-forms/SKILL.md": skillMd("pdf-forms"),
+        }),
+      )
+    ).join(),
+  ).not.toContain("rename");
   const [pack] = await next([], cwd);
-  expect([pack, (await run(pack!.split(" ").slice(1), { cwd })).code]).toEqual(["skills pack skills/pdf-forms", 0]);
+  expect([pack, (await run(pack!.split(" ").slice(1), { cwd })).code]).toEqual([
+    "skills pack skills/pdf-forms",
+    0,
+  ]);
 });
 
 it("proposes a rule's unsafe fixes, first to be looked at", async () => {
-  const text = "---\nname: A\ndescription: Sorts songs. Use when songs are to be sorted.\nversion: \"2\"\n---\n\nDo it.\n";
+  const text =
+    '---\nname: A\ndescription: Sorts songs. Use when songs are to be sorted.\nversion: "2"\n---\n\nDo it.\n';
   const cwd = makeTree({ "a/SKILL.md": text });
   const [look, make, explain] = await next(["a"], cwd);
-  expect([look, make, explain]).toEqual(["skills check --unsafe-fixes --fix-rule name-format --dry-run a", "skills check --unsafe-fixes --fix-rule name-format a", "skills explain name-format"]);
+  expect([look, make, explain]).toEqual([
+    "skills check --unsafe-fixes --fix-rule name-format --dry-run a",
+    "skills check --unsafe-fixes --fix-rule name-format a",
+    "skills explain name-format",
+  ]);
   const patch = await run(look!.split(" ").slice(1), { cwd });
   expect([patch.code, patch.stderr]).toEqual([1, "skills: 1 file would change\n"]);
   expect(patch.stdout).toContain("-name: A\n+name: a\n");
   await run(make!.split(" ").slice(1), { cwd });
   expect(readFileSync(path.join(cwd, "a/SKILL.md"), "utf8")).toBe(text.replace("name: A", "name: a"));
-  expect((await next(["a"], cwd))[0]).toBe("skills check --unsafe-fixes --fix-rule unknown-field --dry-run a");
+  expect((await next(["a"], cwd))[0]).toBe(
+    "skills check --unsafe-fixes --fix-rule unknown-field --dry-run a",
+  );
   const lone = await run(["lint", "--fix-rule", "unknown-field", "a"], { cwd });
-  expect([lone.code, lone.stderr]).toEqual([2, "skills: --fix-rule is given, but no fix is asked for\nadd --fix, or --unsafe-fixes\n"]);
-  expect((await run(["lint", "--fix", "--fix-rule", "unknown-feild", "a"], { cwd })).stderr).toContain('the nearest is "unknown-field"');
+  expect([lone.code, lone.stderr]).toEqual([
+    2,
+    "skills: --fix-rule is given, but no fix is asked for\nadd --fix, or --unsafe-fixes\n",
+  ]);
+  expect((await run(["lint", "--fix", "--fix-rule", "unknown-feild", "a"], { cwd })).stderr).toContain(
+    'the nearest is "unknown-field"',
+  );
 });
 
 it("begins what it proposes as the program was started", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
   const npx = { npm_command: "exec", npm_lifecycle_event: "npx" };
   expect(await next(["a"], cwd, npx)).toEqual(["npx skillwright pack a"]);
-  expect(await next(["a"], cwd, { npm_command: "run", npm_lifecycle_event: "lint" })).toEqual(["skills pack a"]);
-  const { stdout } = await run(["init", "maps", "-d", "Sorts maps. Use when maps are to be sorted."], { cwd, env: npx });
+  expect(await next(["a"], cwd, { npm_command: "run", npm_lifecycle_event: "lint" })).toEqual([
+    "skills pack a",
+  ]);
+  const { stdout } = await run(["init", "maps", "-d", "Sorts maps. Use when maps are to be sorted."], {
+    cwd,
+    env: npx,
+  });
   expect(stdout).toContain("Then: npx skillwright check ");
-  expect((await run(["rename", "a", "b"], { cwd, env: npx })).stdout).toContain("Then: npx skillwright check");
+  expect((await run(["rename", "a", "b"], { cwd, env: npx })).stdout).toContain(
+    "Then: npx skillwright check",
+  );
 });
 
 it("tells that a skill is refused for silenced findings, and leaves it out of the table", async () => {
-  const silenced = (text: string): string => withField(text).replace("Do it.", "<!-- skills-disable unknown-field -- it is calm -->\n\nDo it.");
+  const silenced = (text: string): string =>
+    withField(text).replace("Do it.", "<!-- skills-disable unknown-field -- it is calm -->\n\nDo it.");
   const cwd = makeTree(someSkills(2, "skills", silenced));
-  expect((await run(["check", "skills/maps"], { cwd })).stdout).toContain("\n  refused by   skills-ref, claude-api, claude-ai (silenced: unknown-field)\n");
-  expect((await run(["check"], { cwd })).stdout).toMatch(/^2 skills are refused for findings alone that are silenced or in the baseline\n/);
+  expect((await run(["check", "skills/maps"], { cwd })).stdout).toContain(
+    "\n  refused by   skills-ref, claude-api, claude-ai (silenced: unknown-field)\n",
+  );
+  expect((await run(["check"], { cwd })).stdout).toMatch(
+    /^2 skills are refused for findings alone that are silenced or in the baseline\n/,
+  );
   const known = makeTree(someSkills(2, "skills", withField));
   await run(["check", "--write-baseline", "known.json"], { cwd: known });
   const { stdout } = await run(["check", "--baseline", "known.json"], { cwd: known });
   expect(stdout).not.toContain("Not taken by all");
-  expect((await run(["check", "--baseline", "known.json", "skills/maps"], { cwd: known })).stdout).toContain("claude-ai (in the baseline: unknown-field)\n");
+  expect((await run(["check", "--baseline", "known.json", "skills/maps"], { cwd: known })).stdout).toContain(
+    "claude-ai (in the baseline: unknown-field)\n",
+  );
 });
 
 it("says why not all skills were packed", async () => {
-  const { stdout } = await run(["check"], { cwd: makeTree({ ...someSkills(2), "skills/sums/SKILL.md": skillMd("Sums") }) });
+  const { stdout } = await run(["check"], {
+    cwd: makeTree({ ...someSkills(2), "skills/sums/SKILL.md": skillMd("Sums") }),
+  });
   expect(stdout).toMatch(/\n  packed       2 archives, [\d,]+ bytes together; not 1 with errors\n/);
 });
 
@@ -129,21 +244,35 @@ it("checks a skill once where one place leads to another", async () => {
   symlinkSync("../.agents/skills", path.join(cwd, ".claude/skills"));
   execFileSync("git", ["init", "-q"], { cwd });
   const { stdout } = await run(["check", "--format", "json"], { cwd });
-  expect(JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path)).toEqual([".agents/skills/a"]);
+  expect(JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path)).toEqual([
+    ".agents/skills/a",
+  ]);
 });
 
 it("writes whole files with --quiet, too", async () => {
   const cwd = makeTree({ "a/SKILL.md": withField(skillMd("a")) });
   for (const command of ["check", "lint"]) {
-    const { stdout } = await run([command, "a", "--quiet", "-o", "report.md", "-o", "text=page.txt"], { cwd });
+    const { stdout } = await run([command, "a", "--quiet", "-o", "report.md", "-o", "text=page.txt"], {
+      cwd,
+    });
     expect(stdout).not.toContain("unknown-field");
-    for (const file of ["report.md", "page.txt"]) expect(readFileSync(path.join(cwd, file), "utf8")).toContain("unknown-field");
+    for (const file of ["report.md", "page.txt"])
+      expect(readFileSync(path.join(cwd, file), "utf8")).toContain("unknown-field");
   }
 });
 
 it("counts many fixes by their rule", () => {
-  const fixes = (number: number) => Array.from({ length: number }, (_, at) => ({ path: `s${at}`, file: "SKILL.md", title: "Write one line", ruleId: at === 0 ? "byte-order-mark" : "description-lines" }));
+  const fixes = (number: number) =>
+    Array.from({ length: number }, (_, at) => ({
+      path: `s${at}`,
+      file: "SKILL.md",
+      title: "Write one line",
+      ruleId: at === 0 ? "byte-order-mark" : "description-lines",
+    }));
   expect(fixAndLeftText(fixes(20), []).split("\n").length - 1).toBe(20);
   const lines = fixAndLeftText(fixes(62), []).split("\n");
-  expect([lines.length - 1, lines.at(-2)]).toEqual([6, "and 57 more: fixed 62 findings in 62 files, 61 description-lines and 1 byte-order-mark"]);
+  expect([lines.length - 1, lines.at(-2)]).toEqual([
+    6,
+    "and 57 more: fixed 62 findings in 62 files, 61 description-lines and 1 byte-order-mark",
+  ]);
 });

@@ -10,12 +10,22 @@ import type { Diagnostic } from "../src/core/report.ts";
 import { checkTargets, type CheckTarget } from "../src/core/target.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const matches = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+const matches = new Ajv2020({ strict: true }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+);
 
-const guided = { "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"), "forms/references/guide.md": "Guide.\n" };
+const guided = {
+  "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"),
+  "forms/references/guide.md": "Guide.\n",
+};
 const astray = { ...guided, "forms/SKILL.md": skillMd("forms", "Read [the guide](references/gide.md).\n") };
-const bracketed = { "forms/SKILL.md": skillMd("forms").replace("---\n\n", "metadata:\n  hint: a <b>\n---\n\n") };
-const folded = { "forms/SKILL.md": "---\nname: forms\ndescription: >\n  Fills PDF forms.\n  Use when a form is to be filled.\n---\n\nDo it.\n" };
+const bracketed = {
+  "forms/SKILL.md": skillMd("forms").replace("---\n\n", "metadata:\n  hint: a <b>\n---\n\n"),
+};
+const folded = {
+  "forms/SKILL.md":
+    "---\nname: forms\ndescription: >\n  Fills PDF forms.\n  Use when a form is to be filled.\n---\n\nDo it.\n",
+};
 const quoted = { "forms/SKILL.md": skillMd("forms").replace("name: forms", 'name: "forms"') };
 
 interface Outcome {
@@ -26,14 +36,23 @@ interface Outcome {
 }
 
 /** Checks the one skill of a tree; its report has the form of every report. */
-async function checkOne(files: Readonly<Record<string, string | Uint8Array>>, options: Partial<CheckOptions> = {}): Promise<Outcome> {
+async function checkOne(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: Partial<CheckOptions> = {},
+): Promise<Outcome> {
   const { report, checked } = await check({ paths: ["forms"], cwd: makeTree(files), ...options });
   expect(matches(JSON.parse(JSON.stringify(report))), JSON.stringify(matches.errors)).toBe(true);
   const [subject] = report.subjects;
-  return { code: report.outcome, findings: subject!.findings, verdicts: subject!.verdicts, skill: checked[0] };
+  return {
+    code: report.outcome,
+    findings: subject!.findings,
+    verdicts: subject!.verdicts,
+    skill: checked[0],
+  };
 }
 
-const brief = ({ ruleId, severity, refusedBy, start }: Diagnostic): string => `${start ? `${start.line}:${start.column} ` : ""}${severity} ${ruleId} ${refusedBy.join(" ")}`.trimEnd();
+const brief = ({ ruleId, severity, refusedBy, start }: Diagnostic): string =>
+  `${start ? `${start.line}:${start.column} ` : ""}${severity} ${ruleId} ${refusedBy.join(" ")}`.trimEnd();
 
 it("has every target's verdict, the size and the tokens of a clean skill", async () => {
   const { code, findings, verdicts, skill } = await checkOne(guided);
@@ -42,7 +61,14 @@ it("has every target's verdict, the size and the tokens of a clean skill", async
   expect(new Set(Object.values(verdicts))).toEqual(new Set(["accepts"]));
   expect(skill).toEqual({
     skill: "forms",
-    pack: { extension: "zip", layout: "wrapped", bytes: 1461, contentDigest: expect.stringMatching(/^h1:[\w+/]{43}=$/), files: 3, leftOut: 0 },
+    pack: {
+      extension: "zip",
+      layout: "wrapped",
+      bytes: 1461,
+      contentDigest: expect.stringMatching(/^h1:[\w+/]{43}=$/),
+      files: 3,
+      leftOut: 0,
+    },
     tokens: { counter: "estimate", entry: 15, body: 13, files: 3, named: 1 },
     smoke: { passed: 35, failed: 0, couldNotMeasure: 0, warned: 0 },
   });
@@ -52,22 +78,58 @@ it("counts what only some system or uploader refuses as an error where that one 
   const agent = "5:1 warning smoke-announced react-actions";
   expect((await checkOne(bracketed)).findings.map(brief)).toContain(agent);
   const chosen = await checkOne(bracketed, { targets: ["react-actions"] });
-  expect([chosen.code, chosen.verdicts["react-actions"], chosen.findings.map(brief)]).toEqual([1, "refuses", expect.arrayContaining([agent.replace("warning", "error")])]);
+  expect([chosen.code, chosen.verdicts["react-actions"], chosen.findings.map(brief)]).toEqual([
+    1,
+    "refuses",
+    expect.arrayContaining([agent.replace("warning", "error")]),
+  ]);
   expect((await checkOne(bracketed, { targets: ["agio"] })).code).toBe(0);
   expect((await checkOne(quoted)).findings.map(brief)).toEqual(["2:7 warning upload-gemini gemini"]);
-  expect((await checkOne(quoted, { targets: ["spec", "gemini"] })).findings.map(brief)).toEqual(["2:7 error upload-gemini gemini"]);
+  expect((await checkOne(quoted, { targets: ["spec", "gemini"] })).findings.map(brief)).toEqual([
+    "2:7 error upload-gemini gemini",
+  ]);
 });
 
 it("says once what rules and targets both say, and who all refuses the skill for it", async () => {
   const cases: readonly (readonly [Readonly<Record<string, string>>, readonly string[]])[] = [
     [astray, ["6:18 warning reference-broken agentskills agio react-actions spring-ai-alibaba harness9"]],
-    [{ "forms/SKILL.md": skillMd("Forms") }, ["2:7 error name-format spec skills-ref claude-api claude-ai openai gemini langfuse well-known agio", "2:7 error name-matches-directory spec skills-ref"]],
-    [{ "forms/SKILL.md": skillMd("sheets") }, ["2:7 error name-matches-directory spec skills-ref claude-api"]],
-    [{ "forms/SKILL.md": "---\nname: forms\n---\n\nDo it.\n" }, ["1:1 error description-required spec skills-ref claude-api claude-ai openai gemini langfuse well-known agentskills agio react-actions spring-ai-alibaba harness9"]],
-    [{ "forms/SKILL.md": "Do it.\n" }, ["1:1 error frontmatter-fence spec skills-ref claude-api claude-ai openai gemini langfuse well-known agentskills agio react-actions spring-ai-alibaba harness9"]],
-    [{ "forms/skill.md": skillMd("forms") }, ["error skill-file spec claude-api claude-ai openai gemini clawhub langfuse well-known agentskills agio react-actions spring-ai-alibaba harness9"]],
-    [{ ...guided, "forms/examples/SKILL.md": skillMd("examples") }, ["warning nested-skill claude-ai openai gemini well-known"]],
-    [{ "forms/SKILL.md": skillMd("forms", "Do it.\n".repeat(700)) }, ["504:1 warning body-length react-actions"]],
+    [
+      { "forms/SKILL.md": skillMd("Forms") },
+      [
+        "2:7 error name-format spec skills-ref claude-api claude-ai openai gemini langfuse well-known agio",
+        "2:7 error name-matches-directory spec skills-ref",
+      ],
+    ],
+    [
+      { "forms/SKILL.md": skillMd("sheets") },
+      ["2:7 error name-matches-directory spec skills-ref claude-api"],
+    ],
+    [
+      { "forms/SKILL.md": "---\nname: forms\n---\n\nDo it.\n" },
+      [
+        "1:1 error description-required spec skills-ref claude-api claude-ai openai gemini langfuse well-known agentskills agio react-actions spring-ai-alibaba harness9",
+      ],
+    ],
+    [
+      { "forms/SKILL.md": "Do it.\n" },
+      [
+        "1:1 error frontmatter-fence spec skills-ref claude-api claude-ai openai gemini langfuse well-known agentskills agio react-actions spring-ai-alibaba harness9",
+      ],
+    ],
+    [
+      { "forms/skill.md": skillMd("forms") },
+      [
+        "error skill-file spec claude-api claude-ai openai gemini clawhub langfuse well-known agentskills agio react-actions spring-ai-alibaba harness9",
+      ],
+    ],
+    [
+      { ...guided, "forms/examples/SKILL.md": skillMd("examples") },
+      ["warning nested-skill claude-ai openai gemini well-known"],
+    ],
+    [
+      { "forms/SKILL.md": skillMd("forms", "Do it.\n".repeat(700)) },
+      ["504:1 warning body-length react-actions"],
+    ],
     [folded, ["3:1 info description-lines react-actions"]],
   ];
   for (const [files, expected] of cases) {
@@ -97,33 +159,67 @@ it("knows the cause of every sentence by which a system leaves out what a rule r
     'line 4 of its frontmatter gives "name" a second time': "duplicate-key",
     "nothing is said of why": undefined,
   };
-  for (const [sentence, reason] of Object.entries(sentences)) expect([sentence, causeOf(`it is left out: ${sentence}`).reasons?.[0]]).toEqual([sentence, reason]);
-  expect(causeOf("it is left out: line 3 holds an angle bracket, and none may stand in the frontmatter").lines).toEqual([3]);
+  for (const [sentence, reason] of Object.entries(sentences))
+    expect([sentence, causeOf(`it is left out: ${sentence}`).reasons?.[0]]).toEqual([sentence, reason]);
+  expect(
+    causeOf("it is left out: line 3 holds an angle bracket, and none may stand in the frontmatter").lines,
+  ).toEqual([3]);
 });
 
 it("has nothing of lint go, and no verdict without a finding", async () => {
   const { lint } = await import("../src/api/lint.ts");
-  const cwd = makeTree({ ...astray, ...Object.fromEntries(Object.entries({ ...folded, "forms/SKILL.md": skillMd("Sheets") }).map(([file, text]) => [file.replace("forms", "sheets"), text])) });
+  const cwd = makeTree({
+    ...astray,
+    ...Object.fromEntries(
+      Object.entries({ ...folded, "forms/SKILL.md": skillMd("Sheets") }).map(([file, text]) => [
+        file.replace("forms", "sheets"),
+        text,
+      ]),
+    ),
+  });
   const { report } = await check({ paths: ["."], cwd });
   const before = (await lint({ paths: ["."], cwd })).report;
   for (const [at, { findings, verdicts }] of before.subjects.entries()) {
     const subject = report.subjects[at]!;
-    for (const finding of findings) expect(subject.findings).toContainEqual({ ...finding, refusedBy: expect.arrayContaining([...finding.refusedBy]) });
-    expect(Object.entries(verdicts).filter(([id, verdict]) => verdict === "refuses" && subject.verdicts[id as CheckTarget] !== "refuses")).toEqual([]);
+    for (const finding of findings)
+      expect(subject.findings).toContainEqual({
+        ...finding,
+        refusedBy: expect.arrayContaining([...finding.refusedBy]),
+      });
+    expect(
+      Object.entries(verdicts).filter(
+        ([id, verdict]) => verdict === "refuses" && subject.verdicts[id as CheckTarget] !== "refuses",
+      ),
+    ).toEqual([]);
     const refusing = new Set(subject.findings.flatMap(({ refusedBy }) => refusedBy));
-    for (const id of checkTargets) expect([id, subject.verdicts[id]]).toEqual([id, refusing.has(id) ? "refuses" : "accepts"]);
+    for (const id of checkTargets)
+      expect([id, subject.verdicts[id]]).toEqual([id, refusing.has(id) ? "refuses" : "accepts"]);
   }
 });
 
 it("tells of what a target only may refuse, or finds odd, where it was chosen", async () => {
-  const image = { ...guided, "forms/SKILL.md": skillMd("forms", "Look at [it](logo.png), and read [the guide](references/guide.md).\n"), "forms/logo.png": Buffer.from("89504e470d0a1a0a0000000d49484452", "hex") };
+  const image = {
+    ...guided,
+    "forms/SKILL.md": skillMd(
+      "forms",
+      "Look at [it](logo.png), and read [the guide](references/guide.md).\n",
+    ),
+    "forms/logo.png": Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+  };
   expect((await checkOne(image)).findings).toEqual([]);
   const { code, findings, verdicts } = await checkOne(image, { targets: ["langfuse"] });
   expect([code, verdicts.langfuse, findings.map(brief)]).toEqual([0, "accepts", ["info upload-langfuse"]]);
-  const nested = { "forms/SKILL.md": skillMd("forms").replace("---\n\n", "metadata:\n  a:\n    b: c\n---\n\n") };
+  const nested = {
+    "forms/SKILL.md": skillMd("forms").replace("---\n\n", "metadata:\n  a:\n    b: c\n---\n\n"),
+  };
   expect((await checkOne(nested)).findings.map(({ ruleId }) => ruleId)).not.toContain("smoke-announced");
-  const remark = (await checkOne(nested, { targets: ["react-actions"] })).findings.find(({ ruleId }) => ruleId === "smoke-announced");
-  expect([remark?.severity, remark?.message]).toEqual(["info", 'in react-actions: its field "metadata" holds more than a scalar or a simple list and was not parsed']);
+  const remark = (await checkOne(nested, { targets: ["react-actions"] })).findings.find(
+    ({ ruleId }) => ruleId === "smoke-announced",
+  );
+  expect([remark?.severity, remark?.message]).toEqual([
+    "info",
+    'in react-actions: its field "metadata" holds more than a scalar or a simple list and was not parsed',
+  ]);
 });
 
 it("says why a skill cannot be packed", async () => {
@@ -131,14 +227,26 @@ it("says why a skill cannot be packed", async () => {
   symlinkSync("guide.md", path.join(cwd, "forms/references/other.md"));
   const { report, checked } = await check({ paths: ["forms"], cwd });
   const finding = report.subjects[0]!.findings.find(({ ruleId }) => ruleId.startsWith("archive-"));
-  expect(finding).toMatchObject({ ruleId: "archive-type", severity: "warning", file: "references/other.md", refusedBy: ["claude-api", "claude-ai", "openai", "gemini", "clawhub", "langfuse", "well-known"] });
+  expect(finding).toMatchObject({
+    ruleId: "archive-type",
+    severity: "warning",
+    file: "references/other.md",
+    refusedBy: ["claude-api", "claude-ai", "openai", "gemini", "clawhub", "langfuse", "well-known"],
+  });
   expect([report.outcome, checked[0]?.pack]).toEqual([0, undefined]);
   expect((await check({ paths: ["forms"], cwd, targets: ["clawhub"] })).report.outcome).toBe(1);
 });
 
 it("tells of references to what stays out of the archive, as packing does", async () => {
-  const { findings, skill } = await checkOne({ ...guided, "forms/SKILL.md": skillMd("forms", "Read [the cases](evals/cases.md).\n"), "forms/evals/cases.md": "Cases.\n" });
-  expect(findings.map(({ ruleId, message }) => [ruleId, message])).toContainEqual(["reference-broken", 'reference "evals/cases.md" names what is left out (evals), expected something that goes in']);
+  const { findings, skill } = await checkOne({
+    ...guided,
+    "forms/SKILL.md": skillMd("forms", "Read [the cases](evals/cases.md).\n"),
+    "forms/evals/cases.md": "Cases.\n",
+  });
+  expect(findings.map(({ ruleId, message }) => [ruleId, message])).toContainEqual([
+    "reference-broken",
+    'reference "evals/cases.md" names what is left out (evals), expected something that goes in',
+  ]);
   expect(skill?.pack?.leftOut).toBe(1);
 });
 
@@ -146,7 +254,8 @@ it("packs as the chosen uploader wants it, and writes nothing", async () => {
   const cwd = makeTree(guided);
   const names = () => readdirSync(cwd, { recursive: true, encoding: "utf8" }).sort();
   const before = names();
-  const packed = async (targets: readonly CheckTarget[]) => (await check({ paths: ["forms"], cwd, targets })).checked[0]?.pack;
+  const packed = async (targets: readonly CheckTarget[]) =>
+    (await check({ paths: ["forms"], cwd, targets })).checked[0]?.pack;
   expect(await packed(["gemini"])).toMatchObject({ extension: "skill", layout: "root" });
   expect(await packed(["well-known"])).toMatchObject({ extension: "tar.gz", layout: "root" });
   expect(await packed(["openai", "clawhub"])).toMatchObject({ extension: "zip", layout: "wrapped" });
@@ -159,42 +268,79 @@ it("works out the size and digest that packing gives", async () => {
   const cwd = makeTree(guided);
   const { checked } = await check({ paths: ["forms"], cwd });
   const { archives } = await pack({ paths: ["forms"], cwd, dryRun: true });
-  expect([checked[0]?.pack?.bytes, checked[0]?.pack?.contentDigest, checked[0]?.pack?.files]).toEqual([archives[0]?.made?.bytes, archives[0]?.made?.contentDigest, archives[0]?.files.length]);
+  expect([checked[0]?.pack?.bytes, checked[0]?.pack?.contentDigest, checked[0]?.pack?.files]).toEqual([
+    archives[0]?.made?.bytes,
+    archives[0]?.made?.contentDigest,
+    archives[0]?.files.length,
+  ]);
 });
 
 it("hears settings, suppressions and a baseline for what targets say, too", async () => {
   expect((await checkOne(quoted, { rules: { "upload-gemini": "off" } })).findings).toEqual([]);
   const off = await checkOne(quoted, { rules: { "upload-gemini": "off" } });
   expect(off.verdicts.gemini).toBe("refuses");
-  const silenced = { "forms/SKILL.md": `${quoted["forms/SKILL.md"]}\n<!-- skills-disable upload-gemini -- nobody packs it for that -->\n` };
+  const silenced = {
+    "forms/SKILL.md": `${quoted["forms/SKILL.md"]}\n<!-- skills-disable upload-gemini -- nobody packs it for that -->\n`,
+  };
   const heard = await checkOne(silenced);
-  expect(heard.findings.map(({ ruleId, suppressed }) => [ruleId, suppressed?.reason])).toEqual([["upload-gemini", "nobody packs it for that"]]);
-  const stale = { "forms/SKILL.md": `${guided["forms/SKILL.md"].replace("Read [the guide](references/guide.md).", "Do it.")}\n<!-- skills-disable smoke-announced -- not needed -->\n` };
+  expect(heard.findings.map(({ ruleId, suppressed }) => [ruleId, suppressed?.reason])).toEqual([
+    ["upload-gemini", "nobody packs it for that"],
+  ]);
+  const stale = {
+    "forms/SKILL.md": `${guided["forms/SKILL.md"].replace("Read [the guide](references/guide.md).", "Do it.")}\n<!-- skills-disable smoke-announced -- not needed -->\n`,
+  };
   expect((await checkOne(stale)).findings.map(({ ruleId }) => ruleId)).toEqual(["suppression-unused"]);
-  const byPath = [{ path: "skills.config.yaml", directory: "", entries: [{ rule: "smoke-announced", paths: ["forms"], reason: "not for it" }] }];
+  const byPath = [
+    {
+      path: "skills.config.yaml",
+      directory: "",
+      entries: [{ rule: "smoke-announced", paths: ["forms"], reason: "not for it" }],
+    },
+  ];
   const cwd = makeTree(bracketed);
-  const { report } = await check({ paths: ["forms"], cwd, suppressions: byPath.map((list) => ({ ...list, directory: cwd })) });
-  expect(report.subjects[0]?.findings.filter(({ ruleId }) => ruleId === "smoke-announced").map(({ suppressed }) => suppressed?.by)).toEqual(["config"]);
+  const { report } = await check({
+    paths: ["forms"],
+    cwd,
+    suppressions: byPath.map((list) => ({ ...list, directory: cwd })),
+  });
+  expect(
+    report.subjects[0]?.findings
+      .filter(({ ruleId }) => ruleId === "smoke-announced")
+      .map(({ suppressed }) => suppressed?.by),
+  ).toEqual(["config"]);
 });
 
 it("takes a baseline that lint takes, and the other way round", async () => {
   const { lint } = await import("../src/api/lint.ts");
-  const cwd = makeTree({ ...quoted, "sheets/SKILL.md": bracketed["forms/SKILL.md"].replace("name: forms", "name: sheets") });
-  const counts = ({ report: { summary } }: Awaited<ReturnType<typeof check>>): readonly number[] => [summary.warnings, summary.infos, summary.baselined];
+  const cwd = makeTree({
+    ...quoted,
+    "sheets/SKILL.md": bracketed["forms/SKILL.md"].replace("name: forms", "name: sheets"),
+  });
+  const counts = ({ report: { summary } }: Awaited<ReturnType<typeof check>>): readonly number[] => [
+    summary.warnings,
+    summary.infos,
+    summary.baselined,
+  ];
   await check({ paths: ["."], cwd, baseline: { path: "b.json", write: true } });
   expect(counts(await check({ paths: ["."], cwd, baseline: { path: "b.json" } }))).toEqual([0, 0, 4]);
   const linted = await lint({ paths: ["."], cwd, baseline: { path: "b.json" } });
-  expect([linted.baseline?.gone, linted.report.summary.warnings, linted.report.summary.infos]).toEqual([0, 0, 0]);
+  expect([linted.baseline?.gone, linted.report.summary.warnings, linted.report.summary.infos]).toEqual([
+    0, 0, 0,
+  ]);
   writeFileSync(path.join(cwd, "forms/SKILL.md"), skillMd("forms"));
   expect((await check({ paths: ["."], cwd, baseline: { path: "b.json" } })).baseline?.gone).toBe(1);
 });
 
 it("mends first, and checks what is left", async () => {
-  const cwd = makeTree({ "forms/SKILL.md": `\ufeff${skillMd("forms", "Read [the guide](references/gide.md).\n")}` });
+  const cwd = makeTree({
+    "forms/SKILL.md": `\ufeff${skillMd("forms", "Read [the guide](references/gide.md).\n")}`,
+  });
   const { report, fixed, checked } = await check({ paths: ["forms"], cwd, fix: "safe" });
   expect(fixed.map(({ ruleId }) => ruleId)).toEqual(["byte-order-mark"]);
   expect(report.subjects[0]?.findings.map(({ ruleId }) => ruleId)).toEqual(["reference-broken"]);
-  expect(readFileSync(path.join(cwd, "forms/SKILL.md"), "utf8")).toBe(skillMd("forms", "Read [the guide](references/gide.md).\n"));
+  expect(readFileSync(path.join(cwd, "forms/SKILL.md"), "utf8")).toBe(
+    skillMd("forms", "Read [the guide](references/gide.md).\n"),
+  );
   expect((report.data as { readonly skills: unknown }).skills).toEqual(checked);
   expect(matches(JSON.parse(JSON.stringify(report)))).toBe(true);
 });
@@ -209,7 +355,16 @@ it("tries nothing in a dry run, as there is nothing yet to try", async () => {
 it("plays a SKILL.md on standard input, which nobody can pack", async () => {
   const stdin = { name: "forms", bytes: Buffer.from(skillMd("forms")) };
   const { report, checked } = await check({ paths: [], cwd: makeTree({}), stdin });
-  expect(Object.keys(report.subjects[0]!.verdicts)).toEqual(["spec", "skills-ref", "claude-api", "agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"]);
+  expect(Object.keys(report.subjects[0]!.verdicts)).toEqual([
+    "spec",
+    "skills-ref",
+    "claude-api",
+    "agentskills",
+    "agio",
+    "react-actions",
+    "spring-ai-alibaba",
+    "harness9",
+  ]);
   expect([report.outcome, checked[0]?.pack, checked[0]?.smoke?.failed]).toEqual([0, undefined, 0]);
 });
 
@@ -217,10 +372,17 @@ it("bears hostile names and texts", async () => {
   const cwd = makeTree({});
   const name = "::error::x\x1b[2J\n##[group]";
   mkdirSync(path.join(cwd, name));
-  writeFileSync(path.join(cwd, name, "SKILL.md"), '---\nname: "\x1b]0;x\x07"\ndescription: "a ${PATH} `id` $(id) <script>"\n---\n\nSee [x](../../../../etc/passwd) and [y](\x1b[31m.md).\n');
+  writeFileSync(
+    path.join(cwd, name, "SKILL.md"),
+    '---\nname: "\x1b]0;x\x07"\ndescription: "a ${PATH} `id` $(id) <script>"\n---\n\nSee [x](../../../../etc/passwd) and [y](\x1b[31m.md).\n',
+  );
   const { report } = await check({ paths: ["."], cwd });
   expect(report.outcome).toBe(1);
   expect(matches(JSON.parse(JSON.stringify(report)))).toBe(true);
   // What a terminal must not get stands in no message; the paths are escaped by whoever prints them.
-  expect(report.subjects.flatMap(({ findings }) => findings).filter(({ message }) => /[\x00-\x1f\x7f]/.test(message))).toEqual([]);
+  expect(
+    report.subjects
+      .flatMap(({ findings }) => findings)
+      .filter(({ message }) => /[\x00-\x1f\x7f]/.test(message)),
+  ).toEqual([]);
 });

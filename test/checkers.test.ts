@@ -30,7 +30,7 @@ it("finds the fault of each language, and says what it could not parse", async (
     "scripts/fill.sh": "#!/bin/bash\nif true; then\n  echo x\n",
     "scripts/plain.sh": "#!/bin/sh\nfor x in a; done\n",
     "scripts/fill.zsh": "#!/bin/zsh\nif {\n",
-    "scripts/fill.mjs": "#!/usr/bin/env node\nawait import(\"./a.js\");\nconst = 1;\n",
+    "scripts/fill.mjs": '#!/usr/bin/env node\nawait import("./a.js");\nconst = 1;\n',
     "scripts/run.command": "#!/bin/bash\nif\n",
     "scripts/script.js": "with (a) { b(); }\nreturn;\n",
     "scripts/deep.js": "(".repeat(200_000),
@@ -40,12 +40,17 @@ it("finds the fault of each language, and says what it could not parse", async (
   });
   const verdicts = await checkSyntax([source]);
   const { syntax } = loadSkillFrom(source, [], { vocabulary: new Vocabulary([]), syntax: verdicts }).skill;
-  expect(syntax.problems.map(({ file, range, message }) => `${file}:${range.start.line}:${range.start.column} ${message.replace(/Python [\d.]+/, "Python")}`)).toEqual([
+  expect(
+    syntax.problems.map(
+      ({ file, range, message }) =>
+        `${file}:${range.start.line}:${range.start.column} ${message.replace(/Python [\d.]+/, "Python")}`,
+    ),
+  ).toEqual([
     "references/fields.yaml:3:4 this is no YAML: a key and its colon stand within a value, expected quotes around the value",
     "scripts/fill.mjs:3:7 this is no JavaScript: unexpected token",
     "scripts/fill.py:1:21 Python stops here: invalid syntax. Perhaps you forgot a comma?",
     "scripts/fill.sh:4:1 bash stops here: syntax error: unexpected end of file",
-    "scripts/plain.sh:2:1 sh stops here: Syntax error: \"done\" unexpected (expecting \"do\")",
+    'scripts/plain.sh:2:1 sh stops here: Syntax error: "done" unexpected (expecting "do")',
     "scripts/run.command:3:1 bash stops here: syntax error: unexpected end of file",
   ]);
   expect(syntax.unparsed).toEqual([
@@ -65,14 +70,27 @@ it("parses nothing but JSON and TOML where nobody asks for more", () => {
 it("says of a text that was not there when the parsers were asked that it was not parsed", async () => {
   const before = openMemory("x", { "SKILL.md": "", "a.sh": "echo\r\n" });
   const after = openMemory("x", { "SKILL.md": "", "a.sh": "echo\n" });
-  const { syntax } = loadSkillFrom(after, [], { vocabulary: new Vocabulary([]), syntax: await checkSyntax([before]) }).skill;
-  expect(syntax).toEqual({ problems: [], unparsed: [{ path: "a.sh", reason: "it has changed since it was read" }] });
+  const { syntax } = loadSkillFrom(after, [], {
+    vocabulary: new Vocabulary([]),
+    syntax: await checkSyntax([before]),
+  }).skill;
+  expect(syntax).toEqual({
+    problems: [],
+    unparsed: [{ path: "a.sh", reason: "it has changed since it was read" }],
+  });
 });
 
 it("never runs a script, nor what the environment wants to be run", async () => {
   const startup = path.join(home, "startup");
   writeFileSync(startup, `echo x > ${marker}\n`);
-  process.env = { ...given, BASH_ENV: startup, ENV: startup, PYTHONSTARTUP: startup, PYTHONPATH: home, PYTHONINSPECT: "1" };
+  process.env = {
+    ...given,
+    BASH_ENV: startup,
+    ENV: startup,
+    PYTHONSTARTUP: startup,
+    PYTHONPATH: home,
+    PYTHONINSPECT: "1",
+  };
   writeFileSync(path.join(home, "binascii.py"), `open(${JSON.stringify(marker)}, "w")\n`);
   const shell = `echo x > ${marker}\n$(touch ${marker})\ntrap 'touch ${marker}' EXIT\nsource ${startup}\n`;
   const python = `open(${JSON.stringify(marker)}, "w")\n__import__("os").system("touch ${marker}")\n`;
@@ -91,7 +109,19 @@ it("gives every text its own verdict, in the order given", async () => {
 });
 
 it("survives texts that no parser likes", async () => {
-  const texts = ["\0", "(".repeat(300_000), "-".repeat(300_000), "x".repeat(1_000_000), "# coding: nothing\n", "# coding: rot13\n", "\xff\xfe", "'''", "x = '\\N{nothing}'", "", "y = 1"].concat(Array.from({ length: 3 }, () => "[".repeat(99)));
+  const texts = [
+    "\0",
+    "(".repeat(300_000),
+    "-".repeat(300_000),
+    "x".repeat(1_000_000),
+    "# coding: nothing\n",
+    "# coding: rot13\n",
+    "\xff\xfe",
+    "'''",
+    "x = '\\N{nothing}'",
+    "",
+    "y = 1",
+  ].concat(Array.from({ length: 3 }, () => "[".repeat(99)));
   const python = await checkPython(texts);
   expect(python.length).toBe(texts.length);
   expect(python[10]).toEqual({});
@@ -99,13 +129,22 @@ it("survives texts that no parser likes", async () => {
 });
 
 it("gives up on a program that is not there, takes too long or says too much", async () => {
-  expect(await run("skills-no-such-program", [], "", limits)).toEqual({ cut: "absent", stdout: "", stderr: "" });
-  expect((await run("bash", ["-c", "while :; do :; done"], "", { ...limits, milliseconds: 100 })).cut).toBe("time");
+  expect(await run("skills-no-such-program", [], "", limits)).toEqual({
+    cut: "absent",
+    stdout: "",
+    stderr: "",
+  });
+  expect((await run("bash", ["-c", "while :; do :; done"], "", { ...limits, milliseconds: 100 })).cut).toBe(
+    "time",
+  );
   expect((await run("bash", ["-c", "while :; do echo x; done"], "", limits)).cut).toBe("output");
 });
 
 it("says that a checker is absent", async () => {
   process.env = { ...given, PATH: "." };
-  expect(await checkPython(["x", "y"])).toEqual([{ unparsed: "there is no python3 here" }, { unparsed: "there is no python3 here" }]);
+  expect(await checkPython(["x", "y"])).toEqual([
+    { unparsed: "there is no python3 here" },
+    { unparsed: "there is no python3 here" },
+  ]);
   expect(await checkShell("bash", ["x"])).toEqual([{ unparsed: "there is no bash here" }]);
 });

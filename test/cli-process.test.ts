@@ -10,18 +10,36 @@ import { makeTree, skillMd } from "./support/tree.ts";
 const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 const plain = { PATH: process.env["PATH"] };
 
-function run(args: readonly string[], cwd: string, env: Record<string, string> = {}): SpawnSyncReturns<string> {
-  return spawnSync(process.execPath, [binary, ...args], { cwd, env: { ...plain, ...env }, encoding: "utf8", maxBuffer: 1 << 28 });
+function run(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [binary, ...args], {
+    cwd,
+    env: { ...plain, ...env },
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
 }
 
 function shell(command: string, cwd: string, env: Record<string, string> = {}): SpawnSyncReturns<string> {
-  return spawnSync("bash", ["--norc", "-c", command], { cwd, env: { ...plain, ...env, NODE: process.execPath, SKILLS: binary }, encoding: "utf8", maxBuffer: 1 << 28 });
+  return spawnSync("bash", ["--norc", "-c", command], {
+    cwd,
+    env: { ...plain, ...env, NODE: process.execPath, SKILLS: binary },
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
 }
 
 /** Skills enough for several megabytes of JSON. */
 function manyBroken(): string {
   const links = Array.from({ length: 100 }, (_, index) => `[x](missing/${index}.md)\n`).join("");
-  return makeTree(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`s${index}/SKILL.md`, skillMd(`s${index}`, links)])));
+  return makeTree(
+    Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`s${index}/SKILL.md`, skillMd(`s${index}`, links)]),
+    ),
+  );
 }
 
 const seconds = /"seconds": [\d.e-]+|[\d.]+ s$/gm;
@@ -38,19 +56,31 @@ it("writes all of a large report into a pipe and into a file alike", () => {
 });
 
 it("is quiet when nobody reads its output to the end", () => {
-  const { stdout, stderr } = shell('"$NODE" "$SKILLS" validate --format json | head -n 1; echo "${PIPESTATUS[0]}"', manyBroken());
+  const { stdout, stderr } = shell(
+    '"$NODE" "$SKILLS" validate --format json | head -n 1; echo "${PIPESTATUS[0]}"',
+    manyBroken(),
+  );
   expect({ stdout, stderr }).toEqual({ stdout: "{\n0\n", stderr: "" });
 });
 
 it("says that a full disk took nothing", () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
   const { status, stderr } = shell('"$NODE" "$SKILLS" validate > /dev/full', cwd);
-  expect({ status, stderr }).toEqual({ status: 2, stderr: "skills: standard output cannot be written (ENOSPC)\n" });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: "skills: standard output cannot be written (ENOSPC)\n",
+  });
 });
 
 it("colours on a terminal and nowhere else, and writes the same text", () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("A") });
-  const onTerminal = (env: Record<string, string>) => shell('script -qec "stty cols 200; \'$NODE\' \'$SKILLS\' validate" /dev/null', cwd, { TERM: "xterm", ...env }).stdout.replaceAll("\r\n", "\n").replace(seconds, "");
+  const onTerminal = (env: Record<string, string>) =>
+    shell("script -qec \"stty cols 200; '$NODE' '$SKILLS' validate\" /dev/null", cwd, {
+      TERM: "xterm",
+      ...env,
+    })
+      .stdout.replaceAll("\r\n", "\n")
+      .replace(seconds, "");
   const piped = run(["validate"], cwd).stdout.replace(seconds, "");
   const colored = onTerminal({});
   expect(colored).toContain("\x1b[31m");
@@ -61,20 +91,32 @@ it("colours on a terminal and nowhere else, and writes the same text", () => {
 });
 
 it("says which program it is where its directory was deleted, and that it is gone", () => {
-  const { stdout, stderr, status } = shell('mkdir gone && cd gone && rmdir ../gone && "$NODE" "$SKILLS" --version && "$NODE" "$SKILLS" validate', makeTree({}));
-  expect([status, stdout, stderr]).toEqual([2, expect.stringMatching(/^skills \d/), "skills: the working directory is gone\ncd to one that is there\n"]);
+  const { stdout, stderr, status } = shell(
+    'mkdir gone && cd gone && rmdir ../gone && "$NODE" "$SKILLS" --version && "$NODE" "$SKILLS" validate',
+    makeTree({}),
+  );
+  expect([status, stdout, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^skills \d/),
+    "skills: the working directory is gone\ncd to one that is there\n",
+  ]);
 });
 
 it("writes the same bytes in any locale", () => {
   const cwd = makeTree({ "表单/SKILL.md": skillMd("表单x") });
-  const [first, ...others] = [{ LANG: "C" }, { LC_ALL: "C.UTF-8" }, {}].map((env) => run(["validate"], cwd, env).stdout.replace(seconds, ""));
+  const [first, ...others] = [{ LANG: "C" }, { LC_ALL: "C.UTF-8" }, {}].map((env) =>
+    run(["validate"], cwd, env).stdout.replace(seconds, ""),
+  );
   expect(first).toContain("表单/SKILL.md");
   expect(others).toEqual([first, first]);
 });
 
 it("dies of SIGINT and SIGTERM at once, which shells call 130 and 143", async () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    const child = spawn(process.execPath, [binary, "validate", "-", "--stdin-name", "a"], { stdio: ["pipe", "pipe", "pipe"], env: plain });
+    const child = spawn(process.execPath, [binary, "validate", "-", "--stdin-name", "a"], {
+      stdio: ["pipe", "pipe", "pipe"],
+      env: plain,
+    });
     // More than a pipe holds: when it is gone, the program is reading.
     await new Promise((resolve) => child.stdin.write(Buffer.alloc(limits.textBytes - 1, 32), resolve));
     child.kill(signal);
@@ -85,15 +127,31 @@ it("dies of SIGINT and SIGTERM at once, which shells call 130 and 143", async ()
 it("reads no more of standard input than a SKILL.md may hold", () => {
   const cwd = makeTree({});
   const { status, stdout, stderr } = shell('"$NODE" "$SKILLS" validate - --stdin-name a < /dev/zero', cwd);
-  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: `skills: standard input is larger than ${limits.textBytes} bytes\n` });
-  const directory = spawnSync(process.execPath, [binary, "validate", "-", "--stdin-name", "a"], { stdio: [openSync(cwd, "r"), "pipe", "pipe"], encoding: "utf8" });
-  expect([directory.status, directory.stderr]).toEqual([2, "skills: standard input cannot be read (EISDIR)\n"]);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `skills: standard input is larger than ${limits.textBytes} bytes\n`,
+  });
+  const directory = spawnSync(process.execPath, [binary, "validate", "-", "--stdin-name", "a"], {
+    stdio: [openSync(cwd, "r"), "pipe", "pipe"],
+    encoding: "utf8",
+  });
+  expect([directory.status, directory.stderr]).toEqual([
+    2,
+    "skills: standard input cannot be read (EISDIR)\n",
+  ]);
 });
 
 it("checks a SKILL.md that another program writes", () => {
   const cwd = makeTree({ "in.md": skillMd("pdf") });
-  const { status, stdout } = shell('{ head -c 10 in.md; tail -c +11 in.md; } | "$NODE" "$SKILLS" validate - --stdin-name pdf', cwd);
-  expect([status, stdout.split("\n")[0]]).toEqual([0, "standard input: accepted by spec, skills-ref, claude-api"]);
+  const { status, stdout } = shell(
+    '{ head -c 10 in.md; tail -c +11 in.md; } | "$NODE" "$SKILLS" validate - --stdin-name pdf',
+    cwd,
+  );
+  expect([status, stdout.split("\n")[0]]).toEqual([
+    0,
+    "standard input: accepted by spec, skills-ref, claude-api",
+  ]);
 });
 
 it("runs from any directory, its own name aside", () => {

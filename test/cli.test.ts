@@ -8,13 +8,22 @@ import { version } from "../src/generated/version.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", skills, args, surroundings);
+const run = (args: readonly string[], surroundings?: Surroundings) =>
+  runInMemory("skills", skills, args, surroundings);
 
 /** What JSON output says in short: each path with the rules that spoke. */
-async function rulesByPath(args: readonly string[], surroundings: Surroundings): Promise<Record<string, string[]>> {
+async function rulesByPath(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<Record<string, string[]>> {
   const { stdout } = await run(["validate", "--format", "json", ...args], surroundings);
   const { subjects } = JSON.parse(stdout);
-  return Object.fromEntries(subjects.map(({ path, findings }: { path: string; findings: { ruleId: string }[] }) => [path, findings.map(({ ruleId }) => ruleId)]));
+  return Object.fromEntries(
+    subjects.map(({ path, findings }: { path: string; findings: { ruleId: string }[] }) => [
+      path,
+      findings.map(({ ruleId }) => ruleId),
+    ]),
+  );
 }
 
 it("says which program it is, and which it is not", async () => {
@@ -32,33 +41,78 @@ it("prints the help of a command with every option and the exit codes", async ()
   const { code, stdout, stderr } = await run(["help", "validate"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(await run(["validate", "--help"])).toEqual({ code, stdout, stderr });
-  for (const part of ["--target", "--format", "--quiet", "--max-warnings", "--stdin-name", "--color", "--no-color", "Examples:", "Exit codes:"]) expect(stdout).toContain(part);
+  for (const part of [
+    "--target",
+    "--format",
+    "--quiet",
+    "--max-warnings",
+    "--stdin-name",
+    "--color",
+    "--no-color",
+    "Examples:",
+    "Exit codes:",
+  ])
+    expect(stdout).toContain(part);
   expect(stdout.split("\n").every((line) => line.length <= 100)).toBe(true);
 });
 
 it("names the command that was meant", async () => {
-  const hint = "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)\n";
-  expect(await run(["vaildate"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "vaildate"; did you mean "validate"?\n${hint}` });
-  expect(await run(["\x1b[2Jx"])).toEqual({ code: 2, stdout: "", stderr: `skills: there is no command "\\x1b[2Jx"\n${hint}` });
-  expect(await run(["--quiet", "validate"])).toEqual({ code: 2, stdout: "", stderr: 'skills: option "--quiet" stands before the command "validate"\nfor example: skills validate --quiet\n' });
+  const hint =
+    "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)\n";
+  expect(await run(["vaildate"])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `skills: there is no command "vaildate"; did you mean "validate"?\n${hint}`,
+  });
+  expect(await run(["\x1b[2Jx"])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: `skills: there is no command "\\x1b[2Jx"\n${hint}`,
+  });
+  expect(await run(["--quiet", "validate"])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      'skills: option "--quiet" stands before the command "validate"\nfor example: skills validate --quiet\n',
+  });
 });
 
 it("answers bad usage with one sentence and 2", async () => {
   const failures: readonly (readonly [readonly string[], string])[] = [
-    [["--fromat", "json"], "unknown option '--fromat'; did you mean --format?\nskills validate --help lists its options; a PATH that begins with \"-\" stands behind \"--\""],
-    [["--##[error]x\x1b"], "unknown option '--#\\x23[error]x\\x1b'\nskills validate --help lists its options; a PATH that begins with \"-\" stands behind \"--\""],
+    [
+      ["--fromat", "json"],
+      'unknown option \'--fromat\'; did you mean --format?\nskills validate --help lists its options; a PATH that begins with "-" stands behind "--"',
+    ],
+    [
+      ["--##[error]x\x1b"],
+      'unknown option \'--#\\x23[error]x\\x1b\'\nskills validate --help lists its options; a PATH that begins with "-" stands behind "--"',
+    ],
     [["--target"], "option '-t, --target <list>' argument missing\nskills validate --help lists its options"],
     [["--format", "xml"], 'format "xml" is none of github, json, junit, markdown, sarif, text'],
-    [["--format", "jsno"], 'format "jsno" is none of github, json, junit, markdown, sarif, text; the nearest is "json"'],
-    [["--target", "claud-api"], 'target "claud-api" is none of claude-api, skills-ref, spec; the nearest is "claude-api"'],
+    [
+      ["--format", "jsno"],
+      'format "jsno" is none of github, json, junit, markdown, sarif, text; the nearest is "json"',
+    ],
+    [
+      ["--target", "claud-api"],
+      'target "claud-api" is none of claude-api, skills-ref, spec; the nearest is "claude-api"',
+    ],
     [["--target", "spec,"], 'target "" is none of claude-api, skills-ref, spec'],
     [["--max-warnings", "-1"], '--max-warnings "-1" is not a whole number from 0'],
     [["--max-warnings", "1e3"], '--max-warnings "1e3" is not a whole number from 0'],
-    [["-"], "a SKILL.md on standard input has no directory to hold its name against\nadd --stdin-name NAME, the directory that it would stand in"],
+    [
+      ["-"],
+      "a SKILL.md on standard input has no directory to hold its name against\nadd --stdin-name NAME, the directory that it would stand in",
+    ],
     [["--stdin-name", "a"], '--stdin-name is given, but no PATH is "-"'],
     [["-", "--stdin-name", "a/b"], '--stdin-name "a/b" is not the name of a directory'],
   ];
-  for (const [args, sentence] of failures) expect(await run(["validate", ...args])).toEqual({ code: 2, stdout: "", stderr: `skills: ${sentence}\n` });
+  for (const [args, sentence] of failures)
+    expect(await run(["validate", ...args])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `skills: ${sentence}\n`,
+    });
 });
 
 it("checks what lies below the working directory where no path is given", async () => {
@@ -78,7 +132,11 @@ it("ends with 2 where there is nothing to check", async () => {
   const cwd = makeTree({ "README.md": "no skill\n" });
   for (const place of [".", "absent", "README.md"]) {
     const { code, stdout, stderr } = await run(["validate", place], { cwd });
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(/^skills: .+\n/) });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/^skills: .+\n/),
+    });
   }
 });
 
@@ -93,7 +151,10 @@ it("writes JSON that its schema knows", async () => {
     "e/SKILL.md": "no fences\n",
     "f/SKILL.md": Buffer.alloc(2_000_000, "x"),
   });
-  const { code, stdout, stderr } = await run(["validate", "--format", "json", "--target", "spec,skills-ref,claude-api"], { cwd });
+  const { code, stdout, stderr } = await run(
+    ["validate", "--format", "json", "--target", "spec,skills-ref,claude-api"],
+    { cwd },
+  );
   expect([code, stderr]).toEqual([1, ""]);
   const report = JSON.parse(stdout);
   matches(report);
@@ -104,7 +165,9 @@ it("writes JSON that its schema knows", async () => {
 it("reads a SKILL.md from standard input as if it stood in the named directory", async () => {
   const stdin = Buffer.from(skillMd("pdf"));
   expect(await rulesByPath(["-", "--stdin-name", "pdf"], { stdin })).toEqual({ "-": [] });
-  expect(await rulesByPath(["-", "--stdin-name", "word"], { stdin })).toEqual({ "-": ["name-matches-directory"] });
+  expect(await rulesByPath(["-", "--stdin-name", "word"], { stdin })).toEqual({
+    "-": ["name-matches-directory"],
+  });
 });
 
 it("ends with 1 for more warnings than are allowed, and says so", async () => {
@@ -119,20 +182,37 @@ it("holds the skill against every chosen target", async () => {
   const cwd = makeTree({ "claude-pdf/SKILL.md": skillMd("claude-pdf") });
   expect((await run(["validate", "claude-pdf"], { cwd })).code).toBe(0);
   expect((await run(["validate", "--target", "claude-api", "claude-pdf"], { cwd })).code).toBe(1);
-  expect((await run(["validate", "--target", "spec", "-t", "skills-ref,claude-api", "claude-pdf"], { cwd })).code).toBe(1);
+  expect(
+    (await run(["validate", "--target", "spec", "-t", "skills-ref,claude-api", "claude-pdf"], { cwd })).code,
+  ).toBe(1);
 });
 
 it("fits the text to a terminal", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("A") });
   const { stdout } = await run(["validate", "a", "--no-color"], { cwd, columns: 40 });
-  expect(stdout.split("\n").filter((line) => /^ +\d+:/.test(line)).every((line) => line.length <= 40)).toBe(true);
+  expect(
+    stdout
+      .split("\n")
+      .filter((line) => /^ +\d+:/.test(line))
+      .every((line) => line.length <= 40),
+  ).toBe(true);
 });
 
 it("colours for a terminal, unless told otherwise", () => {
-  const wants = (isTTY: boolean, env: Record<string, string> = {}, flag?: boolean) => wantsColor({ ...processIo(), env, stdout: { isTTY, write: () => {} } }, flag);
+  const wants = (isTTY: boolean, env: Record<string, string> = {}, flag?: boolean) =>
+    wantsColor({ ...processIo(), env, stdout: { isTTY, write: () => {} } }, flag);
   expect([wants(true), wants(false), wants(true, { TERM: "dumb" })]).toEqual([true, false, false]);
-  expect([wants(true, { NO_COLOR: "1" }), wants(true, { NO_COLOR: "" }), wants(false, { FORCE_COLOR: "1" }), wants(true, { FORCE_COLOR: "0" })]).toEqual([false, true, true, false]);
-  expect([wants(true, { NO_COLOR: "1", FORCE_COLOR: "1" }), wants(false, { NO_COLOR: "1" }, true), wants(true, { FORCE_COLOR: "1" }, false)]).toEqual([false, true, false]);
+  expect([
+    wants(true, { NO_COLOR: "1" }),
+    wants(true, { NO_COLOR: "" }),
+    wants(false, { FORCE_COLOR: "1" }),
+    wants(true, { FORCE_COLOR: "0" }),
+  ]).toEqual([false, true, true, false]);
+  expect([
+    wants(true, { NO_COLOR: "1", FORCE_COLOR: "1" }),
+    wants(false, { NO_COLOR: "1" }, true),
+    wants(true, { FORCE_COLOR: "1" }, false),
+  ]).toEqual([false, true, false]);
 });
 
 it("calls a fault its own, with 2, and lets none of its text through unescaped", async () => {
@@ -141,5 +221,9 @@ it("calls a fault its own, with 2, and lets none of its text through unescaped",
   };
   const { code, stdout, stderr } = await runInMemory("skills", fails, []);
   expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr.split("\n").slice(0, 3)).toEqual(["skills: this is a fault of skills itself, worth a report with these lines:", "  | TypeError: broken \\x1b[31m", "  | :\\x3aerror::forged"]);
+  expect(stderr.split("\n").slice(0, 3)).toEqual([
+    "skills: this is a fault of skills itself, worth a report with these lines:",
+    "  | TypeError: broken \\x1b[31m",
+    "  | :\\x3aerror::forged",
+  ]);
 });

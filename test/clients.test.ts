@@ -10,7 +10,13 @@ import { clientInput, inputOf } from "./support/client-input.ts";
 
 const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
 // A model is given bytes and names: it cannot tell a path that is no directory from an empty one, nor a dangling link from an unreadable file.
-const beyondModels = ["0844-fs-symlink-dangling-lower-good", "0846-fs-symlink-two-loop", "0848-fs-symlink-dev-null", "0869-fs-path-is-a-file", "0871-fs-path-is-a-dangling-symlink"];
+const beyondModels = [
+  "0844-fs-symlink-dangling-lower-good",
+  "0846-fs-symlink-two-loop",
+  "0848-fs-symlink-dev-null",
+  "0869-fs-path-is-a-file",
+  "0871-fs-path-is-a-dangling-symlink",
+];
 const telling = cases.filter(({ id }) => !beyondModels.includes(id));
 
 function onDisk<Result>({ files, skill }: ConformanceCase, use: (input: ClientInput) => Result): Result {
@@ -26,35 +32,51 @@ function messages(refusals: readonly Refusal[]): readonly string[] {
   return refusals.map(({ message }) => message);
 }
 
-const isDocumentedOnly = ({ reason, message }: Refusal) => reason === "name-reserved" || message.endsWith("contains an XML tag");
+const isDocumentedOnly = ({ reason, message }: Refusal) =>
+  reason === "name-reserved" || message.endsWith("contains an XML tag");
 
 it("has a source for each model", () => {
-  expect(models.map(({ id, sources }) => [id, sources.length > 0])).toEqual([["skills-ref", true], ["claude-api", true]]);
+  expect(models.map(({ id, sources }) => [id, sources.length > 0])).toEqual([
+    ["skills-ref", true],
+    ["claude-api", true],
+  ]);
 });
 
 it("models every message of the reference in the conformance cases", () => {
-  const wrong = telling.filter(({ reference }) => reference.validate !== null).filter((entry) => {
-    const said = onDisk(entry, (input) => messages(skillsRef.load(input).refusals));
-    return JSON.stringify(said) !== JSON.stringify(entry.reference.validate);
-  });
+  const wrong = telling
+    .filter(({ reference }) => reference.validate !== null)
+    .filter((entry) => {
+      const said = onDisk(entry, (input) => messages(skillsRef.load(input).refusals));
+      return JSON.stringify(said) !== JSON.stringify(entry.reference.validate);
+    });
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
 it("refuses what the reference crashes over", () => {
   const crashed = telling.filter(({ reference }) => reference.validateCrash);
-  expect(crashed.filter((entry) => onDisk(entry, (input) => skillsRef.load(input).refusals.length !== 1))).toEqual([]);
+  expect(
+    crashed.filter((entry) => onDisk(entry, (input) => skillsRef.load(input).refusals.length !== 1)),
+  ).toEqual([]);
 });
 
 it("models the verdict and the words of quick_validate.py in the conformance cases", () => {
   const wrong = telling.filter((entry) => {
-    const refusals = onDisk(entry, (input) => claudeApi.load(input).refusals.filter((refusal) => !isDocumentedOnly(refusal)));
+    const refusals = onDisk(entry, (input) =>
+      claudeApi.load(input).refusals.filter((refusal) => !isDocumentedOnly(refusal)),
+    );
     if ("crash" in entry.quickValidate) return refusals.length === 0;
-    return entry.quickValidate.valid ? refusals.length > 0 : refusals[0]?.message !== entry.quickValidate.message;
+    return entry.quickValidate.valid
+      ? refusals.length > 0
+      : refusals[0]?.message !== entry.quickValidate.message;
   });
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
-function refusalsOf(model: ClientModel, text: string | Uint8Array, name = "good"): readonly (readonly [string, string | undefined])[] {
+function refusalsOf(
+  model: ClientModel,
+  text: string | Uint8Array,
+  name = "good",
+): readonly (readonly [string, string | undefined])[] {
   return model.load(inputOf(name, text)).refusals.map(({ reason, field }) => [reason, field]);
 }
 
@@ -62,7 +84,13 @@ const skill = (...lines: readonly string[]) => `---\n${lines.join("\n")}\n---\n`
 
 describe("skills-ref", () => {
   it("gives each complaint its reason and field", () => {
-    const text = skill("zeta: 1", `name: -Bad--Name_${"x".repeat(60)}`, `description: ${"d".repeat(1025)}`, "compatibility:", "  - c");
+    const text = skill(
+      "zeta: 1",
+      `name: -Bad--Name_${"x".repeat(60)}`,
+      `description: ${"d".repeat(1025)}`,
+      "compatibility:",
+      "  - c",
+    );
     expect(refusalsOf(skillsRef, text)).toEqual([
       ["unknown-field", "zeta"],
       ["name-length", "name"],
@@ -97,16 +125,27 @@ describe("skills-ref", () => {
       ["fence-line", "name"],
       ["fence-line", "description"],
     ]);
-    expect(refusalsOf(skillsRef, skill("Zeta: 1", "name: good", "description: a --- b"))).toEqual([["unknown-field", "Zeta"]]);
+    expect(refusalsOf(skillsRef, skill("Zeta: 1", "name: good", "description: a --- b"))).toEqual([
+      ["unknown-field", "Zeta"],
+    ]);
   });
 
   it("reads skill.md where there is no SKILL.md, and no other spelling", () => {
-    const named = (rootNames: readonly string[]) => skillsRef.load({ name: "good", rootNames, bytes: () => Buffer.from(skill("name: good", "description: x")) }).refusals.map(({ reason }) => reason);
-    expect([named(["skill.md"]), named(["Skill.md"]), named(["README.md"])]).toEqual([[], ["file-name"], ["file-missing"]]);
+    const named = (rootNames: readonly string[]) =>
+      skillsRef
+        .load({ name: "good", rootNames, bytes: () => Buffer.from(skill("name: good", "description: x")) })
+        .refusals.map(({ reason }) => reason);
+    expect([named(["skill.md"]), named(["Skill.md"]), named(["README.md"])]).toEqual([
+      [],
+      ["file-name"],
+      ["file-missing"],
+    ]);
   });
 
   it("says that a file which is there cannot be read", () => {
-    expect(skillsRef.load({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined }).refusals).toEqual([{ reason: "unreadable", message: "SKILL.md is there but cannot be read" }]);
+    expect(
+      skillsRef.load({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined }).refusals,
+    ).toEqual([{ reason: "unreadable", message: "SKILL.md is there but cannot be read" }]);
   });
 });
 
@@ -141,13 +180,25 @@ describe("claude-api", () => {
   });
 
   it("knows SKILL.md only", () => {
-    expect(claudeApi.load({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") }).refusals).toEqual([{ reason: "file-name", message: "SKILL.md not found" }]);
+    expect(
+      claudeApi.load({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") }).refusals,
+    ).toEqual([{ reason: "file-name", message: "SKILL.md not found" }]);
   });
 
   it("adds the documented rules that the script lacks", () => {
-    expect(claudeApi.load(inputOf("good", skill("name: claude-for-anthropic", "description: x"))).refusals).toEqual([
-      { reason: "name-reserved", message: 'name "claude-for-anthropic" contains the reserved word "anthropic"', field: "name" },
-      { reason: "name-reserved", message: 'name "claude-for-anthropic" contains the reserved word "claude"', field: "name" },
+    expect(
+      claudeApi.load(inputOf("good", skill("name: claude-for-anthropic", "description: x"))).refusals,
+    ).toEqual([
+      {
+        reason: "name-reserved",
+        message: 'name "claude-for-anthropic" contains the reserved word "anthropic"',
+        field: "name",
+      },
+      {
+        reason: "name-reserved",
+        message: 'name "claude-for-anthropic" contains the reserved word "claude"',
+        field: "name",
+      },
     ]);
   });
 });

@@ -18,7 +18,10 @@ interface Labelled {
   readonly b: Pick<CollectedSkill, "name" | "description">;
 }
 
-const pairs = readFileSync(new URL("../fixtures/collection/pairs.jsonl", import.meta.url), "utf8").trimEnd().split("\n").map((line): Labelled => JSON.parse(line));
+const pairs = readFileSync(new URL("../fixtures/collection/pairs.jsonl", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line): Labelled => JSON.parse(line));
 
 function skill(name: string, description: string, path = name, root = "skills"): CollectedSkill {
   return { path, root, directory: name, file: "SKILL.md", name, description };
@@ -30,11 +33,18 @@ function said(id: string, skills: readonly CollectedSkill[]): readonly Collectio
 }
 
 it("tells close descriptions from others as the labelled pairs have it", () => {
-  const isReported = ({ a, b }: Labelled) => said("description-similar", [skill(a.name, a.description), skill(b.name, b.description)]).length > 0;
+  const isReported = ({ a, b }: Labelled) =>
+    said("description-similar", [skill(a.name, a.description), skill(b.name, b.description)]).length > 0;
   const reported = pairs.filter(isReported);
   const right = reported.filter(({ near }) => near);
-  expect({ near: pairs.filter(({ near }) => near).length, apart: pairs.filter(({ near }) => !near).length }).toEqual({ near: 25, apart: 25 });
-  expect({ precision: right.length / reported.length, recall: right.length / 25 }).toEqual({ precision: 1, recall: 0.72 });
+  expect({
+    near: pairs.filter(({ near }) => near).length,
+    apart: pairs.filter(({ near }) => !near).length,
+  }).toEqual({ near: 25, apart: 25 });
+  expect({ precision: right.length / reported.length, recall: right.length / 25 }).toEqual({
+    precision: 1,
+    recall: 0.72,
+  });
 });
 
 it("says its threshold in its summary", () => {
@@ -43,32 +53,71 @@ it("says its threshold in its summary", () => {
 
 it("speaks on each of two skills and points at the other", () => {
   const text = "Fills in PDF forms from a table of values.";
-  expect(said("description-similar", [skill("a", text), skill("b", text), skill("c", "Plays chess.")]).map(({ skill: path, related }) => [path, related?.map((place) => place.skill)])).toEqual([["a", ["b"]], ["b", ["a"]]]);
+  expect(
+    said("description-similar", [skill("a", text), skill("b", text), skill("c", "Plays chess.")]).map(
+      ({ skill: path, related }) => [path, related?.map((place) => place.skill)],
+    ),
+  ).toEqual([
+    ["a", ["b"]],
+    ["b", ["a"]],
+  ]);
 });
 
 it("points at the three nearest of many", () => {
   const skills = Array.from({ length: 9 }, (_, at) => skill(`s${at}`, "Fills in PDF forms."));
-  for (const id of ["description-similar"]) expect(said(id, skills).map(({ related }) => related?.length)).toEqual(Array(9).fill(3));
-  expect(said("name-duplicate", skills.map((each) => ({ ...each, name: "x" }))).map(({ related }) => related?.length)).toEqual(Array(9).fill(3));
+  for (const id of ["description-similar"])
+    expect(said(id, skills).map(({ related }) => related?.length)).toEqual(Array(9).fill(3));
+  expect(
+    said(
+      "name-duplicate",
+      skills.map((each) => ({ ...each, name: "x" })),
+    ).map(({ related }) => related?.length),
+  ).toEqual(Array(9).fill(3));
 });
 
 it("takes only what clients load together for one catalogue", () => {
   const text = "Fills in PDF forms from a table of values.";
   const apart = [skill("x", text, "a/x", "a"), skill("x", text, "b/x", "b"), skill("X", text, "c/x", "c")];
-  expect(collectionRules.flatMap((rule) => Array.from(rule.check({ subject: { skills: apart } })))).toEqual([]);
+  expect(collectionRules.flatMap((rule) => Array.from(rule.check({ subject: { skills: apart } })))).toEqual(
+    [],
+  );
 });
 
 it("finds the root of a skill in its path", () => {
-  expect(["/r/.claude/skills/a", "/r/skills/group/a", "/skills/r/plugins/p/skills/a", "/r/examples/a", "C:\\r\\skills\\a", "-"].map(rootOf)).toEqual(["/r/.claude/skills", "/r/skills", "/skills/r/plugins/p/skills", "/r/examples", "C:/r/skills", ""]);
+  expect(
+    [
+      "/r/.claude/skills/a",
+      "/r/skills/group/a",
+      "/skills/r/plugins/p/skills/a",
+      "/r/examples/a",
+      "C:\\r\\skills\\a",
+      "-",
+    ].map(rootOf),
+  ).toEqual([
+    "/r/.claude/skills",
+    "/r/skills",
+    "/skills/r/plugins/p/skills",
+    "/r/examples",
+    "C:/r/skills",
+    "",
+  ]);
 });
 
 it("sees through letters that look alike", () => {
-  expect(["pdf_Forms", "PDF forms", "\u0440df-forms", "pdf-f\u03bfrms", "pdf-f0rms", "\uff50df.forms"].map(skeleton)).toEqual(Array(6).fill("pdfforms"));
+  expect(
+    ["pdf_Forms", "PDF forms", "\u0440df-forms", "pdf-f\u03bfrms", "pdf-f0rms", "\uff50df.forms"].map(
+      skeleton,
+    ),
+  ).toEqual(Array(6).fill("pdfforms"));
   expect([skeleton("v1-0"), skeleton("v10")]).toEqual(["vl-o", "vlo"]);
 });
 
 it("takes Chinese and Japanese apart in pairs, and plurals for singulars", () => {
-  expect(Array.from(descriptionWords("会議の録音 Studies of Boxes, naïve\u0301 ＰＤＦ"))).toEqual(["会議", "議の", "の録", "録音", "study", "boxe", "naïve\u0301", "pdf"].map((word) => word.normalize("NFKC")));
+  expect(Array.from(descriptionWords("会議の録音 Studies of Boxes, naïve\u0301 ＰＤＦ"))).toEqual(
+    ["会議", "議の", "の録", "録音", "study", "boxe", "naïve\u0301", "pdf"].map((word) =>
+      word.normalize("NFKC"),
+    ),
+  );
 });
 
 it("finds the same neighbours as a comparison of each with each", () => {
@@ -83,9 +132,18 @@ it("finds the same neighbours as a comparison of each with each", () => {
 /** Each as hard as can be: all alike, all of few words, all with the same name, all sending elsewhere. */
 const crowds: Readonly<Record<string, (at: number) => CollectedSkill>> = {
   "one description": (at) => skill(`pdf-${at}`, "Fills PDF forms with values from tables and signs them."),
-  "one name and description": (at) => skill("pdf-forms", "Fills PDF forms with values from tables and signs them.", `s/${at}`),
-  "few words": (at) => skill(`n-${at}`, Array.from({ length: 20 }, (_, word) => `w${(at * 7919 + word * word * 31) % 43}`).join(" ")),
-  "absent siblings": (at) => skill(`pdf-work-${at}`, `Reads topic${at} and topic${at + 1}; for more use pdf-work-${at}-absent instead.`),
+  "one name and description": (at) =>
+    skill("pdf-forms", "Fills PDF forms with values from tables and signs them.", `s/${at}`),
+  "few words": (at) =>
+    skill(
+      `n-${at}`,
+      Array.from({ length: 20 }, (_, word) => `w${(at * 7919 + word * word * 31) % 43}`).join(" "),
+    ),
+  "absent siblings": (at) =>
+    skill(
+      `pdf-work-${at}`,
+      `Reads topic${at} and topic${at + 1}; for more use pdf-work-${at}-absent instead.`,
+    ),
   "look-alikes": (at) => skill(at % 2 === 0 ? "pdf-forms" : "PDF-forms", `Topic${at}.`, `s/${at}`),
 };
 
@@ -97,9 +155,21 @@ it.each(Object.entries(crowds))("is done with 10,000 skills of %s in seconds", (
 });
 
 it("is soon done with a hostile description", () => {
-  const texts = ["use " + "a".repeat(60_000), "use " + "a-".repeat(30_000), "use ".repeat(15_000), "use the /".repeat(7_000), "-".repeat(60_000), "会".repeat(20_000), "skill".repeat(12_000)];
+  const texts = [
+    "use " + "a".repeat(60_000),
+    "use " + "a-".repeat(30_000),
+    "use ".repeat(15_000),
+    "use the /".repeat(7_000),
+    "-".repeat(60_000),
+    "会".repeat(20_000),
+    "skill".repeat(12_000),
+  ];
   const started = cpuTime();
-  for (const text of texts) for (const rule of collectionRules) Array.from(rule.check({ subject: { skills: [skill(text, text, "1"), skill(`${text}x`, `${text} x`, "2")] } }));
+  for (const text of texts)
+    for (const rule of collectionRules)
+      Array.from(
+        rule.check({ subject: { skills: [skill(text, text, "1"), skill(`${text}x`, `${text} x`, "2")] } }),
+      );
   expect(cpuTime() - started).toBeLessThan(linear);
 });
 
@@ -108,10 +178,19 @@ function collected(source: SkillSource): Collected | undefined {
 }
 
 it("keeps of a skill its frontmatter alone, with places as in the file", () => {
-  const text = "\ufeff---\r\nname: é😀\r\ndescription: >-\r\n  Fills\r\n  forms.\r\n---\r\nbody ".concat("x".repeat(9_000));
+  const text = "\ufeff---\r\nname: é😀\r\ndescription: >-\r\n  Fills\r\n  forms.\r\n---\r\nbody ".concat(
+    "x".repeat(9_000),
+  );
   const source = openMemory("forms", { "SKILL.md": Buffer.from(text) }, "skills/forms");
   const { skill: kept, source: head } = collected(source)!;
-  expect(kept).toMatchObject({ path: "skills/forms", root: "skills", directory: "forms", file: "SKILL.md", name: "é😀", description: "Fills forms." });
+  expect(kept).toMatchObject({
+    path: "skills/forms",
+    root: "skills",
+    directory: "forms",
+    file: "SKILL.md",
+    name: "é😀",
+    description: "Fills forms.",
+  });
   const { valueRange } = loadSkillFrom(source, []).skill.document!.frontmatter!.fields.get("name")!;
   expect([kept.nameRange!.start, kept.nameRange!.end]).toEqual([valueRange.start, valueRange.end]);
   expect(head.text.length).toBeLessThan(100);
@@ -119,16 +198,30 @@ it("keeps of a skill its frontmatter alone, with places as in the file", () => {
 
 it("passes over what has neither name nor description, and what is no text", () => {
   const without = (text: string) => collected(openMemory("forms", { "SKILL.md": Buffer.from(text) }));
-  expect(["", "no fences", "---\nlicense: MIT\n---\n", "---\nname: [a]\ndescription:\n---\n"].map(without)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(
+    ["", "no fences", "---\nlicense: MIT\n---\n", "---\nname: [a]\ndescription:\n---\n"].map(without),
+  ).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 it("gives each skill its findings, with the line to show and places in the others", () => {
   const md = (name: string) => Buffer.from(`---\nname: ${name}\ndescription: Topic ${name}.\n---\n\nbody\n`);
-  const sources = ["a", "b", "c"].map((directory) => openMemory(directory, { "SKILL.md": md(directory === "c" ? "pdf" : "forms") }, `skills/${directory}`));
-  const { findings, excerpts } = checkCollection(sources.flatMap((source) => collected(source) ?? []), { settings: { "description-similar": "off", "name-confusable": "error", "name-duplicate": "info" } });
+  const sources = ["a", "b", "c"].map((directory) =>
+    openMemory(directory, { "SKILL.md": md(directory === "c" ? "pdf" : "forms") }, `skills/${directory}`),
+  );
+  const { findings, excerpts } = checkCollection(
+    sources.flatMap((source) => collected(source) ?? []),
+    { settings: { "description-similar": "off", "name-confusable": "error", "name-duplicate": "info" } },
+  );
   expect(Array.from(findings.keys())).toEqual(["skills/a", "skills/b"]);
   const [finding] = findings.get("skills/a")!;
-  expect(finding).toMatchObject({ ruleId: "name-duplicate", severity: "info", file: "SKILL.md", start: { line: 2, column: 7 }, refusedBy: [], related: [{ skill: "skills/b", file: "SKILL.md", range: { start: { line: 2 } } }] });
+  expect(finding).toMatchObject({
+    ruleId: "name-duplicate",
+    severity: "info",
+    file: "SKILL.md",
+    start: { line: 2, column: 7 },
+    refusedBy: [],
+    related: [{ skill: "skills/b", file: "SKILL.md", range: { start: { line: 2 } } }],
+  });
   expect(JSON.parse(JSON.stringify(finding))).toEqual(finding);
   expect(excerpts.get(finding!)).toEqual({ line: "name: forms", skipped: 0 });
 });

@@ -13,7 +13,8 @@ type Shell = "bash" | "fish" | "zsh";
 const scripts: Record<string, string> = {};
 
 beforeAll(async () => {
-  for (const shell of ["bash", "fish", "zsh"]) scripts[shell] = (await runInMemory("skills", skills, ["completions", shell])).stdout;
+  for (const shell of ["bash", "fish", "zsh"])
+    scripts[shell] = (await runInMemory("skills", skills, ["completions", shell])).stdout;
 });
 
 /** A name that is a command where anybody expands it. */
@@ -21,17 +22,37 @@ const hostile = "$(touch pwned)";
 
 /** A project with an installed skill, and with directories whose names are commands of a shell. */
 function makeProject(): string {
-  return makeTree({ "my-skill/SKILL.md": skillMd("my-skill"), [`${hostile}/SKILL.md`]: "", "a b;touch pwned/SKILL.md": "", ".agents/skills/pdf-forms/SKILL.md": skillMd("pdf-forms"), [`.agents/skills/p${hostile}/SKILL.md`]: "", ".agents/skills/p`touch pwned`/SKILL.md": "" });
+  return makeTree({
+    "my-skill/SKILL.md": skillMd("my-skill"),
+    [`${hostile}/SKILL.md`]: "",
+    "a b;touch pwned/SKILL.md": "",
+    ".agents/skills/pdf-forms/SKILL.md": skillMd("pdf-forms"),
+    [`.agents/skills/p${hostile}/SKILL.md`]: "",
+    ".agents/skills/p`touch pwned`/SKILL.md": "",
+  });
 }
 
 const keys = fileURLToPath(new URL("support/type-in-shell.py", import.meta.url));
 
 /** What the command lines of an interactive shell have become; a tabulator stands at the end of each. By Control-T it writes down a line and empties it, and by Control-D it ends. */
-function complete(shell: "bash" | "zsh", typed: readonly string[], cwd: string, files: Readonly<Record<string, string>> = {}): readonly string[] {
+function complete(
+  shell: "bash" | "zsh",
+  typed: readonly string[],
+  cwd: string,
+  files: Readonly<Record<string, string>> = {},
+): readonly string[] {
   const home = makeTree({ script: scripts[shell] ?? "", ".zshrc": zshrc, bashrc, ...files });
-  const command = shell === "bash" ? ["bash", "--noprofile", "--rcfile", path.join(home, "bashrc"), "-i"] : ["zsh", "-i"];
-  spawnSync("python3", [keys, `${typed.map((line) => `${line}\t\x14`).join("")}\x04`, ...command], { cwd, env: { PATH: process.env["PATH"], HOME: home, ZDOTDIR: home }, timeout: 60_000 });
-  return readFileSync(path.join(home, "lines"), "utf8").trimEnd().split("\n").map((line) => line.trimEnd());
+  const command =
+    shell === "bash" ? ["bash", "--noprofile", "--rcfile", path.join(home, "bashrc"), "-i"] : ["zsh", "-i"];
+  spawnSync("python3", [keys, `${typed.map((line) => `${line}\t\x14`).join("")}\x04`, ...command], {
+    cwd,
+    env: { PATH: process.env["PATH"], HOME: home, ZDOTDIR: home },
+    timeout: 60_000,
+  });
+  return readFileSync(path.join(home, "lines"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.trimEnd());
 }
 
 const bashrc = `. ~/script
@@ -52,8 +73,16 @@ bindkey '^T' note
 /** What fish would offer for a line. */
 function offered(line: string, cwd: string): readonly string[] {
   const home = makeTree({ script: scripts["fish"] ?? "" });
-  const text = execFileSync("fish", ["--no-config", "-c", 'source ~/script; complete -C "$argv"', line], { cwd, env: { PATH: process.env["PATH"], HOME: home }, encoding: "utf8" });
-  return text.split("\n").filter((each) => each !== "").map((each) => each.replace(/\t.*/, "")).sort();
+  const text = execFileSync("fish", ["--no-config", "-c", 'source ~/script; complete -C "$argv"', line], {
+    cwd,
+    env: { PATH: process.env["PATH"], HOME: home },
+    encoding: "utf8",
+  });
+  return text
+    .split("\n")
+    .filter((each) => each !== "")
+    .map((each) => each.replace(/\t.*/, ""))
+    .sort();
 }
 
 /** What is typed, and what it is completed to, but for a blank at the end. */
@@ -82,17 +111,31 @@ const lines: readonly (readonly [string, string])[] = [
   ["skills lint a", "skills lint a\\ b\\;touch\\ pwned/"],
 ];
 
-it.each(["bash", "zsh"] as const)("completes what is typed in %s, and runs nothing that a name holds", (shell) => {
-  const cwd = makeProject();
-  const completed = complete(shell, lines.map(([line]) => line), cwd);
-  // zsh goes on with a list by itself.
-  expect(completed.map((line) => line.replace(/,$/, ""))).toEqual(lines.map(([, expected]) => expected));
-  expect(readdirSync(cwd)).not.toContain("pwned");
-});
+it.each(["bash", "zsh"] as const)(
+  "completes what is typed in %s, and runs nothing that a name holds",
+  (shell) => {
+    const cwd = makeProject();
+    const completed = complete(
+      shell,
+      lines.map(([line]) => line),
+      cwd,
+    );
+    // zsh goes on with a list by itself.
+    expect(completed.map((line) => line.replace(/,$/, ""))).toEqual(lines.map(([, expected]) => expected));
+    expect(readdirSync(cwd)).not.toContain("pwned");
+  },
+);
 
 it("is found by zsh in a directory of functions too", () => {
-  const files = { ".zshrc": zshrc.replace("autoload", "fpath=(~/functions $fpath)\nautoload").replace("source ~/script\n", ""), "functions/_skills": scripts["zsh"] ?? "" };
-  expect(complete("zsh", ["skills vali", "skillwright lint my", "skills-ref to"], makeProject(), files)).toEqual(["skills validate", "skillwright lint my-skill/", "skills-ref to-prompt"]);
+  const files = {
+    ".zshrc": zshrc
+      .replace("autoload", "fpath=(~/functions $fpath)\nautoload")
+      .replace("source ~/script\n", ""),
+    "functions/_skills": scripts["zsh"] ?? "",
+  };
+  expect(
+    complete("zsh", ["skills vali", "skillwright lint my", "skills-ref to"], makeProject(), files),
+  ).toEqual(["skills validate", "skillwright lint my-skill/", "skills-ref to-prompt"]);
 });
 
 describe("in fish", () => {
@@ -101,7 +144,14 @@ describe("in fish", () => {
     expect(offered("skills ", cwd)).toEqual([...commands.map(({ name }) => name), "help"].sort());
     expect(offered("skillwright vali", cwd)).toEqual(["validate"]);
     expect(offered("skills lint --unsa", cwd)).toEqual(["--unsafe-fixes"]);
-    expect(offered("skills lint --format ", cwd)).toEqual(["github", "json", "junit", "markdown", "sarif", "text"]);
+    expect(offered("skills lint --format ", cwd)).toEqual([
+      "github",
+      "json",
+      "junit",
+      "markdown",
+      "sarif",
+      "text",
+    ]);
     expect(offered("skills lint -f j", cwd)).toEqual(["json", "junit"]);
     expect(offered("skills test --system agio,harn", cwd)).toEqual(["agio,harness9"]);
     expect(offered("skills lint --rule body-length=o", cwd)).toEqual(["body-length=off"]);
@@ -121,17 +171,36 @@ describe("in fish", () => {
   });
 });
 
-it.each<Shell>(["bash", "fish", "zsh"])("prints a script in which %s finds no mistake, and which prints nothing", (shell) => {
-  const home = makeTree({ script: scripts[shell] ?? "" });
-  const check = (...args: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(shell, args, { cwd: home, env: { PATH: process.env["PATH"], HOME: home }, encoding: "utf8" });
-    return [status, stdout, stderr];
-  };
-  expect(check("-n", "script")).toEqual([0, "", ""]);
-  const quietly = shell === "zsh" ? "autoload -Uz compinit && compinit -D -u; source ./script" : "set -u; source ./script";
-  expect(check("-c", shell === "fish" ? "source ./script" : quietly)).toEqual([0, "", ""]);
-});
+it.each<Shell>(["bash", "fish", "zsh"])(
+  "prints a script in which %s finds no mistake, and which prints nothing",
+  (shell) => {
+    const home = makeTree({ script: scripts[shell] ?? "" });
+    const check = (...args: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync(shell, args, {
+        cwd: home,
+        env: { PATH: process.env["PATH"], HOME: home },
+        encoding: "utf8",
+      });
+      return [status, stdout, stderr];
+    };
+    expect(check("-n", "script")).toEqual([0, "", ""]);
+    const quietly =
+      shell === "zsh"
+        ? "autoload -Uz compinit && compinit -D -u; source ./script"
+        : "set -u; source ./script";
+    expect(check("-c", shell === "fish" ? "source ./script" : quietly)).toEqual([0, "", ""]);
+  },
+);
 
 it("knows every option of every command", () => {
-  for (const script of Object.values(scripts)) for (const option of ["unsafe-fixes", "write-baseline", "no-manifest", "max-turns", "stdin-name", "strict"]) expect(script).toContain(option);
+  for (const script of Object.values(scripts))
+    for (const option of [
+      "unsafe-fixes",
+      "write-baseline",
+      "no-manifest",
+      "max-turns",
+      "stdin-name",
+      "strict",
+    ])
+      expect(script).toContain(option);
 });

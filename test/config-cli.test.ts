@@ -5,7 +5,8 @@ import { skills } from "../src/cli/router.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (command: string, args: readonly string[], surroundings: Surroundings) => runInMemory("skills", skills, [command, ...args], surroundings);
+const run = (command: string, args: readonly string[], surroundings: Surroundings) =>
+  runInMemory("skills", skills, [command, ...args], surroundings);
 const file = "skills.config.yaml";
 
 const told: ReadonlySet<string> = new Set(["config-in-skill", "name-format"]);
@@ -14,17 +15,39 @@ const told: ReadonlySet<string> = new Set(["config-in-skill", "name-format"]);
 async function findings(command: string, args: readonly string[], cwd: string): Promise<readonly unknown[]> {
   const { code, stdout, stderr } = await run(command, ["--format", "json", ...args], { cwd });
   if (stdout === "") return [code, stderr];
-  const report: { readonly subjects: readonly { readonly path: string; readonly findings: readonly { readonly file: string; readonly severity: string; readonly ruleId: string }[] }[] } = JSON.parse(stdout);
-  return [code, ...report.subjects.flatMap((subject) => subject.findings.filter(({ ruleId }) => told.has(ruleId)).map((finding) => `${subject.path}/${finding.file} ${finding.severity} ${finding.ruleId}`))];
+  const report: {
+    readonly subjects: readonly {
+      readonly path: string;
+      readonly findings: readonly {
+        readonly file: string;
+        readonly severity: string;
+        readonly ruleId: string;
+      }[];
+    }[];
+  } = JSON.parse(stdout);
+  return [
+    code,
+    ...report.subjects.flatMap((subject) =>
+      subject.findings
+        .filter(({ ruleId }) => told.has(ruleId))
+        .map((finding) => `${subject.path}/${finding.file} ${finding.severity} ${finding.ruleId}`),
+    ),
+  ];
 }
 
 const shouted = { "a/SKILL.md": skillMd("A"), "b/SKILL.md": skillMd("b") };
 
 describe("skills lint", () => {
   it("does as the config says, and as the command line says before it", async () => {
-    const cwd = makeTree({ ...shouted, [file]: "targets: claude-api\nrules: {name-format: off, name-matches-directory: off}\n" });
+    const cwd = makeTree({
+      ...shouted,
+      [file]: "targets: claude-api\nrules: {name-format: off, name-matches-directory: off}\n",
+    });
     expect(await findings("lint", [], cwd)).toEqual([0]);
-    expect(await findings("lint", ["--rule", "name-format=warning"], cwd)).toEqual([1, "a/SKILL.md error name-format"]);
+    expect(await findings("lint", ["--rule", "name-format=warning"], cwd)).toEqual([
+      1,
+      "a/SKILL.md error name-format",
+    ]);
     expect(await findings("lint", ["--no-config"], cwd)).toEqual([1, "a/SKILL.md error name-format"]);
     expect(await findings("lint", ["--config", path.join(cwd, file)], cwd)).toEqual([0]);
   });
@@ -38,46 +61,79 @@ describe("skills lint", () => {
     expect(await findings("lint", ["."], path.join(cwd, "old"))).toEqual([1, "c/SKILL.md error name-format"]);
     expect(await findings("lint", ["old/*"], cwd)).toEqual([1, "old/c/SKILL.md error name-format"]);
     const all = makeTree({ ...shouted, [file]: "ignore: ['*']\n" });
-    expect(await findings("lint", [], all)).toEqual([2, 'skills: no SKILL.md at or below "."\nname a directory that holds a SKILL.md, or one above such directories\n']);
+    expect(await findings("lint", [], all)).toEqual([
+      2,
+      'skills: no SKILL.md at or below "."\nname a directory that holds a SKILL.md, or one above such directories\n',
+    ]);
   });
 
   it("fails for more warnings than the config allows, and says so", async () => {
-    const cwd = makeTree({ "a/SKILL.md": skillMd("b"), [file]: "max-warnings: 0\nrules: {name-matches-directory: warning}\ntargets: claude-api\n" });
+    const cwd = makeTree({
+      "a/SKILL.md": skillMd("b"),
+      [file]: "max-warnings: 0\nrules: {name-matches-directory: warning}\ntargets: claude-api\n",
+    });
     const { code, stderr } = await run("lint", ["--quiet"], { cwd });
     expect([code, stderr]).toEqual([1, "skills: 1 warning, where --max-warnings allows 0\n"]);
     expect((await run("lint", ["--quiet", "--max-warnings", "1"], { cwd })).code).toBe(0);
   });
 
   it("silences what the config gives a reason for, and tells of what is not needed from where all of it is seen", async () => {
-    const suppression = "rules: {name-matches-directory: off}\nsuppressions:\n- {rule: name-format, paths: /a, reason: it is older than the rule}\n- {rule: name-length, paths: /a, reason: none}\n";
+    const suppression =
+      "rules: {name-matches-directory: off}\nsuppressions:\n- {rule: name-format, paths: /a, reason: it is older than the rule}\n- {rule: name-length, paths: /a, reason: none}\n";
     const cwd = makeTree({ ...shouted, [file]: suppression });
     const { code, stdout } = await run("lint", ["--format", "json"], { cwd });
     const report = JSON.parse(stdout);
     expect([code, report.summary.errors, report.summary.suppressed]).toEqual([0, 0, 1]);
-    expect(report.subjects.at(-1)).toMatchObject({ kind: "config", path: file, findings: [{ ruleId: "suppression-unused", start: { line: 4, column: 3 } }] });
+    expect(report.subjects.at(-1)).toMatchObject({
+      kind: "config",
+      path: file,
+      findings: [{ ruleId: "suppression-unused", start: { line: 4, column: 3 } }],
+    });
     const below = JSON.parse((await run("lint", ["--format", "json"], { cwd: path.join(cwd, "a") })).stdout);
     expect(below.subjects.map(({ kind }: { readonly kind: string }) => kind)).toEqual(["skill"]);
   });
 
   it("counts nothing that the config's baseline knows", async () => {
-    const cwd = makeTree({ ...shouted, "ci/base.yaml": "baseline: known.json\n", [file]: "extends: ./ci/base.yaml\n" });
-    expect(await findings("lint", [], cwd)).toEqual([2, 'skills: there is no baseline "ci/known.json"\n--write-baseline writes one\n']);
+    const cwd = makeTree({
+      ...shouted,
+      "ci/base.yaml": "baseline: known.json\n",
+      [file]: "extends: ./ci/base.yaml\n",
+    });
+    expect(await findings("lint", [], cwd)).toEqual([
+      2,
+      'skills: there is no baseline "ci/known.json"\n--write-baseline writes one\n',
+    ]);
     await run("lint", ["--write-baseline", "ci/known.json"], { cwd });
     expect((await findings("lint", [], cwd))[0]).toBe(0);
     expect((await findings("lint", [], path.join(cwd, "a")))[0]).toBe(0);
   });
 
   it("takes --security, --syntax and --tokens from the config, too", async () => {
-    const cwd = makeTree({ "a/SKILL.md": skillMd("a"), [file]: "syntax: true\ntokens: exact\nsecurity: true\n" });
+    const cwd = makeTree({
+      "a/SKILL.md": skillMd("a"),
+      [file]: "syntax: true\ntokens: exact\nsecurity: true\n",
+    });
     const printed = JSON.parse((await run("lint", ["--print-config"], { cwd })).stdout);
-    expect([printed.syntax, printed.tokens, printed.security]).toEqual([{ value: true, from: `${file}:1:9` }, { value: "exact", from: `${file}:2:9` }, { value: true, from: `${file}:3:11` }]);
-    expect(JSON.parse((await run("lint", ["--format", "json"], { cwd })).stdout).data).toEqual({ unparsed: [] });
+    expect([printed.syntax, printed.tokens, printed.security]).toEqual([
+      { value: true, from: `${file}:1:9` },
+      { value: "exact", from: `${file}:2:9` },
+      { value: true, from: `${file}:3:11` },
+    ]);
+    expect(JSON.parse((await run("lint", ["--format", "json"], { cwd })).stdout).data).toEqual({
+      unparsed: [],
+    });
   });
 
   it("reports a config in a skill and does not read it", async () => {
     const cwd = makeTree({ "a/SKILL.md": skillMd("A"), [`a/${file}`]: "rules: {name-format: off}\n" });
-    expect(await findings("lint", ["."], path.join(cwd, "a"))).toEqual([1, "./SKILL.md error name-format", `./${file} warning config-in-skill`]);
-    expect((await run("validate", ["."], { cwd: path.join(cwd, "a") })).stderr).toBe(`skills: "${file}" is not read, as it stands in a skill\n`);
+    expect(await findings("lint", ["."], path.join(cwd, "a"))).toEqual([
+      1,
+      "./SKILL.md error name-format",
+      `./${file} warning config-in-skill`,
+    ]);
+    expect((await run("validate", ["."], { cwd: path.join(cwd, "a") })).stderr).toBe(
+      `skills: "${file}" is not read, as it stands in a skill\n`,
+    );
     expect((await run("validate", ["."], { cwd })).stderr).toBe("");
     expect((await run("lint", ["--no-config"], { cwd: path.join(cwd, "a") })).stderr).toBe("");
   });
@@ -85,19 +141,37 @@ describe("skills lint", () => {
   it("tells all that is wrong with the config at once", async () => {
     const cwd = makeTree({ ...shouted, [file]: "ruls: {}\nextends: strickt\n" });
     const { code, stdout, stderr } = await run("lint", [], { cwd });
-    expect([code, stdout, stderr.split("\n").map((line) => line.slice(0, 40))]).toEqual([2, "", ["skills: skills.config.yaml:1:1: \"ruls\" i", "skills: skills.config.yaml:2:10: \"strick", ""]]);
-    expect((await run("lint", ["--no-config", "--rule", "script-path-home=off"], { cwd })).stderr).toBe('skills: the rule "script-path-home" is no more, expected "home-path", which says the same\n');
-    expect((await run("lint", ["--config", "none.yaml"], { cwd })).stderr).toBe('skills: there is no "none.yaml"\n');
+    expect([code, stdout, stderr.split("\n").map((line) => line.slice(0, 40))]).toEqual([
+      2,
+      "",
+      ['skills: skills.config.yaml:1:1: "ruls" i', 'skills: skills.config.yaml:2:10: "strick', ""],
+    ]);
+    expect((await run("lint", ["--no-config", "--rule", "script-path-home=off"], { cwd })).stderr).toBe(
+      'skills: the rule "script-path-home" is no more, expected "home-path", which says the same\n',
+    );
+    expect((await run("lint", ["--config", "none.yaml"], { cwd })).stderr).toBe(
+      'skills: there is no "none.yaml"\n',
+    );
   });
 });
 
 describe("skills validate", () => {
   it("hears targets, ignored paths and the limit of warnings, and nothing else", async () => {
-    const cwd = makeTree({ ...shouted, "old/c/SKILL.md": skillMd("C"), [file]: "targets: claude-api\nignore: [old]\nrules: {name-format: off}\nsuppressions: [{rule: name-format, paths: '*', reason: none}]\nbaseline: none.json\n" });
+    const cwd = makeTree({
+      ...shouted,
+      "old/c/SKILL.md": skillMd("C"),
+      [file]:
+        "targets: claude-api\nignore: [old]\nrules: {name-format: off}\nsuppressions: [{rule: name-format, paths: '*', reason: none}]\nbaseline: none.json\n",
+    });
     expect(await findings("validate", [], cwd)).toEqual([1, "a/SKILL.md error name-format"]);
-    const some = makeTree({ ...shouted, [file]: "targets: claude-api\noverrides: [{paths: a, targets: spec, rules: {name-format: off}}]\n" });
+    const some = makeTree({
+      ...shouted,
+      [file]: "targets: claude-api\noverrides: [{paths: a, targets: spec, rules: {name-format: off}}]\n",
+    });
     expect(await findings("validate", [], some)).toEqual([1, "a/SKILL.md error name-format"]);
-    expect(Object.keys(JSON.parse((await run("validate", ["--print-config"], { cwd: some })).stdout))).toEqual(["path", "files", "ignored", "targets", "overrides", "max-warnings"]);
+    expect(
+      Object.keys(JSON.parse((await run("validate", ["--print-config"], { cwd: some })).stdout)),
+    ).toEqual(["path", "files", "ignored", "targets", "overrides", "max-warnings"]);
   });
 });
 
@@ -113,16 +187,33 @@ ignore: [vendor]
 
   it("tells what holds for a path, and where each value comes from", async () => {
     const cwd = makeTree({ ...shouted, "old/c/SKILL.md": skillMd("c"), [file]: config });
-    const { code, stdout, stderr } = await run("lint", ["--print-config", "old/c", "--rule", "emphasis=off"], { cwd });
+    const { code, stdout, stderr } = await run(
+      "lint",
+      ["--print-config", "old/c", "--rule", "emphasis=off"],
+      { cwd },
+    );
     expect([code, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout)).toEqual({
       path: "old/c",
       files: [file],
       ignored: { value: false, from: "default" },
       targets: { value: ["spec"], from: `${file}:4:69` },
-      rules: { "name-format": { value: "off", from: `${file}:4:37` }, emphasis: { value: "off", from: "--rule" } },
-      overrides: [{ paths: ["old"], targets: ["spec"], rules: { "name-format": "off", emphasis: "error" }, from: `${file}:4:3`, covers: true }],
-      suppressions: [{ rule: "emphasis", paths: ["old/a.py"], reason: "none", covers: false, from: `${file}:6:3` }],
+      rules: {
+        "name-format": { value: "off", from: `${file}:4:37` },
+        emphasis: { value: "off", from: "--rule" },
+      },
+      overrides: [
+        {
+          paths: ["old"],
+          targets: ["spec"],
+          rules: { "name-format": "off", emphasis: "error" },
+          from: `${file}:4:3`,
+          covers: true,
+        },
+      ],
+      suppressions: [
+        { rule: "emphasis", paths: ["old/a.py"], reason: "none", covers: false, from: `${file}:6:3` },
+      ],
       "max-warnings": { value: null, from: "default" },
       baseline: { value: null, from: "default" },
       security: { value: false, from: "default" },
@@ -133,21 +224,44 @@ ignore: [vendor]
 
   it("tells of the working directory where no path is named, and of what is not there", async () => {
     const cwd = makeTree({ ...shouted, [file]: config });
-    const of = async (args: readonly string[], from = cwd) => JSON.parse((await run("lint", args, { cwd: from })).stdout);
-    expect(await of(["--print-config"])).toMatchObject({ path: ".", targets: { value: ["spec", "skills-ref", "claude-api"], from: `preset strict, by ${file}:1:10` }, rules: { "name-format": { value: "info" } } });
-    expect(await of(["vendor/x", "--print-config"])).toMatchObject({ path: "vendor/x", ignored: { value: "vendor", from: `${file}:7:10` } });
-    expect(await of(["--print-config", "..", "--target", "spec"])).toMatchObject({ overrides: [{ covers: false }], targets: { value: ["spec"], from: "--target" } });
-    expect(await of(["--print-config", "--no-config", "--tokens", "estimate"])).toMatchObject({ files: [], rules: {}, tokens: { value: "estimate", from: "--tokens" } });
-    expect(await of(["--print-config", "../old/x.py"], path.join(cwd, "a"))).toMatchObject({ path: "../old/x.py", files: ["../skills.config.yaml"], rules: { emphasis: { value: "error" } } });
-    expect((await run("lint", ["--print-config", "a", "b"], { cwd })).stderr).toBe("skills: --print-config tells of one path, and several are given\n");
+    const of = async (args: readonly string[], from = cwd) =>
+      JSON.parse((await run("lint", args, { cwd: from })).stdout);
+    expect(await of(["--print-config"])).toMatchObject({
+      path: ".",
+      targets: { value: ["spec", "skills-ref", "claude-api"], from: `preset strict, by ${file}:1:10` },
+      rules: { "name-format": { value: "info" } },
+    });
+    expect(await of(["vendor/x", "--print-config"])).toMatchObject({
+      path: "vendor/x",
+      ignored: { value: "vendor", from: `${file}:7:10` },
+    });
+    expect(await of(["--print-config", "..", "--target", "spec"])).toMatchObject({
+      overrides: [{ covers: false }],
+      targets: { value: ["spec"], from: "--target" },
+    });
+    expect(await of(["--print-config", "--no-config", "--tokens", "estimate"])).toMatchObject({
+      files: [],
+      rules: {},
+      tokens: { value: "estimate", from: "--tokens" },
+    });
+    expect(await of(["--print-config", "../old/x.py"], path.join(cwd, "a"))).toMatchObject({
+      path: "../old/x.py",
+      files: ["../skills.config.yaml"],
+      rules: { emphasis: { value: "error" } },
+    });
+    expect((await run("lint", ["--print-config", "a", "b"], { cwd })).stderr).toBe(
+      "skills: --print-config tells of one path, and several are given\n",
+    );
   });
 });
 
 it("is documented with its presets", async () => {
   for (const command of ["lint", "validate"]) {
     const { stdout } = await run(command, ["--help"], {});
-    for (const word of ["--print-config", "skills.config.yaml", "recommended", "strict", "./base.yaml"]) expect(stdout).toContain(word);
+    for (const word of ["--print-config", "skills.config.yaml", "recommended", "strict", "./base.yaml"])
+      expect(stdout).toContain(word);
   }
   const schema = readFileSync(new URL("../schemas/config.schema.json", import.meta.url), "utf8");
-  for (const word of ["recommended", "strict", "the rules of skills validate alone"]) expect(schema).toContain(word);
+  for (const word of ["recommended", "strict", "the rules of skills validate alone"])
+    expect(schema).toContain(word);
 });

@@ -59,9 +59,32 @@ describe("a config", () => {
         ["blank-run", { value: "info", from: `${file}:5:58` }],
         ["body-tokens", { value: "warning", from: `${file}:5:77` }],
       ]),
-      overrides: [{ paths: ["skills/old", "*.py"], rules: new Map([["blank-run", { value: "off", from: `${file}:6:64` }]]), targets: { value: ["spec"], from: `${file}:6:79` }, from: `${file}:6:13` }],
-      suppressions: [{ path: file, entries: [{ rule: "body-length", paths: ["skills/old"], reason: "it is a transcript", expires: "2031-01-31", range: { start: { line: 7, column: 16 } } }] }],
-      ignore: [{ value: "/vendor", from: `${file}:8:10` }, { value: "**/testdata/**", from: `${file}:8:19` }],
+      overrides: [
+        {
+          paths: ["skills/old", "*.py"],
+          rules: new Map([["blank-run", { value: "off", from: `${file}:6:64` }]]),
+          targets: { value: ["spec"], from: `${file}:6:79` },
+          from: `${file}:6:13`,
+        },
+      ],
+      suppressions: [
+        {
+          path: file,
+          entries: [
+            {
+              rule: "body-length",
+              paths: ["skills/old"],
+              reason: "it is a transcript",
+              expires: "2031-01-31",
+              range: { start: { line: 7, column: 16 } },
+            },
+          ],
+        },
+      ],
+      ignore: [
+        { value: "/vendor", from: `${file}:8:10` },
+        { value: "**/testdata/**", from: `${file}:8:19` },
+      ],
       maxWarnings: { value: 0, from: `${file}:9:15` },
       baseline: { value: "skills.baseline.json", from: `${file}:10:11` },
       security: { value: true },
@@ -71,7 +94,10 @@ describe("a config", () => {
   });
 
   it("may be JSON with comments", () => {
-    expect(read({ "skills.config.json": '{\n  // none yet\n  "max-warnings": 3,\n}' }).maxWarnings).toEqual({ value: 3, from: "skills.config.json:3:19" });
+    expect(read({ "skills.config.json": '{\n  // none yet\n  "max-warnings": 3,\n}' }).maxWarnings).toEqual({
+      value: 3,
+      from: "skills.config.json:3:19",
+    });
   });
 });
 
@@ -79,19 +105,28 @@ describe("finding a config", () => {
   const found = (files: Readonly<Record<string, string>>, from: string, home = ""): string | undefined => {
     const root = makeTree(files);
     mkdirSync(path.join(root, from), { recursive: true });
-    return readConfig({ cwd: path.join(root, from), env: { HOME: path.join(root, home), USERPROFILE: path.join(root, home) } })?.files[0];
+    return readConfig({
+      cwd: path.join(root, from),
+      env: { HOME: path.join(root, home), USERPROFILE: path.join(root, home) },
+    })?.files[0];
   };
   const config = "max-warnings: 0\n";
 
   it("takes the nearest at or above the working directory", () => {
-    expect(found({ "a/skills.config.yaml": config, "a/b/skills.config.json": "{}" }, "a/b/c")).toBe("../skills.config.json");
+    expect(found({ "a/skills.config.yaml": config, "a/b/skills.config.json": "{}" }, "a/b/c")).toBe(
+      "../skills.config.json",
+    );
     expect(found({ "a/skills.config.yaml": config }, "a")).toBe(file);
     expect(found({ "a/skills.config.yaml": config }, "b")).toBe(undefined);
   });
 
   it("goes no higher than the repository's root", () => {
-    expect(found({ "skills.config.yaml": config, "a/.git": "gitdir: elsewhere\n" }, "a/b", "nobody")).toBe(undefined);
-    expect(found({ "a/skills.config.yaml": config, "a/.git": "gitdir: elsewhere\n" }, "a/b", "nobody")).toBe("../skills.config.yaml");
+    expect(found({ "skills.config.yaml": config, "a/.git": "gitdir: elsewhere\n" }, "a/b", "nobody")).toBe(
+      undefined,
+    );
+    expect(found({ "a/skills.config.yaml": config, "a/.git": "gitdir: elsewhere\n" }, "a/b", "nobody")).toBe(
+      "../skills.config.yaml",
+    );
   });
 
   it("takes none of the home directory, unless work is done there", () => {
@@ -101,14 +136,24 @@ describe("finding a config", () => {
   });
 
   it("takes none out of a skill, wherever in it the work is done", () => {
-    const skill = { "a/SKILL.md": skillMd("a"), "a/skills.config.yaml": config, "a/b/skills.config.yaml": config };
+    const skill = {
+      "a/SKILL.md": skillMd("a"),
+      "a/skills.config.yaml": config,
+      "a/b/skills.config.yaml": config,
+    };
     expect(found(skill, "a/b", "nobody")).toBe(undefined);
-    expect(found({ ...skill, "skills.config.yaml": config }, "a/b", "nobody")).toBe("../../skills.config.yaml");
+    expect(found({ ...skill, "skills.config.yaml": config }, "a/b", "nobody")).toBe(
+      "../../skills.config.yaml",
+    );
   });
 
   it("stops at two side by side, and at one by another name", () => {
-    expect(() => found({ "skills.config.yaml": config, "skills.config.json": "{}" }, "a", "nobody")).toThrow('there is both "../skills.config.yaml" and "../skills.config.json", expected one of them');
-    expect(() => found({ "skills.config.yml": config }, "a", "nobody")).toThrow('"../skills.config.yml" is not read by that name, expected skills.config.yaml or skills.config.json');
+    expect(() => found({ "skills.config.yaml": config, "skills.config.json": "{}" }, "a", "nobody")).toThrow(
+      'there is both "../skills.config.yaml" and "../skills.config.json", expected one of them',
+    );
+    expect(() => found({ "skills.config.yml": config }, "a", "nobody")).toThrow(
+      '"../skills.config.yml" is not read by that name, expected skills.config.yaml or skills.config.json',
+    );
   });
 
   it("follows no link, whatever it leads to", () => {
@@ -116,79 +161,188 @@ describe("finding a config", () => {
     symlinkSync("b.yaml", path.join(root, file));
     symlinkSync("b.yaml", path.join(root, "link.yaml"));
     expect(() => readConfig({ cwd: root })).toThrow(`cannot read "${file}": a symbolic link`);
-    expect(() => readConfig({ cwd: root, file: "c.yaml" })).toThrow('c.yaml:1:10: cannot read "link.yaml": a symbolic link');
+    expect(() => readConfig({ cwd: root, file: "c.yaml" })).toThrow(
+      'c.yaml:1:10: cannot read "link.yaml": a symbolic link',
+    );
   });
 });
 
 describe("extends", () => {
   it("puts the file's own words over those of its bases, and later bases over earlier ones", () => {
     const { targets, rules, overrides, ignore, suppressions, maxWarnings, baseline, files } = read({
-      [file]: "extends: [strict, ./ci/base.yaml]\nrules: {blank-run: off}\nignore: [b]\nsuppressions: [{rule: emphasis, paths: b, reason: b}]\n",
-      "ci/base.yaml": "extends: ../base.json\ntargets: skills-ref\nrules: {blank-run: error, emphasis: error}\nignore: [a]\noverrides: [{paths: '*'}]\nbaseline: known.json\nsuppressions: [{rule: emphasis, paths: a, reason: a}]\n",
-      "base.json": '{ "max-warnings": 3, "rules": { "emphasis": "off", "body-length": "off" }, "targets": ["claude-api"] }',
+      [file]:
+        "extends: [strict, ./ci/base.yaml]\nrules: {blank-run: off}\nignore: [b]\nsuppressions: [{rule: emphasis, paths: b, reason: b}]\n",
+      "ci/base.yaml":
+        "extends: ../base.json\ntargets: skills-ref\nrules: {blank-run: error, emphasis: error}\nignore: [a]\noverrides: [{paths: '*'}]\nbaseline: known.json\nsuppressions: [{rule: emphasis, paths: a, reason: a}]\n",
+      "base.json":
+        '{ "max-warnings": 3, "rules": { "emphasis": "off", "body-length": "off" }, "targets": ["claude-api"] }',
     });
-    expect([targets, maxWarnings, baseline]).toEqual([{ value: ["skills-ref"], from: "ci/base.yaml:2:10" }, { value: 3, from: "base.json:1:19" }, { value: "ci/known.json", from: "ci/base.yaml:6:11" }]);
-    expect(Object.fromEntries(rules)).toEqual({ "blank-run": { value: "off", from: `${file}:2:20` }, emphasis: { value: "error", from: "ci/base.yaml:3:37" }, "body-length": { value: "off", from: "base.json:1:67" } });
-    expect([overrides.length, ignore.map(({ value }) => value), suppressions.map((list) => [list.path, list.entries[0]?.reason])]).toEqual([1, ["a", "b"], [["ci/base.yaml", "a"], [file, "b"]]]);
+    expect([targets, maxWarnings, baseline]).toEqual([
+      { value: ["skills-ref"], from: "ci/base.yaml:2:10" },
+      { value: 3, from: "base.json:1:19" },
+      { value: "ci/known.json", from: "ci/base.yaml:6:11" },
+    ]);
+    expect(Object.fromEntries(rules)).toEqual({
+      "blank-run": { value: "off", from: `${file}:2:20` },
+      emphasis: { value: "error", from: "ci/base.yaml:3:37" },
+      "body-length": { value: "off", from: "base.json:1:67" },
+    });
+    expect([
+      overrides.length,
+      ignore.map(({ value }) => value),
+      suppressions.map((list) => [list.path, list.entries[0]?.reason]),
+    ]).toEqual([
+      1,
+      ["a", "b"],
+      [
+        ["ci/base.yaml", "a"],
+        [file, "b"],
+      ],
+    ]);
     expect(files).toEqual([file, "ci/base.yaml", "base.json"]);
   });
 
   it("lets all patterns begin in the directory of the config that was found", () => {
-    const { directory, suppressions } = read({ [file]: "extends: ./ci/base.yaml\n", "ci/base.yaml": "suppressions: [{rule: emphasis, paths: a, reason: a}]\n" });
+    const { directory, suppressions } = read({
+      [file]: "extends: ./ci/base.yaml\n",
+      "ci/base.yaml": "suppressions: [{rule: emphasis, paths: a, reason: a}]\n",
+    });
     expect(suppressions.map((list) => list.directory)).toEqual([directory]);
   });
 
   it("says nothing twice that is reached on two ways", () => {
-    const { suppressions } = read({ [file]: "extends: [./a.yaml, ./b.yaml]\n", "a.yaml": "extends: ./base.yaml\n", "b.yaml": "extends: ./base.yaml\n", "base.yaml": "suppressions: [{rule: emphasis, paths: a, reason: a}]\n" });
+    const { suppressions } = read({
+      [file]: "extends: [./a.yaml, ./b.yaml]\n",
+      "a.yaml": "extends: ./base.yaml\n",
+      "b.yaml": "extends: ./base.yaml\n",
+      "base.yaml": "suppressions: [{rule: emphasis, paths: a, reason: a}]\n",
+    });
     expect(suppressions).toHaveLength(1);
   });
 
   it("knows what a preset is", () => {
     const strict = read({ [file]: "extends: strict\n" });
-    expect([strict.targets, strict.rules.size]).toEqual([{ value: ["spec", "skills-ref", "claude-api"], from: `preset strict, by ${file}:1:10` }, 0]);
+    expect([strict.targets, strict.rules.size]).toEqual([
+      { value: ["spec", "skills-ref", "claude-api"], from: `preset strict, by ${file}:1:10` },
+      0,
+    ]);
     const recommended = read({ [file]: "extends: recommended\n" });
     expect([recommended.targets?.value, recommended.rules.size]).toEqual([["spec"], 0]);
     const spec = read({ [file]: "extends: spec\nrules: {emphasis: warning}\n" });
-    expect([spec.targets?.value, spec.rules.get("emphasis")?.value, spec.rules.get("description-vague")?.value, spec.rules.has("name-format"), spec.rules.has("client-refusal")]).toEqual([["spec"], "warning", "off", false, false]);
+    expect([
+      spec.targets?.value,
+      spec.rules.get("emphasis")?.value,
+      spec.rules.get("description-vague")?.value,
+      spec.rules.has("name-format"),
+      spec.rules.has("client-refusal"),
+    ]).toEqual([["spec"], "warning", "off", false, false]);
   });
 
   it("refuses a circle, a chain without end and a file that is not there", () => {
-    expect(problemsOf({ [file]: "extends: ./a.yaml\n", "a.yaml": `extends: ./${file}\n` })).toEqual([`a.yaml:1:10: "${file}" leads back here, expected a config that extends no file above it`]);
-    expect(problemsOf({ [file]: "extends: [./a.yaml, ./b.yaml]\n" })).toEqual([`${file}:1:11: "a.yaml" is not there, expected a config file`, `${file}:1:21: "b.yaml" is not there, expected a config file`]);
-    const chain = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`${at}.yaml`, `extends: ./${at + 1}.yaml\n`]));
-    expect(problemsOf(chain)).toEqual(['10.yaml:1:10: "11.yaml" is one more than the 10 configs that may extend one another']);
-    const doubling = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.yaml`, at === 8 ? "max-warnings: 0\n" : `extends: [./${at + 1}.yaml, ./${at + 1}.yaml]\n`]));
-    expect(problemsOf(doubling)[0]).toMatch(/^\d\.yaml:1:\d+: "\d\.yaml" is one more than the 100 configs that are read by way of extends$/);
+    expect(problemsOf({ [file]: "extends: ./a.yaml\n", "a.yaml": `extends: ./${file}\n` })).toEqual([
+      `a.yaml:1:10: "${file}" leads back here, expected a config that extends no file above it`,
+    ]);
+    expect(problemsOf({ [file]: "extends: [./a.yaml, ./b.yaml]\n" })).toEqual([
+      `${file}:1:11: "a.yaml" is not there, expected a config file`,
+      `${file}:1:21: "b.yaml" is not there, expected a config file`,
+    ]);
+    const chain = Object.fromEntries(
+      Array.from({ length: 13 }, (_, at) => [`${at}.yaml`, `extends: ./${at + 1}.yaml\n`]),
+    );
+    expect(problemsOf(chain)).toEqual([
+      '10.yaml:1:10: "11.yaml" is one more than the 10 configs that may extend one another',
+    ]);
+    const doubling = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [
+        `${at}.yaml`,
+        at === 8 ? "max-warnings: 0\n" : `extends: [./${at + 1}.yaml, ./${at + 1}.yaml]\n`,
+      ]),
+    );
+    expect(problemsOf(doubling)[0]).toMatch(
+      /^\d\.yaml:1:\d+: "\d\.yaml" is one more than the 100 configs that are read by way of extends$/,
+    );
   });
 
   it("may lead out of the repository", () => {
-    const root = makeTree({ "base.yaml": "max-warnings: 0\n", "a/.git": "", "a/skills.config.yaml": "extends: ../base.yaml\n" });
+    const root = makeTree({
+      "base.yaml": "max-warnings: 0\n",
+      "a/.git": "",
+      "a/skills.config.yaml": "extends: ../base.yaml\n",
+    });
     expect(readConfig({ cwd: path.join(root, "a") })?.files).toEqual([file, "../base.yaml"]);
   });
 });
 
 describe("a mistake in a config", () => {
   it.each([
-    ["ruls: {}\n", /^skills\.config\.yaml:1:1: "ruls" is no key of a config, expected \$schema, .*; the nearest is "rules"$/],
+    [
+      "ruls: {}\n",
+      /^skills\.config\.yaml:1:1: "ruls" is no key of a config, expected \$schema, .*; the nearest is "rules"$/,
+    ],
     ["max_warnings: 1\n", /; the nearest is "max-warnings"$/],
-    ["rules: {body-lenght: off}\n", 'skills.config.yaml:1:9: there is no rule "body-lenght"; the nearest is "body-length"'],
-    ["rules: {script-path-home: off}\n", 'skills.config.yaml:1:9: the rule "script-path-home" is no more, expected "home-path", which says the same'],
-    ["rules: {body-length: warn}\n", 'skills.config.yaml:1:22: "warn" is none of "error", "warning", "info" or "off"'],
-    ["rules: [body-length]\n", "skills.config.yaml:1:8: a list stands here, expected ids of rules with error, warning, info or off"],
-    ["rules: {body-length: off, body-length: error}\n", 'skills.config.yaml:1:9: "body-length" stands here twice'],
+    [
+      "rules: {body-lenght: off}\n",
+      'skills.config.yaml:1:9: there is no rule "body-lenght"; the nearest is "body-length"',
+    ],
+    [
+      "rules: {script-path-home: off}\n",
+      'skills.config.yaml:1:9: the rule "script-path-home" is no more, expected "home-path", which says the same',
+    ],
+    [
+      "rules: {body-length: warn}\n",
+      'skills.config.yaml:1:22: "warn" is none of "error", "warning", "info" or "off"',
+    ],
+    [
+      "rules: [body-length]\n",
+      "skills.config.yaml:1:8: a list stands here, expected ids of rules with error, warning, info or off",
+    ],
+    [
+      "rules: {body-length: off, body-length: error}\n",
+      'skills.config.yaml:1:9: "body-length" stands here twice',
+    ],
     ["targets: claude\n", /:1:10: "claude" is none of "spec", "skills-ref", "claude-api", .* or "harness9"$/],
     ["targets: []\n", "skills.config.yaml:1:10: a list stands here, expected a list that is not empty"],
-    ["extends: recomended\n", 'skills.config.yaml:1:10: "recomended" is no preset, expected recommended, spec or strict, or a file as "./base.yaml" from here; the nearest is "recommended"'],
-    ["extends: https://example.com/base.yaml\n", /"https:\/\/example\.com\/base\.yaml" is no preset, expected recommended, spec or strict, or a file as "\.\/base\.yaml" from here$/],
+    [
+      "extends: recomended\n",
+      'skills.config.yaml:1:10: "recomended" is no preset, expected recommended, spec or strict, or a file as "./base.yaml" from here; the nearest is "recommended"',
+    ],
+    [
+      "extends: https://example.com/base.yaml\n",
+      /"https:\/\/example\.com\/base\.yaml" is no preset, expected recommended, spec or strict, or a file as "\.\/base\.yaml" from here$/,
+    ],
     ["extends: /etc/base.yaml\n", /"\/etc\/base\.yaml" is no preset/],
-    ["suppressions: [{rule: emphasis, paths: a}]\n", 'skills.config.yaml:1:16: a suppression has no "reason"'],
-    ["suppressions: [{rule: emphasis, paths: a, reason: ' '}]\n", "skills.config.yaml:1:51: the reason is empty, expected words that say why"],
-    ["suppressions: [{rule: emphasis, paths: a, reason: a, expires: 2031-02-30}]\n", 'skills.config.yaml:1:63: "2031-02-30" is no day, expected one as YYYY-MM-DD'],
-    ["suppressions: [{rule: emphasis, paths: a, reason: a, expires: tomorrow}]\n", 'skills.config.yaml:1:63: "tomorrow" is no day, expected one as YYYY-MM-DD'],
-    ["ignore: ['!a']\n", 'skills.config.yaml:1:10: the pattern "!a" begins with "!", expected one that says what it is for'],
-    ["ignore: ['a\\b']\n", 'skills.config.yaml:1:10: the pattern "a\\b" has a backslash, expected "/" between names, and "[*]" for a star itself'],
-    ["ignore: [../a]\n", 'skills.config.yaml:1:10: the pattern "../a" has ".." in it, but no pattern leads out of the config\'s directory'],
-    ["ignore: ['']\n", "skills.config.yaml:1:10: an empty pattern stands here, expected one that matches a path"],
+    [
+      "suppressions: [{rule: emphasis, paths: a}]\n",
+      'skills.config.yaml:1:16: a suppression has no "reason"',
+    ],
+    [
+      "suppressions: [{rule: emphasis, paths: a, reason: ' '}]\n",
+      "skills.config.yaml:1:51: the reason is empty, expected words that say why",
+    ],
+    [
+      "suppressions: [{rule: emphasis, paths: a, reason: a, expires: 2031-02-30}]\n",
+      'skills.config.yaml:1:63: "2031-02-30" is no day, expected one as YYYY-MM-DD',
+    ],
+    [
+      "suppressions: [{rule: emphasis, paths: a, reason: a, expires: tomorrow}]\n",
+      'skills.config.yaml:1:63: "tomorrow" is no day, expected one as YYYY-MM-DD',
+    ],
+    [
+      "ignore: ['!a']\n",
+      'skills.config.yaml:1:10: the pattern "!a" begins with "!", expected one that says what it is for',
+    ],
+    [
+      "ignore: ['a\\b']\n",
+      'skills.config.yaml:1:10: the pattern "a\\b" has a backslash, expected "/" between names, and "[*]" for a star itself',
+    ],
+    [
+      "ignore: [../a]\n",
+      'skills.config.yaml:1:10: the pattern "../a" has ".." in it, but no pattern leads out of the config\'s directory',
+    ],
+    [
+      "ignore: ['']\n",
+      "skills.config.yaml:1:10: an empty pattern stands here, expected one that matches a path",
+    ],
     ["max-warnings: -1\n", "skills.config.yaml:1:15: a number stands here, expected a whole number"],
     ["security: yes\n", "skills.config.yaml:1:11: a text stands here, expected true or false"],
     ["", "skills.config.yaml:1:1: the file is empty, expected a config"],
@@ -202,16 +356,25 @@ describe("a mistake in a config", () => {
   });
 
   it("is told of with all others, those of its bases too", () => {
-    expect(problemsOf({ [file]: "extends: [strct, ./base.yaml]\nrules: {a-a-a: off, body-length: 1}\nsyntax: 1\n", "base.yaml": "tokens: x\n" })).toHaveLength(5);
+    expect(
+      problemsOf({
+        [file]: "extends: [strct, ./base.yaml]\nrules: {a-a-a: off, body-length: 1}\nsyntax: 1\n",
+        "base.yaml": "tokens: x\n",
+      }),
+    ).toHaveLength(5);
   });
 
   it("never brings a stranger's control characters into a message", () => {
-    expect(problemsOf({ [file]: '"\\e[31m": a\nrules: {"\\e[31m": off}\nignore: ["!\\e"]\n' }).join()).not.toContain("\u001b");
+    expect(
+      problemsOf({ [file]: '"\\e[31m": a\nrules: {"\\e[31m": off}\nignore: ["!\\e"]\n' }).join(),
+    ).not.toContain("\u001b");
   });
 });
 
 describe("the schema", () => {
-  const validate = new Ajv2020({ strict: true, validateFormats: false, allowUnionTypes: true }).compile(configSchema);
+  const validate = new Ajv2020({ strict: true, validateFormats: false, allowUnionTypes: true }).compile(
+    configSchema,
+  );
   const root = readYaml(whole);
   const readable = (value: unknown): boolean => {
     let told = 0;
@@ -220,7 +383,9 @@ describe("the schema", () => {
   };
 
   it("is the published one", async () => {
-    await expect(`${JSON.stringify(configSchema, null, 2)}\n`).toMatchFileSnapshot("../schemas/config.schema.json");
+    await expect(`${JSON.stringify(configSchema, null, 2)}\n`).toMatchFileSnapshot(
+      "../schemas/config.schema.json",
+    );
   });
 
   it("and the reader agree about every example with one value changed", () => {
@@ -262,52 +427,97 @@ describe("a pattern of paths", () => {
   it("covers what Git ignores by it", () => {
     const cwd = makeTree({});
     execFileSync("git", ["init", "-q"], { cwd });
-    const part = fc.array(fc.constantFrom("a", "b", "*", "?", "[ab]", "[!a]", "."), { minLength: 1, maxLength: 4 }).map((words) => words.join(""));
+    const part = fc
+      .array(fc.constantFrom("a", "b", "*", "?", "[ab]", "[!a]", "."), { minLength: 1, maxLength: 4 })
+      .map((words) => words.join(""));
     const parts = fc.array(fc.oneof(part, fc.constant("**")), { minLength: 1, maxLength: 4 });
-    const written = fc.tuple(fc.constantFrom("", "/"), parts, fc.constantFrom("", "/")).map(([start, names, end]) => `${start}${names.join("/")}${end}`);
-    const name = fc.string({ unit: fc.constantFrom("a", "b", "."), minLength: 1, maxLength: 3 }).filter((text) => !/^\.+$/.test(text));
-    const paths = fc.sample(fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/")), { numRuns: 100, seed: 1 });
+    const written = fc
+      .tuple(fc.constantFrom("", "/"), parts, fc.constantFrom("", "/"))
+      .map(([start, names, end]) => `${start}${names.join("/")}${end}`);
+    const name = fc
+      .string({ unit: fc.constantFrom("a", "b", "."), minLength: 1, maxLength: 3 })
+      .filter((text) => !/^\.+$/.test(text));
+    const paths = fc.sample(
+      fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/")),
+      { numRuns: 100, seed: 1 },
+    );
     // Git takes "***" and "a**" in ways of its own, and "./" for a name.
-    for (const pattern of fc.sample(written, { numRuns: 120, seed: 2 }).filter((each) => !/\*{3}|[^/*]\*\*|\*\*[^/*]|^\.\/|(?:^|\/)\.\.(?:\/|$)/.test(each))) {
+    for (const pattern of fc
+      .sample(written, { numRuns: 120, seed: 2 })
+      .filter((each) => !/\*{3}|[^/*]\*\*|\*\*[^/*]|^\.\/|(?:^|\/)\.\.(?:\/|$)/.test(each))) {
       writeFileSync(path.join(cwd, ".gitignore"), `${pattern}\n`);
-      const { stdout } = spawnSync("git", ["check-ignore", "--no-index", "-z", "--stdin"], { cwd, input: paths.join("\0"), encoding: "utf8" });
+      const { stdout } = spawnSync("git", ["check-ignore", "--no-index", "-z", "--stdin"], {
+        cwd,
+        input: paths.join("\0"),
+        encoding: "utf8",
+      });
       const ignored = new Set(stdout.split("\0"));
-      expect([pattern, paths.filter(compilePathPattern(pattern))]).toEqual([pattern, paths.filter((each) => ignored.has(each))]);
+      expect([pattern, paths.filter(compilePathPattern(pattern))]).toEqual([
+        pattern,
+        paths.filter((each) => ignored.has(each)),
+      ]);
     }
   });
 
   it("takes no longer than the product of both lengths, whatever it holds", () => {
     const before = cpuTime();
-    for (const pattern of ["*a".repeat(500), "**/a/".repeat(200), `${"[a-z]*".repeat(160)}b`, `${"*".repeat(999)}b`]) expect(compilePathPattern(pattern)(`${"a/a".repeat(500)}${"a".repeat(2000)}!`)).toBe(false);
+    for (const pattern of [
+      "*a".repeat(500),
+      "**/a/".repeat(200),
+      `${"[a-z]*".repeat(160)}b`,
+      `${"*".repeat(999)}b`,
+    ])
+      expect(compilePathPattern(pattern)(`${"a/a".repeat(500)}${"a".repeat(2000)}!`)).toBe(false);
     expect(cpuTime() - before).toBeLessThan(linear);
   });
 });
 
 describe("overrides", () => {
-  const findings = async (files: Readonly<Record<string, string>>, given = {}): Promise<readonly string[]> => {
+  const findings = async (
+    files: Readonly<Record<string, string>>,
+    given = {},
+  ): Promise<readonly string[]> => {
     const cwd = makeTree(files);
     const config = readConfig({ cwd });
     const options = { paths: ["."], cwd, ...given };
     const { report } = await lint(config ? configureLint(options, config) : options);
-    return report.subjects.flatMap(({ path: skill, findings: found }) => found.map(({ ruleId, severity, file: of }) => `${skill}/${of} ${severity} ${ruleId}`));
+    return report.subjects.flatMap(({ path: skill, findings: found }) =>
+      found.map(({ ruleId, severity, file: of }) => `${skill}/${of} ${severity} ${ruleId}`),
+    );
   };
   const skills = { "new/a/SKILL.md": skillMd("A"), "old/b/SKILL.md": skillMd("B") };
 
   it("set rules and targets for some paths, the last with the last word", async () => {
-    const config = "targets: claude-api\nrules: {name-format: info, name-matches-directory: off}\noverrides:\n- {paths: new, rules: {name-format: warning}, targets: skills-ref}\n- {paths: new/a, targets: spec}\n- {paths: SKILL.md, rules: {body-length: error}}\n";
-    expect(await findings({ ...skills, [file]: config })).toEqual(["new/a/SKILL.md error name-format", "old/b/SKILL.md error name-format"]);
-    expect(await findings({ ...skills, [file]: `${config}- {paths: old, rules: {name-format: off}}\n` })).toEqual(["new/a/SKILL.md error name-format"]);
+    const config =
+      "targets: claude-api\nrules: {name-format: info, name-matches-directory: off}\noverrides:\n- {paths: new, rules: {name-format: warning}, targets: skills-ref}\n- {paths: new/a, targets: spec}\n- {paths: SKILL.md, rules: {body-length: error}}\n";
+    expect(await findings({ ...skills, [file]: config })).toEqual([
+      "new/a/SKILL.md error name-format",
+      "old/b/SKILL.md error name-format",
+    ]);
+    expect(
+      await findings({ ...skills, [file]: `${config}- {paths: old, rules: {name-format: off}}\n` }),
+    ).toEqual(["new/a/SKILL.md error name-format"]);
   });
 
   it("turn a rule on for some paths that is off elsewhere", async () => {
-    const files = { "new/a/SKILL.md": `${skillMd("a")}\nSee [this](x.md "y").\n`, "old/b/SKILL.md": `${skillMd("b")}\nSee [this](x.md "y").\n` };
-    const off = "rules: {reference-broken: off}\noverrides:\n- {paths: old, rules: {reference-broken: info}}\n";
+    const files = {
+      "new/a/SKILL.md": `${skillMd("a")}\nSee [this](x.md "y").\n`,
+      "old/b/SKILL.md": `${skillMd("b")}\nSee [this](x.md "y").\n`,
+    };
+    const off =
+      "rules: {reference-broken: off}\noverrides:\n- {paths: old, rules: {reference-broken: info}}\n";
     expect(await findings({ ...files, [file]: off })).toEqual(["old/b/SKILL.md info reference-broken"]);
   });
 
   it("go behind the command line", async () => {
     const config = "overrides:\n- {paths: new, rules: {name-format: off, name-matches-directory: off}}\n";
-    const given = { rules: { "name-format": "info", "name-matches-directory": "off" }, targets: ["claude-api"] };
-    expect(await findings({ ...skills, [file]: config }, given)).toEqual(["new/a/SKILL.md error name-format", "old/b/SKILL.md error name-format"]);
+    const given = {
+      rules: { "name-format": "info", "name-matches-directory": "off" },
+      targets: ["claude-api"],
+    };
+    expect(await findings({ ...skills, [file]: config }, given)).toEqual([
+      "new/a/SKILL.md error name-format",
+      "old/b/SKILL.md error name-format",
+    ]);
   });
 });

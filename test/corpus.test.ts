@@ -17,14 +17,20 @@ interface Recorded {
   readonly quickValidate: ConformanceCase["quickValidate"];
 }
 
-if (corpus === undefined) throw new Error("SKILLS_CORPUS names no folder with skills.tar.gz and reference.jsonl");
+if (corpus === undefined)
+  throw new Error("SKILLS_CORPUS names no folder with skills.tar.gz and reference.jsonl");
 
 describe("over the corpus", () => {
   const rows = readLines<Recorded>(path.join(corpus, "reference.jsonl"));
   const root = unpackSkills(corpus);
 
   it("answers as the reference does", { timeout: 120_000 }, () => {
-    const differences = rows.flatMap(({ skill, reference }) => compareWithReference(root(), skill, reference, "{CORPUS}").map((difference) => ({ skill, ...difference })));
+    const differences = rows.flatMap(({ skill, reference }) =>
+      compareWithReference(root(), skill, reference, "{CORPUS}").map((difference) => ({
+        skill,
+        ...difference,
+      })),
+    );
     expect(differences).toEqual([]);
     console.log(`skills-ref: ${rows.length} of ${rows.length} skills as recorded`);
   });
@@ -34,7 +40,10 @@ describe("over the corpus", () => {
       const input = clientInput(path.join(root(), skill));
       const words = claudeApi.load(input).refusals.filter(({ reason }) => reason !== "name-reserved");
       const isValid = "valid" in quickValidate && quickValidate.valid;
-      return skillsRef.load(input).refusals.length !== reference.validate?.length || isValid !== (words.length === 0);
+      return (
+        skillsRef.load(input).refusals.length !== reference.validate?.length ||
+        isValid !== (words.length === 0)
+      );
     });
     expect(wrong.map(({ skill }) => skill)).toEqual([]);
   });

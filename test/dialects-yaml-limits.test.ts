@@ -14,26 +14,95 @@ const loaders = [
 
 describe.each(loaders)("%s", (_, load) => {
   it("answers any text without throwing", () => {
-    const piece = fc.constantFrom("a", "b: ", "- ", "? ", ": ", ":", "\n", "\n  ", "\n\n", "\t", " #", "'", '"', "\\", "|", ">-", "&a ", "*a", "!t ", "!!int ", "[", "]", "{", "}", ",", "<<: ", "=", "%", "---", "...", "\x85", "\u2028", "\ufeff", "😀", "\ud800", "\0");
-    const text = fc.oneof(fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join("")), fc.string({ unit: "binary" }));
-    fc.assert(fc.property(text, (written) => ["value", "error", "crash"].includes(load(written).outcome)), { numRuns: 3000 });
+    const piece = fc.constantFrom(
+      "a",
+      "b: ",
+      "- ",
+      "? ",
+      ": ",
+      ":",
+      "\n",
+      "\n  ",
+      "\n\n",
+      "\t",
+      " #",
+      "'",
+      '"',
+      "\\",
+      "|",
+      ">-",
+      "&a ",
+      "*a",
+      "!t ",
+      "!!int ",
+      "[",
+      "]",
+      "{",
+      "}",
+      ",",
+      "<<: ",
+      "=",
+      "%",
+      "---",
+      "...",
+      "\x85",
+      "\u2028",
+      "\ufeff",
+      "😀",
+      "\ud800",
+      "\0",
+    );
+    const text = fc.oneof(
+      fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join("")),
+      fc.string({ unit: "binary" }),
+    );
+    fc.assert(
+      fc.property(text, (written) => ["value", "error", "crash"].includes(load(written).outcome)),
+      { numRuns: 3000 },
+    );
   });
 
   it.each([
-    ["entries", "- a\n"], ["pairs", "a: b\n"], ["open sequences", "["], ["open mappings", "{"], ["nested entries", "- "], ["question marks", "? "],
-    ["colons", ": "], ["keys without spaces", "a:"], ["anchors", "&a "], ["aliases", "*a "], ["tags", "!"], ["escapes", "!%41"], ["quotes", "''"],
-    ["emoji", "😀 "], ["byte-order marks", "\ufeff"], ["empty lines", "\n"], ["comments", "# c\n"], ["separators", "x\u2028"], ["dashes", "---\n"],
-    ["block scalars", "a: |\n  x\n\n"], ["carriage returns", "a\r"], ["merge keys", "<<: *a\n"],
-  ])("reads a quarter of a mebibyte of %s without quadratic work", (_name, piece) => {
-    for (const start of ["", "a: ", "a: '", "a: |\n ", "- [", "a: &a {k: v}\n"]) {
-      const began = cpuTime();
-      load((start + piece.repeat(quarter)).slice(0, quarter));
-      expect(cpuTime() - began).toBeLessThan(linear);
-    }
-  }, 120_000);
+    ["entries", "- a\n"],
+    ["pairs", "a: b\n"],
+    ["open sequences", "["],
+    ["open mappings", "{"],
+    ["nested entries", "- "],
+    ["question marks", "? "],
+    ["colons", ": "],
+    ["keys without spaces", "a:"],
+    ["anchors", "&a "],
+    ["aliases", "*a "],
+    ["tags", "!"],
+    ["escapes", "!%41"],
+    ["quotes", "''"],
+    ["emoji", "😀 "],
+    ["byte-order marks", "\ufeff"],
+    ["empty lines", "\n"],
+    ["comments", "# c\n"],
+    ["separators", "x\u2028"],
+    ["dashes", "---\n"],
+    ["block scalars", "a: |\n  x\n\n"],
+    ["carriage returns", "a\r"],
+    ["merge keys", "<<: *a\n"],
+  ])(
+    "reads a quarter of a mebibyte of %s without quadratic work",
+    (_name, piece) => {
+      for (const start of ["", "a: ", "a: '", "a: |\n ", "- [", "a: &a {k: v}\n"]) {
+        const began = cpuTime();
+        load((start + piece.repeat(quarter)).slice(0, quarter));
+        expect(cpuTime() - began).toBeLessThan(linear);
+      }
+    },
+    120_000,
+  );
 
   it("does not begin a longer text", () => {
-    expect(load("a".repeat(mebibyte + 1))).toEqual({ outcome: "crash", type: "TimeoutError", message: "the text is longer than 1048576 characters" });
+    expect(load("a".repeat(mebibyte + 1))).toEqual({
+      outcome: "crash",
+      type: "TimeoutError",
+      message: "the text is longer than 1048576 characters",
+    });
   });
 });
 
@@ -46,14 +115,20 @@ const tooDeep = { outcome: "crash", type: "RecursionError", message: "maximum re
 
 it("gives up at the depth at which Python does", () => {
   expect([247, 248].map((depth) => loadStrictYaml(nested(depth)).outcome)).toEqual(["value", "crash"]);
-  expect([325, 326].map((depth) => loadStrictYaml(`${"- ".repeat(depth)}x\n`).outcome)).toEqual(["value", "crash"]);
+  expect([325, 326].map((depth) => loadStrictYaml(`${"- ".repeat(depth)}x\n`).outcome)).toEqual([
+    "value",
+    "crash",
+  ]);
   expect([490, 491].map((depth) => loadPyYaml(nested(depth)).outcome)).toEqual(["value", "crash"]);
   expect(loadPyYaml("[".repeat(100_000))).toEqual(tooDeep);
   expect(loadStrictYaml(nested(500))).toEqual(tooDeep);
 });
 
 it("shares what an alias names, so that a small text stays a small value", () => {
-  const laughs = Array.from({ length: 30 }, (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]\n`).join("");
+  const laughs = Array.from(
+    { length: 30 },
+    (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]\n`,
+  ).join("");
   const result = loadPyYaml(`a0: &a0 x\n${laughs}`);
   expect(result.outcome === "value" && result.value.type === "dict" && result.value.entries.length).toBe(31);
 });
@@ -65,12 +140,16 @@ it("lets a list hold itself", () => {
 });
 
 it("stops at merge keys that double what they copy", () => {
-  const doubling = Array.from({ length: 40 }, (_, level) => `a${level + 1}: &a${level + 1} {<<: [*a${level}, *a${level}]}\n`).join("");
+  const doubling = Array.from(
+    { length: 40 },
+    (_, level) => `a${level + 1}: &a${level + 1} {<<: [*a${level}, *a${level}]}\n`,
+  ).join("");
   expect(loadPyYaml(`a0: &a0 {k: v}\n${doubling}`)).toMatchObject({ outcome: "crash", type: "TimeoutError" });
 });
 
 it("gives a document that is no mapping and no list to StrictYAML's reader as its own text", () => {
-  for (const text of ["", "# c\n", " 'quoted' \n", "=\n"]) expect(loadStrictYaml(text)).toEqual({ outcome: "value", value: { type: "str", value: text } });
+  for (const text of ["", "# c\n", " 'quoted' \n", "=\n"])
+    expect(loadStrictYaml(text)).toEqual({ outcome: "value", value: { type: "str", value: text } });
 });
 
 it("stops at aliases that ask for the same work over and over", () => {

@@ -12,7 +12,10 @@ interface Recorded {
 
 // Texts picked by hand and, one for each way to fail, from a fuzz; answered by the Python libraries (bench/record-yaml-dialects.py).
 const file = new URL("../fixtures/reference/yaml-dialects.jsonl", import.meta.url);
-const recorded: readonly Recorded[] = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+const recorded: readonly Recorded[] = readFileSync(file, "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line));
 
 describe.each(recorded)("%#", ({ text, strict, py }) => {
   const shown = JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
@@ -62,6 +65,8 @@ function showFloat(value: number): string {
 /** Python's NotImplementedError quotes the comments that it cannot place; ours does not. */
 function withoutComments(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
-    key === "message" && typeof value === "string" && value.startsWith("overlap in comment") ? "overlap in comment" : value,
+    key === "message" && typeof value === "string" && value.startsWith("overlap in comment")
+      ? "overlap in comment"
+      : value,
   );
 }

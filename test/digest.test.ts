@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -13,7 +21,10 @@ import { filesOf, readVectorManifest, vectorDirectory, vectors } from "./support
 
 const content = "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=";
 const vector = vectors.find(({ name }) => name === "demo")!;
-const demo: readonly PackedFile[] = [...filesOf(vector), { path: "skill.manifest.json", bytes: readVectorManifest(vector), executable: false }];
+const demo: readonly PackedFile[] = [
+  ...filesOf(vector),
+  { path: "skill.manifest.json", bytes: readVectorManifest(vector), executable: false },
+];
 
 function digest(cwd: string, ...args: readonly string[]): Promise<Ran> {
   return runInMemory("skills", skills, ["digest", ...args], { cwd });
@@ -22,7 +33,12 @@ function digest(cwd: string, ...args: readonly string[]): Promise<Ran> {
 /** The same skill in every form that it can take. */
 async function everyForm(): Promise<string> {
   const wrapped = demo.map((file) => ({ ...file, path: `demo/${file.path}` }));
-  const root = makeTree({ "demo.zip": writeZip(wrapped), "root.zip": writeZip(demo), "demo.tar.gz": await writeTarGz(wrapped), "bare.skill": writeZip(wrapped.slice(0, -1)) });
+  const root = makeTree({
+    "demo.zip": writeZip(wrapped),
+    "root.zip": writeZip(demo),
+    "demo.tar.gz": await writeTarGz(wrapped),
+    "bare.skill": writeZip(wrapped.slice(0, -1)),
+  });
   cpSync(path.join(vectorDirectory, "demo"), path.join(root, "demo"), { recursive: true });
   return root;
 }
@@ -37,8 +53,15 @@ describe("the digest of content", () => {
     const archives = ["demo.zip", "root.zip", "demo.tar.gz", "bare.skill"];
     const { code, stdout, stderr } = await digest(cwd, "demo", ...archives);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toBe([`${content}  demo\n`, ...archives.map((file) => `${content}  ${file}\n${sha256Of(path.join(cwd, file))}  ${file}\n`)].join(""));
-    expect(stdout).toContain("sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c  bare.skill\n");
+    expect(stdout).toBe(
+      [
+        `${content}  demo\n`,
+        ...archives.map((file) => `${content}  ${file}\n${sha256Of(path.join(cwd, file))}  ${file}\n`),
+      ].join(""),
+    );
+    expect(stdout).toContain(
+      "sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c  bare.skill\n",
+    );
   });
 
   it("does not depend on modes and dates, and of the names on no more than the paths below the skill's root", async () => {
@@ -47,7 +70,11 @@ describe("the digest of content", () => {
     chmodSync(path.join(cwd, "other/scripts/run.sh"), 0o600);
     writeFileSync(path.join(cwd, "other/skill.manifest.json"), "{}");
     writeFileSync(path.join(cwd, "other/skill.oms.sig"), "{}");
-    expect(await digest(cwd, "other/SKILL.md")).toEqual({ code: 0, stdout: `${content}  other\n`, stderr: "" });
+    expect(await digest(cwd, "other/SKILL.md")).toEqual({
+      code: 0,
+      stdout: `${content}  other\n`,
+      stderr: "",
+    });
     writeFileSync(path.join(cwd, "other/scripts/run.sh"), "#!/bin/sh\necho ho\n");
     expect((await digest(cwd, "other")).stdout).not.toContain(content);
   });
@@ -57,10 +84,21 @@ describe("the digest of content", () => {
     mkdirSync(path.join(cwd, "demo/evals"));
     writeFileSync(path.join(cwd, "demo/evals/evals.json"), "{}");
     writeFileSync(path.join(cwd, "demo/.DS_Store"), "");
-    expect(await digest(cwd, "demo")).toEqual({ code: 0, stdout: `${content}  demo\n`, stderr: 'skills: left out as by "skills pack": ".DS_Store" and "evals"; --all takes every file\n' });
+    expect(await digest(cwd, "demo")).toEqual({
+      code: 0,
+      stdout: `${content}  demo\n`,
+      stderr: 'skills: left out as by "skills pack": ".DS_Store" and "evals"; --all takes every file\n',
+    });
     const all = await digest(cwd, "--all", "demo");
     expect(all).toMatchObject({ code: 0, stderr: "" });
-    writeFileSync(path.join(cwd, "all.zip"), writeZip([...demo, { path: "evals/evals.json", bytes: Buffer.from("{}"), executable: false }, { path: ".DS_Store", bytes: Buffer.of(), executable: false }]));
+    writeFileSync(
+      path.join(cwd, "all.zip"),
+      writeZip([
+        ...demo,
+        { path: "evals/evals.json", bytes: Buffer.from("{}"), executable: false },
+        { path: ".DS_Store", bytes: Buffer.of(), executable: false },
+      ]),
+    );
     expect((await digest(cwd, "all.zip")).stdout.split("  ")[0]).toBe(all.stdout.split("  ")[0]);
   });
 
@@ -74,11 +112,16 @@ describe("the digest of content", () => {
 describe("what has no digest", () => {
   it("is an archive that is refused, and the others have theirs", async () => {
     const cwd = await everyForm();
-    writeFileSync(path.join(cwd, "bad.zip"), writeZip([...demo, { path: "../\u001b[2Jevil", bytes: Buffer.of(), executable: false }]));
+    writeFileSync(
+      path.join(cwd, "bad.zip"),
+      writeZip([...demo, { path: "../\u001b[2Jevil", bytes: Buffer.of(), executable: false }]),
+    );
     writeFileSync(path.join(cwd, "no.zip"), "no archive");
     const { code, stdout, stderr } = await digest(cwd, "bad.zip", "no.zip", "demo");
     expect([code, stdout]).toEqual([1, `${content}  demo\n`]);
-    expect(stderr).toMatch(/^skills: bad\.zip: [ -~]+ \[archive-name-char\]\nskills: no\.zip: [ -~]+ \[archive-format\]\n$/);
+    expect(stderr).toMatch(
+      /^skills: bad\.zip: [ -~]+ \[archive-name-char\]\nskills: no\.zip: [ -~]+ \[archive-format\]\n$/,
+    );
   });
 
   it("is a directory that could not be packed, whether or not every file is taken", async () => {
@@ -87,7 +130,9 @@ describe("what has no digest", () => {
     for (const args of [["a"], ["--all", "a"]]) {
       const { code, stdout, stderr } = await digest(cwd, ...args);
       expect([code, stdout]).toEqual([1, ""]);
-      expect(stderr).toBe('skills: a: "link.md" is a symbolic link to "SKILL.md", expected a regular file [archive-type]\n');
+      expect(stderr).toBe(
+        'skills: a: "link.md" is a symbolic link to "SKILL.md", expected a regular file [archive-type]\n',
+      );
     }
   });
 
@@ -97,15 +142,21 @@ describe("what has no digest", () => {
     for (const args of [["b"], ["--all", "b"]]) {
       const { code, stdout, stderr } = await digest(cwd, ...args);
       expect([code, stdout]).toEqual([1, ""]);
-      expect(stderr).toMatch(/^skills: b: name "(?:b\/)?x\\n[0-9a-f]{64} {2}y" holds U\+000A, [ -~]+ \[archive-name-char\]\n$/);
+      expect(stderr).toMatch(
+        /^skills: b: name "(?:b\/)?x\\n[0-9a-f]{64} {2}y" holds U\+000A, [ -~]+ \[archive-name-char\]\n$/,
+      );
     }
   });
 
   it("is a directory with more in it than any skill may hold", async () => {
     const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "a/large": "" });
     truncateSync(path.join(cwd, "a/large"), 257 * 1_048_576);
-    expect((await digest(cwd, "a")).stderr).toMatch(/^skills: a: "large" has 269,484,032 bytes, [ -~]+ \[archive-entry-size\]\n$/);
-    expect((await digest(cwd, "--all", "a")).stderr).toMatch(/^skills: a: [ -~]+ and the limit is 67,108,864 \[archive-total-size\]\n$/);
+    expect((await digest(cwd, "a")).stderr).toMatch(
+      /^skills: a: "large" has 269,484,032 bytes, [ -~]+ \[archive-entry-size\]\n$/,
+    );
+    expect((await digest(cwd, "--all", "a")).stderr).toMatch(
+      /^skills: a: [ -~]+ and the limit is 67,108,864 \[archive-total-size\]\n$/,
+    );
   });
 
   it("is a path that is not there, or holds no skill", async () => {
@@ -122,15 +173,31 @@ it("reports in JSON what it prints, in the envelope of every report", async () =
   writeFileSync(path.join(cwd, "demo/.DS_Store"), "");
   const { code, stdout, stderr } = await digest(cwd, "--format", "json", "demo", "bare.skill", "no.zip");
   const report = JSON.parse(stdout);
-  const matches = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+  const matches = new Ajv2020({ strict: true }).compile(
+    JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+  );
   expect([code, stderr, matches(report), matches.errors]).toEqual([1, "", true, null]);
   const found = { contentDigest: content, files: 3, bytes: 61 };
   expect(report.data).toEqual({
     digests: [
       { path: "demo", content: found, leftOut: [{ path: ".DS_Store", directory: false, reason: "system" }] },
-      { path: "bare.skill", archiveDigest: "sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c", content: found, leftOut: [] },
+      {
+        path: "bare.skill",
+        archiveDigest: "sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c",
+        content: found,
+        leftOut: [],
+      },
       { path: "no.zip", archiveDigest: sha256Of(path.join(cwd, "no.zip")), leftOut: [] },
     ],
   });
-  expect(report.subjects.map((subject: { kind: string; findings: readonly { ruleId: string }[] }) => [subject.kind, subject.findings.map(({ ruleId }) => ruleId)])).toEqual([["skill", []], ["archive", []], ["archive", ["archive-format"]]]);
+  expect(
+    report.subjects.map((subject: { kind: string; findings: readonly { ruleId: string }[] }) => [
+      subject.kind,
+      subject.findings.map(({ ruleId }) => ruleId),
+    ]),
+  ).toEqual([
+    ["skill", []],
+    ["archive", []],
+    ["archive", ["archive-format"]],
+  ]);
 });

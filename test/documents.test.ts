@@ -8,52 +8,75 @@ import { houseTable } from "./support/house-table.ts";
 
 const root = new URL("../", import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, root), "utf8");
-const names = new Set(["src", "test", "build", "bench"].flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })).concat(readdirSync(root)).map((file) => path.basename(file)));
-const { version, scripts }: { readonly version: string; readonly scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
+const names = new Set(
+  ["src", "test", "build", "bench"]
+    .flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }))
+    .concat(readdirSync(root))
+    .map((file) => path.basename(file)),
+);
+const { version, scripts }: { readonly version: string; readonly scripts: Readonly<Record<string, string>> } =
+  JSON.parse(read("package.json"));
 
 it("keeps the map of the rooms true", async () => {
   const page = read("docs/architecture.md");
-  const current = page.replace(/(?<=<!-- rooms: [^>]*-->\n)[^]*(?=<!-- \/rooms -->)/, `${houseTable(house)}\n`);
+  const current = page.replace(
+    /(?<=<!-- rooms: [^>]*-->\n)[^]*(?=<!-- \/rooms -->)/,
+    `${houseTable(house)}\n`,
+  );
   await expect(current).toMatchFileSnapshot(fileURLToPath(new URL("docs/architecture.md", root)));
 });
 
 it("names every folder of src in the map, and no other", () => {
-  const folders = readdirSync(new URL("src/", root), { withFileTypes: true }).filter((item) => item.isDirectory() && item.name !== "generated").map(({ name }) => name);
-  expect(Object.keys(house).filter((name) => !name.endsWith(".ts")).sort()).toEqual(folders.sort());
+  const folders = readdirSync(new URL("src/", root), { withFileTypes: true })
+    .filter((item) => item.isDirectory() && item.name !== "generated")
+    .map(({ name }) => name);
+  expect(
+    Object.keys(house)
+      .filter((name) => !name.endsWith(".ts"))
+      .sort(),
+  ).toEqual(folders.sort());
 });
 
-describe.each(["CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md", "docs/versioning.md"])("%s", (file) => {
-  const page = read(file);
+describe.each(["CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md", "docs/versioning.md"])(
+  "%s",
+  (file) => {
+    const page = read(file);
 
-  it("names only files that there are", () => {
-    expect(pathsIn(page).filter((named) => !existsSync(new URL(named, root)))).toEqual([]);
-  });
+    it("names only files that there are", () => {
+      expect(pathsIn(page).filter((named) => !existsSync(new URL(named, root)))).toEqual([]);
+    });
 
-  it("calls files by names that there are", () => {
-    const bare = Array.from(page.matchAll(/`([\w-]+\.(?:ts|js|json))`/g), ([, name]) => name!);
-    expect(bare.filter((name) => !names.has(name))).toEqual([]);
-  });
+    it("calls files by names that there are", () => {
+      const bare = Array.from(page.matchAll(/`([\w-]+\.(?:ts|js|json))`/g), ([, name]) => name!);
+      expect(bare.filter((name) => !names.has(name))).toEqual([]);
+    });
 
-  it("links only to files that there are", () => {
-    const links = Array.from(page.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => target!);
-    expect(links.filter((target) => !existsSync(new URL(target, new URL(file, root))))).toEqual([]);
-  });
+    it("links only to files that there are", () => {
+      const links = Array.from(page.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => target!);
+      expect(links.filter((target) => !existsSync(new URL(target, new URL(file, root))))).toEqual([]);
+    });
 
-  it("names only commands that there are", () => {
-    const ours = Array.from(page.matchAll(/`(?:npx )?skills ([a-z]+)/g), ([, name]) => name!);
-    expect(ours.filter((word) => !commands.some(({ name }) => name === word))).toEqual([]);
-    const others = Array.from(page.matchAll(/^npx (?!skills )(\S+)|`npx (?!skills )(\S+)/gm), ([, line, span]) => line ?? span!);
-    expect(others.filter((name) => !existsSync(new URL(`node_modules/.bin/${name}`, root)))).toEqual([]);
-    const run = Array.from(page.matchAll(/npm (?:run )?(?!ci\b)([a-z:]+)/g), ([, name]) => name!);
-    expect(run.filter((name) => !(name in scripts))).toEqual([]);
-  });
-});
+    it("names only commands that there are", () => {
+      const ours = Array.from(page.matchAll(/`(?:npx )?skills ([a-z]+)/g), ([, name]) => name!);
+      expect(ours.filter((word) => !commands.some(({ name }) => name === word))).toEqual([]);
+      const others = Array.from(
+        page.matchAll(/^npx (?!skills )(\S+)|`npx (?!skills )(\S+)/gm),
+        ([, line, span]) => line ?? span!,
+      );
+      expect(others.filter((name) => !existsSync(new URL(`node_modules/.bin/${name}`, root)))).toEqual([]);
+      const run = Array.from(page.matchAll(/npm (?:run )?(?!ci\b)([a-z:]+)/g), ([, name]) => name!);
+      expect(run.filter((name) => !(name in scripts))).toEqual([]);
+    });
+  },
+);
 
 describe("CHANGELOG.md", () => {
   const headings = Array.from(read("CHANGELOG.md").matchAll(/^## (.*)$/gm), ([, heading]) => heading!);
 
   it("begins with what is not released, or with the version of package.json", () => {
-    expect(headings[0]).toMatch(new RegExp(`^(?:Unreleased|${version.replaceAll(".", "\\.")} - (?:Unreleased|\\d{4}-\\d{2}-\\d{2}))$`));
+    expect(headings[0]).toMatch(
+      new RegExp(`^(?:Unreleased|${version.replaceAll(".", "\\.")} - (?:Unreleased|\\d{4}-\\d{2}-\\d{2}))$`),
+    );
   });
 
   it("gives every version once, the newest first", () => {
@@ -67,5 +90,7 @@ describe("CHANGELOG.md", () => {
 /** Whatever begins with a folder of the repository; of a path with a part in <> or a star, what stands before that part. */
 function pathsIn(page: string): readonly string[] {
   const found = page.matchAll(/(?<![\w./-])(?:src|test|build|bench|docs|fixtures|schemas)\/[\w./*<>-]+/g);
-  return Array.from(new Set(Array.from(found, ([named]) => named.replace(/[^/]*[<*].*$/, "").replace(/[./]+$/, ""))));
+  return Array.from(
+    new Set(Array.from(found, ([named]) => named.replace(/[^/]*[<*].*$/, "").replace(/[./]+$/, ""))),
+  );
 }

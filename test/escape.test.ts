@@ -9,14 +9,27 @@ import { runInMemory } from "./support/io.ts";
 import { contextOf, reportOf, subjectOf } from "./support/report.ts";
 import { makeTree } from "./support/tree.ts";
 
-const codes = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+const codes = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
 
 /** Everything that could move a cursor, hide, reorder or forge, each kind by its name. */
 const hostile: Readonly<Record<string, readonly string[]>> = {
   "C0 and DEL": [...codes(0, 0x1f), "\x7f"],
   C1: codes(0x80, 0x9f),
   "bidi controls": ["\u061c", ...codes(0x200e, 0x200f), ...codes(0x202a, 0x202e), ...codes(0x2066, 0x2069)],
-  "zero-width and invisible": ["\u00ad", "\u034f", "\u115f", "\u1160", "\u180e", ...codes(0x200b, 0x200d), ...codes(0x2060, 0x206f), "\u3164", "\ufeff", "\uffa0", "\u{1d173}"],
+  "zero-width and invisible": [
+    "\u00ad",
+    "\u034f",
+    "\u115f",
+    "\u1160",
+    "\u180e",
+    ...codes(0x200b, 0x200d),
+    ...codes(0x2060, 0x206f),
+    "\u3164",
+    "\ufeff",
+    "\uffa0",
+    "\u{1d173}",
+  ],
   separators: ["\u2028", "\u2029"],
   "variation selectors": [...codes(0xfe00, 0xfe0f), ...codes(0xe0100, 0xe01ef)],
   tags: codes(0xe0000, 0xe007f),
@@ -42,11 +55,16 @@ function reportWith(stranger: string): { report: Report; source: SourceText } {
     ...place,
     refusedBy: ["spec"],
     related: [{ file: `b${stranger}`, range: place, message: stranger }],
-    fixes: [{ title: `write ${stranger}`, safe: true, operations: [{ kind: "rename", from: stranger, to: "a" }] }],
+    fixes: [
+      { title: `write ${stranger}`, safe: true, operations: [{ kind: "rename", from: stranger, to: "a" }] },
+    ],
     helpUrl: "https://skillwright.dev/rules#name-format",
   };
   const unread = [{ path: stranger, reason: `no ${stranger}` }];
-  const subject = subjectOf(`${stranger}skills/${stranger}`, [finding, finding, finding, finding], { name: `${stranger}n`, partial: unread });
+  const subject = subjectOf(`${stranger}skills/${stranger}`, [finding, finding, finding, finding], {
+    name: `${stranger}n`,
+    partial: unread,
+  });
   return { report: reportOf([subject, subjectOf(`clean${stranger}`, [])], { unread }), source };
 }
 
@@ -69,19 +87,35 @@ it("lets nothing of a real skill's names, values and references through to stand
     // A file name holds 255 bytes and no NUL; half a pair can only be written as a YAML escape.
     const all = characters.join("").replace(/\p{Cs}/gu, "");
     const inName = Array.from(all).slice(0, 40).join("").replaceAll("\0", "");
-    const escaped = characters.map((character) => Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`).join("")).join("");
+    const escaped = characters
+      .map((character) =>
+        Array.from(
+          { length: character.length },
+          (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+        ).join(""),
+      )
+      .join("");
     const cwd = makeTree({
       [`a${inName}/SKILL.md`]: `---\nname: a${all}\ndescription: "b${escaped}"\nlicense: ${inName}\nc${inName}: ${all}\n---\n[d](${inName}.md)\n\n[e](<${all}.md>)\n`,
       [`a${inName}/${inName}x.md`]: all,
       [`b/SKILL.md`]: `${all}\n---\nname: b\n`,
     });
     for (const target of ["spec", "spec,skills-ref,claude-api"]) {
-      const { stdout, stderr } = await runInMemory("skills", skills, ["validate", "--target", target], { cwd });
+      const { stdout, stderr } = await runInMemory("skills", skills, ["validate", "--target", target], {
+        cwd,
+      });
       expect([kind, stderr]).toEqual([kind, ""]);
       expect(stdout).toMatch(allowedText);
-      const printed = await runInMemory("skills", skills, ["validate", "--target", target, "--format", "json"], { cwd });
+      const printed = await runInMemory(
+        "skills",
+        skills,
+        ["validate", "--target", target, "--format", "json"],
+        { cwd },
+      );
       expect(printed.stdout).toMatch(allowedJson);
-      expect(JSON.parse(printed.stdout).subjects.map(({ path }: { path: string }) => path)).toContain(`a${inName}`);
+      expect(JSON.parse(printed.stdout).subjects.map(({ path }: { path: string }) => path)).toContain(
+        `a${inName}`,
+      );
     }
     const absent = await runInMemory("skills", skills, ["validate", `no${all}where`], { cwd });
     expect(absent).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(allowedText) });
@@ -92,7 +126,17 @@ it("lets nothing of a real skill's names, values and references through to stand
 const runnerCommand = /^\s*::|##\[|##vso/im;
 
 it("prints no line that a runner takes for a command", () => {
-  const forged = ["\n::error::forged", "\r\n::error file=a::forged", "::error::forged", " ::set-output name=a::b", "##[error]forged", "##vso[task.setvariable variable=PATH]x", "###[add-path]x", "#\n##[error]", "\u2028::error::x"];
+  const forged = [
+    "\n::error::forged",
+    "\r\n::error file=a::forged",
+    "::error::forged",
+    " ::set-output name=a::b",
+    "##[error]forged",
+    "##vso[task.setvariable variable=PATH]x",
+    "###[add-path]x",
+    "#\n##[error]",
+    "\u2028::error::x",
+  ];
   for (const stranger of forged) {
     const { report, source } = reportWith(stranger);
     expect(text(report, contextOf(source))).not.toMatch(runnerCommand);
@@ -112,7 +156,15 @@ it("prints no such line of a skill's fields, files, variables, hosts and tools e
     ...Object.fromEntries(words.map((word) => [`a/${word}.txt`, ""])),
     ...Object.fromEntries(words.map((word) => [`${word}/SKILL.md`, `---\nname: ${word}\n---\n`])),
   });
-  const commands = [["lint", "--security", "--timing"], ["graph"], ["graph", "--format", "dot"], ["graph", "--format", "mermaid"], ["graph", "--format", "json"], ["inspect", "--all"], ["inspect", "--format", "json"]];
+  const commands = [
+    ["lint", "--security", "--timing"],
+    ["graph"],
+    ["graph", "--format", "dot"],
+    ["graph", "--format", "mermaid"],
+    ["graph", "--format", "json"],
+    ["inspect", "--all"],
+    ["inspect", "--format", "json"],
+  ];
   for (const command of commands) {
     const { stdout, stderr } = await runInMemory("skills", skills, command, { cwd });
     expect([command, runnerCommand.exec(stdout), stderr]).toEqual([command, null, ""]);

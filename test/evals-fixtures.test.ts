@@ -24,7 +24,10 @@ const world: EvalWorld = {
   skill: "forms",
   catalog,
   rank: rankCatalog,
-  filesOf: (skill) => (catalog.some(({ name }) => name === skill) ? ["SKILL.md", "references/fields.md", "scripts/check.py", "evals/files/values.csv"] : undefined),
+  filesOf: (skill) =>
+    catalog.some(({ name }) => name === skill)
+      ? ["SKILL.md", "references/fields.md", "scripts/check.py", "evals/files/values.csv"]
+      : undefined,
 };
 
 function entry(name: string, description: string): CatalogEntry {
@@ -38,20 +41,47 @@ function read(file: string): EvalFile {
 }
 
 /** As a person would read it. */
-function tell({ evals: { format, skill, includes }, controls, cases, decided, undecided, separability, outcome }: JudgedEvals): string {
-  const score = separability ? `, separability as expected in ${separability.asExpected} of ${separability.of}` : "";
-  const lines = cases.flatMap(({ id, verdicts }) => [`${id}:`, ...verdicts.map((verdict) => `  ${[verdict.at ? `${verdict.at.line}:${verdict.at.column}` : "-", verdict.outcome, verdict.basis ?? "-"].join(" ")} ${JSON.stringify(verdict.expected)}${verdict.reason === undefined ? "" : `\n    ${verdict.reason}`}`)]);
-  return [`${format} of ${skill ?? "no skill named"}: ${outcome}, ${decided} decided and ${undecided} not${score}`, ...includes.map((pattern) => `includes ${pattern}`), ...controls.map(({ name, holds }) => `control ${holds ? "holds" : "FAILS"}: ${name}`), ...lines, ""].join("\n");
+function tell({
+  evals: { format, skill, includes },
+  controls,
+  cases,
+  decided,
+  undecided,
+  separability,
+  outcome,
+}: JudgedEvals): string {
+  const score = separability
+    ? `, separability as expected in ${separability.asExpected} of ${separability.of}`
+    : "";
+  const lines = cases.flatMap(({ id, verdicts }) => [
+    `${id}:`,
+    ...verdicts.map(
+      (verdict) =>
+        `  ${[verdict.at ? `${verdict.at.line}:${verdict.at.column}` : "-", verdict.outcome, verdict.basis ?? "-"].join(" ")} ${JSON.stringify(verdict.expected)}${verdict.reason === undefined ? "" : `\n    ${verdict.reason}`}`,
+    ),
+  ]);
+  return [
+    `${format} of ${skill ?? "no skill named"}: ${outcome}, ${decided} decided and ${undecided} not${score}`,
+    ...includes.map((pattern) => `includes ${pattern}`),
+    ...controls.map(({ name, holds }) => `control ${holds ? "holds" : "FAILS"}: ${name}`),
+    ...lines,
+    "",
+  ].join("\n");
 }
 
 it.each(files)("reads %s as it is, and decides what can be decided", async (file) => {
   const result = readEvals(readFileSync(path.join(root, file)), file);
-  const told = "problems" in result ? result.problems.map(({ line, column, message }) => `${line}:${column} ${message}\n`).join("") : tell(judgeEvals(result.evals, world));
+  const told =
+    "problems" in result
+      ? result.problems.map(({ line, column, message }) => `${line}:${column} ${message}\n`).join("")
+      : tell(judgeEvals(result.evals, world));
   await expect(told).toMatchFileSnapshot(path.join(root, `${file}.expected.txt`));
 });
 
 it("has thirty files of the forms that people have, and more that are none", () => {
-  const formats = files.map((file) => readEvals(readFileSync(path.join(root, file)), file)).flatMap((result) => ("evals" in result ? [result.evals.format] : []));
+  const formats = files
+    .map((file) => readEvals(readFileSync(path.join(root, file)), file))
+    .flatMap((result) => ("evals" in result ? [result.evals.format] : []));
   expect(new Set(formats).size).toBe(7);
   expect(formats.length).toBe(30);
   expect(files.length - formats.length).toBe(3);
@@ -59,13 +89,19 @@ it("has thirty files of the forms that people have, and more that are none", () 
 
 describe("what was decided", () => {
   it("comes out the other way when what is expected is turned around", () => {
-    const decided = files.filter((file) => !/^(?:broken|empty|not-evals)\./.test(file)).flatMap((file) => survivors(read(file)));
+    const decided = files
+      .filter((file) => !/^(?:broken|empty|not-evals)\./.test(file))
+      .flatMap((file) => survivors(read(file)));
     expect(decided.length).toBeGreaterThan(25);
     expect(decided.filter(({ before, after }) => before === after)).toEqual([]);
   });
 
   it("is nothing of triggers where a control does not hold", () => {
-    const blind: EvalWorld = { ...world, rank: (prompt, skills) => rankCatalog(prompt === "" ? prompt : "Fills PDF forms from a table of values.", skills) };
+    const blind: EvalWorld = {
+      ...world,
+      rank: (prompt, skills) =>
+        rankCatalog(prompt === "" ? prompt : "Fills PDF forms from a table of values.", skills),
+    };
     const judged = judgeEvals(read("trigger_tests.yaml"), blind);
     expect(judged.controls.some(({ holds }) => !holds)).toBe(true);
     expect(judged).toMatchObject({ decided: 0, outcome: "could-not-measure" });
@@ -73,8 +109,11 @@ describe("what was decided", () => {
   });
 
   it("is the same whatever the order of the catalogue", () => {
-    const all = files.map((file) => readEvals(readFileSync(path.join(root, file)), file)).flatMap((result) => ("evals" in result ? [result.evals] : []));
-    const verdicts = (skills: readonly CatalogEntry[]): unknown => all.map((evals) => judgeEvals(evals, { ...world, catalog: skills }).cases);
+    const all = files
+      .map((file) => readEvals(readFileSync(path.join(root, file)), file))
+      .flatMap((result) => ("evals" in result ? [result.evals] : []));
+    const verdicts = (skills: readonly CatalogEntry[]): unknown =>
+      all.map((evals) => judgeEvals(evals, { ...world, catalog: skills }).cases);
     expect(verdicts(catalog.toReversed())).toEqual(verdicts(catalog));
   });
 });
@@ -89,35 +128,93 @@ describe("with what a model did", () => {
     problems: [],
     messages: [],
     trace: [
-      { step: 0, turn: 1, kind: "activate", tier: 2, skill: "forms", file: "SKILL.md", tool: "activate_skill" },
-      { step: 1, turn: 2, kind: "resource", tier: 3, skill: "forms", file: "references/fields.md", tool: "read_file" },
-      { step: 2, turn: 3, kind: "script", tier: 3, skill: "forms", file: "scripts/check.py", tool: "run_script" },
+      {
+        step: 0,
+        turn: 1,
+        kind: "activate",
+        tier: 2,
+        skill: "forms",
+        file: "SKILL.md",
+        tool: "activate_skill",
+      },
+      {
+        step: 1,
+        turn: 2,
+        kind: "resource",
+        tier: 3,
+        skill: "forms",
+        file: "references/fields.md",
+        tool: "read_file",
+      },
+      {
+        step: 2,
+        turn: 3,
+        kind: "script",
+        tier: 3,
+        skill: "forms",
+        file: "scripts/check.py",
+        tool: "run_script",
+      },
       { step: 3, turn: 4, kind: "tool", tool: "post" },
-      { step: 4, turn: 4, kind: "activate", tier: 2, skill: "mail", file: "SKILL.md", tool: "activate_skill" },
+      {
+        step: 4,
+        turn: 4,
+        kind: "activate",
+        tier: 2,
+        skill: "mail",
+        file: "SKILL.md",
+        tool: "activate_skill",
+      },
     ],
   };
-  const watched = (model = "replay"): EvalWorld => ({ ...world, played: () => ({ result: { ...result, model } }) });
+  const watched = (model = "replay"): EvalWorld => ({
+    ...world,
+    played: () => ({ result: { ...result, model } }),
+  });
 
-  it.each(["guide-assertions.json", "sentences.json", "task.yaml", "eval.yaml", "eval-invocation.yaml", "legacy-list.json"])("more of %s is decided", async (file) => {
-    await expect(tell(judgeEvals(read(file), watched()))).toMatchFileSnapshot(path.join(root, `${file}.replayed.expected.txt`));
+  it.each([
+    "guide-assertions.json",
+    "sentences.json",
+    "task.yaml",
+    "eval.yaml",
+    "eval-invocation.yaml",
+    "legacy-list.json",
+  ])("more of %s is decided", async (file) => {
+    await expect(tell(judgeEvals(read(file), watched()))).toMatchFileSnapshot(
+      path.join(root, `${file}.replayed.expected.txt`),
+    );
   });
 
   it("takes nothing for evidence that steps or words alone did", () => {
-    for (const model of ["scripted", "lexical"]) expect(judgeEvals(read("task.yaml"), watched(model))).toEqual(judgeEvals(read("task.yaml"), world));
+    for (const model of ["scripted", "lexical"])
+      expect(judgeEvals(read("task.yaml"), watched(model))).toEqual(judgeEvals(read("task.yaml"), world));
   });
 
   it("comes out the other way when what is expected is turned around", () => {
-    const decided = ["guide-assertions.json", "sentences.json", "task.yaml", "eval.yaml", "eval-invocation.yaml"].flatMap((file) => survivors(read(file), watched()));
+    const decided = [
+      "guide-assertions.json",
+      "sentences.json",
+      "task.yaml",
+      "eval.yaml",
+      "eval-invocation.yaml",
+    ].flatMap((file) => survivors(read(file), watched()));
     expect(decided.length).toBeGreaterThan(20);
     expect(decided.filter(({ before, after }) => before === after)).toEqual([]);
   });
 });
 
 /** The outcome of each decided check, and of its opposite. */
-function survivors(evals: EvalFile, seen: EvalWorld = world): readonly { readonly text: string; readonly before: string; readonly after: string }[] {
+function survivors(
+  evals: EvalFile,
+  seen: EvalWorld = world,
+): readonly { readonly text: string; readonly before: string; readonly after: string }[] {
   return evals.cases.flatMap((each) =>
     each.checks.flatMap((check) => {
-      const [before, after] = [check, opposite(check)].map((one) => judgeEvals({ ...evals, cases: [{ ...each, files: [], checks: [one] }] }, seen).cases[0]!.verdicts[0]!.outcome);
+      const [before, after] = [check, opposite(check)].map(
+        (one) =>
+          judgeEvals({ ...evals, cases: [{ ...each, files: [], checks: [one] }] }, seen).cases[0]!
+            .verdicts[0]!.outcome,
+      );
       return before === "not-measurable" ? [] : [{ text: check.text, before: before!, after: after! }];
     }),
   );
@@ -128,7 +225,14 @@ function opposite(check: EvalCheck): EvalCheck {
     case "trigger":
       return { ...check, should: !check.should };
     case "file":
-      return { ...check, path: /gone|fill/.test(check.path) ? (check.done === "run" ? "scripts/check.py" : "references/fields.md") : "references/gone.md" };
+      return {
+        ...check,
+        path: /gone|fill/.test(check.path)
+          ? check.done === "run"
+            ? "scripts/check.py"
+            : "references/fields.md"
+          : "references/gone.md",
+      };
     case "tool":
       return { ...check, name: check.name === "post" ? "burn" : "post" };
     case "words":

@@ -50,7 +50,17 @@ it("explains a rule with an example of what it reports and of what it does not",
 it("lists all rules by category, and the reasons to refuse an archive", async () => {
   const { code, stdout, stderr } = await explain();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout.split("\n").filter((line) => /^ {2}\S/.test(line)).map((line) => line.trim().split(" ")[0]).toSorted()).toEqual(listAllRules().map(({ id }) => id).toSorted());
+  expect(
+    stdout
+      .split("\n")
+      .filter((line) => /^ {2}\S/.test(line))
+      .map((line) => line.trim().split(" ")[0])
+      .toSorted(),
+  ).toEqual(
+    listAllRules()
+      .map(({ id }) => id)
+      .toSorted(),
+  );
   expect(stdout.split("\n").slice(0, 6)).toMatchInlineSnapshot(`
     [
       "What the specification says",
@@ -64,8 +74,15 @@ it("lists all rules by category, and the reasons to refuse an archive", async ()
 });
 
 it("names the nearest rule where there is none of that id", async () => {
-  expect(await explain("name-fromat")).toEqual({ code: 2, stdout: "", stderr: 'skills: there is no rule "name-fromat"; the nearest is "name-format"\nskills explain lists them all\n' });
-  expect((await explain("\u001b[2J")).stderr).toBe('skills: there is no rule "\\x1b[2J"\nskills explain lists them all\n');
+  expect(await explain("name-fromat")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      'skills: there is no rule "name-fromat"; the nearest is "name-format"\nskills explain lists them all\n',
+  });
+  expect((await explain("\u001b[2J")).stderr).toBe(
+    'skills: there is no rule "\\x1b[2J"\nskills explain lists them all\n',
+  );
 });
 
 it("ends with 2 for bad usage", async () => {
@@ -77,7 +94,9 @@ it("ends with 2 for bad usage", async () => {
 it("stays within 80 columns of printable text for every rule, the odd bytes of its examples included", async () => {
   for (const { id } of listAllRules()) {
     const { stdout } = await explain(id);
-    expect(stdout.split("\n").filter((line) => Array.from(line).length > 80 && !line.includes("://"))).toEqual([]);
+    expect(
+      stdout.split("\n").filter((line) => Array.from(line).length > 80 && !line.includes("://")),
+    ).toEqual([]);
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
   }
 });
@@ -85,7 +104,12 @@ it("stays within 80 columns of printable text for every rule, the odd bytes of i
 it("gives the same as JSON", async () => {
   const { stdout } = await explain("name-format", "--format", "json");
   const page = (await explainAll()).find(({ meta }) => meta.id === "name-format");
-  expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, command: "explain", outcome: 0, data: { rules: [page] } });
+  expect(JSON.parse(stdout)).toMatchObject({
+    schemaVersion: 1,
+    command: "explain",
+    outcome: 0,
+    data: { rules: [page] },
+  });
   expect((await explain("--format", "json")).stdout).toMatch(/^[\n\x20-\x7e]+$/);
   const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
   expect(new Ajv2020({ strict: true }).compile(schema)(JSON.parse(stdout))).toBe(true);

@@ -9,7 +9,7 @@ import { makeTree, skillMd } from "./support/tree.ts";
 const bytes = (text: string, encoding: BufferEncoding = "utf8"): Buffer => Buffer.from(text, encoding);
 
 it("reads names with NULs behind them, or lines, as git and PowerShell write them", () => {
-  expect(parseFileList(bytes("a\0b\nc\0\"d\"\0"))).toEqual(["a", "b\nc", '"d"']);
+  expect(parseFileList(bytes('a\0b\nc\0"d"\0'))).toEqual(["a", "b\nc", '"d"']);
   expect(parseFileList(bytes("a\0b\0c\0"))).toEqual(["a", "b", "c"]);
   expect(parseFileList(bytes("a b\r\n\n c\nd"))).toEqual(["a b", " c", "d"]);
   expect(parseFileList(bytes('"\\303\\251 \\"x\\" \\\\ \\t.md"\n"a\n'))).toEqual(['é "x" \\ \t.md', '"a']);
@@ -18,31 +18,66 @@ it("reads names with NULs behind them, or lines, as git and PowerShell write the
   expect(parseFileList(bytes(""))).toEqual([]);
 });
 
-const tree = { "skills/a/SKILL.md": skillMd("a"), "skills/a/x/y.md": "y\n", "skills/b/SKILL.md": skillMd("b"), "skills/c/SKILL.md": skillMd("c"), "README.md": "x\n" };
+const tree = {
+  "skills/a/SKILL.md": skillMd("a"),
+  "skills/a/x/y.md": "y\n",
+  "skills/b/SKILL.md": skillMd("b"),
+  "skills/c/SKILL.md": skillMd("c"),
+  "README.md": "x\n",
+};
 
 async function checked(cwd: string, list: string, ...args: readonly string[]): Promise<readonly unknown[]> {
-  const { code, stdout, stderr } = await runInMemory("skills", skills, ["lint", "--format", "json", "--files-from", "-", ...args], { cwd, stdin: bytes(list) });
+  const { code, stdout, stderr } = await runInMemory(
+    "skills",
+    skills,
+    ["lint", "--format", "json", "--files-from", "-", ...args],
+    { cwd, stdin: bytes(list) },
+  );
   return [code, JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path), stderr];
 }
 
 it("checks the skills that hold the files, gone or not, and counts those that lie in none", async () => {
   const cwd = makeTree(tree);
-  expect(await checked(cwd, "skills/a/x/y.md\nskills/c/gone.md\nREADME.md\n")).toEqual([0, ["skills/a", "skills/c"], "skills: 2 of 3 skills hold files that are listed; 1 file of 3 in no skill\n"]);
-  expect(await checked(cwd, `${path.join(cwd, "skills/b/SKILL.md")}\0`)).toEqual([0, ["skills/b"], "skills: 1 of 3 skills holds files that are listed\n"]);
-  expect(await checked(path.join(cwd, "skills/b"), "../c/SKILL.md\n", "..")).toEqual([0, ["../c"], "skills: 1 of 3 skills holds files that are listed\n"]);
+  expect(await checked(cwd, "skills/a/x/y.md\nskills/c/gone.md\nREADME.md\n")).toEqual([
+    0,
+    ["skills/a", "skills/c"],
+    "skills: 2 of 3 skills hold files that are listed; 1 file of 3 in no skill\n",
+  ]);
+  expect(await checked(cwd, `${path.join(cwd, "skills/b/SKILL.md")}\0`)).toEqual([
+    0,
+    ["skills/b"],
+    "skills: 1 of 3 skills holds files that are listed\n",
+  ]);
+  expect(await checked(path.join(cwd, "skills/b"), "../c/SKILL.md\n", "..")).toEqual([
+    0,
+    ["../c"],
+    "skills: 1 of 3 skills holds files that are listed\n",
+  ]);
 });
 
 it("exits with 0 where no skill holds any, and says so", async () => {
   const cwd = makeTree(tree);
-  expect(await checked(cwd, "README.md\n")).toEqual([0, [], "skills: 0 of 3 skills hold files that are listed; 1 file of 1 in no skill\n"]);
+  expect(await checked(cwd, "README.md\n")).toEqual([
+    0,
+    [],
+    "skills: 0 of 3 skills hold files that are listed; 1 file of 1 in no skill\n",
+  ]);
   expect(await checked(cwd, "")).toEqual([0, [], "skills: no file is listed, so that no skill is checked\n"]);
 });
 
 it("finds a skill by the place of a link to it, and by where the link leads", async () => {
   const cwd = makeTree({ "real/SKILL.md": skillMd("link") });
   symlinkSync("real", path.join(cwd, "link"));
-  expect(await checked(cwd, "real/SKILL.md\n", "link")).toEqual([0, ["link"], "skills: 1 of 1 skill holds files that are listed\n"]);
-  expect(await checked(cwd, "link/SKILL.md\n", "link")).toEqual([0, ["link"], "skills: 1 of 1 skill holds files that are listed\n"]);
+  expect(await checked(cwd, "real/SKILL.md\n", "link")).toEqual([
+    0,
+    ["link"],
+    "skills: 1 of 1 skill holds files that are listed\n",
+  ]);
+  expect(await checked(cwd, "link/SKILL.md\n", "link")).toEqual([
+    0,
+    ["link"],
+    "skills: 1 of 1 skill holds files that are listed\n",
+  ]);
 });
 
 it("reads the list from a file, and refuses one that is not there or would share standard input", async () => {
@@ -51,15 +86,30 @@ it("reads the list from a file, and refuses one that is not there or would share
     const { code, stderr } = await runInMemory("skills", skills, ["validate", ...args], { cwd });
     return [code, stderr];
   };
-  expect(await run("--files-from", "list")).toEqual([0, "skills: 1 of 3 skills holds files that are listed\n"]);
+  expect(await run("--files-from", "list")).toEqual([
+    0,
+    "skills: 1 of 3 skills holds files that are listed\n",
+  ]);
   expect(await run("--files-from", "none")).toEqual([2, 'skills: there is no "none"\n']);
-  expect(await run("--files-from", "skills")).toEqual([2, 'skills: cannot read "skills": a directory\nwhat a program lists can come on standard input, for which "-" stands\n']);
-  expect(await run("--files-from", "-", "-", "--stdin-name", "x")).toEqual([2, "skills: a list of files and a SKILL.md cannot both come on standard input\n"]);
+  expect(await run("--files-from", "skills")).toEqual([
+    2,
+    'skills: cannot read "skills": a directory\nwhat a program lists can come on standard input, for which "-" stands\n',
+  ]);
+  expect(await run("--files-from", "-", "-", "--stdin-name", "x")).toEqual([
+    2,
+    "skills: a list of files and a SKILL.md cannot both come on standard input\n",
+  ]);
 });
 
 it("checks all skills where a file by which they are judged is listed: the config, what it extends, or the baseline", async () => {
-  const cwd = makeTree({ ...tree, "skills.config.yaml": "extends: ./base.yaml\nbaseline: known.json\n", "base.yaml": "rules: {body-length: off}\n" });
-  expect((await runInMemory("skills", skills, ["lint", "--write-baseline", "known.json"], { cwd })).code).toBe(0);
+  const cwd = makeTree({
+    ...tree,
+    "skills.config.yaml": "extends: ./base.yaml\nbaseline: known.json\n",
+    "base.yaml": "rules: {body-length: off}\n",
+  });
+  expect(
+    (await runInMemory("skills", skills, ["lint", "--write-baseline", "known.json"], { cwd })).code,
+  ).toBe(0);
   const all = ["skills/a", "skills/b", "skills/c"];
   const because = (file: string): string => `skills: "${file}" changed, so that all 3 skills are checked\n`;
   for (const file of ["skills.config.yaml", "base.yaml", "known.json"]) {
@@ -67,6 +117,16 @@ it("checks all skills where a file by which they are judged is listed: the confi
     expect([code, subjects, String(said).split("\n")[0] + "\n"]).toEqual([0, all, because(file)]);
   }
   expect((await checked(cwd, "skills/a/x/y.md\nbase.yaml\n", "--no-config"))[1]).toEqual(["skills/a"]);
-  expect((await checked(path.join(cwd, "skills"), "../skills.config.yaml\n", "a", "b"))[1]).toEqual(["a", "b"]);
-  expect((await runInMemory("skills", skills, ["validate", "--files-from", "-"], { cwd, stdin: bytes("base.yaml\n") })).stderr).toBe(because("base.yaml"));
+  expect((await checked(path.join(cwd, "skills"), "../skills.config.yaml\n", "a", "b"))[1]).toEqual([
+    "a",
+    "b",
+  ]);
+  expect(
+    (
+      await runInMemory("skills", skills, ["validate", "--files-from", "-"], {
+        cwd,
+        stdin: bytes("base.yaml\n"),
+      })
+    ).stderr,
+  ).toBe(because("base.yaml"));
 });

@@ -11,7 +11,9 @@ function fixed(document: SkillDocument): string | undefined {
   const [operation] = fix.operations;
   if (operation?.kind !== "edit") throw new Error("an edit was expected");
   const { text } = document.source;
-  return text.slice(0, operation.range.start.offset) + operation.text + text.slice(operation.range.end.offset);
+  return (
+    text.slice(0, operation.range.start.offset) + operation.text + text.slice(operation.range.end.offset)
+  );
 }
 
 function description({ frontmatter }: SkillDocument): Field {
@@ -19,19 +21,49 @@ function description({ frontmatter }: SkillDocument): Field {
 }
 
 it.each([
-  ["a folded block", "description: >\n  Fills forms.\n  Use it for PDF.\nlicense: MIT", 'description: "Fills forms. Use it for PDF."\nlicense: MIT'],
-  ["a folded block without its last line end", "description: >-\n    Fills: forms.\n    Use it.", 'description: "Fills: forms. Use it."'],
-  ["a literal block of one line", "description: |\n  Fills forms.\n\n\nlicense: MIT", 'description: "Fills forms."\n\n\nlicense: MIT'],
-  ["a plain value on several lines", "description: Fills forms\n  and more\nlicense: MIT", 'description: "Fills forms and more"\nlicense: MIT'],
-  ["a plain value below its key", "description:\n  Fills forms\n  and more # as ever\nlicense: MIT", 'description: "Fills forms and more" # as ever\nlicense: MIT'],
-  ["a quoted value on several lines", "description: 'Fills ''forms''\n  and more'", `description: "Fills 'forms' and more"`],
-  ["quotes in it", 'description: >-\n  Says "it\'s done"\n  at the end', `description: 'Says "it''s done" at the end'`],
+  [
+    "a folded block",
+    "description: >\n  Fills forms.\n  Use it for PDF.\nlicense: MIT",
+    'description: "Fills forms. Use it for PDF."\nlicense: MIT',
+  ],
+  [
+    "a folded block without its last line end",
+    "description: >-\n    Fills: forms.\n    Use it.",
+    'description: "Fills: forms. Use it."',
+  ],
+  [
+    "a literal block of one line",
+    "description: |\n  Fills forms.\n\n\nlicense: MIT",
+    'description: "Fills forms."\n\n\nlicense: MIT',
+  ],
+  [
+    "a plain value on several lines",
+    "description: Fills forms\n  and more\nlicense: MIT",
+    'description: "Fills forms and more"\nlicense: MIT',
+  ],
+  [
+    "a plain value below its key",
+    "description:\n  Fills forms\n  and more # as ever\nlicense: MIT",
+    'description: "Fills forms and more" # as ever\nlicense: MIT',
+  ],
+  [
+    "a quoted value on several lines",
+    "description: 'Fills ''forms''\n  and more'",
+    `description: "Fills 'forms' and more"`,
+  ],
+  [
+    "quotes in it",
+    'description: >-\n  Says "it\'s done"\n  at the end',
+    `description: 'Says "it''s done" at the end'`,
+  ],
 ])("writes %s on one line", (_, before, after) => {
   expect(fixed(fenced(before))).toBe(`---\n${after}\n---\nbody\n`);
 });
 
 it("keeps the line ends of the lines beside it", () => {
-  expect(fixed(parsed("---\r\ndescription: >-\r\n  Fills\r\n  forms.\r\nname: a\r\n---\r\n"))).toBe('---\r\ndescription: "Fills forms."\r\nname: a\r\n---\r\n');
+  expect(fixed(parsed("---\r\ndescription: >-\r\n  Fills\r\n  forms.\r\nname: a\r\n---\r\n"))).toBe(
+    '---\r\ndescription: "Fills forms."\r\nname: a\r\n---\r\n',
+  );
 });
 
 it.each([
@@ -48,13 +80,36 @@ it.each([
 });
 
 it("reads as the same text afterwards, whatever is folded", () => {
-  const word = fc.constantFrom("a", "'b'", '"c"', "d: e", "#f", "- g", "\\h", "[i]", "*j", "%k", "é😀", "---", "null", "1.0");
-  const lines = fc.array(fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" ")), { minLength: 1, maxLength: 4 });
+  const word = fc.constantFrom(
+    "a",
+    "'b'",
+    '"c"',
+    "d: e",
+    "#f",
+    "- g",
+    "\\h",
+    "[i]",
+    "*j",
+    "%k",
+    "é😀",
+    "---",
+    "null",
+    "1.0",
+  );
+  const lines = fc.array(
+    fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" ")),
+    { minLength: 1, maxLength: 4 },
+  );
   fc.assert(
     fc.property(lines, fc.constantFrom(">", ">-", ">+", ">2"), (written, header) => {
-      const before = fenced(`name: x\ndescription: ${header}\n${written.map((line) => `  ${line}`).join("\n")}\nlicense: MIT`);
+      const before = fenced(
+        `name: x\ndescription: ${header}\n${written.map((line) => `  ${line}`).join("\n")}\nlicense: MIT`,
+      );
       const after = fixed(before);
-      const expected = { ...values(before), description: String(description(before).value).replace(/\n$/, "") };
+      const expected = {
+        ...values(before),
+        description: String(description(before).value).replace(/\n$/, ""),
+      };
       expect(after === undefined ? undefined : values(parsed(after))).toEqual(expected);
       expect(parsed(after!).problems).toEqual([]);
       expect(fixed(parsed(after!))).toBeUndefined();

@@ -7,7 +7,10 @@ import { makeTree } from "./support/tree.ts";
 
 /** SKILL.md as `--fix` leaves it; a second run must find nothing to change. */
 async function mended(text: string | Buffer, others: Readonly<Record<string, string>> = {}): Promise<string> {
-  const cwd = makeTree({ "a/SKILL.md": text, ...Object.fromEntries(Object.entries(others).map(([file, content]) => [`a/${file}`, content])) });
+  const cwd = makeTree({
+    "a/SKILL.md": text,
+    ...Object.fromEntries(Object.entries(others).map(([file, content]) => [`a/${file}`, content])),
+  });
   await lint({ paths: ["."], cwd, fix: "safe" });
   const { changes } = await lint({ paths: ["."], cwd, fix: "safe" });
   expect(changes).toEqual([]);
@@ -21,14 +24,26 @@ function skill(frontmatter: string, body = "Read it.\n"): string {
 it.each([
   ["a colon", "description: Use when: it rains", 'description: "Use when: it rains"'],
   ["a colon and a number sign", "description: Fixes: issue #12", 'description: "Fixes: issue #12"'],
-  ["a number sign", "description: Fixes issue #12. Use when it rains", 'description: "Fixes issue #12. Use when it rains"'],
+  [
+    "a number sign",
+    "description: Fixes issue #12. Use when it rains",
+    'description: "Fixes issue #12. Use when it rains"',
+  ],
   ["an at sign first", "description: @a and @b are told", 'description: "@a and @b are told"'],
   ["a backtick first", "description: `a` is run", 'description: "`a` is run"'],
   ["a per cent sign first", "description: %a is run", 'description: "%a is run"'],
   ["a bracket first", "description: [Beta] Runs it", 'description: "[Beta] Runs it"'],
   ["an asterisk first", "description: *Runs* it", 'description: "*Runs* it"'],
-  ["a number in metadata", "description: Runs it.\nmetadata:\n  version: 1.10\n  on: yes", 'description: Runs it.\nmetadata:\n  version: "1.10"\n  on: "yes"'],
-  ["a list of tools", "description: Runs it.\nallowed-tools:\n  - Read\n  - Write", "description: Runs it.\nallowed-tools: Read Write"],
+  [
+    "a number in metadata",
+    "description: Runs it.\nmetadata:\n  version: 1.10\n  on: yes",
+    'description: Runs it.\nmetadata:\n  version: "1.10"\n  on: "yes"',
+  ],
+  [
+    "a list of tools",
+    "description: Runs it.\nallowed-tools:\n  - Read\n  - Write",
+    "description: Runs it.\nallowed-tools: Read Write",
+  ],
 ])("mends %s", async (_, before, after) => {
   expect(await mended(skill(before))).toBe(skill(after));
 });
@@ -44,16 +59,30 @@ it.each([
 });
 
 it("mends the fences alone where all lines end in CRLF, and what stands before and behind them", async () => {
-  expect(await mended("---\r\nname: a\r\ndescription: Runs it.\r\n---\r\n\r\nRead it.\r\n")).toBe("---\nname: a\r\ndescription: Runs it.\r\n---\n\r\nRead it.\r\n");
-  expect(await mended("\ufeff--- \nname: a\ndescription: Runs it.\n---\t\n\nRead it.\n")).toBe(skill("description: Runs it."));
+  expect(await mended("---\r\nname: a\r\ndescription: Runs it.\r\n---\r\n\r\nRead it.\r\n")).toBe(
+    "---\nname: a\r\ndescription: Runs it.\r\n---\n\r\nRead it.\r\n",
+  );
+  expect(await mended("\ufeff--- \nname: a\ndescription: Runs it.\n---\t\n\nRead it.\n")).toBe(
+    skill("description: Runs it."),
+  );
 });
 
 it("mends the capitals of a reference", async () => {
-  expect(await mended(skill("description: Runs it.", "Read [it](References/B.md).\n"), { "references/b.md": "B.\n" })).toBe(skill("description: Runs it.", "Read [it](references/b.md).\n"));
+  expect(
+    await mended(skill("description: Runs it.", "Read [it](References/B.md).\n"), {
+      "references/b.md": "B.\n",
+    }),
+  ).toBe(skill("description: Runs it.", "Read [it](references/b.md).\n"));
 });
 
 it("offers quotes for a value with a number sign only where no comment can be meant", () => {
-  const remedies = ["Fixes: issue #12", "Fixes: the #deploy channel", "Fixes: C # code", "Fixes: x #TODO y", "Fixes: it # 12"].map((text) => {
+  const remedies = [
+    "Fixes: issue #12",
+    "Fixes: the #deploy channel",
+    "Fixes: C # code",
+    "Fixes: x #TODO y",
+    "Fixes: it # 12",
+  ].map((text) => {
     const { problems } = fenced(`name: a\ndescription: ${text}`);
     return problems.map(({ remedy }) => remedy?.safe ?? false);
   });

@@ -21,47 +21,95 @@ function fixOf(operations: readonly Operation[], title = "mend it", safe = true)
 
 /** One diagnostic with these cures, each an alternative of the others. */
 function found(...fixes: readonly Fix[]): Diagnostic {
-  return { ruleId: "rule", origin: "spec", severity: "warning", message: "", file: "SKILL.md", refusedBy: [], related: [], fixes, helpUrl: "" };
+  return {
+    ruleId: "rule",
+    origin: "spec",
+    severity: "warning",
+    message: "",
+    file: "SKILL.md",
+    refusedBy: [],
+    related: [],
+    fixes,
+    helpUrl: "",
+  };
 }
 
 /** The text as the fixes leave it, and the titles of those that were applied and left. */
 function fixed(text: string, diagnostics: readonly Diagnostic[], level: FixLevel = "safe") {
   const { texts, applied, left } = planFixes(skillOf({ "SKILL.md": text }), diagnostics, level);
-  return { text: texts.get("SKILL.md"), applied: applied.map(({ title }) => title), left: left.map(({ title, reason }) => `${title}: ${reason}`) };
+  return {
+    text: texts.get("SKILL.md"),
+    applied: applied.map(({ title }) => title),
+    left: left.map(({ title, reason }) => `${title}: ${reason}`),
+  };
 }
 
 it("changes what an edit names and nothing else, whatever the file is made of", () => {
   const text = "\ufeffname: 😀 x\r\n\tend \r\n\n\r";
-  expect(fixed(text, [found(fixOf([edit(text, 7, 9, "y\u00e9")]))])).toEqual({ text: "\ufeffname: y\u00e9 x\r\n\tend \r\n\n\r", applied: ["mend it"], left: [] });
+  expect(fixed(text, [found(fixOf([edit(text, 7, 9, "y\u00e9")]))])).toEqual({
+    text: "\ufeffname: y\u00e9 x\r\n\tend \r\n\n\r",
+    applied: ["mend it"],
+    left: [],
+  });
   expect(fixed(text, [found(fixOf([edit(text, 0, 1, "")]))]).text).toBe(text.slice(1));
 });
 
 it("lets the first of two fixes that overlap win, and those that only touch", () => {
   const text = "abcdef";
   const first = found(fixOf([edit(text, 1, 3, "X")], "first"));
-  for (const [start, end] of [[2, 4], [0, 2], [3, 4], [0, 1], [1, 1], [3, 3], [0, 6]] as const) {
-    expect(fixed(text, [first, found(fixOf([edit(text, start, end, "Y")], "second"))])).toEqual({ text: "aXdef", applied: ["first"], left: ["second: overlap"] });
+  for (const [start, end] of [
+    [2, 4],
+    [0, 2],
+    [3, 4],
+    [0, 1],
+    [1, 1],
+    [3, 3],
+    [0, 6],
+  ] as const) {
+    expect(fixed(text, [first, found(fixOf([edit(text, start, end, "Y")], "second"))])).toEqual({
+      text: "aXdef",
+      applied: ["first"],
+      left: ["second: overlap"],
+    });
   }
-  expect(fixed(text, [first, found(fixOf([edit(text, 4, 5, "Y")], "second"))])).toEqual({ text: "aXdYf", applied: ["first", "second"], left: [] });
+  expect(fixed(text, [first, found(fixOf([edit(text, 4, 5, "Y")], "second"))])).toEqual({
+    text: "aXdYf",
+    applied: ["first", "second"],
+    left: [],
+  });
 });
 
 it("applies a fix whole or not at all", () => {
   const text = "abcdef";
   const group = fixOf([edit(text, 4, 5, "Y"), edit(text, 0, 1, "Z")], "group");
-  expect(fixed(text, [found(fixOf([edit(text, 0, 2, "X")], "first")), found(group)])).toEqual({ text: "Xcdef", applied: ["first"], left: ["group: overlap"] });
-  expect(fixed(text, [found(fixOf([edit(text, 0, 1, "X"), edit(`${text}ghi`, 3, 9, "Y")], "past the end"))])).toEqual({ text: undefined, applied: [], left: ["past the end: impossible"] });
+  expect(fixed(text, [found(fixOf([edit(text, 0, 2, "X")], "first")), found(group)])).toEqual({
+    text: "Xcdef",
+    applied: ["first"],
+    left: ["group: overlap"],
+  });
+  expect(
+    fixed(text, [found(fixOf([edit(text, 0, 1, "X"), edit(`${text}ghi`, 3, 9, "Y")], "past the end"))]),
+  ).toEqual({ text: undefined, applied: [], left: ["past the end: impossible"] });
 });
 
 it("lets the edits of one fix touch, and not overlap", () => {
   const text = "a\nb\nc\n";
   const moves = fixOf([edit(text, 0, 2, ""), edit(text, 2, 4, ""), edit(text, 4, 4, "a, b: ")]);
   expect(fixed(text, [found(moves)]).text).toBe("a, b: c\n");
-  expect(fixed(text, [found(fixOf([edit(text, 0, 3, ""), edit(text, 2, 4, "")], "crossed"))])).toEqual({ text: undefined, applied: [], left: ["crossed: overlap"] });
+  expect(fixed(text, [found(fixOf([edit(text, 0, 3, ""), edit(text, 2, 4, "")], "crossed"))])).toEqual({
+    text: undefined,
+    applied: [],
+    left: ["crossed: overlap"],
+  });
 });
 
 it("takes the first alternative that may be applied", () => {
   const text = "abc";
-  const cures = [fixOf([edit(text, 0, 1, "X")], "unsafe", false), fixOf([edit(text, 1, 2, "Y")], "safe"), fixOf([edit(text, 2, 3, "Z")], "later")];
+  const cures = [
+    fixOf([edit(text, 0, 1, "X")], "unsafe", false),
+    fixOf([edit(text, 1, 2, "Y")], "safe"),
+    fixOf([edit(text, 2, 3, "Z")], "later"),
+  ];
   expect(fixed(text, [found(...cures)])).toEqual({ text: "aYc", applied: ["safe"], left: [] });
   expect(fixed(text, [found(...cures)], "unsafe")).toEqual({ text: "Xbc", applied: ["unsafe"], left: [] });
   expect(fixed(text, [found(cures[0]!)])).toEqual({ text: undefined, applied: [], left: ["unsafe: unsafe"] });
@@ -70,16 +118,38 @@ it("takes the first alternative that may be applied", () => {
 it("tells of a directory's new name and leaves it to the user", () => {
   const rename = fixOf([{ kind: "rename-directory", to: "b" }], "rename", false);
   const text = "abc";
-  expect(fixed(text, [found(rename)], "unsafe")).toEqual({ text: undefined, applied: [], left: ["rename: impossible"] });
-  expect(fixed(text, [found(rename)])).toEqual({ text: undefined, applied: [], left: ["rename: impossible"] });
-  expect(fixed(text, [found(fixOf([edit(text, 0, 1, "X")], "edit", false), rename)], "unsafe")).toEqual({ text: "Xbc", applied: ["edit"], left: [] });
+  expect(fixed(text, [found(rename)], "unsafe")).toEqual({
+    text: undefined,
+    applied: [],
+    left: ["rename: impossible"],
+  });
+  expect(fixed(text, [found(rename)])).toEqual({
+    text: undefined,
+    applied: [],
+    left: ["rename: impossible"],
+  });
+  expect(fixed(text, [found(fixOf([edit(text, 0, 1, "X")], "edit", false), rename)], "unsafe")).toEqual({
+    text: "Xbc",
+    applied: ["edit"],
+    left: [],
+  });
 });
 
 it("turns the line ends of a mebibyte by one edit or by one a line, in a moment", () => {
   const text = "echo a b c d e f\r\n".repeat(58_000);
   const whole = fixOf([edit(text, 0, text.length, text.replaceAll("\r\n", "\n"))]);
   const source = new SourceText(text);
-  const each = fixOf(Array.from(text.matchAll(/\r/g), ({ index }): Operation => ({ kind: "edit", file: "SKILL.md", range: source.range(index, index + 1), text: "" })));
+  const each = fixOf(
+    Array.from(
+      text.matchAll(/\r/g),
+      ({ index }): Operation => ({
+        kind: "edit",
+        file: "SKILL.md",
+        range: source.range(index, index + 1),
+        text: "",
+      }),
+    ),
+  );
   for (const fix of [whole, each]) {
     const started = cpuTime();
     expect(fixed(text, [found(fix)]).text).toBe(text.replaceAll("\r\n", "\n"));
@@ -89,19 +159,47 @@ it("turns the line ends of a mebibyte by one edit or by one a line, in a moment"
 
 it("leaves what would change nothing, split a pair, or write what is no text", () => {
   const text = "a😀b";
-  for (const [start, end, by] of [[0, 1, "a"], [2, 2, "x"], [1, 2, ""], [0, 1, "\ud83d"]] as const) {
-    expect(fixed(text, [found(fixOf([edit(text, start, end, by)]))])).toEqual({ text: undefined, applied: [], left: ["mend it: impossible"] });
+  for (const [start, end, by] of [
+    [0, 1, "a"],
+    [2, 2, "x"],
+    [1, 2, ""],
+    [0, 1, "\ud83d"],
+  ] as const) {
+    expect(fixed(text, [found(fixOf([edit(text, start, end, by)]))])).toEqual({
+      text: undefined,
+      applied: [],
+      left: ["mend it: impossible"],
+    });
   }
 });
 
 it("renames and sets modes of plain files within their folder only, and one thing a path", () => {
   const skill = skillOf({ "skill.md": "x", "a/b.md": "y" }, ["run.sh"]);
   const rename = (from: string, to: string): Operation => ({ kind: "rename", from, to });
-  const reasons = (operation: Operation) => planFixes(skill, [found(fixOf([operation]))], "safe").left.map(({ reason }) => reason);
-  for (const operation of [rename(".", "other"), rename("skill.md", "run.sh"), rename("skill.md", "../SKILL.md"), rename("skill.md", ".."), rename("skill.md", "a/SKILL.md"), rename("a/b.md", "a/"), rename("absent", "x"), { kind: "chmod", file: "absent", executable: true } as const, edit("x", 0, 1, "y", "run.sh")]) {
+  const reasons = (operation: Operation) =>
+    planFixes(skill, [found(fixOf([operation]))], "safe").left.map(({ reason }) => reason);
+  for (const operation of [
+    rename(".", "other"),
+    rename("skill.md", "run.sh"),
+    rename("skill.md", "../SKILL.md"),
+    rename("skill.md", ".."),
+    rename("skill.md", "a/SKILL.md"),
+    rename("a/b.md", "a/"),
+    rename("absent", "x"),
+    { kind: "chmod", file: "absent", executable: true } as const,
+    edit("x", 0, 1, "y", "run.sh"),
+  ]) {
     expect([operation, reasons(operation)]).toEqual([operation, ["impossible"]]);
   }
-  const plan = planFixes(skill, [found(fixOf([rename("skill.md", "SKILL.md")])), found(fixOf([edit("x", 0, 1, "z", "skill.md")])), found(fixOf([{ kind: "chmod", file: "run.sh", executable: true }, edit("y", 0, 1, "z", "a/b.md")]))], "safe");
+  const plan = planFixes(
+    skill,
+    [
+      found(fixOf([rename("skill.md", "SKILL.md")])),
+      found(fixOf([edit("x", 0, 1, "z", "skill.md")])),
+      found(fixOf([{ kind: "chmod", file: "run.sh", executable: true }, edit("y", 0, 1, "z", "a/b.md")])),
+    ],
+    "safe",
+  );
   expect(plan).toEqual({
     texts: new Map([["a/b.md", "z"]]),
     chmods: [{ kind: "chmod", file: "run.sh", executable: true }],
@@ -112,29 +210,58 @@ it("renames and sets modes of plain files within their folder only, and one thin
 });
 
 /** Texts with a mark, line ends of all kinds and pairs; edits of whole characters, by their number. */
-const texts = fc.array(fc.constantFrom("a", "é", "\u{1f600}", "\r\n", "\n", "\r", "\ufeff", "\t"), { minLength: 1, maxLength: 60 });
-const wishes = fc.array(fc.record({ at: fc.nat(60), length: fc.nat(6), by: fc.constantFrom("", "x", "\u{1f601}yz", "\r\n") }), { maxLength: 12 });
+const texts = fc.array(fc.constantFrom("a", "é", "\u{1f600}", "\r\n", "\n", "\r", "\ufeff", "\t"), {
+  minLength: 1,
+  maxLength: 60,
+});
+const wishes = fc.array(
+  fc.record({ at: fc.nat(60), length: fc.nat(6), by: fc.constantFrom("", "x", "\u{1f601}yz", "\r\n") }),
+  { maxLength: 12 },
+);
 
 it("makes any edits as a plain reference does: first come, first served", () => {
   fc.assert(
     fc.property(texts, wishes, (characters, wanted) => {
       const text = characters.join("");
-      const offsets = characters.reduce<number[]>((all, character) => [...all, all.at(-1)! + character.length], [0]);
-      const edits = wanted.map(({ at, length, by }) => ({ start: offsets[Math.min(at, characters.length)]!, end: offsets[Math.min(at + length, characters.length)]!, by })).filter(({ start, end, by }) => text.slice(start, end) !== by);
+      const offsets = characters.reduce<number[]>(
+        (all, character) => [...all, all.at(-1)! + character.length],
+        [0],
+      );
+      const edits = wanted
+        .map(({ at, length, by }) => ({
+          start: offsets[Math.min(at, characters.length)]!,
+          end: offsets[Math.min(at + length, characters.length)]!,
+          by,
+        }))
+        .filter(({ start, end, by }) => text.slice(start, end) !== by);
       const accepted: typeof edits = [];
-      for (const each of edits) if (accepted.every(({ start, end }) => each.end < start || each.start > end)) accepted.push(each);
-      const expected = accepted.toSorted((a, b) => b.start - a.start).reduce((all, { start, end, by }) => all.slice(0, start) + by + all.slice(end), text);
-      const plan = planFixes(skillOf({ f: text }), edits.map(({ start, end, by }) => found(fixOf([edit(text, start, end, by, "f")]))), "safe");
+      for (const each of edits)
+        if (accepted.every(({ start, end }) => each.end < start || each.start > end)) accepted.push(each);
+      const expected = accepted
+        .toSorted((a, b) => b.start - a.start)
+        .reduce((all, { start, end, by }) => all.slice(0, start) + by + all.slice(end), text);
+      const plan = planFixes(
+        skillOf({ f: text }),
+        edits.map(({ start, end, by }) => found(fixOf([edit(text, start, end, by, "f")]))),
+        "safe",
+      );
       expect(plan.texts.get("f") ?? text).toBe(expected);
-      expect([plan.applied.length, plan.left.length]).toEqual([accepted.length, edits.length - accepted.length]);
+      expect([plan.applied.length, plan.left.length]).toEqual([
+        accepted.length,
+        edits.length - accepted.length,
+      ]);
     }),
   );
 });
 
 it("chooses among ten thousand fixes without comparing each with each", () => {
   const text = "a b ".repeat(10_000);
-  const diagnostics = Array.from({ length: 10_000 }, (_, index) => found(fixOf([edit(text, 4 * index, 4 * index + 1, "c")])));
+  const diagnostics = Array.from({ length: 10_000 }, (_, index) =>
+    found(fixOf([edit(text, 4 * index, 4 * index + 1, "c")])),
+  );
   const started = cpuTime();
-  expect(planFixes(skillOf({ "SKILL.md": text }), diagnostics.reverse(), "safe").texts.get("SKILL.md")).toBe("c b ".repeat(10_000));
+  expect(planFixes(skillOf({ "SKILL.md": text }), diagnostics.reverse(), "safe").texts.get("SKILL.md")).toBe(
+    "c b ".repeat(10_000),
+  );
   expect(cpuTime() - started).toBeLessThan(linear);
 });

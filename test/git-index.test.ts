@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -15,8 +23,22 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 function git(...command: readonly string[]): string {
-  const settings = ["-c", "init.defaultBranch=main", "-c", "user.name=a", "-c", "user.email=a@b.invalid", "-c", "core.fileMode=true"];
-  return execFileSync("git", [...settings, ...command], { cwd: root, encoding: "utf8", env: { PATH: process.env.PATH, HOME: root, GIT_CONFIG_NOSYSTEM: "1" }, stdio: ["ignore", "pipe", "ignore"] });
+  const settings = [
+    "-c",
+    "init.defaultBranch=main",
+    "-c",
+    "user.name=a",
+    "-c",
+    "user.email=a@b.invalid",
+    "-c",
+    "core.fileMode=true",
+  ];
+  return execFileSync("git", [...settings, ...command], {
+    cwd: root,
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, HOME: root, GIT_CONFIG_NOSYSTEM: "1" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
 }
 
 function place(file: string, mode: number): void {
@@ -98,7 +120,8 @@ it("knows nothing outside a repository, of one without an index, or of one that 
 it("takes no broken index for one, whatever byte is broken or missing", () => {
   placeSkill();
   const bytes = readFileSync(path.join(root, ".git/index"));
-  for (let length = 0; length < 400; length++) expect(parseEntries(bytes.subarray(0, length))).toBe(undefined);
+  for (let length = 0; length < 400; length++)
+    expect(parseEntries(bytes.subarray(0, length))).toBe(undefined);
   for (let at = 0; at < 400; at++) {
     const broken = Buffer.from(bytes);
     broken[at] = broken[at]! ^ 0xff;

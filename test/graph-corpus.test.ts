@@ -24,7 +24,9 @@ const rows = readLines<Expected>(new URL("../fixtures/graph/edges.jsonl", import
 
 it("has twenty skills and two ends to each edge", () => {
   expect(rows.length).toBe(20);
-  expect(rows.flatMap(({ edges }) => edges).filter((edge) => !/^\S+ -> \S+ \([a-z-]+\)$/.test(edge))).toEqual([]);
+  expect(rows.flatMap(({ edges }) => edges).filter((edge) => !/^\S+ -> \S+ \([a-z-]+\)$/.test(edge))).toEqual(
+    [],
+  );
 });
 
 if (corpus !== undefined) {
@@ -32,21 +34,33 @@ if (corpus !== undefined) {
     const root = unpackSkills(corpus);
 
     it.each(rows)("finds in $skill what a reader found", ({ skill: directory, ...expected }) => {
-      const { skill } = loadSkillFrom(openDirectory(path.join(root(), directory), path.basename(directory)), [], { vocabulary: vocabularyOf([]) });
+      const { skill } = loadSkillFrom(
+        openDirectory(path.join(root(), directory), path.basename(directory)),
+        [],
+        { vocabulary: vocabularyOf([]) },
+      );
       const { edges, orphans } = skill.graph;
       const broken = skill.references.filter(({ outcome }) => outcome.status !== "found");
       expect({
         edges: edges.map(({ from, to, kind }) => `${from} -> ${to} (${kind})`).sort(),
         orphans,
-        broken: broken.map(({ from, reference, outcome }) => `${from}: ${reference.target} (${outcome.status})`).sort(),
+        broken: broken
+          .map(({ from, reference, outcome }) => `${from}: ${reference.target} (${outcome.status})`)
+          .sort(),
       }).toEqual(expected);
     });
 
     it("gives every file that it finds a way to an edge from a file one step nearer", () => {
       for (const { skill: directory } of rows) {
-        const { nodes, edges } = loadSkillFrom(openDirectory(path.join(root(), directory), path.basename(directory)), [], { vocabulary: vocabularyOf([]) }).skill.graph;
+        const { nodes, edges } = loadSkillFrom(
+          openDirectory(path.join(root(), directory), path.basename(directory)),
+          [],
+          { vocabulary: vocabularyOf([]) },
+        ).skill.graph;
         const depths = new Map(nodes.map(({ path: file, way }) => [file, way?.depth]));
-        const nearer = new Set(edges.filter(({ from, to }) => depths.get(to) === depths.get(from)! + 1).map(({ to }) => to));
+        const nearer = new Set(
+          edges.filter(({ from, to }) => depths.get(to) === depths.get(from)! + 1).map(({ to }) => to),
+        );
         expect(nodes.filter(({ path: file, way }) => way && way.depth > 0 && !nearer.has(file))).toEqual([]);
       }
     });

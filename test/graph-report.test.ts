@@ -11,7 +11,21 @@ import { createPaint } from "../src/report/drawing/paint.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const hostile = ['a"b.md', "a\\", 'x"];\nevil [label="', "]]", "a\nb", "\u202egnp.exe", "<b>&amp;</b>", "--> end", "%%{init}%%", "#quot;", "{x}|y|", "`c`", "click s0f0 call()"];
+const hostile = [
+  'a"b.md',
+  "a\\",
+  'x"];\nevil [label="',
+  "]]",
+  "a\nb",
+  "\u202egnp.exe",
+  "<b>&amp;</b>",
+  "--> end",
+  "%%{init}%%",
+  "#quot;",
+  "{x}|y|",
+  "`c`",
+  "click s0f0 call()",
+];
 
 /** Nothing was left unread. */
 const whole = { subjects: [], unread: [] };
@@ -38,30 +52,42 @@ function graphed(names: readonly string[]): GraphedSkill {
 function readDot(dot: string): readonly string[] {
   const string = String.raw`"(?:[^"\\\n]|\\[\\"])*"`;
   const look = "(?:, (?:style=\\w+|color=\\w+|fontcolor=\\w+))*";
-  const line = new RegExp(`^(?:digraph skills \\{|  rankdir=LR;|  node \\[shape=box\\];|  subgraph cluster_\\d+ \\{|    label=${string};|    s\\d+[fm]\\d+(?: -> s\\d+[fm]\\d+)? \\[label=${string}${look}\\];|  \\}|\\})$`);
+  const line = new RegExp(
+    `^(?:digraph skills \\{|  rankdir=LR;|  node \\[shape=box\\];|  subgraph cluster_\\d+ \\{|    label=${string};|    s\\d+[fm]\\d+(?: -> s\\d+[fm]\\d+)? \\[label=${string}${look}\\];|  \\}|\\})$`,
+  );
   const lines = dot.trimEnd().split("\n");
   expect(lines.filter((written) => !line.test(written))).toEqual([]);
-  return lines.flatMap((written) => (new RegExp(string).exec(written)?.[0] ?? "").slice(1, -1) || []).map((label) => label.replaceAll(/\\([\\"])/g, "$1"));
+  return lines
+    .flatMap((written) => (new RegExp(string).exec(written)?.[0] ?? "").slice(1, -1) || [])
+    .map((label) => label.replaceAll(/\\([\\"])/g, "$1"));
 }
 
 it("writes DOT out of which no name breaks, and that holds every name", () => {
   const dot = graphDot([graphed(["SKILL.md", ...hostile])]);
   const labels = readDot(dot);
-  for (const shown of ['a"b.md', "a\\", 'x"];\\nevil [label="', "a\\nb", "\\u{202e}gnp.exe", "left.md"]) expect(labels).toContain(shown);
+  for (const shown of ['a"b.md', "a\\", 'x"];\\nevil [label="', "a\\nb", "\\u{202e}gnp.exe", "left.md"])
+    expect(labels).toContain(shown);
   expect(dot).toMatch(/s0m0 \[label="click s0f0 call\(\)", style=dashed, color=red/);
 });
 
 it("writes Mermaid out of which no name breaks", () => {
-  const lines = graphMermaid([graphed(["SKILL.md", ...hostile])]).trimEnd().split("\n");
+  const lines = graphMermaid([graphed(["SKILL.md", ...hostile])])
+    .trimEnd()
+    .split("\n");
   const label = String.raw`\["(?:[\p{L}\p{N} ./_-]|#\d+;)*"\]`;
-  const line = new RegExp(`^(?:flowchart LR|  subgraph s\\d+${label}|    s\\d+[fm]\\d+${label}|    s\\d+f\\d+ -->\\|[a-z-]+\\| s\\d+[fm]\\d+|  end|  classDef \\w+ [\\w:#,-]+|  class [\\w,]+ \\w+)$`, "u");
+  const line = new RegExp(
+    `^(?:flowchart LR|  subgraph s\\d+${label}|    s\\d+[fm]\\d+${label}|    s\\d+f\\d+ -->\\|[a-z-]+\\| s\\d+[fm]\\d+|  end|  classDef \\w+ [\\w:#,-]+|  class [\\w,]+ \\w+)$`,
+    "u",
+  );
   expect(lines.filter((written) => !line.test(written))).toEqual([]);
   expect(lines).toContain('    s0f1["a#34;b.md"]');
 });
 
 it("writes no Mermaid label that would be taken for a list", () => {
   const lines = graphMermaid([graphed(["SKILL.md", "1. intro.md", "- b.md", "v1. c.md"])]).split("\n");
-  expect(lines).toEqual(expect.arrayContaining(['    s0f1["1.#32;intro.md"]', '    s0f2["-#32;b.md"]', '    s0f3["v1. c.md"]']));
+  expect(lines).toEqual(
+    expect.arrayContaining(['    s0f1["1.#32;intro.md"]', '    s0f2["-#32;b.md"]', '    s0f3["v1. c.md"]']),
+  );
 });
 
 it("writes DOT in which a name stands for itself and no runner reads a command", () => {
@@ -70,7 +96,11 @@ it("writes DOT in which a name stands for itself and no runner reads a command",
 });
 
 it("draws every file that can be reached once, and says what is broken, left over and circular", () => {
-  const text = graphText(whole, [graphed(["SKILL.md", "a.md", "b.md"])], { paint: createPaint(false), width: 80, all: false });
+  const text = graphText(whole, [graphed(["SKILL.md", "a.md", "b.md"])], {
+    paint: createPaint(false),
+    width: 80,
+    all: false,
+  });
   expect(text).toBe(`SKILL.md/a.md/b.md: 4 files, 4 bytes, 3 tokens (estimated, ±15 %)
 
 SKILL.md, 1 token
@@ -95,25 +125,54 @@ Circles (1)
 });
 
 it("calls that section the biggest which skills lint points at: a chapter with what stands below it", () => {
-  const costs = [["T", 1, 10, 200], ["A", 2, 50, 50], ["B", 2, 20, 140], ["C", 3, 120, 120]] as const;
-  const sections = costs.map(([title, level, tokens, total], line) => ({ title, level, line, tokens, total }));
-  const text = graphText(whole, [{ ...graphed(["SKILL.md"]), sections }], { paint: createPaint(false), width: 80, all: false });
-  expect(text.split("\n").filter((line) => line.includes("← the most"))).toEqual(["      140    B ← the most :2"]);
+  const costs = [
+    ["T", 1, 10, 200],
+    ["A", 2, 50, 50],
+    ["B", 2, 20, 140],
+    ["C", 3, 120, 120],
+  ] as const;
+  const sections = costs.map(([title, level, tokens, total], line) => ({
+    title,
+    level,
+    line,
+    tokens,
+    total,
+  }));
+  const text = graphText(whole, [{ ...graphed(["SKILL.md"]), sections }], {
+    paint: createPaint(false),
+    width: 80,
+    all: false,
+  });
+  expect(text.split("\n").filter((line) => line.includes("← the most"))).toEqual([
+    "      140    B ← the most :2",
+  ]);
 });
 
 it("says where there was too much to tell", () => {
-  expect(graphText(whole, [{ ...graphed(["SKILL.md"]), capped: true }], { paint: createPaint(false), width: 80, all: false })).toContain("\n\nThere was too much to tell: edges are missing");
+  expect(
+    graphText(whole, [{ ...graphed(["SKILL.md"]), capped: true }], {
+      paint: createPaint(false),
+      width: 80,
+      all: false,
+    }),
+  ).toContain("\n\nThere was too much to tell: edges are missing");
 });
 
 it("shows what is broken in red, and no control character of a name", () => {
-  const text = graphText(whole, [graphed(["SKILL.md", ...hostile])], { paint: createPaint(true), width: 80, all: true });
+  const text = graphText(whole, [graphed(["SKILL.md", ...hostile])], {
+    paint: createPaint(true),
+    width: 80,
+    all: true,
+  });
   expect(text).toContain("\x1b[31mclick s0f0 call()\x1b[39m");
   expect(text.replaceAll(/\x1b\[\d+m/g, "").replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
 it("is a command that succeeds whatever is broken, and fails where there is no skill", async () => {
   const cwd = makeTree({ "pdf/SKILL.md": skillMd("pdf", "[a](a.md), [b](gone.md)\n"), "pdf/a.md": "# A\n" });
-  const matches = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+  const matches = new Ajv2020({ strict: true }).compile(
+    JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+  );
   const { code, stdout } = await runInMemory("skills", skills, ["graph", "--format", "json", "pdf"], { cwd });
   const report = JSON.parse(stdout);
   expect([code, matches(report), report.data.skills[0].edges, report.data.skills[0].broken]).toEqual([
@@ -122,7 +181,10 @@ it("is a command that succeeds whatever is broken, and fails where there is no s
     [{ from: "SKILL.md", line: 6, column: 5, to: "a.md", kind: "link" }],
     [{ from: "SKILL.md", line: 6, column: 16, target: "gone.md", status: "missing" }],
   ]);
-  for (const format of ["text", "dot", "mermaid"]) expect((await runInMemory("skills", skills, ["graph", "--format", format, "pdf"], { cwd })).stdout).toContain("gone.md");
+  for (const format of ["text", "dot", "mermaid"])
+    expect(
+      (await runInMemory("skills", skills, ["graph", "--format", format, "pdf"], { cwd })).stdout,
+    ).toContain("gone.md");
   expect((await runInMemory("skills", skills, ["graph", "nowhere"], { cwd })).code).toBe(2);
 });
 
@@ -130,11 +192,19 @@ it("says what it could not read, beside a drawing on standard error", async () =
   const cwd = makeTree({ "pdf/SKILL.md": skillMd("pdf"), "pdf/a": "" });
   mkdirSync(path.join(cwd, "broken/SKILL.md"), { recursive: true });
   const text = await runInMemory("skills", skills, ["graph"], { cwd });
-  expect(text.stdout).toContain("broken: 0 files, 0 bytes, 0 tokens (estimated, ±15 %)\n\nSKILL.md not read: a directory\n");
-  for (const format of ["dot", "mermaid"]) expect(await runInMemory("skills", skills, ["graph", "--format", format], { cwd })).toMatchObject({ code: 0, stderr: "skills: broken/SKILL.md not read: a directory\n" });
+  expect(text.stdout).toContain(
+    "broken: 0 files, 0 bytes, 0 tokens (estimated, ±15 %)\n\nSKILL.md not read: a directory\n",
+  );
+  for (const format of ["dot", "mermaid"])
+    expect(await runInMemory("skills", skills, ["graph", "--format", format], { cwd })).toMatchObject({
+      code: 0,
+      stderr: "skills: broken/SKILL.md not read: a directory\n",
+    });
 });
 
 it("calls standard input by its name", async () => {
-  const { stdout } = await runInMemory("skills", skills, ["graph", "-", "--stdin-name", "pdf"], { stdin: Buffer.from(skillMd("pdf")) });
+  const { stdout } = await runInMemory("skills", skills, ["graph", "-", "--stdin-name", "pdf"], {
+    stdin: Buffer.from(skillMd("pdf")),
+  });
   expect(stdout).toMatch(/^standard input: 1 file, /);
 });

@@ -6,14 +6,22 @@ import { openMemory } from "../src/read/memory.ts";
 import { skillMd } from "./support/tree.ts";
 
 /** The graph of a skill with this body, other files, and nothing in those of which only the name is given. */
-function graphOf(body: string, files: Readonly<Record<string, string>> | readonly string[] = {}): ReferenceGraph {
+function graphOf(
+  body: string,
+  files: Readonly<Record<string, string>> | readonly string[] = {},
+): ReferenceGraph {
   const others = Array.isArray(files) ? Object.fromEntries(files.map((path) => [path, "x\n"])) : files;
-  return loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": skillMd("pdf-forms", body), ...others }), [], { vocabulary: vocabularyOf([]) }).skill.graph;
+  return loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": skillMd("pdf-forms", body), ...others }), [], {
+    vocabulary: vocabularyOf([]),
+  }).skill.graph;
 }
 
 /** "from to kind :line", with the fragment where there is one. */
 function edges({ edges: all }: ReferenceGraph): readonly string[] {
-  return all.map(({ from, to, kind, range, fragment }) => `${from} ${to} ${kind} :${range.start.line}${fragment === undefined ? "" : `#${fragment}`}`);
+  return all.map(
+    ({ from, to, kind, range, fragment }) =>
+      `${from} ${to} ${kind} :${range.start.line}${fragment === undefined ? "" : `#${fragment}`}`,
+  );
 }
 
 it.each([
@@ -56,53 +64,140 @@ it.each([
 });
 
 it("counts a path from its own file first, and then from the skill's root", () => {
-  const graph = graphOf("[a](references/a.md)\n", { "references/a.md": "[b](b.md), [c](references/c.md) and [d](../scripts/d.py)\n", "references/b.md": "x\n", "references/c.md": "x\n", "scripts/d.py": "print()\n" });
-  expect(edges(graph)).toEqual(["SKILL.md references/a.md link :6", "references/a.md references/b.md link :1", "references/a.md references/c.md link :1", "references/a.md scripts/d.py link :1"]);
-  expect(graph.nodes.map(({ path, way }) => [path, way?.depth])).toEqual([["SKILL.md", 0], ["references/a.md", 1], ["references/b.md", 2], ["references/c.md", 2], ["scripts/d.py", 2]]);
+  const graph = graphOf("[a](references/a.md)\n", {
+    "references/a.md": "[b](b.md), [c](references/c.md) and [d](../scripts/d.py)\n",
+    "references/b.md": "x\n",
+    "references/c.md": "x\n",
+    "scripts/d.py": "print()\n",
+  });
+  expect(edges(graph)).toEqual([
+    "SKILL.md references/a.md link :6",
+    "references/a.md references/b.md link :1",
+    "references/a.md references/c.md link :1",
+    "references/a.md scripts/d.py link :1",
+  ]);
+  expect(graph.nodes.map(({ path, way }) => [path, way?.depth])).toEqual([
+    ["SKILL.md", 0],
+    ["references/a.md", 1],
+    ["references/b.md", 2],
+    ["references/c.md", 2],
+    ["scripts/d.py", 2],
+  ]);
 });
 
 it("tells files of one name apart by their directories", () => {
   const graph = graphOf("Run `aws/run.sh`, and run.sh.\n", ["scripts/aws/run.sh", "scripts/gcp/run.sh"]);
-  expect([edges(graph), graph.orphans]).toEqual([["SKILL.md scripts/aws/run.sh code-span :6"], ["scripts/gcp/run.sh"]]);
+  expect([edges(graph), graph.orphans]).toEqual([
+    ["SKILL.md scripts/aws/run.sh code-span :6"],
+    ["scripts/gcp/run.sh"],
+  ]);
 });
 
 it("keeps one edge between two files, of the plainest kind and where it first stands", () => {
-  expect(edges(graphOf("See a.md, `references/a.md`, [a](references/a.md) and [b](references/a.md).\n", ["references/a.md"]))).toEqual(["SKILL.md references/a.md link :6"]);
+  expect(
+    edges(
+      graphOf("See a.md, `references/a.md`, [a](references/a.md) and [b](references/a.md).\n", [
+        "references/a.md",
+      ]),
+    ),
+  ).toEqual(["SKILL.md references/a.md link :6"]);
 });
 
 it("does not take a README.md that a reference speaks of for the skill's own", () => {
-  expect(edges(graphOf("[a](references/a.md)\n", { "references/a.md": "Read the project's `README.md` and package.json.\n", "README.md": "x\n", "package.json": "{}\n" }))).toEqual(["SKILL.md references/a.md link :6"]);
+  expect(
+    edges(
+      graphOf("[a](references/a.md)\n", {
+        "references/a.md": "Read the project's `README.md` and package.json.\n",
+        "README.md": "x\n",
+        "package.json": "{}\n",
+      }),
+    ),
+  ).toEqual(["SKILL.md references/a.md link :6"]);
 });
 
 it("follows names in scripts and data", () => {
-  const graph = graphOf("Run `scripts/fill.py`.\n", { "scripts/fill.py": 'open(here / "../assets/form.json")\n', "assets/form.json": '{"logo": "assets/logo.svg"}\n', "assets/logo.svg": "<svg/>\n" });
-  expect(edges(graph)).toEqual(["SKILL.md scripts/fill.py code-span :6", "assets/form.json assets/logo.svg mention :1", "scripts/fill.py assets/form.json mention :1"]);
+  const graph = graphOf("Run `scripts/fill.py`.\n", {
+    "scripts/fill.py": 'open(here / "../assets/form.json")\n',
+    "assets/form.json": '{"logo": "assets/logo.svg"}\n',
+    "assets/logo.svg": "<svg/>\n",
+  });
+  expect(edges(graph)).toEqual([
+    "SKILL.md scripts/fill.py code-span :6",
+    "assets/form.json assets/logo.svg mention :1",
+    "scripts/fill.py assets/form.json mention :1",
+  ]);
 });
 
 it("finds names with blanks, without a dot and beyond ASCII", () => {
-  const graph = graphOf("Run `scripts/fill`, see [x](references/two%20words.md) and 手引き.md.\n", ["scripts/fill", "references/two words.md", "references/手引き.md"]);
-  expect(edges(graph)).toEqual(["SKILL.md scripts/fill code-span :6", "SKILL.md references/two words.md link :6", "SKILL.md references/手引き.md mention :6"]);
+  const graph = graphOf("Run `scripts/fill`, see [x](references/two%20words.md) and 手引き.md.\n", [
+    "scripts/fill",
+    "references/two words.md",
+    "references/手引き.md",
+  ]);
+  expect(edges(graph)).toEqual([
+    "SKILL.md scripts/fill code-span :6",
+    "SKILL.md references/two words.md link :6",
+    "SKILL.md references/手引き.md mention :6",
+  ]);
   expect(graph.orphans).toEqual([]);
 });
 
 it("takes a directory that a script joins for one, and a key of its name for none", () => {
-  const graph = graphOf("Run `run.py`.\n", { "run.py": 'root = here / "templates"\nlist = data["assets"]\n', "templates/a.txt": "x\n", "assets/b.txt": "x\n" });
-  expect([edges(graph), graph.orphans]).toEqual([["SKILL.md run.py code-span :6", "run.py templates/a.txt directory :1"], ["assets/b.txt"]]);
+  const graph = graphOf("Run `run.py`.\n", {
+    "run.py": 'root = here / "templates"\nlist = data["assets"]\n',
+    "templates/a.txt": "x\n",
+    "assets/b.txt": "x\n",
+  });
+  expect([edges(graph), graph.orphans]).toEqual([
+    ["SKILL.md run.py code-span :6", "run.py templates/a.txt directory :1"],
+    ["assets/b.txt"],
+  ]);
 });
 
 it("follows a directory's name to all below it, and says so of what has no other way", () => {
-  const { read } = graphOf("See `references/`, and references/a.md first.\n", ["references/a.md", "references/deep/b.md"]);
-  expect(Object.fromEntries(read)).toEqual({ "SKILL.md": { depth: 0, byDirectory: false }, "references/a.md": { depth: 1, byDirectory: false }, "references/deep/b.md": { depth: 1, byDirectory: true } });
+  const { read } = graphOf("See `references/`, and references/a.md first.\n", [
+    "references/a.md",
+    "references/deep/b.md",
+  ]);
+  expect(Object.fromEntries(read)).toEqual({
+    "SKILL.md": { depth: 0, byDirectory: false },
+    "references/a.md": { depth: 1, byDirectory: false },
+    "references/deep/b.md": { depth: 1, byDirectory: true },
+  });
 });
 
 it("calls no file an orphan that is for others than the agent, nor what only these lead to", () => {
-  const files = { "LICENSE": "x", "README.md": "![x](docs/shot.svg)\n", "docs/shot.svg": "<svg/>", ".gitignore": "x", "package.json": '{"main": "lib/main.js"}', "lib/main.js": "x", "evals/evals.json": "{}", "scripts/test_fill.py": "x", "scripts/__init__.py": "", "agents/openai.yaml": "x", "examples/docx/SKILL.md": "x", "examples/docx/a.md": "x", "fills.scenario.yaml": "x", "fills.trace.json": "{}", "other.trace.json": "{}", "left.md": "x" };
+  const files = {
+    LICENSE: "x",
+    "README.md": "![x](docs/shot.svg)\n",
+    "docs/shot.svg": "<svg/>",
+    ".gitignore": "x",
+    "package.json": '{"main": "lib/main.js"}',
+    "lib/main.js": "x",
+    "evals/evals.json": "{}",
+    "scripts/test_fill.py": "x",
+    "scripts/__init__.py": "",
+    "agents/openai.yaml": "x",
+    "examples/docx/SKILL.md": "x",
+    "examples/docx/a.md": "x",
+    "fills.scenario.yaml": "x",
+    "fills.trace.json": "{}",
+    "other.trace.json": "{}",
+    "left.md": "x",
+  };
   expect(graphOf("Nothing is named here.\n", files).orphans).toEqual(["left.md", "other.trace.json"]);
 });
 
 it("finds a circle of links, each once", () => {
-  const { cycles } = graphOf("[a](a.md)\n", { "a.md": "[b](b.md)\n", "b.md": "[c](c.md) [a](a.md)\n", "c.md": "[a](a.md)\n" });
-  expect(cycles.map((cycle) => cycle.map(({ from, to }) => `${from} ${to}`))).toEqual([["a.md b.md", "b.md c.md", "c.md a.md"], ["a.md b.md", "b.md a.md"]]);
+  const { cycles } = graphOf("[a](a.md)\n", {
+    "a.md": "[b](b.md)\n",
+    "b.md": "[c](c.md) [a](a.md)\n",
+    "c.md": "[a](a.md)\n",
+  });
+  expect(cycles.map((cycle) => cycle.map(({ from, to }) => `${from} ${to}`))).toEqual([
+    ["a.md b.md", "b.md c.md", "c.md a.md"],
+    ["a.md b.md", "b.md a.md"],
+  ]);
 });
 
 it.each([
@@ -116,12 +211,24 @@ it.each([
   ["GitHub's prefix", "# A", "user-content-a"],
   ["a Chinese heading", "# 填写 表单", "填写-表单"],
 ])("finds %s by its fragment", (_, text, fragment) => {
-  expect(graphOf(`[a](a.md#${fragment})\n`, { "a.md": `[b](#${fragment})\n\n${text}\n` }).lostAnchors).toEqual([]);
+  expect(
+    graphOf(`[a](a.md#${fragment})\n`, { "a.md": `[b](#${fragment})\n\n${text}\n` }).lostAnchors,
+  ).toEqual([]);
 });
 
 it("reports a fragment that is no heading, unless it stands in code", () => {
-  const { lostAnchors } = graphOf("[a](a.md#fil-in) and `[b](#gone)`\n", { "a.md": "# Fill in\n\n[c](#Fill-In)\n\n```\n[d](#gone)\n```\n" });
-  expect(lostAnchors.map(({ from, to, fragment, nearest, range }) => [from, range.start.line, to, fragment, nearest])).toEqual([
+  const { lostAnchors } = graphOf("[a](a.md#fil-in) and `[b](#gone)`\n", {
+    "a.md": "# Fill in\n\n[c](#Fill-In)\n\n```\n[d](#gone)\n```\n",
+  });
+  expect(
+    lostAnchors.map(({ from, to, fragment, nearest, range }) => [
+      from,
+      range.start.line,
+      to,
+      fragment,
+      nearest,
+    ]),
+  ).toEqual([
     ["a.md", 3, "a.md", "Fill-In", "fill-in"],
     ["SKILL.md", 6, "a.md", "fil-in", "fill-in"],
   ]);

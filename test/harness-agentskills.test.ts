@@ -11,7 +11,11 @@ import { makeTree, skillMd } from "./support/tree.ts";
 const description = "Fills PDF forms. Use when a form is to be filled.";
 const roots = [
   rootOf("/project/.agents/skills", {
-    forms: { "SKILL.md": skillMd("forms", "# Forms\n\nRead references/a.md.\n"), "references/a.md": "one\ntwo\nthree\n", "scripts/run.sh": "echo" },
+    forms: {
+      "SKILL.md": skillMd("forms", "# Forms\n\nRead references/a.md.\n"),
+      "references/a.md": "one\ntwo\nthree\n",
+      "scripts/run.sh": "echo",
+    },
     mail: skillMd("mail"),
   }),
 ];
@@ -25,21 +29,39 @@ function oneSkill(text: string, directory = "forms"): readonly SkillRoot[] {
 }
 
 async function problemsOf(given: readonly SkillRoot[], settings: Settings = {}): Promise<readonly string[]> {
-  return (await open(given, settings)).problems.map((problem) => `${problem.kind} ${problem.path}: ${problem.message}`);
+  return (await open(given, settings)).problems.map(
+    (problem) => `${problem.kind} ${problem.path}: ${problem.message}`,
+  );
 }
 
 describe("where it looks", () => {
   it("looks in the shared and the Claude directory of the project, then of the user", () => {
-    expect(agentskills.roots({}, {}).map((root) => `${root.scope} ${root.path}`)).toEqual(["project .agents/skills", "project .claude/skills", "user ~/.agents/skills", "user ~/.claude/skills"]);
+    expect(agentskills.roots({}, {}).map((root) => `${root.scope} ${root.path}`)).toEqual([
+      "project .agents/skills",
+      "project .claude/skills",
+      "user ~/.agents/skills",
+      "user ~/.claude/skills",
+    ]);
     expect(agentskills.depth + 1).toBe(4);
   });
 
   it("lets a skill of the project come before the user's of its name, with a warning", async () => {
-    const both = [rootOf("/home/user/.agents/skills", { forms: skillMd("forms", "Mine.") }), rootOf("/project/.claude/skills", { forms: skillMd("forms", "Ours.") })];
+    const both = [
+      rootOf("/home/user/.agents/skills", { forms: skillMd("forms", "Mine.") }),
+      rootOf("/project/.claude/skills", { forms: skillMd("forms", "Ours.") }),
+    ];
     const agent = await open(both);
     expect(agent.catalog.map((skill) => skill.path)).toEqual(["/project/.claude/skills/forms"]);
-    expect(agent.problems).toEqual([{ path: "/home/user/.agents/skills/forms", kind: "shadowed", message: 'the skill "forms" of "/project/.claude/skills/forms" comes first' }]);
-    expect(lastWords(await play(agentskills, both, { replies: [call("activate_skill", { name: "forms" })] }))).toContain("Ours.");
+    expect(agent.problems).toEqual([
+      {
+        path: "/home/user/.agents/skills/forms",
+        kind: "shadowed",
+        message: 'the skill "forms" of "/project/.claude/skills/forms" comes first',
+      },
+    ]);
+    expect(
+      lastWords(await play(agentskills, both, { replies: [call("activate_skill", { name: "forms" })] })),
+    ).toContain("Ours.");
   });
 
   it("takes the first found within a scope", async () => {
@@ -50,60 +72,108 @@ describe("where it looks", () => {
   it("does not warn of one directory that is reached by two paths", async () => {
     const first = rootOf("/project/.agents/skills", { forms: skillMd("forms") });
     const link = rootOf("/project/.claude/skills", { forms: skillMd("forms") });
-    const linked = { ...link, skills: link.skills.map((skill) => ({ ...skill, sameAs: "/project/.agents/skills/forms" })) };
+    const linked = {
+      ...link,
+      skills: link.skills.map((skill) => ({ ...skill, sameAs: "/project/.agents/skills/forms" })),
+    };
     expect(await problemsOf([first, linked])).toEqual([]);
   });
 
   it("finds what lies in real directories, and takes a link between them for no collision", async () => {
-    const tree = makeTree({ "project/.agents/skills/group/forms/SKILL.md": skillMd("forms"), "project/.agents/skills/README.md": "", "home/.claude/skills/mail/SKILL.md": skillMd("mail") });
+    const tree = makeTree({
+      "project/.agents/skills/group/forms/SKILL.md": skillMd("forms"),
+      "project/.agents/skills/README.md": "",
+      "home/.claude/skills/mail/SKILL.md": skillMd("mail"),
+    });
     mkdirSync(path.join(tree, "project/.claude"));
     symlinkSync("../.agents/skills", path.join(tree, "project/.claude/skills"));
-    const agent = await open(scanRoots(agentskills.roots({}, {}), { project: path.join(tree, "project"), home: path.join(tree, "home") }, agentskills));
-    expect(agent.catalog.map((skill) => skill.path)).toEqual(["/project/.agents/skills/group/forms", "/home/user/.claude/skills/mail"]);
+    const agent = await open(
+      scanRoots(
+        agentskills.roots({}, {}),
+        { project: path.join(tree, "project"), home: path.join(tree, "home") },
+        agentskills,
+      ),
+    );
+    expect(agent.catalog.map((skill) => skill.path)).toEqual([
+      "/project/.agents/skills/group/forms",
+      "/home/user/.claude/skills/mail",
+    ]);
     expect(agent.problems).toEqual([]);
   });
 
   it("says what was not looked into", async () => {
-    const bounded = { ...rootOf("/project/.agents/skills", {}), unread: [{ path: "/project/.agents/skills/deep", reason: "more than 2000 directories below the root" }] };
-    expect(await problemsOf([bounded])).toEqual(["skipped /project/.agents/skills/deep: more than 2000 directories below the root"]);
+    const bounded = {
+      ...rootOf("/project/.agents/skills", {}),
+      unread: [{ path: "/project/.agents/skills/deep", reason: "more than 2000 directories below the root" }],
+    };
+    expect(await problemsOf([bounded])).toEqual([
+      "skipped /project/.agents/skills/deep: more than 2000 directories below the root",
+    ]);
   });
 
   it("leaves out the skills of a project that is not trusted, and those that were disabled", async () => {
-    const both = [rootOf("/home/user/.agents/skills", { own: skillMd("own"), mute: skillMd("mute") }), ...roots];
+    const both = [
+      rootOf("/home/user/.agents/skills", { own: skillMd("own"), mute: skillMd("mute") }),
+      ...roots,
+    ];
     const agent = await open(both, { trusted: false, disabled: ["mute"] });
     expect(agent.catalog.map(({ name }) => name)).toEqual(["own"]);
-    expect(agent.problems).toEqual([{ path: "/project/.agents/skills", kind: "skipped", message: "the project is not trusted" }]);
+    expect(agent.problems).toEqual([
+      { path: "/project/.agents/skills", kind: "skipped", message: "the project is not trusted" },
+    ]);
   });
 });
 
 describe("how it reads a SKILL.md", () => {
   it("loads a skill whose name differs from its directory, is too long, or is absent, and warns", async () => {
-    expect(await problemsOf(oneSkill(skillMd("other")))).toEqual(['warned /project/.agents/skills/forms: its name "other" differs from its directory "forms"']);
+    expect(await problemsOf(oneSkill(skillMd("other")))).toEqual([
+      'warned /project/.agents/skills/forms: its name "other" differs from its directory "forms"',
+    ]);
     const long = "a".repeat(65);
-    expect(await problemsOf(oneSkill(skillMd(long), long))).toEqual([`warned /project/.agents/skills/${long}: its name has 65 characters, expected at most 64`]);
+    expect(await problemsOf(oneSkill(skillMd(long), long))).toEqual([
+      `warned /project/.agents/skills/${long}: its name has 65 characters, expected at most 64`,
+    ]);
     const nameless = oneSkill(`---\ndescription: ${description}\n---\n`);
-    expect(await problemsOf(nameless)).toEqual(['warned /project/.agents/skills/forms: it has no name, and goes by that of its directory, "forms"']);
+    expect(await problemsOf(nameless)).toEqual([
+      'warned /project/.agents/skills/forms: it has no name, and goes by that of its directory, "forms"',
+    ]);
     expect((await open(nameless)).catalog.map(({ name }) => name)).toEqual(["forms"]);
   });
 
   it("skips a skill without a description, with one that is no text, without fences, or with frontmatter that is no YAML", async () => {
     const skipped = "skipped /project/.agents/skills/forms: ";
-    expect(await problemsOf(oneSkill("---\nname: forms\n---\n"))).toEqual([`${skipped}its description is missing or empty`]);
-    expect(await problemsOf(oneSkill("---\nname: forms\ndescription: [a]\n---\n"))).toEqual([`${skipped}its description is missing or empty`]);
-    expect(await problemsOf(oneSkill("# Forms\n"))).toEqual([`${skipped}its SKILL.md has no frontmatter between two lines of "---"`]);
-    expect(await problemsOf(oneSkill("---\nname: forms\n"))).toEqual([`${skipped}its SKILL.md has no frontmatter between two lines of "---"`]);
-    expect(await problemsOf(oneSkill("---\nname: [forms\n---\n"))).toEqual([`${skipped}its frontmatter cannot be read: expected ',' or ']', but got '<stream end>'`]);
-    expect(await problemsOf(oneSkill("---\n---\n"))).toEqual([`${skipped}its frontmatter cannot be read: it is no mapping of keys to values`]);
+    expect(await problemsOf(oneSkill("---\nname: forms\n---\n"))).toEqual([
+      `${skipped}its description is missing or empty`,
+    ]);
+    expect(await problemsOf(oneSkill("---\nname: forms\ndescription: [a]\n---\n"))).toEqual([
+      `${skipped}its description is missing or empty`,
+    ]);
+    expect(await problemsOf(oneSkill("# Forms\n"))).toEqual([
+      `${skipped}its SKILL.md has no frontmatter between two lines of "---"`,
+    ]);
+    expect(await problemsOf(oneSkill("---\nname: forms\n"))).toEqual([
+      `${skipped}its SKILL.md has no frontmatter between two lines of "---"`,
+    ]);
+    expect(await problemsOf(oneSkill("---\nname: [forms\n---\n"))).toEqual([
+      `${skipped}its frontmatter cannot be read: expected ',' or ']', but got '<stream end>'`,
+    ]);
+    expect(await problemsOf(oneSkill("---\n---\n"))).toEqual([
+      `${skipped}its frontmatter cannot be read: it is no mapping of keys to values`,
+    ]);
   });
 
   it("quotes a value with a colon in it, and warns", async () => {
     const agent = await open(oneSkill('---\nname: forms\ndescription: Use this when: "it" is a form\n---\n'));
     expect(agent.catalog[0]!.description).toBe('Use this when: "it" is a form');
-    expect(agent.problems).toMatchObject([{ kind: "warned", message: "its frontmatter is YAML only once its values stand in quotes" }]);
+    expect(agent.problems).toMatchObject([
+      { kind: "warned", message: "its frontmatter is YAML only once its values stand in quotes" },
+    ]);
   });
 
   it("reads CRLF, folded values and values that are no strings", async () => {
-    const agent = await open(oneSkill("---\r\nname: 12\r\ndescription: >-\r\n  Fills\r\n  forms.\r\n---\r\nBody", "12"));
+    const agent = await open(
+      oneSkill("---\r\nname: 12\r\ndescription: >-\r\n  Fills\r\n  forms.\r\n---\r\nBody", "12"),
+    );
     expect(agent.catalog).toMatchObject([{ name: "12", description: "Fills forms." }]);
     expect(agent.problems).toEqual([]);
   });
@@ -116,47 +186,82 @@ describe("how it reads a SKILL.md", () => {
 
 describe("what the model is told at the start", () => {
   it("lists names and descriptions, escaped, and offers their names alone", async () => {
-    const agent = await open(oneSkill("---\nname: forms\ndescription: a <b> & \"c\"\n---\nSecret body"));
+    const agent = await open(oneSkill('---\nname: forms\ndescription: a <b> & "c"\n---\nSecret body'));
     const { messages, tools } = agent.request();
     expect(messages).toMatchObject([{ role: "system" }]);
     expect(messages[0]!.content).toContain(
-      ["<available_skills>", "  <skill>", "    <name>forms</name>", "    <description>a &lt;b&gt; &amp; &quot;c&quot;</description>", "  </skill>", "</available_skills>"].join("\n"),
+      [
+        "<available_skills>",
+        "  <skill>",
+        "    <name>forms</name>",
+        "    <description>a &lt;b&gt; &amp; &quot;c&quot;</description>",
+        "  </skill>",
+        "</available_skills>",
+      ].join("\n"),
     );
     expect(messages[0]!.content).not.toContain("Secret body");
-    expect(tools.map(({ name }) => name)).toEqual(["activate_skill", "read_file", "list_directory", "run_script"]);
-    expect(tools[0]!.parameters).toMatchObject({ properties: { name: { enum: ["forms"] } }, required: ["name"] });
+    expect(tools.map(({ name }) => name)).toEqual([
+      "activate_skill",
+      "read_file",
+      "list_directory",
+      "run_script",
+    ]);
+    expect(tools[0]!.parameters).toMatchObject({
+      properties: { name: { enum: ["forms"] } },
+      required: ["name"],
+    });
   });
 
   it("says beside the list how a skill is loaded, by its tool or by reading", async () => {
-    const words = async (settings: Settings): Promise<string> => (await open(roots, settings)).request().messages[0]!.content.split("<available_skills>")[0]!;
+    const words = async (settings: Settings): Promise<string> =>
+      (await open(roots, settings)).request().messages[0]!.content.split("<available_skills>")[0]!;
     expect(await words({})).toContain("call activate_skill with its name");
-    expect(await words({ activation: "file" })).toMatch(/read the SKILL\.md at its location with read_file .* relative to its directory, .* as absolute paths/);
+    expect(await words({ activation: "file" })).toMatch(
+      /read the SKILL\.md at its location with read_file .* relative to its directory, .* as absolute paths/,
+    );
   });
 
   it("spends no more than 100 tokens on a skill with a usual description", async () => {
     const usual = `---\nname: forms\ndescription: ${"Extracts text and tables from PDF files. ".repeat(5)}\n---\n`;
-    const tokens = async (text: string): Promise<number> => (await play(agentskills, [...roots, rootOf("/home/user/.agents/skills", { other: text })])).trace.find(({ kind }) => kind === "catalog")?.tokens ?? 0;
+    const tokens = async (text: string): Promise<number> =>
+      (await play(agentskills, [...roots, rootOf("/home/user/.agents/skills", { other: text })])).trace.find(
+        ({ kind }) => kind === "catalog",
+      )?.tokens ?? 0;
     expect((await tokens(usual.replace("forms", "other"))) - (await tokens("none"))).toBeLessThanOrEqual(100);
   });
 
   it("has neither catalogue nor tool where there is no skill", async () => {
-    const { messages, tools } = (await open([{ ...rootOf("/project/.agents/skills", {}), missing: true }])).request();
+    const { messages, tools } = (
+      await open([{ ...rootOf("/project/.agents/skills", {}), missing: true }])
+    ).request();
     expect({ messages, tools }).toEqual({ messages: [], tools: [] });
   });
 
   it("hides a skill that is not for the model, in the catalogue and among the names", async () => {
-    const hidden = rootOf("/project/.agents/skills", { own: `---\nname: own\ndescription: Mine.\ndisable-model-invocation: true\n---\nBody`, mail: skillMd("mail") });
+    const hidden = rootOf("/project/.agents/skills", {
+      own: `---\nname: own\ndescription: Mine.\ndisable-model-invocation: true\n---\nBody`,
+      mail: skillMd("mail"),
+    });
     const agent = await open([hidden]);
     const { messages, tools } = agent.request();
     expect(messages[0]!.content).not.toContain("own");
     expect(tools[0]!.parameters).toMatchObject({ properties: { name: { enum: ["mail"] } } });
-    expect(agent.catalog.map(({ name, hidden: isHidden }) => [name, isHidden])).toEqual([["own", true], ["mail", false]]);
-    const { trace } = await play(agentskills, [hidden], { replies: [call("activate_skill", { name: "own" })] });
-    expect(told(trace, "activate", "refuse")).toEqual(['refuse the argument "name" is "own", expected "mail"']);
+    expect(agent.catalog.map(({ name, hidden: isHidden }) => [name, isHidden])).toEqual([
+      ["own", true],
+      ["mail", false],
+    ]);
+    const { trace } = await play(agentskills, [hidden], {
+      replies: [call("activate_skill", { name: "own" })],
+    });
+    expect(told(trace, "activate", "refuse")).toEqual([
+      'refuse the argument "name" is "own", expected "mail"',
+    ]);
   });
 
   it("has no catalogue where every skill is hidden", async () => {
-    const { messages, tools } = (await open(oneSkill("---\nname: forms\ndescription: D\ndisable-model-invocation: true\n---\n"))).request();
+    const { messages, tools } = (
+      await open(oneSkill("---\nname: forms\ndescription: D\ndisable-model-invocation: true\n---\n"))
+    ).request();
     expect(messages).toEqual([]);
     expect(tools.map(({ name }) => name)).not.toContain("activate_skill");
   });
@@ -182,25 +287,47 @@ describe("activation", () => {
         "</skill_content>",
       ].join("\n"),
     );
-    expect(told(result.trace, "activate", "resource")).toEqual([expect.stringMatching(/^activate forms SKILL\.md \[0, \d+\)$/)]);
+    expect(told(result.trace, "activate", "resource")).toEqual([
+      expect.stringMatching(/^activate forms SKILL\.md \[0, \d+\)$/),
+    ]);
   });
 
   it("caps the listing of a skill with very many files", async () => {
-    const files = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`references/${String(index).padStart(3, "0")}.md`, ""]));
+    const files = Object.fromEntries(
+      Array.from({ length: 150 }, (_, index) => [`references/${String(index).padStart(3, "0")}.md`, ""]),
+    );
     const many = [rootOf("/project/.agents/skills", { forms: { "SKILL.md": skillMd("forms"), ...files } })];
-    const words = lastWords(await play(agentskills, many, { replies: [call("activate_skill", { name: "forms" })] }));
+    const words = lastWords(
+      await play(agentskills, many, { replies: [call("activate_skill", { name: "forms" })] }),
+    );
     expect(words.match(/<file>/g)).toHaveLength(100);
     expect(words).toContain("  (and 50 more)\n</skill_resources>");
   });
 
   it("does not put the same instructions into the conversation twice", async () => {
-    const result = await play(agentskills, roots, { prompt: "/mail", replies: [call("activate_skill", { name: "mail" }), call("read_file", { path: "/project/.agents/skills/mail/SKILL.md" })] });
-    expect(told(result.trace, "activate", "again")).toEqual([expect.stringContaining("activate mail SKILL.md"), "again mail", "again mail"]);
+    const result = await play(agentskills, roots, {
+      prompt: "/mail",
+      replies: [
+        call("activate_skill", { name: "mail" }),
+        call("read_file", { path: "/project/.agents/skills/mail/SKILL.md" }),
+      ],
+    });
+    expect(told(result.trace, "activate", "again")).toEqual([
+      expect.stringContaining("activate mail SKILL.md"),
+      "again mail",
+      "again mail",
+    ]);
     expect(lastWords(result)).toBe('the skill "mail" is in this conversation already');
   });
 
   it("answers an unknown name with those that there are", async () => {
-    const result = await play(agentskills, roots, { replies: [call("activate_skill", { name: "nope" }), call("activate_skill", {}), call("activate", { name: "mail" })] });
+    const result = await play(agentskills, roots, {
+      replies: [
+        call("activate_skill", { name: "nope" }),
+        call("activate_skill", {}),
+        call("activate", { name: "mail" }),
+      ],
+    });
     expect(told(result.trace, "refuse")).toEqual([
       'refuse the argument "name" is "nope", expected "forms" or "mail"',
       'refuse the argument "name" is absent',
@@ -212,27 +339,48 @@ describe("activation", () => {
     const settings = { activation: "file" };
     const agent = await open(roots, settings);
     const { messages, tools } = agent.request();
-    expect(messages[0]!.content).toContain("    <location>/project/.agents/skills/forms/SKILL.md</location>\n");
+    expect(messages[0]!.content).toContain(
+      "    <location>/project/.agents/skills/forms/SKILL.md</location>\n",
+    );
     expect(tools.map(({ name }) => name)).toEqual(["read_file", "list_directory", "run_script"]);
     const reply = agentskills.speak.activate(agent.catalog[0]!, tools);
     const result = await play(agentskills, roots, { replies: [reply, reply], world: { settings } });
-    expect(result.messages.find(({ role }) => role === "tool")).toMatchObject({ content: skillMd("forms", "# Forms\n\nRead references/a.md.\n"), pinned: true });
-    expect(told(result.trace, "activate", "again")).toEqual([expect.stringContaining("activate forms SKILL.md [0, "), "again forms"]);
+    expect(result.messages.find(({ role }) => role === "tool")).toMatchObject({
+      content: skillMd("forms", "# Forms\n\nRead references/a.md.\n"),
+      pinned: true,
+    });
+    expect(told(result.trace, "activate", "again")).toEqual([
+      expect.stringContaining("activate forms SKILL.md [0, "),
+      "again forms",
+    ]);
   });
 
   it("is refused a setting that it does not know", async () => {
-    await expect(open(roots, { activation: "magic" })).rejects.toThrow('the setting "activation" is "magic", expected "tool" or "file"');
+    await expect(open(roots, { activation: "magic" })).rejects.toThrow(
+      'the setting "activation" is "magic", expected "tool" or "file"',
+    );
   });
 });
 
 describe("activation by the person", () => {
   it("takes a slash command, a mention, and a hidden skill, each without the model", async () => {
-    const hidden = [rootOf("/project/.agents/skills", { own: "---\nname: own\ndescription: Mine.\ndisable-model-invocation: true\n---\nBody of own", mail: skillMd("mail") })];
+    const hidden = [
+      rootOf("/project/.agents/skills", {
+        own: "---\nname: own\ndescription: Mine.\ndisable-model-invocation: true\n---\nBody of own",
+        mail: skillMd("mail"),
+      }),
+    ];
     const slash = await play(agentskills, hidden, { prompt: "/own  now" });
-    expect(slash.messages.slice(1, 3)).toMatchObject([{ role: "user", pinned: true, content: expect.stringContaining("Body of own") }, { role: "user", content: "now" }]);
+    expect(slash.messages.slice(1, 3)).toMatchObject([
+      { role: "user", pinned: true, content: expect.stringContaining("Body of own") },
+      { role: "user", content: "now" },
+    ]);
     expect(told(slash.trace, "activate", "tool")).toEqual([expect.stringContaining("activate own")]);
     const mentioned = await play(agentskills, hidden, { prompt: "Use $own and $mail, not $HOME or a$own." });
-    expect(told(mentioned.trace, "activate")).toEqual([expect.stringContaining("activate own"), expect.stringContaining("activate mail")]);
+    expect(told(mentioned.trace, "activate")).toEqual([
+      expect.stringContaining("activate own"),
+      expect.stringContaining("activate mail"),
+    ]);
     expect(lastWords(mentioned, "user")).toBe("Use $own and $mail, not $HOME or a$own.");
   });
 
@@ -253,13 +401,25 @@ describe("files", () => {
   const at = (file: string) => call("read_file", { path: file });
 
   it("reads a file by the path that the body gives, made absolute, or some of its lines", async () => {
-    const replies = [agentskills.speak.read((await open(roots)).catalog[0]!, "references/a.md"), call("read_file", { path: ".agents/skills/forms/references/a.md", start_line: 2, end_line: 2 })];
+    const replies = [
+      agentskills.speak.read((await open(roots)).catalog[0]!, "references/a.md"),
+      call("read_file", { path: ".agents/skills/forms/references/a.md", start_line: 2, end_line: 2 }),
+    ];
     const { messages } = await play(agentskills, roots, { replies });
-    expect(messages.filter(({ role }) => role === "tool").map(({ content }) => content)).toEqual(["one\ntwo\nthree\n", "two\n"]);
+    expect(messages.filter(({ role }) => role === "tool").map(({ content }) => content)).toEqual([
+      "one\ntwo\nthree\n",
+      "two\n",
+    ]);
   });
 
   it("lists a directory", async () => {
-    expect(lastWords(await play(agentskills, roots, { replies: [call("list_directory", { path: "/project/.agents/skills/forms" })] }))).toBe("SKILL.md\nreferences/\nscripts/");
+    expect(
+      lastWords(
+        await play(agentskills, roots, {
+          replies: [call("list_directory", { path: "/project/.agents/skills/forms" })],
+        }),
+      ),
+    ).toBe("SKILL.md\nreferences/\nscripts/");
   });
 
   it("refuses what leads out of a skill, is no text, or is not there, and tells the nearest", async () => {
@@ -270,12 +430,26 @@ describe("files", () => {
           "SKILL.md": skillMd("forms"),
           "references/guide.md": "x",
           "assets/a.png": new Uint8Array([137, 80, 78, 71, 0, 255]),
-          out: { kind: "symlink", size: 0, executable: false, link: { target: "/etc/passwd", leads: "outside" } },
+          out: {
+            kind: "symlink",
+            size: 0,
+            executable: false,
+            link: { target: "/etc/passwd", leads: "outside" },
+          },
         },
       }),
     ];
     const base = "/project/.agents/skills/forms";
-    const paths = [`${base}/../mail/SKILL.md`, `${base}/references/../../../x`, "/etc/passwd", "../../etc/passwd", `${base}/out`, `${base}/assets/a.png`, `${base}/references`, `${base}/references/guid.md`];
+    const paths = [
+      `${base}/../mail/SKILL.md`,
+      `${base}/references/../../../x`,
+      "/etc/passwd",
+      "../../etc/passwd",
+      `${base}/out`,
+      `${base}/assets/a.png`,
+      `${base}/references`,
+      `${base}/references/guid.md`,
+    ];
     const { trace } = await play(agentskills, odd, { replies: paths.map(at) });
     expect(told(trace, "resource", "activate")).toEqual([]);
     expect(trace.filter(({ kind }) => kind === "refuse").map(({ text }) => text)).toEqual([
@@ -291,28 +465,50 @@ describe("files", () => {
   });
 
   it("runs a script only with an approval, and reads without one", async () => {
-    const replies = [at("/project/.agents/skills/forms/references/a.md"), call("run_script", { path: "/project/.agents/skills/forms/scripts/run.sh", args: ["x"] })];
+    const replies = [
+      at("/project/.agents/skills/forms/references/a.md"),
+      call("run_script", { path: "/project/.agents/skills/forms/scripts/run.sh", args: ["x"] }),
+    ];
     const alone = await play(agentskills, roots, { replies, world: { policy: { approval: "ci" } } });
     expect(told(alone.trace, "resource", "script", "refuse")).toEqual([
       "resource forms references/a.md [0, 14)",
       'refuse the script "/project/.agents/skills/forms/scripts/run.sh" is to be run, which needs an approval, and there is nobody to give it',
     ]);
-    const asked = await play(agentskills, roots, { replies, world: { policy: { approval: "interactive", ask: async (question) => question.includes("run.sh") } } });
+    const asked = await play(agentskills, roots, {
+      replies,
+      world: { policy: { approval: "interactive", ask: async (question) => question.includes("run.sh") } },
+    });
     expect(told(asked.trace, "script")).toEqual(["script forms scripts/run.sh answered"]);
     expect(lastWords(asked)).toBe("scripts/run.sh x");
-    const declined = await play(agentskills, roots, { replies, world: { policy: { approval: "interactive", ask: async () => false } } });
+    const declined = await play(agentskills, roots, {
+      replies,
+      world: { policy: { approval: "interactive", ask: async () => false } },
+    });
     expect(told(declined.trace, "script", "approve")).toEqual([]);
   });
 });
 
 it("keeps the instructions through a compaction that drops what tools said before", async () => {
   const long = "word ".repeat(3000);
-  const big = [rootOf("/project/.agents/skills", { forms: { "SKILL.md": skillMd("forms", "Keep me.\n"), "a.md": long, "b.md": long } })];
+  const big = [
+    rootOf("/project/.agents/skills", {
+      forms: { "SKILL.md": skillMd("forms", "Keep me.\n"), "a.md": long, "b.md": long },
+    }),
+  ];
   const read = (file: string) => call("read_file", { path: `/project/.agents/skills/forms/${file}` });
   const model = sayInTurn(call("activate_skill", { name: "forms" }), read("a.md"), read("b.md"));
-  const result = await runSession({ system: agentskills, model, world: worldOf(big, { settings: { contextTokens: 4000 } }), prompt: "Go.", budget: { turns: 9, toolCalls: 9, scriptRuns: 0 } });
+  const result = await runSession({
+    system: agentskills,
+    model,
+    world: worldOf(big, { settings: { contextTokens: 4000 } }),
+    prompt: "Go.",
+    budget: { turns: 9, toolCalls: 9, scriptRuns: 0 },
+  });
   expect(told(result.trace, "compact")).toEqual(["compact 1 old tool answer was dropped"]);
-  const contents = model.seen.at(-1)!.messages.filter(({ role }) => role === "tool").map(({ content }) => content);
+  const contents = model.seen
+    .at(-1)!
+    .messages.filter(({ role }) => role === "tool")
+    .map(({ content }) => content);
   expect(contents[0]).toContain("Keep me.");
   expect(contents.slice(1)).toEqual(["[an old result, removed to save room]", long]);
 });

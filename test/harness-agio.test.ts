@@ -13,7 +13,10 @@ const project = "/project/skills";
 
 /** A skill of everything: a script, a reference and an asset, each called by {baseDir}. */
 const complex = {
-  "SKILL.md": skillMd("complex", "Run `python {baseDir}/scripts/init.py`, then read {baseDir}/references/guide.md.\n"),
+  "SKILL.md": skillMd(
+    "complex",
+    "Run `python {baseDir}/scripts/init.py`, then read {baseDir}/references/guide.md.\n",
+  ),
   "scripts/init.py": "print(1)\n",
   "references/guide.md": "One\nTwo\nThree\n",
   "assets/page.html": "<p>",
@@ -21,11 +24,18 @@ const complex = {
 
 const activate = (name: string): ModelReply => call("Skill", { skill_name: name });
 
-async function openWith(skills: Parameters<typeof rootOf>[1], given: Partial<AgentWorld> = {}, more: Parameters<typeof rootOf>[2] = {}): ReturnType<typeof agio.open> {
+async function openWith(
+  skills: Parameters<typeof rootOf>[1],
+  given: Partial<AgentWorld> = {},
+  more: Parameters<typeof rootOf>[2] = {},
+): ReturnType<typeof agio.open> {
   return agio.open(worldOf([rootOf(project, skills, more)], given));
 }
 
-async function promptOf(roots: readonly SkillRoot[], settings: AgentWorld["settings"] = {}): Promise<string | undefined> {
+async function promptOf(
+  roots: readonly SkillRoot[],
+  settings: AgentWorld["settings"] = {},
+): Promise<string | undefined> {
   const agent = await agio.open(worldOf(roots, { settings }));
   return agent.request().messages.find(({ role }) => role === "system")?.content;
 }
@@ -33,16 +43,44 @@ async function promptOf(roots: readonly SkillRoot[], settings: AgentWorld["setti
 it("reads one head a skill at the start, one body at an activation, and of files what is asked for, in that order", async () => {
   const log: string[] = [];
   const skills = { a: skillMd("a"), complex, z: skillMd("z") };
-  const { trace } = await play(agio, [rootOf(project, skills, { wrap: (source) => countReads(source, log) })], {
-    replies: [activate("complex"), call("file_read", { file_path: `${project}/complex/references/guide.md` }), call("bash", { command: `python ${project}/complex/scripts/init.py` })],
-  });
-  expect(log).toEqual(["a/SKILL.md [0, 87)", "complex/SKILL.md [0, 167)", "z/SKILL.md [0, 87)", "complex/SKILL.md [0, 167)", "complex/", "complex/references/guide.md [0, 14)"]);
-  expect(trace.map(({ kind, tier }) => [kind, tier]).filter(([, tier]) => tier !== undefined)).toEqual([["head", 1], ["head", 1], ["head", 1], ["catalog", 1], ["activate", 2], ["resource", 3], ["script", 3]]);
+  const { trace } = await play(
+    agio,
+    [rootOf(project, skills, { wrap: (source) => countReads(source, log) })],
+    {
+      replies: [
+        activate("complex"),
+        call("file_read", { file_path: `${project}/complex/references/guide.md` }),
+        call("bash", { command: `python ${project}/complex/scripts/init.py` }),
+      ],
+    },
+  );
+  expect(log).toEqual([
+    "a/SKILL.md [0, 87)",
+    "complex/SKILL.md [0, 167)",
+    "z/SKILL.md [0, 87)",
+    "complex/SKILL.md [0, 167)",
+    "complex/",
+    "complex/references/guide.md [0, 14)",
+  ]);
+  expect(trace.map(({ kind, tier }) => [kind, tier]).filter(([, tier]) => tier !== undefined)).toEqual([
+    ["head", 1],
+    ["head", 1],
+    ["head", 1],
+    ["catalog", 1],
+    ["activate", 2],
+    ["resource", 3],
+    ["script", 3],
+  ]);
 });
 
 it("reads of a long skill only its beginning before it is activated", async () => {
-  const { trace } = await play(agio, [rootOf(project, { a: skillMd("a", "x".repeat(5000)) })], { replies: [activate("a")] });
-  expect(told(trace, "head", "activate")).toEqual(["head a SKILL.md [0, 1024)", "activate a SKILL.md [0, 5080)"]);
+  const { trace } = await play(agio, [rootOf(project, { a: skillMd("a", "x".repeat(5000)) })], {
+    replies: [activate("a")],
+  });
+  expect(told(trace, "head", "activate")).toEqual([
+    "head a SKILL.md [0, 1024)",
+    "activate a SKILL.md [0, 5080)",
+  ]);
 });
 
 it("spends less than 100 tokens on the announcement of a usual skill", async () => {
@@ -51,12 +89,19 @@ it("spends less than 100 tokens on the announcement of a usual skill", async () 
     return trace.find(({ kind }) => kind === "catalog")?.tokens ?? 0;
   };
   const usual = `---\nname: b\ndescription: ${"Extracts text and tables from PDF files. ".repeat(5)}\n---\n`;
-  expect((await tokens({ a: skillMd("a"), b: usual })) - (await tokens({ a: skillMd("a") }))).toBeLessThan(100);
+  expect((await tokens({ a: skillMd("a"), b: usual })) - (await tokens({ a: skillMd("a") }))).toBeLessThan(
+    100,
+  );
 });
 
 it("looks into skills/, then ~/.agio/skills, then the comma-separated directories of AGIO_SKILLS_DIR, the last being the strongest", () => {
-  expect(agio.roots({}, {}).map(({ scope, path }) => [scope, path])).toEqual([["user", "~/.agio/skills"], ["project", "skills"]]);
-  expect(agio.roots({ AGIO_SKILLS_DIR: "/opt/one, two ,,~/three" }, {}).map(({ scope, path }) => [scope, path])).toEqual([
+  expect(agio.roots({}, {}).map(({ scope, path }) => [scope, path])).toEqual([
+    ["user", "~/.agio/skills"],
+    ["project", "skills"],
+  ]);
+  expect(
+    agio.roots({ AGIO_SKILLS_DIR: "/opt/one, two ,,~/three" }, {}).map(({ scope, path }) => [scope, path]),
+  ).toEqual([
     ["user", "~/three"],
     ["project", "two"],
     ["project", "/opt/one"],
@@ -66,17 +111,30 @@ it("looks into skills/, then ~/.agio/skills, then the comma-separated directorie
 });
 
 it("takes the skill_dirs of an agent instead of the directories for all, and keeps those of the environment", () => {
-  const paths = (settings: AgentWorld["settings"]): readonly string[] => agio.roots({ AGIO_SKILLS_DIR: "env" }, settings).map(({ path }) => path);
+  const paths = (settings: AgentWorld["settings"]): readonly string[] =>
+    agio.roots({ AGIO_SKILLS_DIR: "env" }, settings).map(({ path }) => path);
   expect(paths({ skill_dirs: ["own"], skills_dirs: ["all"] })).toEqual(["env", "own"]);
   expect(paths({ skills_dirs: ["all"] })).toEqual(["env", "all"]);
   expect(paths({ skill_dirs: [] })).toEqual(["env", "~/.agio/skills", "skills"]);
   expect(paths({ skill_dirs: ["same", "env"] })).toEqual(["env", "same"]);
-  expect(() => paths({ skill_dirs: "own" })).toThrow('the setting "skill_dirs" is "own", expected a list of texts');
+  expect(() => paths({ skill_dirs: "own" })).toThrow(
+    'the setting "skill_dirs" is "own", expected a list of texts',
+  );
 });
 
 it("finds the skills of real directories of all three kinds", async () => {
-  const at = makeTree({ "p/skills/a/SKILL.md": skillMd("a"), "h/.agio/skills/b/SKILL.md": skillMd("b"), "p/more/c/SKILL.md": skillMd("c"), "p/skills/deep/er/SKILL.md": skillMd("er"), "p/skills/notes.md": "" });
-  const roots = scanRoots(agio.roots({ AGIO_SKILLS_DIR: "more" }, {}), { project: `${at}/p`, home: `${at}/h` }, agio);
+  const at = makeTree({
+    "p/skills/a/SKILL.md": skillMd("a"),
+    "h/.agio/skills/b/SKILL.md": skillMd("b"),
+    "p/more/c/SKILL.md": skillMd("c"),
+    "p/skills/deep/er/SKILL.md": skillMd("er"),
+    "p/skills/notes.md": "",
+  });
+  const roots = scanRoots(
+    agio.roots({ AGIO_SKILLS_DIR: "more" }, {}),
+    { project: `${at}/p`, home: `${at}/h` },
+    agio,
+  );
   const agent = await agio.open(worldOf(roots));
   expect(agent.catalog.map(({ name, scope, path }) => [name, scope, path])).toEqual([
     ["a", "project", "/project/skills/a"],
@@ -86,23 +144,48 @@ it("finds the skills of real directories of all three kinds", async () => {
 });
 
 it("does without a directory that is not there, and without one that holds no SKILL.md", async () => {
-  const missing: SkillRoot = { scope: "user", path: "/home/user/.agio/skills", missing: true, skills: [], without: [], unread: [] };
-  const agent = await agio.open(worldOf([missing, rootOf(project, { a: skillMd("a") }, { without: ["notes"] })]));
+  const missing: SkillRoot = {
+    scope: "user",
+    path: "/home/user/.agio/skills",
+    missing: true,
+    skills: [],
+    without: [],
+    unread: [],
+  };
+  const agent = await agio.open(
+    worldOf([missing, rootOf(project, { a: skillMd("a") }, { without: ["notes"] })]),
+  );
   expect([agent.catalog.map(({ name }) => name), agent.problems]).toEqual([["a"], []]);
 });
 
 it("tells what could not be looked into", async () => {
   const root = { ...rootOf(project, {}), unread: [{ path: `${project}/a`, reason: "permission denied" }] };
-  expect((await agio.open(worldOf([root]))).problems).toEqual([{ path: `${project}/a`, kind: "skipped", message: "permission denied" }]);
+  expect((await agio.open(worldOf([root]))).problems).toEqual([
+    { path: `${project}/a`, kind: "skipped", message: "permission denied" },
+  ]);
 });
 
 it("lets the last of equal names win, in the place of the first", async () => {
-  const roots = [rootOf("/home/user/.agio/skills", { "a-new": skillMd("a") }), rootOf(project, { a: skillMd("a"), b: skillMd("b"), c: skillMd("b") })];
+  const roots = [
+    rootOf("/home/user/.agio/skills", { "a-new": skillMd("a") }),
+    rootOf(project, { a: skillMd("a"), b: skillMd("b"), c: skillMd("b") }),
+  ];
   const agent = await agio.open(worldOf(roots));
-  expect(agent.catalog.map(({ name, path }) => [name, path])).toEqual([["a", "/home/user/.agio/skills/a-new"], ["b", `${project}/c`]]);
+  expect(agent.catalog.map(({ name, path }) => [name, path])).toEqual([
+    ["a", "/home/user/.agio/skills/a-new"],
+    ["b", `${project}/c`],
+  ]);
   expect(agent.problems).toEqual([
-    { path: `${project}/b`, kind: "shadowed", message: `the skill "b" of "${project}/c" comes later, and takes its place` },
-    { path: `${project}/a`, kind: "shadowed", message: 'the skill "a" of "/home/user/.agio/skills/a-new" comes later, and takes its place' },
+    {
+      path: `${project}/b`,
+      kind: "shadowed",
+      message: `the skill "b" of "${project}/c" comes later, and takes its place`,
+    },
+    {
+      path: `${project}/a`,
+      kind: "shadowed",
+      message: 'the skill "a" of "/home/user/.agio/skills/a-new" comes later, and takes its place',
+    },
   ]);
 });
 
@@ -110,7 +193,11 @@ it("goes on with the other skills where one cannot be read", async () => {
   const agent = await openWith({ bad: "no frontmatter", good: skillMd("good"), gone: {} });
   expect(agent.catalog.map(({ name }) => name)).toEqual(["good"]);
   expect(agent.problems).toEqual([
-    { path: `${project}/bad`, kind: "skipped", message: 'its SKILL.md does not begin with frontmatter between two lines of "---"' },
+    {
+      path: `${project}/bad`,
+      kind: "skipped",
+      message: 'its SKILL.md does not begin with frontmatter between two lines of "---"',
+    },
     { path: `${project}/gone`, kind: "skipped", message: "its SKILL.md was not read: it is gone" },
   ]);
 });
@@ -125,7 +212,10 @@ it.each([
   ["nothing in it", "---\n---\n"],
 ])("finds no frontmatter where there is %s", async (_what, text) => {
   const { catalog, problems } = await openWith({ a: text });
-  expect([catalog, problems.map(({ message }) => message)]).toEqual([[], ['its SKILL.md does not begin with frontmatter between two lines of "---"']]);
+  expect([catalog, problems.map(({ message }) => message)]).toEqual([
+    [],
+    ['its SKILL.md does not begin with frontmatter between two lines of "---"'],
+  ]);
 });
 
 it.each([
@@ -133,7 +223,10 @@ it.each([
   ["name: a", 'its frontmatter has no "description"'],
   ["name: 12\ndescription: b", "its name is of the type int, expected str"],
   ["name: on\ndescription: b", "its name is of the type bool, expected str"],
-  ["name: My-Skill\ndescription: b", 'its name "My-Skill" is not of lower-case letters, digits and hyphens between them'],
+  [
+    "name: My-Skill\ndescription: b",
+    'its name "My-Skill" is not of lower-case letters, digits and hyphens between them',
+  ],
   ["name: -a\ndescription: b", 'its name "-a" is not of lower-case letters, digits and hyphens between them'],
   ['name: ""\ndescription: b', 'its name "" is not of lower-case letters, digits and hyphens between them'],
   [`name: ${"a".repeat(65)}\ndescription: b`, "its name has 65 characters, expected at most 64"],
@@ -143,7 +236,10 @@ it.each([
   ["name: a\ndescription: b\nmetadata: some text", "its metadata is of the type str, expected dict"],
   ["name: a\ndescription: b: c", "its frontmatter is not YAML: mapping values are not allowed here"],
   ["- name: a", "its frontmatter is of the type list, expected a mapping"],
-  ["name: a\ndescription: b\nport: 0x_", "its frontmatter is not YAML: ValueError, invalid literal for int() with base 16: ''"],
+  [
+    "name: a\ndescription: b\nport: 0x_",
+    "its frontmatter is not YAML: ValueError, invalid literal for int() with base 16: ''",
+  ],
 ])("leaves a skill out for %j", async (frontmatter, message) => {
   const { catalog, problems } = await openWith({ a: `---\n${frontmatter}\n---\n` });
   expect([catalog, problems]).toEqual([[], [{ path: `${project}/a`, kind: "skipped", message }]]);
@@ -154,7 +250,11 @@ it.each([
   ["a name that is not the directory's", "name: other\ndescription: c", "other"],
   ["a name with a line end, which Python's $ lets pass", 'name: "a\\n"\ndescription: c', "a\n"],
   ["1,024 characters of two units each", `name: a\ndescription: ${"😀".repeat(1024)}`, "a"],
-  ["metadata of any kind of value", "name: a\ndescription: c\nlicense: 2.0\nmetadata:\n  version: 1.0\n  deep: {x: [1]}", "a"],
+  [
+    "metadata of any kind of value",
+    "name: a\ndescription: c\nlicense: 2.0\nmetadata:\n  version: 1.0\n  deep: {x: [1]}",
+    "a",
+  ],
   ["allowed-tools, which it does not read", "name: a\ndescription: c\nallowed-tools: [Read, {}]", "a"],
 ])("takes a skill with %s", async (_what, frontmatter, name) => {
   const { catalog, problems } = await openWith({ a: `---\n${frontmatter}\n---\n` });
@@ -162,8 +262,14 @@ it.each([
 });
 
 it("announces each skill by name and description alone, under ## Available Skills", async () => {
-  const prompt = await promptOf([rootOf(project, { a: "---\nname: a\ndescription: Does *this*.\n---\nSecret body.\n", b: skillMd("b") })]);
-  expect(prompt?.split("\n").filter((line) => /^(?:## |- )/.test(line))).toEqual(["## Available Skills", "- **a**: Does *this*.", "- **b**: Fills PDF forms. Use when a form is to be filled."]);
+  const prompt = await promptOf([
+    rootOf(project, { a: "---\nname: a\ndescription: Does *this*.\n---\nSecret body.\n", b: skillMd("b") }),
+  ]);
+  expect(prompt?.split("\n").filter((line) => /^(?:## |- )/.test(line))).toEqual([
+    "## Available Skills",
+    "- **a**: Does *this*.",
+    "- **b**: Fills PDF forms. Use when a form is to be filled.",
+  ]);
   expect(prompt?.startsWith("## Available Skills\n")).toBe(true);
   expect(prompt).toContain("\n\n### How to use skills:\n1. ");
   expect(prompt).not.toMatch(/Secret|\/project/);
@@ -171,7 +277,9 @@ it("announces each skill by name and description alone, under ## Available Skill
 
 it("puts the skills behind the agent's own prompt and a blank line, and says nothing of them where there are none", async () => {
   const roots = [rootOf(project, { a: skillMd("a") })];
-  expect(await promptOf(roots, { system_prompt: "You are Ada." })).toMatch(/^You are Ada\.\n\n## Available Skills\n/);
+  expect(await promptOf(roots, { system_prompt: "You are Ada." })).toMatch(
+    /^You are Ada\.\n\n## Available Skills\n/,
+  );
   expect(await promptOf([rootOf(project, {})], { system_prompt: "You are Ada." })).toBe("You are Ada.");
   expect(await promptOf([rootOf(project, {})])).toBeUndefined();
 });
@@ -180,45 +288,92 @@ it("offers a Skill tool that takes a skill_name and nothing else it needs, be th
   for (const skills of [{}, { a: skillMd("a") }]) {
     const { tools } = (await openWith(skills)).request();
     expect(tools.map(({ name }) => name)).toEqual(["Skill", "file_read", "bash"]);
-    expect(tools[0]?.parameters).toMatchObject({ type: "object", properties: { skill_name: { type: "string" } }, required: ["skill_name"] });
+    expect(tools[0]?.parameters).toMatchObject({
+      type: "object",
+      properties: { skill_name: { type: "string" } },
+      required: ["skill_name"],
+    });
   }
 });
 
 it("gives the model the whole body, and the person one sentence that the model never sees", async () => {
-  const { messages } = await play(agio, [rootOf(project, { a: skillMd("a", "# Title\n\nStep.\n") })], { replies: [activate("a")] });
-  expect(messages.at(2)).toEqual({ role: "assistant", content: "", calls: [{ id: "call-1", name: "Skill", arguments: { skill_name: "a" } }] });
-  expect(messages.at(3)).toEqual({ role: "tool", callId: "call-1", content: "\n# Title\n\nStep.\n", forUser: 'The skill "a" has been activated.' });
+  const { messages } = await play(agio, [rootOf(project, { a: skillMd("a", "# Title\n\nStep.\n") })], {
+    replies: [activate("a")],
+  });
+  expect(messages.at(2)).toEqual({
+    role: "assistant",
+    content: "",
+    calls: [{ id: "call-1", name: "Skill", arguments: { skill_name: "a" } }],
+  });
+  expect(messages.at(3)).toEqual({
+    role: "tool",
+    callId: "call-1",
+    content: "\n# Title\n\nStep.\n",
+    forUser: 'The skill "a" has been activated.',
+  });
   expect(requestLine(2, { messages, tools: [] })).not.toContain("has been activated");
 });
 
 it("puts the skill's absolute directory wherever the body says {baseDir}, and leaves the frontmatter and all other braces alone", async () => {
   const body = "{baseDir}/a {baseDir}/b {basedir} ${baseDir} {other}\n";
-  const { messages } = await play(agio, [rootOf(project, { a: `---\nname: a\ndescription: "{baseDir}"\n---\n${body}` })], { replies: [activate("a")] });
+  const { messages } = await play(
+    agio,
+    [rootOf(project, { a: `---\nname: a\ndescription: "{baseDir}"\n---\n${body}` })],
+    { replies: [activate("a")] },
+  );
   expect(lastWords({ messages })).toBe(`${project}/a/a ${project}/a/b {basedir} $${project}/a {other}\n`);
   expect(messages[0]?.content).toContain("- **a**: {baseDir}");
 });
 
 it("reads every line end as one LF, as Python's text mode does", async () => {
-  const { messages } = await play(agio, [rootOf(project, { a: "---\r\nname: a\r\ndescription: b\r\n---\r\nOne\r\nTwo\rThree" })], { replies: [activate("a")] });
+  const { messages } = await play(
+    agio,
+    [rootOf(project, { a: "---\r\nname: a\r\ndescription: b\r\n---\r\nOne\r\nTwo\rThree" })],
+    { replies: [activate("a")] },
+  );
   expect(lastWords({ messages })).toBe("One\nTwo\nThree");
 });
 
 it("does not read a resource before it is asked for, and reads it by the path that the body gives", async () => {
-  const { trace, messages } = await play(agio, [rootOf(project, { complex })], { replies: [activate("complex"), call("file_read", { file_path: `${project}/complex/references/guide.md` })] });
-  expect(messages.find(({ role }) => role === "tool")?.content).toContain(`${project}/complex/references/guide.md`);
-  expect(told(trace, "activate", "resource")).toEqual(["activate complex SKILL.md [0, 167)", "resource complex references/guide.md [0, 14)"]);
+  const { trace, messages } = await play(agio, [rootOf(project, { complex })], {
+    replies: [
+      activate("complex"),
+      call("file_read", { file_path: `${project}/complex/references/guide.md` }),
+    ],
+  });
+  expect(messages.find(({ role }) => role === "tool")?.content).toContain(
+    `${project}/complex/references/guide.md`,
+  );
+  expect(told(trace, "activate", "resource")).toEqual([
+    "activate complex SKILL.md [0, 167)",
+    "resource complex references/guide.md [0, 14)",
+  ]);
   expect(lastWords({ messages })).toBe("One\nTwo\nThree\n");
 });
 
 it("reads some lines of a file", async () => {
-  const read = (args: Readonly<Record<string, number>>): ModelReply => call("file_read", { file_path: `${project}/complex/references/guide.md`, ...args });
-  const { messages } = await play(agio, [rootOf(project, { complex })], { replies: [read({ offset: 2, limit: 1 }), read({ offset: 0, limit: 2 }), read({ limit: 0 })] });
-  expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []))).toEqual(["Two\n", "One\nTwo\n", ""]);
+  const read = (args: Readonly<Record<string, number>>): ModelReply =>
+    call("file_read", { file_path: `${project}/complex/references/guide.md`, ...args });
+  const { messages } = await play(agio, [rootOf(project, { complex })], {
+    replies: [read({ offset: 2, limit: 1 }), read({ offset: 0, limit: 2 }), read({ limit: 0 })],
+  });
+  expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []))).toEqual([
+    "Two\n",
+    "One\nTwo\n",
+    "",
+  ]);
 });
 
 it("reads no file by a relative path, and none outside of a skill", async () => {
-  const paths = ["skills/complex/references/guide.md", `${project}/complex/../../.env`, "/etc/passwd", `${project}/complex/references/none.md`];
-  const { trace } = await play(agio, [rootOf(project, { complex })], { replies: paths.map((file_path) => call("file_read", { file_path })) });
+  const paths = [
+    "skills/complex/references/guide.md",
+    `${project}/complex/../../.env`,
+    "/etc/passwd",
+    `${project}/complex/references/none.md`,
+  ];
+  const { trace } = await play(agio, [rootOf(project, { complex })], {
+    replies: paths.map((file_path) => call("file_read", { file_path })),
+  });
   expect(told(trace, "refuse", "resource")).toEqual([
     'refuse "skills/complex/references/guide.md" is no absolute path',
     `refuse "${project}/complex/../../.env" leads out of the skill`,
@@ -228,15 +383,29 @@ it("reads no file by a relative path, and none outside of a skill", async () => 
 });
 
 it("runs a script by its absolute path in bash", async () => {
-  const { trace, messages } = await play(agio, [rootOf(project, { complex })], { replies: [call("bash", { command: `python ${project}/complex/scripts/init.py --n 'a b'` })] });
+  const { trace, messages } = await play(agio, [rootOf(project, { complex })], {
+    replies: [call("bash", { command: `python ${project}/complex/scripts/init.py --n 'a b'` })],
+  });
   expect(told(trace, "script")).toEqual(["script complex scripts/init.py answered"]);
   expect(lastWords({ messages })).toBe("scripts/init.py --n a b");
 });
 
 it("answers a skill that is not there with the names of those that are, and goes on", async () => {
-  const { messages, stop, trace } = await play(agio, [rootOf(project, { a: skillMd("a"), b: skillMd("b") })], { replies: [activate("nope")] });
-  expect(messages.at(-2)).toEqual({ role: "tool", callId: "call-1", content: "Error: Skill 'nope' not found. Available skills: a, b", forUser: "Failed to activate skill: Skill 'nope' not found. Available skills: a, b" });
-  expect([stop, told(trace, "refuse")]).toEqual(["answered", ["refuse Error: Skill 'nope' not found. Available skills: a, b"]]);
+  const { messages, stop, trace } = await play(
+    agio,
+    [rootOf(project, { a: skillMd("a"), b: skillMd("b") })],
+    { replies: [activate("nope")] },
+  );
+  expect(messages.at(-2)).toEqual({
+    role: "tool",
+    callId: "call-1",
+    content: "Error: Skill 'nope' not found. Available skills: a, b",
+    forUser: "Failed to activate skill: Skill 'nope' not found. Available skills: a, b",
+  });
+  expect([stop, told(trace, "refuse")]).toEqual([
+    "answered",
+    ["refuse Error: Skill 'nope' not found. Available skills: a, b"],
+  ]);
 });
 
 it.each([
@@ -254,18 +423,38 @@ it.each([
 
 it.each([
   ["no frontmatter any more", "gone", "Invalid SKILL.md format for 'a': missing frontmatter"],
-  ["frontmatter that is no YAML any more", "---\na: b: c\n---\n", "Invalid YAML frontmatter for 'a': its frontmatter is not YAML: mapping values are not allowed here"],
-  ["bytes that are not UTF-8", Uint8Array.of(0xff), "Failed to read SKILL.md for 'a': \"SKILL.md\" is no text in UTF-8 (1 bytes)"],
+  [
+    "frontmatter that is no YAML any more",
+    "---\na: b: c\n---\n",
+    "Invalid YAML frontmatter for 'a': its frontmatter is not YAML: mapping values are not allowed here",
+  ],
+  [
+    "bytes that are not UTF-8",
+    Uint8Array.of(0xff),
+    "Failed to read SKILL.md for 'a': \"SKILL.md\" is no text in UTF-8 (1 bytes)",
+  ],
 ])("answers a SKILL.md that has %s with a failed result, and goes on", async (_what, later, problem) => {
-  const wrap = (source: SkillSource): SkillSource => ({ ...source, readHead: () => new TextEncoder().encode(skillMd("a")) });
-  const { messages, stop } = await play(agio, [rootOf(project, { a: { "SKILL.md": later } }, { wrap })], { replies: [activate("a")] });
-  expect(messages.at(-2)).toMatchObject({ content: `Error: Failed to activate skill 'a': ${problem}`, forUser: `Failed to activate skill: Failed to activate skill 'a': ${problem}` });
+  const wrap = (source: SkillSource): SkillSource => ({
+    ...source,
+    readHead: () => new TextEncoder().encode(skillMd("a")),
+  });
+  const { messages, stop } = await play(agio, [rootOf(project, { a: { "SKILL.md": later } }, { wrap })], {
+    replies: [activate("a")],
+  });
+  expect(messages.at(-2)).toMatchObject({
+    content: `Error: Failed to activate skill 'a': ${problem}`,
+    forUser: `Failed to activate skill: Failed to activate skill 'a': ${problem}`,
+  });
   expect(stop).toBe("answered");
 });
 
 it("answers a tool that it does not have, and a resource that is not there, so that the model can try again", async () => {
   const { messages, answer } = await play(agio, [rootOf(project, { complex })], {
-    replies: [call("Skil", {}), call("file_read", { file_path: `${project}/complex/references/gide.md` }), call("file_read", { file_path: `${project}/complex/references/guide.md` })],
+    replies: [
+      call("Skil", {}),
+      call("file_read", { file_path: `${project}/complex/references/gide.md` }),
+      call("file_read", { file_path: `${project}/complex/references/guide.md` }),
+    ],
   });
   expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []))).toEqual([
     'there is no tool "Skil"; the tools are "Skill", "file_read" and "bash"',
@@ -279,7 +468,12 @@ it("asks for no permission to activate a skill, and lets one manager ask for eve
   const asked: string[] = [];
   const ask = async (question: string): Promise<boolean> => asked.push(question) !== 2;
   const { trace } = await play(agio, [rootOf(project, { complex })], {
-    replies: [activate("complex"), call("file_read", { file_path: `${project}/complex/references/guide.md` }), call("bash", { command: `python ${project}/complex/scripts/init.py` }), call("bash", { command: `cat ${project}/complex/assets/page.html` })],
+    replies: [
+      activate("complex"),
+      call("file_read", { file_path: `${project}/complex/references/guide.md` }),
+      call("bash", { command: `python ${project}/complex/scripts/init.py` }),
+      call("bash", { command: `cat ${project}/complex/assets/page.html` }),
+    ],
     world: { policy: { approval: "interactive", ask } },
   });
   expect(asked).toEqual([
@@ -299,7 +493,10 @@ it("asks for no permission to activate a skill, and lets one manager ask for eve
 
 it("activates a skill where nobody is there to be asked, and does no more", async () => {
   const { trace, stop } = await play(agio, [rootOf(project, { complex })], {
-    replies: [activate("complex"), call("file_read", { file_path: `${project}/complex/references/guide.md` })],
+    replies: [
+      activate("complex"),
+      call("file_read", { file_path: `${project}/complex/references/guide.md` }),
+    ],
     world: { policy: { approval: "ci" } },
   });
   expect(told(trace, "activate", "refuse", "resource")).toEqual([
@@ -312,7 +509,13 @@ it("activates a skill where nobody is there to be asked, and does no more", asyn
 it("narrows no tools for a skill's allowed-tools", async () => {
   const skill = "---\nname: a\ndescription: b\nallowed-tools: Read\n---\nBody.\n";
   const model = sayInTurn(activate("a"));
-  await runSession({ system: agio, model, world: worldOf([rootOf(project, { a: skill })]), prompt: "Do it.", budget: { turns: 5, toolCalls: 5, scriptRuns: 5 } });
+  await runSession({
+    system: agio,
+    model,
+    world: worldOf([rootOf(project, { a: skill })]),
+    prompt: "Do it.",
+    budget: { turns: 5, toolCalls: 5, scriptRuns: 5 },
+  });
   expect(model.seen.map(({ tools }) => tools.length)).toEqual([3, 3]);
 });
 
@@ -321,47 +524,100 @@ it("knows no skill, no Skill tool and no directory where enable_skills is false,
   const host = { spec: { name: "clock", description: "", parameters: {} }, answer: () => "noon" };
   const agent = await openWith({ a: skillMd("a") }, { settings, hostTools: [host] });
   expect(agio.roots({ AGIO_SKILLS_DIR: "x" }, settings)).toEqual([]);
-  expect([agent.catalog, agent.request().tools.map(({ name }) => name), agent.request().messages]).toEqual([[], ["file_read", "bash", "clock"], []]);
+  expect([agent.catalog, agent.request().tools.map(({ name }) => name), agent.request().messages]).toEqual([
+    [],
+    ["file_read", "bash", "clock"],
+    [],
+  ]);
 });
 
 it("leaves the tools of the host as they are", async () => {
   const host = { spec: { name: "clock", description: "", parameters: {} }, answer: () => "noon" };
-  const { messages } = await play(agio, [rootOf(project, { a: skillMd("a") })], { replies: [call("clock")], world: { hostTools: [host] } });
+  const { messages } = await play(agio, [rootOf(project, { a: skillMd("a") })], {
+    replies: [call("clock")],
+    world: { hostTools: [host] },
+  });
   expect(lastWords({ messages })).toBe("noon");
 });
 
 it("builds its catalog, its prompt and what its tools know anew when it is reloaded", async () => {
   const agent = await openWith({ a: skillMd("a"), old: skillMd("old") });
   await agent.say("Do it.");
-  await agent.reload?.([rootOf(project, { a: "---\nname: a\ndescription: New words.\n---\nNew body.\n", fresh: skillMd("fresh"), bad: "" })]);
-  expect(agent.catalog.map(({ name, description }) => [name, description])).toEqual([["a", "New words."], ["fresh", "Fills PDF forms. Use when a form is to be filled."]]);
+  await agent.reload?.([
+    rootOf(project, {
+      a: "---\nname: a\ndescription: New words.\n---\nNew body.\n",
+      fresh: skillMd("fresh"),
+      bad: "",
+    }),
+  ]);
+  expect(agent.catalog.map(({ name, description }) => [name, description])).toEqual([
+    ["a", "New words."],
+    ["fresh", "Fills PDF forms. Use when a form is to be filled."],
+  ]);
   expect(agent.problems.map(({ path }) => path)).toEqual([`${project}/bad`]);
   expect(agent.request().messages[0]?.content).toMatch(/- \*\*a\*\*: New words\.\n- \*\*fresh\*\*:/);
-  await agent.take({ calls: [{ name: "Skill", arguments: { skill_name: "a" } }, { name: "Skill", arguments: { skill_name: "old" } }] });
-  expect(agent.request().messages.slice(-2).map(({ content }) => content)).toEqual(["New body.\n", "Error: Skill 'old' not found. Available skills: a, fresh"]);
+  await agent.take({
+    calls: [
+      { name: "Skill", arguments: { skill_name: "a" } },
+      { name: "Skill", arguments: { skill_name: "old" } },
+    ],
+  });
+  expect(
+    agent
+      .request()
+      .messages.slice(-2)
+      .map(({ content }) => content),
+  ).toEqual(["New body.\n", "Error: Skill 'old' not found. Available skills: a, fresh"]);
 });
 
 it("puts a reload and the new catalog into the trace", async () => {
   const world = worldOf([rootOf(project, { a: skillMd("a") })]);
   const agent = await agio.open(world);
   await agent.reload?.([rootOf(project, { b: skillMd("b") })]);
-  expect(told(world.tracer.events)).toEqual(["head a SKILL.md [0, 87)", "catalog", "reload", "head b SKILL.md [0, 87)", "catalog"]);
+  expect(told(world.tracer.events)).toEqual([
+    "head a SKILL.md [0, 87)",
+    "catalog",
+    "reload",
+    "head b SKILL.md [0, 87)",
+    "catalog",
+  ]);
 });
 
 it("keeps which skill was activated in the conversation and in the trace", async () => {
-  const { messages, trace } = await play(agio, [rootOf(project, { a: skillMd("a") })], { replies: [activate("a"), activate("a")] });
-  expect(messages.filter(({ role }) => role === "tool").map(({ forUser }) => forUser)).toEqual(['The skill "a" has been activated.', 'The skill "a" has been activated.']);
-  expect(trace.flatMap(({ kind, skill, turn }) => (kind === "activate" ? [[skill, turn]] : []))).toEqual([["a", 1], ["a", 2]]);
+  const { messages, trace } = await play(agio, [rootOf(project, { a: skillMd("a") })], {
+    replies: [activate("a"), activate("a")],
+  });
+  expect(messages.filter(({ role }) => role === "tool").map(({ forUser }) => forUser)).toEqual([
+    'The skill "a" has been activated.',
+    'The skill "a" has been activated.',
+  ]);
+  expect(trace.flatMap(({ kind, skill, turn }) => (kind === "activate" ? [[skill, turn]] : []))).toEqual([
+    ["a", 1],
+    ["a", 2],
+  ]);
 });
 
 it("speaks its own protocol for what a model wants", async () => {
-  const world = worldOf([rootOf(project, { complex: { ...complex, "scripts/it's.sh": "", tool: "" } })], { scripts: echoScripts });
+  const world = worldOf([rootOf(project, { complex: { ...complex, "scripts/it's.sh": "", tool: "" } })], {
+    scripts: echoScripts,
+  });
   const agent = await agio.open(world);
   const [entry] = agent.catalog;
   if (!entry) throw new Error("there is one");
   await agent.say("Do it.");
-  for (const reply of [agio.speak.activate(entry), agio.speak.read(entry, "references/guide.md"), agio.speak.run(entry, "scripts/it's.sh", ["$x"]), agio.speak.run(entry, "tool", [])]) await agent.take(reply);
+  for (const reply of [
+    agio.speak.activate(entry),
+    agio.speak.read(entry, "references/guide.md"),
+    agio.speak.run(entry, "scripts/it's.sh", ["$x"]),
+    agio.speak.run(entry, "tool", []),
+  ])
+    await agent.take(reply);
   expect(await agent.take(agio.speak.finish("Done."))).toBe("done");
-  expect(told(world.tracer.events, "activate", "resource", "script", "refuse")).toEqual(["activate complex SKILL.md [0, 167)", "resource complex references/guide.md [0, 14)", "script complex scripts/it's.sh answered", "script complex tool answered"]);
+  expect(told(world.tracer.events, "activate", "resource", "script", "refuse")).toEqual([
+    "activate complex SKILL.md [0, 167)",
+    "resource complex references/guide.md [0, 14)",
+    "script complex scripts/it's.sh answered",
+    "script complex tool answered",
+  ]);
   expect(agent.answer).toBe("Done.");
 });

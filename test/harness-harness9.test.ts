@@ -5,7 +5,8 @@ import { scanRoots } from "../src/read/scan-roots.ts";
 import { call, lastWords, play, rootOf, told, worldOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const refactor = '---\nname: go-refactor\ndescription: Use when refactoring Go code — team conventions\ntrigger: "refactor, clean up"\n---\n\n# Guide\n\nRun go vet.\n';
+const refactor =
+  '---\nname: go-refactor\ndescription: Use when refactoring Go code — team conventions\ntrigger: "refactor, clean up"\n---\n\n# Guide\n\nRun go vet.\n';
 const roots = [rootOf("/project/skills", { "go-refactor": refactor, tests: skillMd("testing-guide") })];
 
 function open(given: readonly SkillRoot[], settings: Settings = {}) {
@@ -13,7 +14,9 @@ function open(given: readonly SkillRoot[], settings: Settings = {}) {
 }
 
 async function indexed(text: string): Promise<readonly string[]> {
-  return (await open([rootOf("/project/skills", { forms: text })])).catalog.map(({ name, description }) => `${name}: ${description}`);
+  return (await open([rootOf("/project/skills", { forms: text })])).catalog.map(
+    ({ name, description }) => `${name}: ${description}`,
+  );
 }
 
 describe("the index", () => {
@@ -33,16 +36,31 @@ describe("the index", () => {
   });
 
   it("is empty where there is no skills/, without a warning, and then is not in the prompt", async () => {
-    const missing = scanRoots(harness9.roots({}, {}), { project: makeTree({}), home: makeTree({}) }, harness9);
+    const missing = scanRoots(
+      harness9.roots({}, {}),
+      { project: makeTree({}), home: makeTree({}) },
+      harness9,
+    );
     const agent = await open(missing);
     expect(missing).toMatchObject([{ missing: true }]);
     expect({ catalog: agent.catalog, problems: agent.problems }).toEqual({ catalog: [], problems: [] });
-    expect(agent.request().messages[0]!.content).toBe("You are harness9, a coding agent with tools for the workspace. Your working directory is: /project");
-    expect(lastWords(await play(harness9, missing, { replies: [call("use_skill", { skill_name: "x" })] }))).toBe('skill "x" does not exist, available skills: ');
+    expect(agent.request().messages[0]!.content).toBe(
+      "You are harness9, a coding agent with tools for the workspace. Your working directory is: /project",
+    );
+    expect(
+      lastWords(await play(harness9, missing, { replies: [call("use_skill", { skill_name: "x" })] })),
+    ).toBe('skill "x" does not exist, available skills: ');
   });
 
   it("leaves out, with a warning, a directory without a SKILL.md and a skill without a name or a description", async () => {
-    const tree = makeTree({ "skills/empty/readme.md": "", "skills/loose.md": refactor, "skills/a/SKILL.md": "---\nname: a\n---\n", "skills/b/SKILL.md": "---\ndescription: b\n---\n", "skills/c/SKILL.md": "No fences.\n", "skills/ok/SKILL.md": refactor });
+    const tree = makeTree({
+      "skills/empty/readme.md": "",
+      "skills/loose.md": refactor,
+      "skills/a/SKILL.md": "---\nname: a\n---\n",
+      "skills/b/SKILL.md": "---\ndescription: b\n---\n",
+      "skills/c/SKILL.md": "No fences.\n",
+      "skills/ok/SKILL.md": refactor,
+    });
     const agent = await open(scanRoots(harness9.roots({}, {}), { project: tree, home: tree }, harness9));
     expect(agent.catalog.map(({ name }) => name)).toEqual(["go-refactor"]);
     expect(agent.problems.map(({ path, kind, message }) => `${kind} ${path}: ${message}`)).toEqual([
@@ -57,24 +75,40 @@ describe("the index", () => {
     const both = [rootOf("/project/skills", { a: skillMd("same", "First."), b: skillMd("same", "Second.") })];
     const agent = await open(both);
     expect(agent.catalog).toHaveLength(2);
-    expect(agent.problems).toEqual([{ path: "/project/skills/b", kind: "shadowed", message: 'the skill "same" of "/project/skills/a" comes first' }]);
-    expect(lastWords(await play(harness9, both, { replies: [call("use_skill", { skill_name: "same" })] }))).toBe("First.");
+    expect(agent.problems).toEqual([
+      {
+        path: "/project/skills/b",
+        kind: "shadowed",
+        message: 'the skill "same" of "/project/skills/a" comes first',
+      },
+    ]);
+    expect(
+      lastWords(await play(harness9, both, { replies: [call("use_skill", { skill_name: "same" })] })),
+    ).toBe("First.");
   });
 });
 
 describe("its own reading of frontmatter", () => {
   it("cuts each line at its first colon and takes one pair of quotes off", async () => {
-    expect(await indexed("---\nname: 'forms'\ndescription: Use this when: a form\n---\n\n")).toEqual(["forms: Use this when: a form"]);
-    expect(await indexed('---\nname: forms\ndescription: "Say \\"hi\\""\n---\n')).toEqual(['forms: Say \\"hi\\"']);
+    expect(await indexed("---\nname: 'forms'\ndescription: Use this when: a form\n---\n\n")).toEqual([
+      "forms: Use this when: a form",
+    ]);
+    expect(await indexed('---\nname: forms\ndescription: "Say \\"hi\\""\n---\n')).toEqual([
+      'forms: Say \\"hi\\"',
+    ]);
   });
 
   it("lets the last of a key win, wherever it stands, and does not fold", async () => {
-    expect(await indexed("---\nname: forms\ndescription: A\nmetadata:\n  name: other\n---\n")).toEqual(["other: A"]);
+    expect(await indexed("---\nname: forms\ndescription: A\nmetadata:\n  name: other\n---\n")).toEqual([
+      "other: A",
+    ]);
     expect(await indexed("---\nname: forms\ndescription: >-\n  Folded.\n---\n")).toEqual(["forms: >-"]);
   });
 
   it("takes an indented line of dashes for text, and a colon without a key for nothing", async () => {
-    expect(await indexed("---\nname: forms\n  ---\n: x\nno colon\ndescription: A\n---\n")).toEqual(["forms: A"]);
+    expect(await indexed("---\nname: forms\n  ---\n: x\nno colon\ndescription: A\n---\n")).toEqual([
+      "forms: A",
+    ]);
   });
 
   it.each([
@@ -95,19 +129,38 @@ describe("its own reading of frontmatter", () => {
 
 describe("use_skill", () => {
   it("gives the whole body behind the frontmatter, without blanks around it, and no more", async () => {
-    const result = await play(harness9, roots, { replies: [call("use_skill", { skill_name: "go-refactor" })] });
+    const result = await play(harness9, roots, {
+      replies: [call("use_skill", { skill_name: "go-refactor" })],
+    });
     expect(lastWords(result)).toBe("# Guide\n\nRun go vet.");
-    expect(told(result.trace, "activate")).toEqual([`activate go-refactor SKILL.md [0, ${Buffer.byteLength(refactor)})`]);
+    expect(told(result.trace, "activate")).toEqual([
+      `activate go-refactor SKILL.md [0, ${Buffer.byteLength(refactor)})`,
+    ]);
   });
 
   it("reads the file anew each time", async () => {
-    const { trace } = await play(harness9, roots, { replies: [call("use_skill", { skill_name: "testing-guide" }), call("use_skill", { skill_name: "testing-guide" })] });
+    const { trace } = await play(harness9, roots, {
+      replies: [
+        call("use_skill", { skill_name: "testing-guide" }),
+        call("use_skill", { skill_name: "testing-guide" }),
+      ],
+    });
     expect(told(trace, "activate")).toHaveLength(2);
   });
 
   it("answers an unknown name with all names, so that the model can go on", async () => {
-    const { messages, stop } = await play(harness9, roots, { replies: [call("use_skill", { skill_name: "go" }), call("use_skill", { skill_name: "" }), call("use_skill", { skill_name: "go-refactor" })] });
-    expect(messages.filter(({ role }) => role === "tool").map(({ content }) => content)).toEqual(['skill "go" does not exist, available skills: go-refactor, testing-guide', "skill_name must not be empty", "# Guide\n\nRun go vet."]);
+    const { messages, stop } = await play(harness9, roots, {
+      replies: [
+        call("use_skill", { skill_name: "go" }),
+        call("use_skill", { skill_name: "" }),
+        call("use_skill", { skill_name: "go-refactor" }),
+      ],
+    });
+    expect(messages.filter(({ role }) => role === "tool").map(({ content }) => content)).toEqual([
+      'skill "go" does not exist, available skills: go-refactor, testing-guide',
+      "skill_name must not be empty",
+      "# Guide\n\nRun go vet.",
+    ]);
     expect(stop).toBe("answered");
   });
 
@@ -117,10 +170,18 @@ describe("use_skill", () => {
   });
 
   it("leads to files by the skill's directory", async () => {
-    const withFile = [rootOf("/project/skills", { forms: { "SKILL.md": skillMd("forms"), "references/a.md": "A" } })];
+    const withFile = [
+      rootOf("/project/skills", { forms: { "SKILL.md": skillMd("forms"), "references/a.md": "A" } }),
+    ];
     const [entry] = (await open(withFile)).catalog;
-    const replies = [harness9.speak.activate(entry!), harness9.speak.read(entry!, "references/a.md"), call("read_file", { path: "skills/forms/references/a.md" })];
-    expect(told((await play(harness9, withFile, { replies })).trace, "activate", "resource", "refuse")).toEqual([
+    const replies = [
+      harness9.speak.activate(entry!),
+      harness9.speak.read(entry!, "references/a.md"),
+      call("read_file", { path: "skills/forms/references/a.md" }),
+    ];
+    expect(
+      told((await play(harness9, withFile, { replies })).trace, "activate", "resource", "refuse"),
+    ).toEqual([
       expect.stringContaining("activate forms"),
       "resource forms references/a.md [0, 1)",
       "resource forms references/a.md [0, 1)",
@@ -141,8 +202,12 @@ describe("a slash command", () => {
 
   it("that names no skill is told to the person, and the next prompt is taken", async () => {
     const result = await play(harness9, roots, { prompt: "/nope", followUps: ["Go on."] });
-    expect(told(result.trace, "refuse")).toEqual(['refuse skill "nope" does not exist, available skills: go-refactor, testing-guide']);
-    expect(result.messages.filter(({ role }) => role === "user").map(({ content }) => content)).toEqual(["Go on."]);
+    expect(told(result.trace, "refuse")).toEqual([
+      'refuse skill "nope" does not exist, available skills: go-refactor, testing-guide',
+    ]);
+    expect(result.messages.filter(({ role }) => role === "user").map(({ content }) => content)).toEqual([
+      "Go on.",
+    ]);
     expect(result.stop).toBe("answered");
     expect((await play(harness9, roots, { prompt: "/nope" })).stop).toBe("nothing-to-do");
   });

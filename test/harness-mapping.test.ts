@@ -8,7 +8,18 @@ const place = new URL("../src/harness/systems/README.md", import.meta.url);
 const page = readFileSync(place, "utf8");
 
 /** The tests of what systems do. Those of the harness itself may be named, and need not be. */
-const ofSystems = ["agentskills", "agio", "harness9", "react", "react-actions", "react-permissions", "react-settings", "shell", "spring-ai-alibaba", "systems-scenarios"].map((part) => `harness-${part}`);
+const ofSystems = [
+  "agentskills",
+  "agio",
+  "harness9",
+  "react",
+  "react-actions",
+  "react-permissions",
+  "react-settings",
+  "shell",
+  "spring-ai-alibaba",
+  "systems-scenarios",
+].map((part) => `harness-${part}`);
 
 /** "harness-agio: reads some lines of a file" */
 function namesOf(test: string): readonly string[] {
@@ -16,8 +27,14 @@ function namesOf(test: string): readonly string[] {
 }
 
 const named = new Set(Array.from(page.matchAll(/`([a-z0-9-]+: [^`]+)`/g), ([, name]) => name!));
-const rows = page.split("\n").filter((line) => /^\| (?!-)/.test(line)).map((line) => line.slice(2, -2).split(" | "));
-const links = Array.from(page.matchAll(/\]\(([^)#]+)(?:#([^)]*))?\)/g), ([, target, anchor]) => ({ target: target!, anchor }));
+const rows = page
+  .split("\n")
+  .filter((line) => /^\| (?!-)/.test(line))
+  .map((line) => line.slice(2, -2).split(" | "));
+const links = Array.from(page.matchAll(/\]\(([^)#]+)(?:#([^)]*))?\)/g), ([, target, anchor]) => ({
+  target: target!,
+  anchor,
+}));
 
 it("names only tests that there are", () => {
   const known = new Set(Array.from(named, (name) => name.slice(0, name.indexOf(":"))).flatMap(namesOf));
@@ -29,19 +46,42 @@ it("names every test of a system", () => {
 });
 
 it("links only what there is, each scenario of a system and rule by its own name", () => {
-  expect(links.filter(({ target }) => !existsSync(new URL(target, place))).map(({ target }) => target)).toEqual([]);
+  expect(
+    links.filter(({ target }) => !existsSync(new URL(target, place))).map(({ target }) => target),
+  ).toEqual([]);
   const rules = readFileSync(new URL("../../rules/README.md", place), "utf8");
-  expect(links.filter(({ target, anchor }) => target.endsWith("rules/README.md") && !rules.includes(`\n## ${anchor}\n`)).map(({ anchor }) => anchor)).toEqual([]);
+  expect(
+    links
+      .filter(
+        ({ target, anchor }) => target.endsWith("rules/README.md") && !rules.includes(`\n## ${anchor}\n`),
+      )
+      .map(({ anchor }) => anchor),
+  ).toEqual([]);
 });
 
 it("links every scenario of a system", () => {
-  const scenarios = systemIds.flatMap((id) => ["pass", "fail"].flatMap((outcome) => readdirSync(new URL(`../fixtures/scenarios/systems/${id}/${outcome}/`, here)).filter((file) => file.endsWith(".scenario.yaml")).map((file) => `${id}/${outcome}/${file}`)));
-  const linked = new Set(links.flatMap(({ target }) => (target.endsWith(".scenario.yaml") ? [target.split("/").slice(-3).join("/")] : [])));
+  const scenarios = systemIds.flatMap((id) =>
+    ["pass", "fail"].flatMap((outcome) =>
+      readdirSync(new URL(`../fixtures/scenarios/systems/${id}/${outcome}/`, here))
+        .filter((file) => file.endsWith(".scenario.yaml"))
+        .map((file) => `${id}/${outcome}/${file}`),
+    ),
+  );
+  const linked = new Set(
+    links.flatMap(({ target }) =>
+      target.endsWith(".scenario.yaml") ? [target.split("/").slice(-3).join("/")] : [],
+    ),
+  );
   expect(scenarios.filter((scenario) => !linked.has(scenario))).toEqual([]);
 });
 
 it("has a section of each system, and in each row of three cells what shows it or why nothing does", () => {
-  expect(Array.from(page.matchAll(/^## (.+)$/gm), ([, heading]) => heading)).toEqual([...systemIds, "Beyond the documents"]);
+  expect(Array.from(page.matchAll(/^## (.+)$/gm), ([, heading]) => heading)).toEqual([
+    ...systemIds,
+    "Beyond the documents",
+  ]);
   expect(rows.length).toBeGreaterThan(200);
-  expect(rows.filter((cells) => cells.length < 2 || cells.length > 3 || cells.some((cell) => cell.trim() === ""))).toEqual([]);
+  expect(
+    rows.filter((cells) => cells.length < 2 || cells.length > 3 || cells.some((cell) => cell.trim() === "")),
+  ).toEqual([]);
 });

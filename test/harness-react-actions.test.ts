@@ -8,10 +8,17 @@ import { lastWords, told } from "./support/harness.ts";
 import { act, done, load, observations, playReact, run, select, skillWith, use } from "./support/react.ts";
 import { skillMd } from "./support/tree.ts";
 
-const forms = { "SKILL.md": skillMd("forms", "See reference/kpi.md.\n"), "reference/kpi.md": "# KPI\nall\n## 指标定义\nrevenue\n## Other\nx\n", "scripts/run.sh": "echo\n", "assets/logo.png": new Uint8Array([0, 1, 2]) };
+const forms = {
+  "SKILL.md": skillMd("forms", "See reference/kpi.md.\n"),
+  "reference/kpi.md": "# KPI\nall\n## 指标定义\nrevenue\n## Other\nx\n",
+  "scripts/run.sh": "echo\n",
+  "assets/logo.png": new Uint8Array([0, 1, 2]),
+};
 const scriptsOn = { execution: { allowed_tools: ["read_file", "list_dir", "grep", "run_script"] } };
 
-const isObject = new Ajv2020({ strict: true, strictRequired: false }).compile(JSON.parse(readFileSync(new URL("../schemas/react-actions.schema.json", import.meta.url), "utf8")));
+const isObject = new Ajv2020({ strict: true, strictRequired: false }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/react-actions.schema.json", import.meta.url), "utf8")),
+);
 
 /** What the schema says of a reply. */
 function isAction({ text = "", calls }: ModelReply): boolean {
@@ -26,22 +33,77 @@ describe("a reply that is no action is refused with what was expected", () => {
   const skill = { name: "a" };
   const wrong: readonly (readonly [string, ModelReply, string])[] = [
     ["nothing", {}, "the reply is empty, expected one JSON object and nothing else"],
-    ["words", { text: "I would select pdf." }, 'the reply is "I would select pdf.", expected one JSON object and nothing else'],
-    ["words before the object", { text: 'Sure: {"action":"final_answer","answer":"x"}' }, 'the reply is "Sure: {\\"action\\":\\"final_answer\\",\\"answer\\":\\"x\\"}", expected'.replaceAll('\\"', '"')],
+    [
+      "words",
+      { text: "I would select pdf." },
+      'the reply is "I would select pdf.", expected one JSON object and nothing else',
+    ],
+    [
+      "words before the object",
+      { text: 'Sure: {"action":"final_answer","answer":"x"}' },
+      'the reply is "Sure: {\\"action\\":\\"final_answer\\",\\"answer\\":\\"x\\"}", expected'.replaceAll(
+        '\\"',
+        '"',
+      ),
+    ],
     ["two objects", { text: "{}{}" }, 'the reply is "{}{}", expected'],
     ["a list", { text: "[]" }, 'the reply is "[]", expected'],
-    ["a call of a tool", { calls: [{ name: "run_script", arguments: {} }] }, "the reply calls tools, expected one JSON object in its text"],
-    ["no action", { text: "{}" }, 'the object has no "action", expected "select_skills", "load_resource", "run_script", "call_tool" or "final_answer"'],
-    ["an unknown action", act("load_resources"), 'there is no action "load_resources" (the nearest is "load_resource"), expected'],
+    [
+      "a call of a tool",
+      { calls: [{ name: "run_script", arguments: {} }] },
+      "the reply calls tools, expected one JSON object in its text",
+    ],
+    [
+      "no action",
+      { text: "{}" },
+      'the object has no "action", expected "select_skills", "load_resource", "run_script", "call_tool" or "final_answer"',
+    ],
+    [
+      "an unknown action",
+      act("load_resources"),
+      'there is no action "load_resources" (the nearest is "load_resource"), expected',
+    ],
     ["a name of JavaScript's", act("__proto__"), 'there is no action "__proto__", expected'],
-    ["no skills", act("select_skills", { skills: [], reason: "x" }), 'the action "select_skills" has "skills" as "[]", expected a list, not empty, of {"name": string}'],
-    ["skills as words", act("select_skills", { skills: ["a"], reason: "x" }), 'the action "select_skills" has "skills" as'],
-    ["a source that is none", act("select_skills", { skills: [{ name: "a", source: "team" }], reason: "x" }), 'the action "select_skills" has "skills" as'],
-    ["no reason", act("select_skills", { skills: [skill] }), 'the action "select_skills" has no "reason", expected a string'],
-    ["a path that is a number", act("load_resource", { skill, relative_path: 1 }), 'the action "load_resource" has "relative_path" as "1", expected a string'],
-    ["a section that is none", act("load_resource", { skill, relative_path: "a", section_hint: null }), 'the action "load_resource" has "section_hint" as "null", expected a string'],
-    ["arguments as one string", act("run_script", { skill, relative_path: "a", args: "-x" }), 'the action "run_script" has "args" as ""-x"", expected a list of strings'],
-    ["a member too many", act("final_answer", { answer: "x", confidence: 1 }), 'the action "final_answer" has the member "confidence", expected "answer" and no other'],
+    [
+      "no skills",
+      act("select_skills", { skills: [], reason: "x" }),
+      'the action "select_skills" has "skills" as "[]", expected a list, not empty, of {"name": string}',
+    ],
+    [
+      "skills as words",
+      act("select_skills", { skills: ["a"], reason: "x" }),
+      'the action "select_skills" has "skills" as',
+    ],
+    [
+      "a source that is none",
+      act("select_skills", { skills: [{ name: "a", source: "team" }], reason: "x" }),
+      'the action "select_skills" has "skills" as',
+    ],
+    [
+      "no reason",
+      act("select_skills", { skills: [skill] }),
+      'the action "select_skills" has no "reason", expected a string',
+    ],
+    [
+      "a path that is a number",
+      act("load_resource", { skill, relative_path: 1 }),
+      'the action "load_resource" has "relative_path" as "1", expected a string',
+    ],
+    [
+      "a section that is none",
+      act("load_resource", { skill, relative_path: "a", section_hint: null }),
+      'the action "load_resource" has "section_hint" as "null", expected a string',
+    ],
+    [
+      "arguments as one string",
+      act("run_script", { skill, relative_path: "a", args: "-x" }),
+      'the action "run_script" has "args" as ""-x"", expected a list of strings',
+    ],
+    [
+      "a member too many",
+      act("final_answer", { answer: "x", confidence: 1 }),
+      'the action "final_answer" has the member "confidence", expected "answer" and no other',
+    ],
   ];
 
   it.each(wrong)("%s", (_, reply, sentence) => {
@@ -51,15 +113,23 @@ describe("a reply that is no action is refused with what was expected", () => {
   });
 
   it("a value without a bottom", () => {
-    expect(readDecision({ text: `{"action":"call_tool","skill":{"name":"a"},"tool":"grep","arguments":${'{"a":'.repeat(50)}1${"}".repeat(50)}}` })).toHaveProperty("objection");
+    expect(
+      readDecision({
+        text: `{"action":"call_tool","skill":{"name":"a"},"tool":"grep","arguments":${'{"a":'.repeat(50)}1${"}".repeat(50)}}`,
+      }),
+    ).toHaveProperty("objection");
   });
 
   it("but an object in a fence of its own is one", () => {
-    expect(readDecision({ text: '\n```json\n{"action": "final_answer", "answer": "x"}\n```\n' })).toMatchObject({ action: { action: "final_answer", answer: "x" } });
+    expect(
+      readDecision({ text: '\n```json\n{"action": "final_answer", "answer": "x"}\n```\n' }),
+    ).toMatchObject({ action: { action: "final_answer", answer: "x" } });
   });
 
   it("and is nothing that survives 20,000 brackets", () => {
-    expect(readDecision({ text: `{"action":"final_answer","answer":${"[".repeat(20_000)}` })).toHaveProperty("objection");
+    expect(readDecision({ text: `{"action":"final_answer","answer":${"[".repeat(20_000)}` })).toHaveProperty(
+      "objection",
+    );
   });
 });
 
@@ -72,14 +142,38 @@ describe("a change of the plan that does not hold makes the whole reply none", (
     ["both kinds", { replace: {}, patch: {} }, '"plan_update" has neither "replace" nor "patch" alone'],
     ["no object", "later", 'the reply has "plan_update" as ""later"", expected an object'],
     ["no steps", { replace: { goal: "g" } }, 'the new plan has no "steps"'],
-    ["no goal", { replace: { steps: [{ id: "a", title: "t" }] } }, 'the new plan has no "goal", expected a string'],
-    ["a status that is none", { patch: { status: { s1: "done" } } }, 'the status "done" is none of pending, in_progress, completed'],
-    ["a step without a title", { patch: { add_steps: [{ id: "x" }] } }, '"add_steps[0]" of the patch of the plan has no "title", expected a string'],
+    [
+      "no goal",
+      { replace: { steps: [{ id: "a", title: "t" }] } },
+      'the new plan has no "goal", expected a string',
+    ],
+    [
+      "a status that is none",
+      { patch: { status: { s1: "done" } } },
+      'the status "done" is none of pending, in_progress, completed',
+    ],
+    [
+      "a step without a title",
+      { patch: { add_steps: [{ id: "x" }] } },
+      '"add_steps[0]" of the patch of the plan has no "title", expected a string',
+    ],
     ["a step that is not there", { patch: { status: { s9: "completed" } } }, 'there is no step "s9"'],
     ["one id twice", { patch: { add_steps: [{ id: "s1", title: "t" }] } }, 'two steps have the id "s1"'],
-    ["an order with a gap", { patch: { order: ["s1", "s2"] } }, '"order" does not name each step once; they are "s1", "s2" and "s3"'],
-    ["a wider bound", { patch: { constraints: { max_turns: 99 } } }, 'the constraint "max_turns" is 99, and 12 is the most'],
-    ["a bound that is none", { patch: { constraints: { max_tokens: 1 } } }, 'the constraint "max_tokens" is 1, expected a whole number for max_turns, max_tool_calls, max_script_runs'],
+    [
+      "an order with a gap",
+      { patch: { order: ["s1", "s2"] } },
+      '"order" does not name each step once; they are "s1", "s2" and "s3"',
+    ],
+    [
+      "a wider bound",
+      { patch: { constraints: { max_turns: 99 } } },
+      'the constraint "max_turns" is 99, and 12 is the most',
+    ],
+    [
+      "a bound that is none",
+      { patch: { constraints: { max_tokens: 1 } } },
+      'the constraint "max_tokens" is 1, expected a whole number for max_turns, max_tool_calls, max_script_runs',
+    ],
     ["a member too many", { patch: { steps: [] } }, 'the patch of the plan has the member "steps", expected'],
   ])("%s", async (name, update, sentence) => {
     const reply = act("select_skills", { skills: [{ name: "forms" }], reason: "x", plan_update: update });
@@ -92,22 +186,48 @@ describe("a change of the plan that does not hold makes the whole reply none", (
 
 describe("load_resource", () => {
   it("reads one file, or the section under one heading and no more of it", async () => {
-    const result = await playReact({ forms }, [select("forms"), load("forms", "reference/kpi.md"), load("forms", "./reference/kpi.md", "## 指标定义")]);
-    expect(observations(result).slice(1)).toEqual(["load_resource:\n# KPI\nall\n## 指标定义\nrevenue\n## Other\nx\n", "load_resource:\n## 指标定义\nrevenue\n"]);
-    expect(told(result.trace, "resource")).toEqual(["resource forms reference/kpi.md [0, 45)", "resource forms reference/kpi.md [0, 45)"]);
+    const result = await playReact({ forms }, [
+      select("forms"),
+      load("forms", "reference/kpi.md"),
+      load("forms", "./reference/kpi.md", "## 指标定义"),
+    ]);
+    expect(observations(result).slice(1)).toEqual([
+      "load_resource:\n# KPI\nall\n## 指标定义\nrevenue\n## Other\nx\n",
+      "load_resource:\n## 指标定义\nrevenue\n",
+    ]);
+    expect(told(result.trace, "resource")).toEqual([
+      "resource forms reference/kpi.md [0, 45)",
+      "resource forms reference/kpi.md [0, 45)",
+    ]);
   });
 
   it.each([
-    ["a path out of the skill", load("forms", "../other/SKILL.md"), '"../other/SKILL.md" leads out of the skill'],
-    ["an absolute path, even into the skill", load("forms", "/project/.agent/skills/forms/reference/kpi.md"), 'is absolute, expected a path from the root of the skill "forms"'],
+    [
+      "a path out of the skill",
+      load("forms", "../other/SKILL.md"),
+      '"../other/SKILL.md" leads out of the skill',
+    ],
+    [
+      "an absolute path, even into the skill",
+      load("forms", "/project/.agent/skills/forms/reference/kpi.md"),
+      'is absolute, expected a path from the root of the skill "forms"',
+    ],
     ["a directory", load("forms", "reference"), '"reference" is a directory'],
     ["the whole skill", load("forms", ""), '"" is a directory'],
     ["a pattern", load("forms", "reference/*.md"), '"reference/*.md" names no file of the skill'],
     ["a name slightly wrong", load("forms", "reference/kpis.md"), 'the nearest is "reference/kpi.md"'],
     ["what is no text", load("forms", "assets/logo.png"), '"assets/logo.png" is no text in UTF-8 (3 bytes)'],
-    ["a heading that is not there", load("forms", "reference/kpi.md", "## None"), 'there is no heading "## None"; there are "# KPI", "## 指标定义" and "## Other" in "reference/kpi.md"'],
+    [
+      "a heading that is not there",
+      load("forms", "reference/kpi.md", "## None"),
+      'there is no heading "## None"; there are "# KPI", "## 指标定义" and "## Other" in "reference/kpi.md"',
+    ],
     ["SKILL.md as a whole", load("forms", "SKILL.md"), '"SKILL.md" is loaded by select_skills'],
-    ["a skill that there is not", load("nope", "a.md"), 'there is no skill "nope"; there are "forms" (project) and "other" (project)'],
+    [
+      "a skill that there is not",
+      load("nope", "a.md"),
+      'there is no skill "nope"; there are "forms" (project) and "other" (project)',
+    ],
   ])("refuses %s", async (_, reply, sentence) => {
     const result = await playReact({ forms, other: skillMd("other") }, [select("forms"), reply]);
     expect(observations(result)[1]).toContain(sentence);
@@ -116,70 +236,175 @@ describe("load_resource", () => {
 
   it("serves no skill whose body was not loaded", async () => {
     const result = await playReact({ forms }, [load("forms", "reference/kpi.md")]);
-    expect(observations(result)).toEqual(['load_resource:\nthe skill "forms" is not loaded; select it first']);
+    expect(observations(result)).toEqual([
+      'load_resource:\nthe skill "forms" is not loaded; select it first',
+    ]);
   });
 
   it("has what was left out of a long body by its sections", async () => {
     const long = `${"x\n".repeat(20)}## Late\nlate\n`;
-    const result = await playReact({ forms: skillMd("forms", long) }, [select("forms"), load("forms", "SKILL.md", "## Late")], { world: { settings: { security: { max_skill_body_lines: 10, long_skill_body: "split" } } } });
-    expect(observations(result)[0]).toContain('load_resource of SKILL.md has their sections by section_hint: "## Late"');
+    const result = await playReact(
+      { forms: skillMd("forms", long) },
+      [select("forms"), load("forms", "SKILL.md", "## Late")],
+      { world: { settings: { security: { max_skill_body_lines: 10, long_skill_body: "split" } } } },
+    );
+    expect(observations(result)[0]).toContain(
+      'load_resource of SKILL.md has their sections by section_hint: "## Late"',
+    );
     expect(observations(result)[0]).not.toContain("late\n");
     expect(observations(result)[1]).toBe("load_resource:\n## Late\nlate\n");
   });
 });
 
 describe("run_script", () => {
-  const answering = (result: Partial<ScriptResult>) => ({ settings: scriptsOn, scripts: { run: async () => ({ mode: "controlled" as const, outcome: "exited" as const, stdout: "", stderr: "", truncated: [], notes: [], ...result }) } });
+  const answering = (result: Partial<ScriptResult>) => ({
+    settings: scriptsOn,
+    scripts: {
+      run: async () => ({
+        mode: "controlled" as const,
+        outcome: "exited" as const,
+        stdout: "",
+        stderr: "",
+        truncated: [],
+        notes: [],
+        ...result,
+      }),
+    },
+  });
 
   it("runs a script of the skill with the arguments given, and tells its end and what it said", async () => {
-    const result = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh", "--input", "a b")], { world: answering({ exitCode: 2, stdout: "out\n", stderr: "err\n", truncated: ["stderr"], notes: ["1 file changed"] }) });
-    expect(observations(result)[1]).toBe("run_script:\nexited with 2\nstdout:\nout\n\nstderr:\nerr\n\nstderr was cut\n1 file changed");
-    expect(result.trace.find(({ kind }) => kind === "script")).toMatchObject({ skill: "forms", file: "scripts/run.sh", arguments: ["--input", "a b"], exitCode: 2, text: "exited with 2" });
+    const result = await playReact(
+      { forms },
+      [select("forms"), run("forms", "scripts/run.sh", "--input", "a b")],
+      {
+        world: answering({
+          exitCode: 2,
+          stdout: "out\n",
+          stderr: "err\n",
+          truncated: ["stderr"],
+          notes: ["1 file changed"],
+        }),
+      },
+    );
+    expect(observations(result)[1]).toBe(
+      "run_script:\nexited with 2\nstdout:\nout\n\nstderr:\nerr\n\nstderr was cut\n1 file changed",
+    );
+    expect(result.trace.find(({ kind }) => kind === "script")).toMatchObject({
+      skill: "forms",
+      file: "scripts/run.sh",
+      arguments: ["--input", "a b"],
+      exitCode: 2,
+      text: "exited with 2",
+    });
   });
 
   it("lets no more than a summary of it into the conversation", async () => {
-    const result = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], { world: answering({ stdout: `begin${"x".repeat(900_000)}end` }) });
+    const result = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], {
+      world: answering({ stdout: `begin${"x".repeat(900_000)}end` }),
+    });
     const [, words = ""] = observations(result);
-    expect(words).toMatch(/^run_script:\nexited with 0\nstdout:\nbeginx+\n… \(898,008 characters left out\) …\nx+end$/);
+    expect(words).toMatch(
+      /^run_script:\nexited with 0\nstdout:\nbeginx+\n… \(898,008 characters left out\) …\nx+end$/,
+    );
     expect(words.length).toBeLessThan(2_100);
   });
 
   it("tells a script that was not run, and one that took too long", async () => {
-    const refused = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], { world: answering({ outcome: "refused", notes: ["no interpreter"] }) });
+    const refused = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], {
+      world: answering({ outcome: "refused", notes: ["no interpreter"] }),
+    });
     expect(observations(refused)[1]).toBe("run_script:\nrefused\nno interpreter");
-    const late = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], { world: answering({ outcome: "timed-out" }) });
+    const late = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], {
+      world: answering({ outcome: "timed-out" }),
+    });
     expect(told(late.trace, "script")).toEqual(["script forms scripts/run.sh timed-out"]);
   });
 });
 
 describe("call_tool", () => {
   it("lists a directory and finds words in one file", async () => {
-    const result = await playReact({ forms }, [select("forms"), use("forms", "list_dir"), use("forms", "grep", { path: "reference/kpi.md", text: "rev" }), use("forms", "grep", { path: "reference/kpi.md", text: "zz" }), use("forms", "grep", { path: "reference/kpi.md" })]);
-    expect(observations(result).slice(1)).toEqual(["call_tool:\nSKILL.md\nassets/\nreference/\nscripts/", "call_tool:\n4: revenue", 'call_tool:\n"zz" stands nowhere in it', 'call_tool:\ngrep has no "text", expected the words to look for']);
+    const result = await playReact({ forms }, [
+      select("forms"),
+      use("forms", "list_dir"),
+      use("forms", "grep", { path: "reference/kpi.md", text: "rev" }),
+      use("forms", "grep", { path: "reference/kpi.md", text: "zz" }),
+      use("forms", "grep", { path: "reference/kpi.md" }),
+    ]);
+    expect(observations(result).slice(1)).toEqual([
+      "call_tool:\nSKILL.md\nassets/\nreference/\nscripts/",
+      "call_tool:\n4: revenue",
+      'call_tool:\n"zz" stands nowhere in it',
+      'call_tool:\ngrep has no "text", expected the words to look for',
+    ]);
   });
 
   it("uses a tool of the host's, and names those that there are for another", async () => {
     const hostTools = [{ spec: { name: "weather", description: "", parameters: {} }, answer: () => "sunny" }];
-    const result = await playReact({ forms: skillWith("forms", "allowed-tools: [weather]") }, [select("forms"), use("forms", "weather", { city: "Bern" }), use("forms", "shell")], { world: { hostTools, settings: { execution: { allowed_tools: ["weather"] } } } });
-    expect(observations(result).slice(1)).toEqual(["call_tool:\nsunny", 'call_tool:\nthere is no tool "shell"; there are "list_dir", "grep" and "weather"']);
-    expect(result.trace.find(({ kind }) => kind === "tool")).toMatchObject({ tool: "weather", skill: "forms", summary: "sunny" });
+    const result = await playReact(
+      { forms: skillWith("forms", "allowed-tools: [weather]") },
+      [select("forms"), use("forms", "weather", { city: "Bern" }), use("forms", "shell")],
+      { world: { hostTools, settings: { execution: { allowed_tools: ["weather"] } } } },
+    );
+    expect(observations(result).slice(1)).toEqual([
+      "call_tool:\nsunny",
+      'call_tool:\nthere is no tool "shell"; there are "list_dir", "grep" and "weather"',
+    ]);
+    expect(result.trace.find(({ kind }) => kind === "tool")).toMatchObject({
+      tool: "weather",
+      skill: "forms",
+      summary: "sunny",
+    });
   });
 
   it("reaches nothing outside the skill", async () => {
-    const result = await playReact({ forms, other: skillMd("other") }, [select("forms"), use("forms", "list_dir", { path: ".." }), use("forms", "grep", { path: "/project/.agent/skills/other/SKILL.md", text: "a" })]);
-    expect(told(result.trace, "refuse")).toEqual([expect.stringContaining('".." leads out of the skill'), expect.stringContaining("is absolute, expected")]);
+    const result = await playReact({ forms, other: skillMd("other") }, [
+      select("forms"),
+      use("forms", "list_dir", { path: ".." }),
+      use("forms", "grep", { path: "/project/.agent/skills/other/SKILL.md", text: "a" }),
+    ]);
+    expect(told(result.trace, "refuse")).toEqual([
+      expect.stringContaining('".." leads out of the skill'),
+      expect.stringContaining("is absolute, expected"),
+    ]);
   });
 });
 
 it("has a schema that accepts what it accepts", () => {
-  const update = { patch: { add_steps: [{ id: "a", title: "t", status: "pending" }], remove_steps: [], order: ["a"], status: { a: "completed" }, assumptions: [], constraints: { max_turns: 3 }, goal: "g" } };
+  const update = {
+    patch: {
+      add_steps: [{ id: "a", title: "t", status: "pending" }],
+      remove_steps: [],
+      order: ["a"],
+      status: { a: "completed" },
+      assumptions: [],
+      constraints: { max_turns: 3 },
+      goal: "g",
+    },
+  };
   const { speak } = reactActions;
   const entry = { name: "forms", description: "", scope: "user", path: "/x", hidden: false } as const;
-  const replies = [select("forms"), load("forms", "a", "## B"), run("forms", "a", "b"), use("forms", "grep", {}), done, act("final_answer", { answer: "x", plan_update: update }), speak.activate(entry), speak.read(entry, "a"), speak.run(entry, "a", []), speak.finish("x")];
-  expect(replies.map((reply) => [isAction(reply), "objection" in readDecision(reply)])).toEqual(replies.map(() => [true, false]));
+  const replies = [
+    select("forms"),
+    load("forms", "a", "## B"),
+    run("forms", "a", "b"),
+    use("forms", "grep", {}),
+    done,
+    act("final_answer", { answer: "x", plan_update: update }),
+    speak.activate(entry),
+    speak.read(entry, "a"),
+    speak.run(entry, "a", []),
+    speak.finish("x"),
+  ];
+  expect(replies.map((reply) => [isAction(reply), "objection" in readDecision(reply)])).toEqual(
+    replies.map(() => [true, false]),
+  );
 });
 
 it("ends with the words of final_answer", async () => {
   const result = await playReact({ forms }, [done]);
-  expect([result.stop, result.answer, lastWords(result, "assistant")]).toEqual(["answered", "done", '{"action":"final_answer","answer":"done"}']);
+  expect([result.stop, result.answer, lastWords(result, "assistant")]).toEqual([
+    "answered",
+    "done",
+    '{"action":"final_answer","answer":"done"}',
+  ]);
 });

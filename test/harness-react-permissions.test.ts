@@ -5,7 +5,9 @@ import { told } from "./support/harness.ts";
 import { load, observations, playReact, run, select, skillWith, use } from "./support/react.ts";
 import { skillMd } from "./support/tree.ts";
 
-const hostTools: readonly HostTool[] = ["write_file", "network_request", "delete_file", "send_mail"].map((name) => ({ spec: { name, description: "", parameters: {} }, answer: () => `${name} was done` }));
+const hostTools: readonly HostTool[] = ["write_file", "network_request", "delete_file", "send_mail"].map(
+  (name) => ({ spec: { name, description: "", parameters: {} }, answer: () => `${name} was done` }),
+);
 const files = { "SKILL.md": skillMd("forms"), "reference/a.md": "alpha\n", "scripts/run.sh": "echo\n" };
 
 /** One reply that uses each tool, as the model would. */
@@ -21,9 +23,23 @@ const uses = {
 } as const;
 type ToolName = keyof typeof uses;
 
-const risk = { read_file: "low", list_dir: "low", grep: "low", run_script: "medium", write_file: "high", network_request: "high", delete_file: "high", send_mail: "high" } as const satisfies Record<ToolName, string>;
+const risk = {
+  read_file: "low",
+  list_dir: "low",
+  grep: "low",
+  run_script: "medium",
+  write_file: "high",
+  network_request: "high",
+  delete_file: "high",
+  send_mail: "high",
+} as const satisfies Record<ToolName, string>;
 
-type Mode = "a person who approves" | "a person who declines" | "a person who does not answer" | "--yes" | "nobody there";
+type Mode =
+  | "a person who approves"
+  | "a person who declines"
+  | "a person who does not answer"
+  | "--yes"
+  | "nobody there";
 const policies: Readonly<Record<Mode, Policy>> = {
   "a person who approves": { approval: "interactive", ask: async () => true },
   "a person who declines": { approval: "interactive", ask: async () => false },
@@ -36,10 +52,30 @@ const tools = Object.keys(uses).filter((name): name is ToolName => Object.hasOwn
 const modes = Object.keys(policies).filter((name): name is Mode => Object.hasOwn(policies, name));
 
 /** What the design says of each cell, once a tool is switched on. */
-const outcome: Readonly<Record<"low" | "medium" | "high", Readonly<Record<Mode, "done" | "approved" | "declined" | "fails">>>> = {
-  low: { "a person who approves": "done", "a person who declines": "done", "a person who does not answer": "done", "--yes": "done", "nobody there": "done" },
-  medium: { "a person who approves": "approved", "a person who declines": "declined", "a person who does not answer": "declined", "--yes": "approved", "nobody there": "fails" },
-  high: { "a person who approves": "approved", "a person who declines": "declined", "a person who does not answer": "declined", "--yes": "approved", "nobody there": "fails" },
+const outcome: Readonly<
+  Record<"low" | "medium" | "high", Readonly<Record<Mode, "done" | "approved" | "declined" | "fails">>>
+> = {
+  low: {
+    "a person who approves": "done",
+    "a person who declines": "done",
+    "a person who does not answer": "done",
+    "--yes": "done",
+    "nobody there": "done",
+  },
+  medium: {
+    "a person who approves": "approved",
+    "a person who declines": "declined",
+    "a person who does not answer": "declined",
+    "--yes": "approved",
+    "nobody there": "fails",
+  },
+  high: {
+    "a person who approves": "approved",
+    "a person who declines": "declined",
+    "a person who does not answer": "declined",
+    "--yes": "approved",
+    "nobody there": "fails",
+  },
 };
 
 describe("each tool, by its risk and by who can approve it", () => {
@@ -47,13 +83,29 @@ describe("each tool, by its risk and by who can approve it", () => {
     for (const mode of modes) {
       const expected = outcome[risk[tool]][mode];
       it(`${tool} (${risk[tool]}) with ${mode}: ${expected}`, async () => {
-        const result = await playReact({ forms: files }, [select("forms"), uses[tool]], { world: { hostTools, policy: policies[mode], settings: { execution: { allowed_tools: tools } } } });
-        const kinds = result.trace.filter(({ turn, kind }) => turn === 2 && kind !== "reply").map(({ kind }) => kind);
-        const act = tool === "run_script" ? "script" : tool === "read_file" || tool === "grep" ? "resource" : tool === "list_dir" ? "list" : "tool";
-        expect(kinds).toEqual({ done: [act], approved: ["approve", act], declined: ["refuse"], fails: ["refuse"] }[expected]);
+        const result = await playReact({ forms: files }, [select("forms"), uses[tool]], {
+          world: { hostTools, policy: policies[mode], settings: { execution: { allowed_tools: tools } } },
+        });
+        const kinds = result.trace
+          .filter(({ turn, kind }) => turn === 2 && kind !== "reply")
+          .map(({ kind }) => kind);
+        const act =
+          tool === "run_script"
+            ? "script"
+            : tool === "read_file" || tool === "grep"
+              ? "resource"
+              : tool === "list_dir"
+                ? "list"
+                : "tool";
+        expect(kinds).toEqual(
+          { done: [act], approved: ["approve", act], declined: ["refuse"], fails: ["refuse"] }[expected],
+        );
         const words = observations(result)[1];
         if (expected === "declined") expect(words).toMatch(/which was not approved$/);
-        if (expected === "fails") expect(words).toMatch(/which needs an approval, and there is nobody to give it; to run it with approval: skills run 'Do it\.' --client react-actions --yes$/);
+        if (expected === "fails")
+          expect(words).toMatch(
+            /which needs an approval, and there is nobody to give it; to run it with approval: skills run 'Do it\.' --client react-actions --yes$/,
+          );
       });
     }
   }
@@ -62,19 +114,30 @@ describe("each tool, by its risk and by who can approve it", () => {
 describe("what is switched on without a word of the configuration", () => {
   for (const tool of tools) {
     it(`${tool}: ${risk[tool] === "low" ? "on" : "off"}`, async () => {
-      const result = await playReact({ forms: files }, [select("forms"), uses[tool]], { world: { hostTools } });
-      expect(told(result.trace, "refuse")).toEqual(risk[tool] === "low" ? [] : [expect.stringContaining(`the configuration does not allow the tool "${tool}"`)]);
+      const result = await playReact({ forms: files }, [select("forms"), uses[tool]], {
+        world: { hostTools },
+      });
+      expect(told(result.trace, "refuse")).toEqual(
+        risk[tool] === "low"
+          ? []
+          : [expect.stringContaining(`the configuration does not allow the tool "${tool}"`)],
+      );
     });
   }
 });
 
 describe("what the configuration asks to be approved", () => {
   const skill = { name: "forms", allowedTools: undefined };
-  const ask = (tool: string, approved: readonly string[], policy: Policy = { approval: "interactive" }) => permissionToUse({ tool, skill }, { allowedTools: undefined, approved }, policy).outcome;
+  const ask = (tool: string, approved: readonly string[], policy: Policy = { approval: "interactive" }) =>
+    permissionToUse({ tool, skill }, { allowedTools: undefined, approved }, policy).outcome;
 
   it("switches on what it names, as in the example of the design", () => {
     const example = ["write_file", "run_script", "network"];
-    expect(["read_file", "run_script", "write_file", "network_request", "delete_file"].map((tool) => ask(tool, example))).toEqual(["allowed", "needs-approval", "needs-approval", "needs-approval", "refused"]);
+    expect(
+      ["read_file", "run_script", "write_file", "network_request", "delete_file"].map((tool) =>
+        ask(tool, example),
+      ),
+    ).toEqual(["allowed", "needs-approval", "needs-approval", "needs-approval", "refused"]);
   });
 
   it("may take a script's approval away, and never that of what destroys", () => {
@@ -94,11 +157,24 @@ describe("the tools allowed are those that the configuration, the skill and the 
       for (const [runtime, allowed] of [...Object.entries(sets), ["says nothing", undefined] as const]) {
         const all = global === "allows it" && own !== "does not" && runtime !== "does not";
         it(`a script where the configuration ${global}, the skill ${own} and the run ${runtime}: ${all ? "runs" : "is refused"}`, async () => {
-          const skill = declared ? skillWith("forms", `allowed-tools: [${declared.join(", ")}]`) : skillMd("forms");
+          const skill = declared
+            ? skillWith("forms", `allowed-tools: [${declared.join(", ")}]`)
+            : skillMd("forms");
           const policy = { approval: "yes" as ApprovalMode, ...(allowed && { allowed }) };
-          const { trace } = await playReact({ forms: { ...files, "SKILL.md": skill } }, [select("forms"), run("forms", "scripts/run.sh")], { world: { policy, settings: { execution: { allowed_tools: configured } } } });
-          const who = global === "does not" ? /the configuration/ : runtime === "does not" ? /this run/ : /the skill "forms" does not allow the tool "run_script"; it allows "read_file"/;
-          expect(told(trace, "script", "refuse")).toEqual([all ? "script forms scripts/run.sh answered" : expect.stringMatching(who)]);
+          const { trace } = await playReact(
+            { forms: { ...files, "SKILL.md": skill } },
+            [select("forms"), run("forms", "scripts/run.sh")],
+            { world: { policy, settings: { execution: { allowed_tools: configured } } } },
+          );
+          const who =
+            global === "does not"
+              ? /the configuration/
+              : runtime === "does not"
+                ? /this run/
+                : /the skill "forms" does not allow the tool "run_script"; it allows "read_file"/;
+          expect(told(trace, "script", "refuse")).toEqual([
+            all ? "script forms scripts/run.sh answered" : expect.stringMatching(who),
+          ]);
         });
       }
     }
@@ -106,15 +182,34 @@ describe("the tools allowed are those that the configuration, the skill and the 
 
   it("takes the world's list for the configuration's, and both where there are two", () => {
     const allow = (configured: readonly string[] | undefined, allowedTools: readonly string[] | undefined) =>
-      permissionToUse({ tool: "run_script", skill: { name: "forms", allowedTools: undefined } }, { allowedTools, approved: [] }, { approval: "yes", ...(configured && { configured }) }).outcome;
-    expect([allow(["run_script"], undefined), allow(["run_script"], ["run_script"]), allow(["read_file"], ["run_script"]), allow(["run_script"], [])]).toEqual(["allowed", "allowed", "refused", "refused"]);
+      permissionToUse(
+        { tool: "run_script", skill: { name: "forms", allowedTools: undefined } },
+        { allowedTools, approved: [] },
+        { approval: "yes", ...(configured && { configured }) },
+      ).outcome;
+    expect([
+      allow(["run_script"], undefined),
+      allow(["run_script"], ["run_script"]),
+      allow(["read_file"], ["run_script"]),
+      allow(["run_script"], []),
+    ]).toEqual(["allowed", "allowed", "refused", "refused"]);
   });
 
   it("reads a skill's list from a string as well, and lets an empty one allow nothing", async () => {
-    const string = await playReact({ forms: { ...files, "SKILL.md": skillWith("forms", "allowed-tools: list_dir, grep") } }, [select("forms"), load("forms", "reference/a.md")]);
-    expect(observations(string)[1]).toBe('load_resource:\nthe skill "forms" does not allow the tool "read_file"; it allows "list_dir" and "grep"');
-    const none = await playReact({ forms: { ...files, "SKILL.md": skillWith("forms", "allowed-tools: []") } }, [select("forms"), load("forms", "reference/a.md")]);
-    expect(observations(none)[1]).toBe('load_resource:\nthe skill "forms" does not allow the tool "read_file"; it allows none');
+    const string = await playReact(
+      { forms: { ...files, "SKILL.md": skillWith("forms", "allowed-tools: list_dir, grep") } },
+      [select("forms"), load("forms", "reference/a.md")],
+    );
+    expect(observations(string)[1]).toBe(
+      'load_resource:\nthe skill "forms" does not allow the tool "read_file"; it allows "list_dir" and "grep"',
+    );
+    const none = await playReact(
+      { forms: { ...files, "SKILL.md": skillWith("forms", "allowed-tools: []") } },
+      [select("forms"), load("forms", "reference/a.md")],
+    );
+    expect(observations(none)[1]).toBe(
+      'load_resource:\nthe skill "forms" does not allow the tool "read_file"; it allows none',
+    );
   });
 });
 
@@ -123,12 +218,20 @@ it("holds a tool that nobody has classed to be of high risk", () => {
 });
 
 it("tells the command that the run was begun with, where it is known", async () => {
-  const result = await playReact({ forms: files }, [select("forms"), run("forms", "scripts/run.sh")], { world: { policy: { approval: "ci", replay: "skills test forms --yes" }, settings: { execution: { require_approval_for: ["run_script"] } } } });
+  const result = await playReact({ forms: files }, [select("forms"), run("forms", "scripts/run.sh")], {
+    world: {
+      policy: { approval: "ci", replay: "skills test forms --yes" },
+      settings: { execution: { require_approval_for: ["run_script"] } },
+    },
+  });
   expect(observations(result)[1]).toMatch(/; to run it with approval: skills test forms --yes$/);
 });
 
 it("quotes the request in that command for a shell", async () => {
-  const result = await playReact({ forms: files }, [select("forms"), run("forms", "scripts/run.sh")], { prompt: "it's $HOME; rm", world: { policy: { approval: "ci" }, settings: { execution: { require_approval_for: ["run_script"] } } } });
+  const result = await playReact({ forms: files }, [select("forms"), run("forms", "scripts/run.sh")], {
+    prompt: "it's $HOME; rm",
+    world: { policy: { approval: "ci" }, settings: { execution: { require_approval_for: ["run_script"] } } },
+  });
   expect(observations(result)[1]).toMatch(/skills run 'it'\\''s \$HOME; rm' --client react-actions --yes$/);
 });
 
@@ -136,6 +239,18 @@ it("asks nobody for what is not there or leads out of the skill", async () => {
   const asked: string[] = [];
   const policy: Policy = { approval: "interactive", ask: async (question) => asked.push(question) > 0 };
   const settings = { execution: { require_approval_for: ["run_script"] } };
-  await playReact({ forms: files }, [select("forms"), run("forms", "scripts/none.sh"), run("forms", "../x.sh"), run("forms", "/etc/passwd"), run("forms", "scripts/run.sh")], { world: { policy, settings } });
-  expect(asked).toEqual(['the tool "run_script" (medium risk) is to be used on "scripts/run.sh" for the skill "forms"']);
+  await playReact(
+    { forms: files },
+    [
+      select("forms"),
+      run("forms", "scripts/none.sh"),
+      run("forms", "../x.sh"),
+      run("forms", "/etc/passwd"),
+      run("forms", "scripts/run.sh"),
+    ],
+    { world: { policy, settings } },
+  );
+  expect(asked).toEqual([
+    'the tool "run_script" (medium risk) is to be used on "scripts/run.sh" for the skill "forms"',
+  ]);
 });

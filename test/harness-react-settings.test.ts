@@ -7,23 +7,49 @@ import { cutSection } from "../src/harness/systems/react-actions-section.ts";
 import { reactActions } from "../src/harness/systems/react-actions.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
-const fields = (frontmatter: SubsetFrontmatter) => ("objection" in frontmatter ? frontmatter.objection : Object.fromEntries(frontmatter.fields));
-const parse = (...lines: readonly string[]) => fields(parseSubset(["---", ...lines, "---", "body"].join("\n"), true));
+const fields = (frontmatter: SubsetFrontmatter) =>
+  "objection" in frontmatter ? frontmatter.objection : Object.fromEntries(frontmatter.fields);
+const parse = (...lines: readonly string[]) =>
+  fields(parseSubset(["---", ...lines, "---", "body"].join("\n"), true));
 
 describe("the subset of YAML", () => {
   it("reads scalars, plain and quoted, with comments and colons in them", () => {
-    expect(parse("name: pdf # a comment", "description: Use it when: asked, or #1", "", "# whole line", "a: 'it''s'", 'b: "tab\\tand \\u00e9 \\"x\\"" # end', "version: 1.0", "empty:")).toEqual({
-      name: "pdf", description: "Use it when: asked, or", a: "it's", b: 'tab\tand é "x"', version: "1.0", empty: "",
+    expect(
+      parse(
+        "name: pdf # a comment",
+        "description: Use it when: asked, or #1",
+        "",
+        "# whole line",
+        "a: 'it''s'",
+        'b: "tab\\tand \\u00e9 \\"x\\"" # end',
+        "version: 1.0",
+        "empty:",
+      ),
+    ).toEqual({
+      name: "pdf",
+      description: "Use it when: asked, or",
+      a: "it's",
+      b: 'tab\tand é "x"',
+      version: "1.0",
+      empty: "",
     });
   });
 
   it("reads simple lists, in brackets and in lines", () => {
-    expect(parse('a: [read_file, "x, y", \'z\']', "b:", "  - one", "  - 'two'", "c:", "- three", "d: []")).toEqual({ a: ["read_file", "x, y", "z"], b: ["one", "two"], c: ["three"], d: [] });
+    expect(
+      parse("a: [read_file, \"x, y\", 'z']", "b:", "  - one", "  - 'two'", "c:", "- three", "d: []"),
+    ).toEqual({ a: ["read_file", "x, y", "z"], b: ["one", "two"], c: ["three"], d: [] });
   });
 
   it("reads scalars over several lines", () => {
-    expect(parse("description: one", "  two", "a: |", "  first", "    second", "", "b: end")).toEqual({ description: "one two", a: "first\n  second", b: "end" });
-    expect(fields(parseSubset("---\na: >-\n  one\n  two\n\n  three\n---\n", false))).toEqual({ a: "one two\n\nthree" });
+    expect(parse("description: one", "  two", "a: |", "  first", "    second", "", "b: end")).toEqual({
+      description: "one two",
+      a: "first\n  second",
+      b: "end",
+    });
+    expect(fields(parseSubset("---\na: >-\n  one\n  two\n\n  three\n---\n", false))).toEqual({
+      a: "one two\n\nthree",
+    });
   });
 
   it.each([
@@ -36,16 +62,29 @@ describe("the subset of YAML", () => {
     ["a tag", ["name: !!str pdf"]],
     ["a quote that does not end", ["name: 'pdf"]],
   ])("refuses %s in a field of its own", (_, lines) => {
-    expect(parse(...lines)).toMatch(/^line 2 of its frontmatter gives "(?:name|description|allowed-tools)" as neither a scalar nor a simple list$/);
+    expect(parse(...lines)).toMatch(
+      /^line 2 of its frontmatter gives "(?:name|description|allowed-tools)" as neither a scalar nor a simple list$/,
+    );
   });
 
   it("does not parse what is nested in a field that is nothing to it, and says so", () => {
-    expect(parseSubset("---\nname: pdf\nmetadata:\n  a: b\n  c:\n    - d\nversion: 1\n---\n", true)).toEqual({ fields: new Map([["name", "pdf"], ["version", "1"]]), passedOver: ["metadata"], end: 59 });
+    expect(parseSubset("---\nname: pdf\nmetadata:\n  a: b\n  c:\n    - d\nversion: 1\n---\n", true)).toEqual({
+      fields: new Map([
+        ["name", "pdf"],
+        ["version", "1"],
+      ]),
+      passedOver: ["metadata"],
+      end: 59,
+    });
   });
 
   it("refuses angle brackets anywhere between the fences, unless the configuration lets them be", () => {
-    expect(parse("name: pdf", "description: a <b> c")).toBe("line 3 holds an angle bracket, and none may stand in the frontmatter");
-    expect(fields(parseSubset("---\ndescription: a <b> c\n---\n", false))).toEqual({ description: "a <b> c" });
+    expect(parse("name: pdf", "description: a <b> c")).toBe(
+      "line 3 holds an angle bracket, and none may stand in the frontmatter",
+    );
+    expect(fields(parseSubset("---\ndescription: a <b> c\n---\n", false))).toEqual({
+      description: "a <b> c",
+    });
   });
 
   it.each([
@@ -61,93 +100,168 @@ describe("the subset of YAML", () => {
     expect(fields(parseSubset("\ufeff--- \r\nname: a\r\n---\r\nbody", true))).toEqual({ name: "a" });
     expect(fields(parseSubset("---\rname: a\r---", true))).toEqual({ name: "a" });
     expect(fields(parseSubset("---\n---\n", true))).toEqual({});
-    expect(fields(parseSubset("---\nname: a\n---more\n", true))).toBe("its frontmatter is not closed by a line of ---");
-    expect(fields(parseSubset("# Title\n", true))).toBe("it does not begin with frontmatter between lines of ---");
+    expect(fields(parseSubset("---\nname: a\n---more\n", true))).toBe(
+      "its frontmatter is not closed by a line of ---",
+    );
+    expect(fields(parseSubset("# Title\n", true))).toBe(
+      "it does not begin with frontmatter between lines of ---",
+    );
   });
 
   it("knows when a head holds all of it", () => {
-    expect(["---\na: b\n", "---\na: b\n---", "---\na: b\n---\n", "# Title", "---x", "---\r\na: b\r\n---\r\nbody"].map(holdsFrontmatter)).toEqual([false, false, true, true, true, true]);
+    expect(
+      [
+        "---\na: b\n",
+        "---\na: b\n---",
+        "---\na: b\n---\n",
+        "# Title",
+        "---x",
+        "---\r\na: b\r\n---\r\nbody",
+      ].map(holdsFrontmatter),
+    ).toEqual([false, false, true, true, true, true]);
   });
 
   it("takes no more time for a long line than for many", () => {
     const begun = cpuTime();
-    for (const filler of [" ", "a ", ":", "[", '"', "'", "\\", "- "]) parseSubset(`---\nname: ${filler.repeat(60_000)}\n${filler.repeat(60_000)}\n---\n`, true);
+    for (const filler of [" ", "a ", ":", "[", '"', "'", "\\", "- "])
+      parseSubset(`---\nname: ${filler.repeat(60_000)}\n${filler.repeat(60_000)}\n---\n`, true);
     expect(cpuTime() - begun).toBeLessThan(linear);
   });
 });
 
 describe("the configuration", () => {
   it("has the design's values where the file has none", () => {
-    expect(readConfig({})).toMatchObject({ bodiesPerRound: 2, maxBodyLines: 500, longBody: "refuse", blockAngleBrackets: true, constraints: { max_turns: 12, max_tool_calls: 30 }, unknown: [] });
+    expect(readConfig({})).toMatchObject({
+      bodiesPerRound: 2,
+      maxBodyLines: 500,
+      longBody: "refuse",
+      blockAngleBrackets: true,
+      constraints: { max_turns: 12, max_tool_calls: 30 },
+      unknown: [],
+    });
   });
 
   it("takes the example of the design", () => {
-    const text = '{"skill_roots": [".agent/skills", "~/.agent/skills"], "model": {"provider": "mock", "params": {"seed": 1}}, "execution": {"require_approval_for": ["write_file", "run_script", "network"]}, "security": {"max_skill_body_lines": 400, "block_angle_brackets_in_frontmatter": false}}';
-    expect(readConfig(parseSettings(text))).toMatchObject({ skillRoots: [".agent/skills", "~/.agent/skills"], approved: ["write_file", "run_script", "network"], maxBodyLines: 400, blockAngleBrackets: false, unknown: [] });
+    const text =
+      '{"skill_roots": [".agent/skills", "~/.agent/skills"], "model": {"provider": "mock", "params": {"seed": 1}}, "execution": {"require_approval_for": ["write_file", "run_script", "network"]}, "security": {"max_skill_body_lines": 400, "block_angle_brackets_in_frontmatter": false}}';
+    expect(readConfig(parseSettings(text))).toMatchObject({
+      skillRoots: [".agent/skills", "~/.agent/skills"],
+      approved: ["write_file", "run_script", "network"],
+      maxBodyLines: 400,
+      blockAngleBrackets: false,
+      unknown: [],
+    });
   });
 
   it.each([
     [{ skill_roots: "x" }, 'the setting "skill_roots" is "x", expected a list of texts'],
-    [{ security: { max_skill_body_lines: "many" } }, 'the setting "security.max_skill_body_lines" is "many", expected a whole number'],
-    [{ security: { block_angle_brackets_in_frontmatter: "yes" } }, 'the setting "security.block_angle_brackets_in_frontmatter" is "yes", expected true or false'],
-    [{ security: { long_skill_body: "cut" } }, 'the setting "security.long_skill_body" is "cut", expected "refuse" or "split"'],
+    [
+      { security: { max_skill_body_lines: "many" } },
+      'the setting "security.max_skill_body_lines" is "many", expected a whole number',
+    ],
+    [
+      { security: { block_angle_brackets_in_frontmatter: "yes" } },
+      'the setting "security.block_angle_brackets_in_frontmatter" is "yes", expected true or false',
+    ],
+    [
+      { security: { long_skill_body: "cut" } },
+      'the setting "security.long_skill_body" is "cut", expected "refuse" or "split"',
+    ],
     [{ execution: [] }, 'the setting "execution" is "[]", expected an object'],
     [{ source: "team" }, 'the setting "source" is "team", expected "builtin", "project" or "user"'],
-    [{ constraints: { max_turns: -1 } }, 'the setting "constraints.max_turns" is -1, expected a whole number'],
+    [
+      { constraints: { max_turns: -1 } },
+      'the setting "constraints.max_turns" is -1, expected a whole number',
+    ],
   ])("refuses %j", (settings, sentence) => {
-    expect(() => readConfig(settings)).toThrow(expect.objectContaining({ code: "bad-usage", message: sentence }));
+    expect(() => readConfig(settings)).toThrow(
+      expect.objectContaining({ code: "bad-usage", message: sentence }),
+    );
   });
 
   it.each([
     ["{", ".agent/config.json holds no JSON, expected an object of settings"],
     ["[]", ".agent/config.json holds no object, expected an object of settings"],
   ])("refuses the text %j", (text, sentence) => {
-    expect(() => parseSettings(text)).toThrow(expect.objectContaining({ code: "bad-usage", message: sentence }));
+    expect(() => parseSettings(text)).toThrow(
+      expect.objectContaining({ code: "bad-usage", message: sentence }),
+    );
   });
 
   it("calls a file that the user names by its name", () => {
-    expect(() => parseSettings("{", "mine.json")).toThrow("mine.json holds no JSON, expected an object of settings");
+    expect(() => parseSettings("{", "mine.json")).toThrow(
+      "mine.json holds no JSON, expected an object of settings",
+    );
   });
 
   it("names what is no setting", () => {
-    expect(readConfig({ skill_root: [], security: { sandbox: true } }).unknown).toEqual(['"skill_root" is no setting; the nearest is "skill_roots"', '"security.sandbox" is no setting']);
+    expect(readConfig({ skill_root: [], security: { sandbox: true } }).unknown).toEqual([
+      '"skill_root" is no setting; the nearest is "skill_roots"',
+      '"security.sandbox" is no setting',
+    ]);
   });
 
   it("says where skills are looked for, what came with the agent always last", () => {
-    const roots = (settings: object) => reactActions.roots({}, { ...settings }).map(({ scope, path }) => `${scope} ${path}`);
+    const roots = (settings: object) =>
+      reactActions.roots({}, { ...settings }).map(({ scope, path }) => `${scope} ${path}`);
     expect(roots({})).toEqual(["project .agent/skills", "user ~/.agent/skills", "builtin skills_builtin"]);
-    expect(roots({ skill_roots: ["tools/skills", "~/mine", "/opt/skills"] })).toEqual(["project tools/skills", "user ~/mine", "user /opt/skills", "builtin skills_builtin"]);
-    expect(roots({ skill_roots: ["skills_builtin", ".agent/skills"] })).toEqual(["builtin skills_builtin", "project .agent/skills"]);
+    expect(roots({ skill_roots: ["tools/skills", "~/mine", "/opt/skills"] })).toEqual([
+      "project tools/skills",
+      "user ~/mine",
+      "user /opt/skills",
+      "builtin skills_builtin",
+    ]);
+    expect(roots({ skill_roots: ["skills_builtin", ".agent/skills"] })).toEqual([
+      "builtin skills_builtin",
+      "project .agent/skills",
+    ]);
   });
 });
 
 describe("a body", () => {
   it("loses what nobody sees and keeps what writing needs", () => {
-    expect(cleanBody("a\u200bb \u{e0041}x\ufeff \x1b[31m \u202ey")).toEqual({ text: "ab x [31m y", notes: ["5 invisible characters were removed: U+200B, U+E0041, U+FEFF, U+001B and U+202E"] });
-    for (const text of ["👩\u200d💻", "❤\ufe0f", "می\u200cخواهم", "é\tà\n", "क\u094d\u200dष"]) expect(cleanBody(text)).toEqual({ text, notes: [] });
+    expect(cleanBody("a\u200bb \u{e0041}x\ufeff \x1b[31m \u202ey")).toEqual({
+      text: "ab x [31m y",
+      notes: ["5 invisible characters were removed: U+200B, U+E0041, U+FEFF, U+001B and U+202E"],
+    });
+    for (const text of ["👩\u200d💻", "❤\ufe0f", "می\u200cخواهم", "é\tà\n", "क\u094d\u200dष"])
+      expect(cleanBody(text)).toEqual({ text, notes: [] });
     expect(cleanBody("a\u200db x\ufe0f\ufe01\ufe02").text).toBe("ab x\ufe0f");
   });
 
   it("ends its lines with LF", () => {
-    expect(cleanBody("a\r\nb\rc\n")).toEqual({ text: "a\nb\nc\n", notes: ["the ends of 2 lines were made LF"] });
+    expect(cleanBody("a\r\nb\rc\n")).toEqual({
+      text: "a\nb\nc\n",
+      notes: ["the ends of 2 lines were made LF"],
+    });
   });
 
-  const lines = (count: number) => `${Array.from({ length: count }, (_, index) => (index % 10 === 0 ? `## Part ${index + 1}` : "x")).join("\n")}\n`;
+  const lines = (count: number) =>
+    `${Array.from({ length: count }, (_, index) => (index % 10 === 0 ? `## Part ${index + 1}` : "x")).join("\n")}\n`;
 
   it("of 500 lines is loaded, and of one more is not", () => {
     const rules = { maxBodyLines: 500, longBody: "refuse" } as const;
     expect(fitBody({ text: lines(500), notes: [] }, rules)).toEqual({ text: lines(500), notes: [] });
-    expect(fitBody({ text: lines(501), notes: [] }, rules)).toEqual({ objection: "its body has 501 lines, and 500 are the most; parts of it must move to files of their own, as under reference/" });
+    expect(fitBody({ text: lines(501), notes: [] }, rules)).toEqual({
+      objection:
+        "its body has 501 lines, and 500 are the most; parts of it must move to files of their own, as under reference/",
+    });
   });
 
   it("is split where the configuration says so, and tells what was left out", () => {
     const fitted = fitBody({ text: lines(32), notes: [] }, { maxBodyLines: 15, longBody: "split" });
-    expect(fitted).toEqual({ text: lines(15), notes: ['lines 16 to 32 of the body were left out; load_resource of SKILL.md has their sections by section_hint: "## Part 21" and "## Part 31"'] });
+    expect(fitted).toEqual({
+      text: lines(15),
+      notes: [
+        'lines 16 to 32 of the body were left out; load_resource of SKILL.md has their sections by section_hint: "## Part 21" and "## Part 31"',
+      ],
+    });
   });
 });
 
 describe("a section", () => {
-  const text = "# Guide\nintro\n## 指标定义\nrevenue\n### Detail\nd\n```\n## no heading\n```\n## Other ##\nend\n";
+  const text =
+    "# Guide\nintro\n## 指标定义\nrevenue\n### Detail\nd\n```\n## no heading\n```\n## Other ##\nend\n";
 
   it.each([
     ["## 指标定义", "## 指标定义\nrevenue\n### Detail\nd\n```\n## no heading\n```\n"],
@@ -159,7 +273,9 @@ describe("a section", () => {
   });
 
   it.each(["## Guide", "## no heading", "##", ""])("is not had by %j", (hint) => {
-    expect(cutSection(text, hint)).toEqual({ objection: `there is no heading "${hint}"; there are "# Guide", "## 指标定义", "### Detail" and "## Other ##"` });
+    expect(cutSection(text, hint)).toEqual({
+      objection: `there is no heading "${hint}"; there are "# Guide", "## 指标定义", "### Detail" and "## Other ##"`,
+    });
   });
 
   it("is not had from a file without headings", () => {

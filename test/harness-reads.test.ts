@@ -18,51 +18,90 @@ import { makeTree, skillMd } from "./support/tree.ts";
 const body = "Long. ".repeat(2000);
 
 function library(log: string[], count: number) {
-  const skills = Object.fromEntries(Array.from({ length: count }, (_, index) => [`skill-${index}`, { "SKILL.md": skillMd(`skill-${index}`, body), "references/a.md": "A", "references/b.md": "B" }]));
+  const skills = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `skill-${index}`,
+      { "SKILL.md": skillMd(`skill-${index}`, body), "references/a.md": "A", "references/b.md": "B" },
+    ]),
+  );
   return rootOf("/project/skills", skills, { wrap: (source) => countReads(source, log) });
 }
 
-it.each<System>([agentskills, harness9])("reads N heads, one body and the files asked for, in that order and nothing else ($id)", async (system) => {
-  const log: string[] = [];
-  const roots = [library(log, 5)];
-  const size = Buffer.byteLength(skillMd("skill-3", body));
-  const entry = { name: "skill-3", description: "", scope: "project", path: "/project/skills/skill-3", hidden: false } as const;
-  const { trace } = await play(system, roots, { replies: [system.speak.activate(entry), system.speak.read(entry, "references/b.md")] });
-  const heads = Array.from({ length: 5 }, (_, index) => `skill-${index}/SKILL.md [0, 1024)`);
-  expect(log.filter((line) => !line.endsWith("/"))).toEqual([...heads, `skill-3/SKILL.md [0, ${size})`, "skill-3/references/b.md [0, 1)"]);
-  // Its names are listed once, for the resources or to find the file; no other skill's are.
-  expect(log.filter((line) => line.endsWith("/"))).toEqual(["skill-3/"]);
-  const traced = trace.filter(({ bytes }) => bytes).map(({ skill, file, bytes }) => `${skill}/${file} [${bytes!.join(", ")})`);
-  expect(traced).toEqual(log.filter((line) => !line.endsWith("/")));
-});
+it.each<System>([agentskills, harness9])(
+  "reads N heads, one body and the files asked for, in that order and nothing else ($id)",
+  async (system) => {
+    const log: string[] = [];
+    const roots = [library(log, 5)];
+    const size = Buffer.byteLength(skillMd("skill-3", body));
+    const entry = {
+      name: "skill-3",
+      description: "",
+      scope: "project",
+      path: "/project/skills/skill-3",
+      hidden: false,
+    } as const;
+    const { trace } = await play(system, roots, {
+      replies: [system.speak.activate(entry), system.speak.read(entry, "references/b.md")],
+    });
+    const heads = Array.from({ length: 5 }, (_, index) => `skill-${index}/SKILL.md [0, 1024)`);
+    expect(log.filter((line) => !line.endsWith("/"))).toEqual([
+      ...heads,
+      `skill-3/SKILL.md [0, ${size})`,
+      "skill-3/references/b.md [0, 1)",
+    ]);
+    // Its names are listed once, for the resources or to find the file; no other skill's are.
+    expect(log.filter((line) => line.endsWith("/"))).toEqual(["skill-3/"]);
+    const traced = trace
+      .filter(({ bytes }) => bytes)
+      .map(({ skill, file, bytes }) => `${skill}/${file} [${bytes!.join(", ")})`);
+    expect(traced).toEqual(log.filter((line) => !line.endsWith("/")));
+  },
+);
 
 it.each<System>([agentskills, harness9])("reads no body where no skill is used ($id)", async (system) => {
   const log: string[] = [];
   await play(system, [library(log, 3)]);
-  expect(log).toEqual(["skill-0/SKILL.md [0, 1024)", "skill-1/SKILL.md [0, 1024)", "skill-2/SKILL.md [0, 1024)"]);
+  expect(log).toEqual([
+    "skill-0/SKILL.md [0, 1024)",
+    "skill-1/SKILL.md [0, 1024)",
+    "skill-2/SKILL.md [0, 1024)",
+  ]);
 });
 
 it("reads the same in two runs", async () => {
-  const runs = await Promise.all([0, 1].map(() => play(agentskills, [library([], 4)], { prompt: "/skill-2 go" })));
+  const runs = await Promise.all(
+    [0, 1].map(() => play(agentskills, [library([], 4)], { prompt: "/skill-2 go" })),
+  );
   expect(runs[0]).toEqual(runs[1]);
 });
 
 it("reads further, in steps, until the frontmatter is whole, and never more than 64 KiB", () => {
   const steps = (text: string): readonly string[] => {
     const log: string[] = [];
-    readHead(startTrace(), countReads(openMemory("a", { "SKILL.md": text }), log), "SKILL.md", (head) => head.includes("\n---\n"));
+    readHead(startTrace(), countReads(openMemory("a", { "SKILL.md": text }), log), "SKILL.md", (head) =>
+      head.includes("\n---\n"),
+    );
     return log;
   };
   const long = `---\ndescription: ${"x".repeat(3000)}\n---\n${body}`;
   expect(steps(long)).toEqual(["a/SKILL.md [0, 1024)", "a/SKILL.md [0, 4096)"]);
-  expect(steps("y".repeat(200_000))).toEqual([1024, 4096, 16_384, 65_536].map((to) => `a/SKILL.md [0, ${to})`));
+  expect(steps("y".repeat(200_000))).toEqual(
+    [1024, 4096, 16_384, 65_536].map((to) => `a/SKILL.md [0, ${to})`),
+  );
 });
 
 it("cuts no character of a head in two and says what cannot be read", () => {
   const text = `${"x".repeat(1023)}é and more`;
   const tracer = startTrace();
-  expect(readHead(tracer, openMemory("a", { "SKILL.md": text }), "SKILL.md", () => true)).toEqual({ outcome: "read", text: "x".repeat(1023), whole: false });
-  expect(readHead(tracer, openMemory("a", {}, '/project/a "b": c'), "SKILL.md", () => true)).toEqual({ outcome: "unreadable", reason: "it is gone" });
+  expect(readHead(tracer, openMemory("a", { "SKILL.md": text }), "SKILL.md", () => true)).toEqual({
+    outcome: "read",
+    text: "x".repeat(1023),
+    whole: false,
+  });
+  expect(readHead(tracer, openMemory("a", {}, '/project/a "b": c'), "SKILL.md", () => true)).toEqual({
+    outcome: "unreadable",
+    reason: "it is gone",
+  });
   expect(tracer.events.map(({ kind, bytes }) => [kind, bytes])).toEqual([["head", [0, 1024]]]);
 });
 
@@ -71,14 +110,23 @@ it("finds the end of a frontmatter that a step cuts through its fence", async ()
     const head = `---\nname: a\ndescription: ${"x".repeat(1024 - 26 - 5 + pad)}\n---\n`;
     for (const system of [agentskills, harness9]) {
       const world = worldOf([rootOf("/project/skills", { a: `${head}${body}` })]);
-      const { catalog } = await runSession({ system, model: sayInTurn(), world, prompt: "Go.", budget: { turns: 1, toolCalls: 1, scriptRuns: 0 } });
+      const { catalog } = await runSession({
+        system,
+        model: sayInTurn(),
+        world,
+        prompt: "Go.",
+        budget: { turns: 1, toolCalls: 1, scriptRuns: 0 },
+      });
       expect(catalog).toHaveLength(1);
     }
   }
 });
 
 it("leads a path to the innermost of nested skills, and lets it climb as far as the outermost", () => {
-  const [outer, inner] = [["outer", "/s/outer"], ["inner", "/s/outer/parts/inner"]].map(([name, at]) => ({ name: name!, path: at!, source: openMemory(name!, {}) }));
+  const [outer, inner] = [
+    ["outer", "/s/outer"],
+    ["inner", "/s/outer/parts/inner"],
+  ].map(([name, at]) => ({ name: name!, path: at!, source: openMemory(name!, {}) }));
   const resolve = (written: string, base = "/project") => {
     const found = resolvePath([outer!, inner!], { path: written, base });
     return "refused" in found ? found.refused.content : `${found.skill.name}:${found.file}`;
@@ -99,7 +147,9 @@ it("follows a link inside a skill and none that leads out of it, be it a directo
   symlinkSync("docs", path.join(tree, "a/more"));
   symlinkSync("../secret", path.join(tree, "a/out"));
   symlinkSync("nowhere", path.join(tree, "a/lost.md"));
-  const files = openSkillFiles(() => [{ name: "a", path: "/s/a", source: openDirectory(path.join(tree, "a"), "/s/a") }]);
+  const files = openSkillFiles(() => [
+    { name: "a", path: "/s/a", source: openDirectory(path.join(tree, "a"), "/s/a") },
+  ]);
   const read = (file: string): string => files.read({ path: file, base: "/s/a" }).content;
   expect(["x.md", "more/x.md", "out/y.md", "out", "lost.md", "more"].map(read)).toEqual([
     "X",
@@ -112,6 +162,12 @@ it("follows a link inside a skill and none that leads out of it, be it a directo
 });
 
 it("refuses a file that is larger than what is read of one", () => {
-  const files = openSkillFiles(() => [{ name: "a", path: "/s/a", source: openMemory("a", { "big.md": "x".repeat(1_048_577) }) }]);
-  expect(files.read({ path: "big.md", base: "/s/a" })).toMatchObject({ failed: true, content: '"big.md" cannot be read: larger than 1 MiB (1048577 bytes)', event: { kind: "refuse", skill: "a", file: "big.md" } });
+  const files = openSkillFiles(() => [
+    { name: "a", path: "/s/a", source: openMemory("a", { "big.md": "x".repeat(1_048_577) }) },
+  ]);
+  expect(files.read({ path: "big.md", base: "/s/a" })).toMatchObject({
+    failed: true,
+    content: '"big.md" cannot be read: larger than 1 MiB (1048577 bytes)',
+    event: { kind: "refuse", skill: "a", file: "big.md" },
+  });
 });

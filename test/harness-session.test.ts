@@ -6,11 +6,23 @@ import { harness9 } from "../src/harness/systems/harness9.ts";
 import { call, echoScripts, lastWords, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";
 import { skillMd } from "./support/tree.ts";
 
-const roots = [rootOf("/project/skills", { forms: { "SKILL.md": skillMd("forms", "Read references/a.md.\n"), "references/a.md": "A", "scripts/run.sh": "echo" } })];
+const roots = [
+  rootOf("/project/skills", {
+    forms: {
+      "SKILL.md": skillMd("forms", "Read references/a.md.\n"),
+      "references/a.md": "A",
+      "scripts/run.sh": "echo",
+    },
+  }),
+];
 
 it("goes from the catalogue to the answer and keeps what happened in order", async () => {
   const { trace, stop, answer } = await play(harness9, roots, {
-    replies: [call("use_skill", { skill_name: "forms" }), call("read_file", { path: "skills/forms/references/a.md" }), call("run_script", { path: "/project/skills/forms/scripts/run.sh", args: ["x"] })],
+    replies: [
+      call("use_skill", { skill_name: "forms" }),
+      call("read_file", { path: "skills/forms/references/a.md" }),
+      call("run_script", { path: "/project/skills/forms/scripts/run.sh", args: ["x"] }),
+    ],
   });
   expect(told(trace)).toEqual([
     "head forms SKILL.md [0, 106)",
@@ -21,7 +33,7 @@ it("goes from the catalogue to the answer and keeps what happened in order", asy
     "reply",
     "resource forms references/a.md [0, 1)",
     "reply",
-    "approve the script \"/project/skills/forms/scripts/run.sh\" is to be run: approved beforehand",
+    'approve the script "/project/skills/forms/scripts/run.sh" is to be run: approved beforehand',
     "script forms scripts/run.sh answered",
     "reply",
     "answer done",
@@ -32,7 +44,15 @@ it("goes from the catalogue to the answer and keeps what happened in order", asy
 const read = (file: string): ModelReply => call("read_file", { path: `skills/forms/${file}` });
 
 it("takes what a model does wrong for a part of the session", async () => {
-  const wrong = [call("fly"), call("read_file"), call("read_file", { path: 5 }), call("read_file", { path: "skills/forms/SKILL.md", speed: 9 }), call("run_script", { path: "skills/forms/scripts/run.sh", args: [1] }), call("toString"), {}];
+  const wrong = [
+    call("fly"),
+    call("read_file"),
+    call("read_file", { path: 5 }),
+    call("read_file", { path: "skills/forms/SKILL.md", speed: 9 }),
+    call("run_script", { path: "skills/forms/scripts/run.sh", args: [1] }),
+    call("toString"),
+    {},
+  ];
   const { trace, stop, answer } = await play(harness9, roots, { replies: wrong });
   expect(told(trace, "refuse")).toEqual([
     'refuse there is no tool "fly"; the tools are "use_skill", "read_file", "list_directory" and "run_script"',
@@ -46,7 +66,11 @@ it("takes what a model does wrong for a part of the session", async () => {
 });
 
 it("ends when a budget is used up, and not before", async () => {
-  const many = { calls: [read("SKILL.md"), read("references/a.md"), read("references/a.md")].flatMap(({ calls = [] }) => calls) };
+  const many = {
+    calls: [read("SKILL.md"), read("references/a.md"), read("references/a.md")].flatMap(
+      ({ calls = [] }) => calls,
+    ),
+  };
   const run = call("run_script", { path: "skills/forms/scripts/run.sh" });
   const stopOf = async (replies: readonly ModelReply[], budget: Partial<Budget>) => {
     const { stop, trace } = await play(harness9, roots, { replies, budget });
@@ -61,23 +85,46 @@ it("ends when a budget is used up, and not before", async () => {
 });
 
 it("gives no answer that the model did not give before its budget was used up", async () => {
-  const { answer, trace } = await play(harness9, roots, { replies: [read("SKILL.md"), { text: "Reading on.", ...read("SKILL.md") }], budget: { toolCalls: 1 } });
+  const { answer, trace } = await play(harness9, roots, {
+    replies: [read("SKILL.md"), { text: "Reading on.", ...read("SKILL.md") }],
+    budget: { toolCalls: 1 },
+  });
   expect(answer).toBeUndefined();
   expect(told(trace, "answer", "stop")).toEqual(["stop tool-calls"]);
 });
 
 it("does not run one script more than the budget has, even in one reply", async () => {
   const ran: string[] = [];
-  const scripts: ScriptRunner = { run: async (request) => (ran.push(request.file), echoScripts.run(request)) };
-  const twice = { calls: [1, 2].map(() => ({ name: "run_script", arguments: { path: "skills/forms/scripts/run.sh" } })) };
-  const { messages } = await play(harness9, roots, { replies: [twice], budget: { scriptRuns: 1 }, world: { scripts } });
+  const scripts: ScriptRunner = {
+    run: async (request) => (ran.push(request.file), echoScripts.run(request)),
+  };
+  const twice = {
+    calls: [1, 2].map(() => ({ name: "run_script", arguments: { path: "skills/forms/scripts/run.sh" } })),
+  };
+  const { messages } = await play(harness9, roots, {
+    replies: [twice],
+    budget: { scriptRuns: 1 },
+    world: { scripts },
+  });
   expect(ran).toEqual(["scripts/run.sh"]);
   expect(lastWords({ messages })).toBe("refused\nthe session may run 1 script and no more");
 });
 
 it("ends when the model cannot go on, and lets a fault of ours fly", async () => {
-  const failing = (cause: Error): Model => ({ id: "scripted", next: async () => { throw cause; } });
-  const run = (model: Model) => runSession({ system: harness9, model, world: worldOf(roots), prompt: "Go.", budget: { turns: 3, toolCalls: 3, scriptRuns: 0 } });
+  const failing = (cause: Error): Model => ({
+    id: "scripted",
+    next: async () => {
+      throw cause;
+    },
+  });
+  const run = (model: Model) =>
+    runSession({
+      system: harness9,
+      model,
+      world: worldOf(roots),
+      prompt: "Go.",
+      budget: { turns: 3, toolCalls: 3, scriptRuns: 0 },
+    });
   const { stop, trace } = await run(failing(new SkillsError("bad-usage", "the program ended")));
   expect(stop).toBe("model-failed");
   expect(told(trace, "stop")).toEqual(["stop the program ended", "stop model-failed"]);
@@ -85,22 +132,51 @@ it("ends when the model cannot go on, and lets a fault of ours fly", async () =>
 });
 
 it("offers only the tools that the configuration and the run both allow, and refuses the others", async () => {
-  const policy = { approval: "yes", configured: ["use_skill", "read_file"], allowed: ["read_file", "run_script"] } as const;
+  const policy = {
+    approval: "yes",
+    configured: ["use_skill", "read_file"],
+    allowed: ["read_file", "run_script"],
+  } as const;
   const model = sayInTurn(call("use_skill", { skill_name: "forms" }), call("run_script", { path: "x" }));
-  const { trace } = await runSession({ system: harness9, model, world: worldOf(roots, { policy }), prompt: "Go.", budget: { turns: 5, toolCalls: 5, scriptRuns: 5 } });
+  const { trace } = await runSession({
+    system: harness9,
+    model,
+    world: worldOf(roots, { policy }),
+    prompt: "Go.",
+    budget: { turns: 5, toolCalls: 5, scriptRuns: 5 },
+  });
   expect(model.seen[0]!.tools.map(({ name }) => name)).toEqual(["read_file"]);
-  expect(told(trace, "refuse")).toEqual(['refuse this run does not allow the tool "use_skill"', 'refuse the configuration does not allow the tool "run_script"']);
+  expect(told(trace, "refuse")).toEqual([
+    'refuse this run does not allow the tool "use_skill"',
+    'refuse the configuration does not allow the tool "run_script"',
+  ]);
 });
 
 it("answers a tool of the host as the scenario has it, and leaves out what belongs to a skill's group", async () => {
-  const host = (name: string, group?: string): HostTool => ({ spec: { name, description: "", parameters: {} }, answer: (args) => JSON.stringify(args), ...(group !== undefined && { group }) });
-  const result = await play(harness9, roots, { replies: [call("weather", { city: "Oslo" }), call("grouped")], world: { hostTools: [host("weather"), host("grouped", "forms")] } });
-  expect(told(result.trace, "tool", "refuse")).toEqual(["tool", expect.stringContaining('there is no tool "grouped"')]);
+  const host = (name: string, group?: string): HostTool => ({
+    spec: { name, description: "", parameters: {} },
+    answer: (args) => JSON.stringify(args),
+    ...(group !== undefined && { group }),
+  });
+  const result = await play(harness9, roots, {
+    replies: [call("weather", { city: "Oslo" }), call("grouped")],
+    world: { hostTools: [host("weather"), host("grouped", "forms")] },
+  });
+  expect(told(result.trace, "tool", "refuse")).toEqual([
+    "tool",
+    expect.stringContaining('there is no tool "grouped"'),
+  ]);
   expect(result.messages.find(({ role }) => role === "tool")!.content).toBe('{"city":"Oslo"}');
 });
 
 it("gives each call an id of its own and answers under it", async () => {
-  const { messages } = await play(harness9, roots, { replies: [read("SKILL.md"), { calls: [{ id: "mine", name: "fly", arguments: {} }] }, read("SKILL.md")] });
-  expect(messages.flatMap(({ calls = [] }) => calls.map(({ id }) => id))).toEqual(["call-1", "mine", "call-3"]);
+  const { messages } = await play(harness9, roots, {
+    replies: [read("SKILL.md"), { calls: [{ id: "mine", name: "fly", arguments: {} }] }, read("SKILL.md")],
+  });
+  expect(messages.flatMap(({ calls = [] }) => calls.map(({ id }) => id))).toEqual([
+    "call-1",
+    "mine",
+    "call-3",
+  ]);
   expect(messages.flatMap(({ callId }) => callId ?? [])).toEqual(["call-1", "mine", "call-3"]);
 });

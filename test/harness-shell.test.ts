@@ -11,7 +11,10 @@ it.each([
   ["ls /a", { kind: "list", path: "/a" }],
   ["bash /a/x.sh", { kind: "run", path: "/a/x.sh", args: [] }],
   ["sh x.sh -v ''", { kind: "run", path: "x.sh", args: ["-v", ""] }],
-  ["python3 /a/x.py --name='a b' {baseDir}", { kind: "run", path: "/a/x.py", args: ["--name=a b", "{baseDir}"] }],
+  [
+    "python3 /a/x.py --name='a b' {baseDir}",
+    { kind: "run", path: "/a/x.py", args: ["--name=a b", "{baseDir}"] },
+  ],
   ["python /a/x.py", { kind: "run", path: "/a/x.py", args: [] }],
   ["node /a/x.js", { kind: "run", path: "/a/x.js", args: [] }],
   ["./x.rb 1", { kind: "run", path: "./x.rb", args: ["1"] }],
@@ -33,18 +36,50 @@ it.each([
   "curl https://example.com",
   "NAME=1 bash /a/x.sh /b",
 ])("does not play %j, and says what it plays", (line) => {
-  expect(parseShellCommand(line)).toEqual({ kind: "other", reason: expect.stringMatching(/^the command ".*" is not played, expected "cat FILE", "ls DIRECTORY", a script with its arguments, or one after "bash", "node", "python", "python3" or "sh"$/) });
+  expect(parseShellCommand(line)).toEqual({
+    kind: "other",
+    reason: expect.stringMatching(
+      /^the command ".*" is not played, expected "cat FILE", "ls DIRECTORY", a script with its arguments, or one after "bash", "node", "python", "python3" or "sh"$/,
+    ),
+  });
 });
 
-it.each(["cat /a | sh", "cat /a; rm /a", "cat /a && x", "cat $HOME/a", 'cat "$HOME/a"', "cat `x`", "cat /a/*", "cat ~/a", "cat /a > /b", "cat /a\nrm /b", "cat 'open", 'cat "open', "cat /a # why", "cat /a\\"])("takes %j for more than words", (line) => {
-  expect(parseShellCommand(line)).toMatchObject({ kind: "other", reason: expect.stringContaining("has more to it than words") });
+it.each([
+  "cat /a | sh",
+  "cat /a; rm /a",
+  "cat /a && x",
+  "cat $HOME/a",
+  'cat "$HOME/a"',
+  "cat `x`",
+  "cat /a/*",
+  "cat ~/a",
+  "cat /a > /b",
+  "cat /a\nrm /b",
+  "cat 'open",
+  'cat "open',
+  "cat /a # why",
+  "cat /a\\",
+])("takes %j for more than words", (line) => {
+  expect(parseShellCommand(line)).toMatchObject({
+    kind: "other",
+    reason: expect.stringContaining("has more to it than words"),
+  });
 });
 
 it("writes words so that a shell, and so this one, reads them back", () => {
   const words = ["/a b/it's.sh", "", "plain-1.2", '"$x" `y` \\z', "*?[~#!]", "line\nbreak", "文"];
-  expect(parseShellCommand(joinWords(["bash", ...words]))).toEqual({ kind: "run", path: words[0], args: words.slice(1) });
+  expect(parseShellCommand(joinWords(["bash", ...words]))).toEqual({
+    kind: "run",
+    path: words[0],
+    args: words.slice(1),
+  });
 });
 
 it("starts a script by its interpreter, which does not need it to be executable, where its name tells that", () => {
-  expect([commandFor("/a/x.py", ["1"]), commandFor("/a/x.sh", []), commandFor("/a/x.mjs", []), commandFor("/a/tool", ["a b"])]).toEqual(["python3 /a/x.py 1", "bash /a/x.sh", "node /a/x.mjs", "/a/tool 'a b'"]);
+  expect([
+    commandFor("/a/x.py", ["1"]),
+    commandFor("/a/x.sh", []),
+    commandFor("/a/x.mjs", []),
+    commandFor("/a/tool", ["a b"]),
+  ]).toEqual(["python3 /a/x.py 1", "bash /a/x.sh", "node /a/x.mjs", "/a/tool 'a b'"]);
 });

@@ -16,7 +16,11 @@ const read = (name: string): ModelReply => call("read_skill", { skill_name: name
 const run = (command: string): ModelReply => call("shell", { command });
 
 function tool(name: string, group?: string): HostTool {
-  return { spec: { name, description: name, parameters: { type: "object" } }, answer: () => `${name} was called`, ...(group !== undefined && { group }) };
+  return {
+    spec: { name, description: name, parameters: { type: "object" } },
+    answer: () => `${name} was called`,
+    ...(group !== undefined && { group }),
+  };
 }
 
 function withTools(name: string, line: string): string {
@@ -24,9 +28,21 @@ function withTools(name: string, line: string): string {
 }
 
 /** What the model was given each time it was asked. */
-async function requestsOf(roots: readonly SkillRoot[], replies: readonly ModelReply[], given: Partial<AgentWorld> = {}, followUps: readonly string[] = []): Promise<readonly ModelRequest[]> {
+async function requestsOf(
+  roots: readonly SkillRoot[],
+  replies: readonly ModelReply[],
+  given: Partial<AgentWorld> = {},
+  followUps: readonly string[] = [],
+): Promise<readonly ModelRequest[]> {
   const model = sayInTurn(...replies);
-  await runSession({ system: springAiAlibaba, model, world: worldOf(roots, given), prompt: "Do it.", followUps, budget: { turns: 30, toolCalls: 30, scriptRuns: 5 } });
+  await runSession({
+    system: springAiAlibaba,
+    model,
+    world: worldOf(roots, given),
+    prompt: "Do it.",
+    followUps,
+    budget: { turns: 30, toolCalls: 30, scriptRuns: 5 },
+  });
   return model.seen;
 }
 
@@ -34,10 +50,15 @@ const toolNames = ({ tools }: ModelRequest): readonly string[] => tools.map(({ n
 
 /** The tools of the host that the model was offered each time. */
 async function joinedTools(...given: Parameters<typeof requestsOf>): Promise<readonly (readonly string[])[]> {
-  return (await requestsOf(...given)).map((request) => toolNames(request).filter((name) => !ownTools.includes(name)));
+  return (await requestsOf(...given)).map((request) =>
+    toolNames(request).filter((name) => !ownTools.includes(name)),
+  );
 }
 
-async function answersTo(roots: readonly SkillRoot[], ...replies: readonly ModelReply[]): Promise<readonly string[]> {
+async function answersTo(
+  roots: readonly SkillRoot[],
+  ...replies: readonly ModelReply[]
+): Promise<readonly string[]> {
   const { messages } = await play(springAiAlibaba, roots, { replies });
   return messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
 }
@@ -48,42 +69,89 @@ async function problemsOf(text: string): Promise<readonly (readonly string[])[]>
 }
 
 it("looks into ./skills of the project and saa/skills of the user, or where its settings say", () => {
-  expect(springAiAlibaba.roots({}, {})).toEqual([{ scope: "project", path: "skills" }, { scope: "user", path: "~/saa/skills" }]);
-  expect(springAiAlibaba.roots({}, { projectSkillsDirectory: "own", userSkillsDirectory: "" })).toEqual([{ scope: "project", path: "own" }, { scope: "user", path: "~/saa/skills" }]);
+  expect(springAiAlibaba.roots({}, {})).toEqual([
+    { scope: "project", path: "skills" },
+    { scope: "user", path: "~/saa/skills" },
+  ]);
+  expect(springAiAlibaba.roots({}, { projectSkillsDirectory: "own", userSkillsDirectory: "" })).toEqual([
+    { scope: "project", path: "own" },
+    { scope: "user", path: "~/saa/skills" },
+  ]);
 });
 
 it("finds the skills of real directories, each in a directory of its own right below the root", async () => {
-  const at = makeTree({ "p/skills/a/SKILL.md": skillMd("a"), "h/saa/skills/b/SKILL.md": skillMd("b"), "p/skills/c/deep/SKILL.md": skillMd("c"), "p/skills/SKILL.md": skillMd("p") });
-  const roots = scanRoots(springAiAlibaba.roots({}, {}), { project: `${at}/p`, home: `${at}/h` }, springAiAlibaba);
+  const at = makeTree({
+    "p/skills/a/SKILL.md": skillMd("a"),
+    "h/saa/skills/b/SKILL.md": skillMd("b"),
+    "p/skills/c/deep/SKILL.md": skillMd("c"),
+    "p/skills/SKILL.md": skillMd("p"),
+  });
+  const roots = scanRoots(
+    springAiAlibaba.roots({}, {}),
+    { project: `${at}/p`, home: `${at}/h` },
+    springAiAlibaba,
+  );
   const agent = await springAiAlibaba.open(worldOf(roots));
-  expect(agent.catalog.map(({ name, path }) => [name, path])).toEqual([["a", `${project}/a`], ["b", `${user}/b`]]);
-  expect(agent.problems).toEqual([{ path: `${project}/c`, kind: "skipped", message: "it holds no SKILL.md" }]);
+  expect(agent.catalog.map(({ name, path }) => [name, path])).toEqual([
+    ["a", `${project}/a`],
+    ["b", `${user}/b`],
+  ]);
+  expect(agent.problems).toEqual([
+    { path: `${project}/c`, kind: "skipped", message: "it holds no SKILL.md" },
+  ]);
 });
 
 it("loads the user's skills and then the project's, which replace those of equal names", async () => {
-  const roots = [rootOf(project, { a: skillMd("a"), c: skillMd("c") }), rootOf(user, { a: skillMd("a"), b: skillMd("b") })];
+  const roots = [
+    rootOf(project, { a: skillMd("a"), c: skillMd("c") }),
+    rootOf(user, { a: skillMd("a"), b: skillMd("b") }),
+  ];
   for (const order of [roots, roots.toReversed()]) {
     const { catalog, problems, trace } = await play(springAiAlibaba, order);
-    expect(catalog.map(({ name, scope }) => [name, scope])).toEqual([["a", "project"], ["b", "user"], ["c", "project"]]);
-    expect(problems).toEqual([{ path: `${user}/a`, kind: "shadowed", message: `the skill "a" of "${project}/a" takes its place` }]);
+    expect(catalog.map(({ name, scope }) => [name, scope])).toEqual([
+      ["a", "project"],
+      ["b", "user"],
+      ["c", "project"],
+    ]);
+    expect(problems).toEqual([
+      { path: `${user}/a`, kind: "shadowed", message: `the skill "a" of "${project}/a" takes its place` },
+    ]);
     expect(told(trace, "head").map((line) => line.split(" ")[1])).toEqual(["a", "b", "a", "c"]);
   }
 });
 
 it("does without a directory of skills that is not there", async () => {
-  const missing: SkillRoot = { scope: "user", path: user, missing: true, skills: [], without: [], unread: [] };
+  const missing: SkillRoot = {
+    scope: "user",
+    path: user,
+    missing: true,
+    skills: [],
+    without: [],
+    unread: [],
+  };
   const agent = await springAiAlibaba.open(worldOf([rootOf(project, { a: skillMd("a") }), missing]));
   expect([agent.catalog.length, agent.problems]).toEqual([1, []]);
 });
 
 it("does without a directory of skills that is a file", async () => {
   const at = makeTree({ "p/skills": "x", "h/saa/skills/b/SKILL.md": skillMd("b") });
-  const agent = await springAiAlibaba.open(worldOf(scanRoots(springAiAlibaba.roots({}, {}), { project: `${at}/p`, home: `${at}/h` }, springAiAlibaba)));
+  const agent = await springAiAlibaba.open(
+    worldOf(
+      scanRoots(springAiAlibaba.roots({}, {}), { project: `${at}/p`, home: `${at}/h` }, springAiAlibaba),
+    ),
+  );
   expect([agent.catalog.map(({ name }) => name), agent.problems]).toEqual([["b"], []]);
 });
 
 it("goes on with the other skills where one cannot be loaded", async () => {
-  const agent = await springAiAlibaba.open(worldOf([{ ...rootOf(project, { bad: "x", gone: {}, good: skillMd("good") }), unread: [{ path: `${project}/no`, reason: "permission denied" }] }]));
+  const agent = await springAiAlibaba.open(
+    worldOf([
+      {
+        ...rootOf(project, { bad: "x", gone: {}, good: skillMd("good") }),
+        unread: [{ path: `${project}/no`, reason: "permission denied" }],
+      },
+    ]),
+  );
   expect(agent.catalog.map(({ name }) => name)).toEqual(["good"]);
   expect(agent.problems.map(({ path, message }) => [path, message])).toEqual([
     [`${project}/no`, "permission denied"],
@@ -93,11 +161,20 @@ it("goes on with the other skills where one cannot be loaded", async () => {
 });
 
 it.each([
-  ["---\nname: a\ndescription: b\n...\n", 'its SKILL.md does not begin with "---", or holds it no second time'],
-  ["\ufeff---\nname: a\ndescription: b\n---\n", 'its SKILL.md does not begin with "---", or holds it no second time'],
+  [
+    "---\nname: a\ndescription: b\n...\n",
+    'its SKILL.md does not begin with "---", or holds it no second time',
+  ],
+  [
+    "\ufeff---\nname: a\ndescription: b\n---\n",
+    'its SKILL.md does not begin with "---", or holds it no second time',
+  ],
   ["------\n", "its frontmatter is no mapping, or empty"],
   ["---\n- name\n---\n", "its frontmatter is no mapping, or empty"],
-  ["---\nname: a\ndescription: b: c\n---\n", "its frontmatter is not YAML: mapping values are not allowed here"],
+  [
+    "---\nname: a\ndescription: b: c\n---\n",
+    "its frontmatter is not YAML: mapping values are not allowed here",
+  ],
   ["---\ndescription: b\n---\n", "its frontmatter has no name"],
   ["---\nname:\ndescription: b\n---\n", "its frontmatter has no name"],
   ['---\nname: ""\ndescription: b\n---\n', "its name is empty"],
@@ -119,14 +196,25 @@ it.each([
   ["b", 'its name "b" differs from its directory "a"'],
 ])("warns of the name %j and loads the skill all the same", async (name, message) => {
   const { catalog, problems } = await springAiAlibaba.open(worldOf([rootOf(project, { a: skillMd(name) })]));
-  expect([catalog.map((entry) => entry.name), problems]).toEqual([[name], [{ path: `${project}/a`, kind: "warned", message }]]);
+  expect([catalog.map((entry) => entry.name), problems]).toEqual([
+    [name],
+    [{ path: `${project}/a`, kind: "warned", message }],
+  ]);
 });
 
 it("cuts a description at 1,024 UTF-16 units with a warning, be it within a character", async () => {
   const text = (description: string): string => `---\nname: a\ndescription: ${description}\n---\n`;
-  const { catalog, problems } = await springAiAlibaba.open(worldOf([rootOf(project, { a: text(`x${"😀".repeat(512)}`) })]));
+  const { catalog, problems } = await springAiAlibaba.open(
+    worldOf([rootOf(project, { a: text(`x${"😀".repeat(512)}`) })]),
+  );
   expect(catalog[0]?.description).toBe(`x${"😀".repeat(511)}\ud83d`);
-  expect(problems).toEqual([{ path: `${project}/a`, kind: "warned", message: "its description has 1025 characters, and is cut at 1024" }]);
+  expect(problems).toEqual([
+    {
+      path: `${project}/a`,
+      kind: "warned",
+      message: "its description has 1025 characters, and is cut at 1024",
+    },
+  ]);
   expect(await problemsOf(text("x".repeat(1024)))).toEqual([]);
 });
 
@@ -138,17 +226,47 @@ it("ends the frontmatter at the next three hyphens, be they within a value", asy
 });
 
 it("gives the body without its frontmatter and without the space around it", async () => {
-  const texts = { lf: "---\nname: lf\ndescription: b\n---\n\n# Title\n\nStep.\n\n", crlf: "---\r\nname: crlf\r\ndescription: b\r\n---\r\nOne\r\nTwo\r\n", four: "---\nname: four\ndescription: b\n----\nBody", none: "---\nname: none\ndescription: b\n---", nbsp: "---\nname: nbsp\ndescription: b\n--- \n\u00a0x" };
+  const texts = {
+    lf: "---\nname: lf\ndescription: b\n---\n\n# Title\n\nStep.\n\n",
+    crlf: "---\r\nname: crlf\r\ndescription: b\r\n---\r\nOne\r\nTwo\r\n",
+    four: "---\nname: four\ndescription: b\n----\nBody",
+    none: "---\nname: none\ndescription: b\n---",
+    nbsp: "---\nname: nbsp\ndescription: b\n--- \n\u00a0x",
+  };
   const roots = [rootOf(project, texts)];
-  expect(await answersTo(roots, read("lf"), read("crlf"), read("four"), read("none"), read("nbsp"))).toEqual(["# Title\n\nStep.", "One\r\nTwo", "-\nBody", "", "\u00a0x"]);
+  expect(await answersTo(roots, read("lf"), read("crlf"), read("four"), read("none"), read("nbsp"))).toEqual([
+    "# Title\n\nStep.",
+    "One\r\nTwo",
+    "-\nBody",
+    "",
+    "\u00a0x",
+  ]);
 });
 
 it("adds sections of the user's and of the project's skills, sorted by name, with the absolute directory of each", async () => {
-  const [request] = await requestsOf([rootOf(project, { q: withTools("q", "x: 1"), p: withTools("p", "x: 1") }), rootOf(user, { u: withTools("u", "x: 1") })], []);
+  const [request] = await requestsOf(
+    [
+      rootOf(project, { q: withTools("q", "x: 1"), p: withTools("p", "x: 1") }),
+      rootOf(user, { u: withTools("u", "x: 1") }),
+    ],
+    [],
+  );
   const prompt = request?.messages[0]?.content ?? "";
-  const at = (path: string): string => `  → Supporting files that skill uses (scripts, references, etc.) are located at directory \`${path}\`, use this path to form the absolute path when reading supporting files.`;
-  expect(prompt).toContain(`### Available Skills\n\n**User Skills:**\n- **u**: Of u.${at(`${user}/u`)} \n\n**Project Skills:**\n- **p**: Of p.${at(`${project}/p`)}\n- **q**: Of q.${at(`${project}/q`)}\n\n`);
-  expect(prompt.match(/^#+ .*$/gm)).toEqual(["## Skills System", "### Available Skills", "### How to Use Skills (Progressive Disclosure)", "#### How to Read The Full Skill Instruction", "#### When to Use Skills", "#### Skills are Self-Documenting", "#### Executing Skill Scripts", "### Example Workflow"]);
+  const at = (path: string): string =>
+    `  → Supporting files that skill uses (scripts, references, etc.) are located at directory \`${path}\`, use this path to form the absolute path when reading supporting files.`;
+  expect(prompt).toContain(
+    `### Available Skills\n\n**User Skills:**\n- **u**: Of u.${at(`${user}/u`)} \n\n**Project Skills:**\n- **p**: Of p.${at(`${project}/p`)}\n- **q**: Of q.${at(`${project}/q`)}\n\n`,
+  );
+  expect(prompt.match(/^#+ .*$/gm)).toEqual([
+    "## Skills System",
+    "### Available Skills",
+    "### How to Use Skills (Progressive Disclosure)",
+    "#### How to Read The Full Skill Instruction",
+    "#### When to Use Skills",
+    "#### Skills are Self-Documenting",
+    "#### Executing Skill Scripts",
+    "### Example Workflow",
+  ]);
   expect(prompt).toContain("`read_skill`");
 });
 
@@ -158,27 +276,38 @@ it("leaves out the section of which there is no skill", async () => {
 });
 
 it("puts the skills behind the agent's own prompt and a blank line", async () => {
-  const [request] = await requestsOf([rootOf(project, { a: skillMd("a") })], [], { settings: { systemPrompt: "You are Ada." } });
+  const [request] = await requestsOf([rootOf(project, { a: skillMd("a") })], [], {
+    settings: { systemPrompt: "You are Ada." },
+  });
   expect(request?.messages[0]?.content).toMatch(/^You are Ada\.\n\n## Skills System\n/);
 });
 
 it("leaves the request as it is where there is no skill", async () => {
   const [bare] = await requestsOf([rootOf(project, {})], []);
   const [own] = await requestsOf([rootOf(project, {})], [], { settings: { systemPrompt: "You are Ada." } });
-  expect([bare?.messages.map(({ role }) => role), own?.messages[0]?.content]).toEqual([["user"], "You are Ada."]);
+  expect([bare?.messages.map(({ role }) => role), own?.messages[0]?.content]).toEqual([
+    ["user"],
+    "You are Ada.",
+  ]);
 });
 
 it("knows of each skill only its name and description at the start, and reads one body at read_skill", async () => {
   const log: string[] = [];
   const long = skillMd("b", "x".repeat(3000));
-  const { messages } = await play(springAiAlibaba, [rootOf(project, { a: skillMd("a"), b: long }, { wrap: (source) => countReads(source, log) })], { replies: [read("b")] });
+  const { messages } = await play(
+    springAiAlibaba,
+    [rootOf(project, { a: skillMd("a"), b: long }, { wrap: (source) => countReads(source, log) })],
+    { replies: [read("b")] },
+  );
   expect(log).toEqual(["a/SKILL.md [0, 87)", "b/SKILL.md [0, 1024)", "b/SKILL.md [0, 3080)"]);
   expect(messages[0]?.content).not.toContain("xxx");
 });
 
 it("offers read_skill, search_skills and disable_skill to the model", async () => {
   const [request] = await requestsOf([rootOf(project, { a: skillMd("a") })], []);
-  expect(request?.tools.map(({ name, parameters }) => [name, Object.keys(Object(parameters["properties"]))])).toEqual([
+  expect(
+    request?.tools.map(({ name, parameters }) => [name, Object.keys(Object(parameters["properties"]))]),
+  ).toEqual([
     ["read_skill", ["skill_name", "skill_path"]],
     ["search_skills", ["query"]],
     ["disable_skill", ["skill_name", "skill_path"]],
@@ -204,21 +333,53 @@ it.each([
   [{ skill_name: "nope" }, "Error: Skill not found: nope"],
   [{ skill_path: "/nope" }, "Error: Skill not found: /nope"],
   [{ skill_name: "a", skill_path: "/nope" }, "Error: Skill not found: /nope"],
-  [{ skill_name: "a", skill_path: `${project}/b` }, "Error: skill_name and skill_path must refer to the same skill"],
+  [
+    { skill_name: "a", skill_path: `${project}/b` },
+    "Error: skill_name and skill_path must refer to the same skill",
+  ],
 ])("answers read_skill with %j by an error, and goes on", async (args, words) => {
-  const result = await play(springAiAlibaba, [rootOf(project, { a: skillMd("a"), b: skillMd("b") })], { replies: [call("read_skill", args)] });
-  expect([lastWords(result), result.stop, told(result.trace, "refuse")]).toEqual([words, "answered", [`refuse ${words}`]]);
+  const result = await play(springAiAlibaba, [rootOf(project, { a: skillMd("a"), b: skillMd("b") })], {
+    replies: [call("read_skill", args)],
+  });
+  expect([lastWords(result), result.stop, told(result.trace, "refuse")]).toEqual([
+    words,
+    "answered",
+    [`refuse ${words}`],
+  ]);
 });
 
 it("answers a SKILL.md that cannot be read any more by an error, and goes on", async () => {
   const files = { "SKILL.md": Uint8Array.of(0xff) };
-  const result = await play(springAiAlibaba, [rootOf(project, { a: files }, { wrap: (source) => ({ ...source, readHead: () => new TextEncoder().encode(skillMd("a")) }) })], { replies: [read("a")] });
-  expect([lastWords(result), result.stop]).toEqual(['Error reading skill file: "SKILL.md" is no text in UTF-8 (1 bytes)', "answered"]);
+  const result = await play(
+    springAiAlibaba,
+    [
+      rootOf(
+        project,
+        { a: files },
+        { wrap: (source) => ({ ...source, readHead: () => new TextEncoder().encode(skillMd("a")) }) },
+      ),
+    ],
+    { replies: [read("a")] },
+  );
+  expect([lastWords(result), result.stop]).toEqual([
+    'Error reading skill file: "SKILL.md" is no text in UTF-8 (1 bytes)',
+    "answered",
+  ]);
 });
 
 it("searches names, descriptions and paths whatever their case, the nearest to the name first", async () => {
-  const describe = (name: string, description: string): string => `---\nname: ${name}\ndescription: ${description}\nallowed_tools: [one, two]\n---\n`;
-  const roots = [rootOf(project, { "a-pdf": describe("a-pdf", "Fills forms."), pdf: describe("pdf", "Reads."), "pdf-fill": describe("pdf-fill", "Fills."), z: describe("z", "For PDF files."), other: describe("other", "None.") }), rootOf("/home/user/pdf/skills", { y: describe("y", "None.") })];
+  const describe = (name: string, description: string): string =>
+    `---\nname: ${name}\ndescription: ${description}\nallowed_tools: [one, two]\n---\n`;
+  const roots = [
+    rootOf(project, {
+      "a-pdf": describe("a-pdf", "Fills forms."),
+      pdf: describe("pdf", "Reads."),
+      "pdf-fill": describe("pdf-fill", "Fills."),
+      z: describe("z", "For PDF files."),
+      other: describe("other", "None."),
+    }),
+    rootOf("/home/user/pdf/skills", { y: describe("y", "None.") }),
+  ];
   const [found] = await answersTo(roots, call("search_skills", { query: " PDF " }));
   expect(found?.split("\n")).toEqual([
     `- name=pdf | description=Reads. | skill_path=${project}/pdf | source=project | allowed_tools=[one, two]`,
@@ -231,25 +392,67 @@ it("searches names, descriptions and paths whatever their case, the nearest to t
 
 it("finds all skills for a blank query, and says so where it finds none", async () => {
   const roots = [rootOf(project, { a: skillMd("a"), b: skillMd("b") })];
-  const answers = await answersTo(roots, call("search_skills"), call("search_skills", { query: "  " }), call("search_skills", { query: "nothing" }));
-  expect(answers.map((answer) => answer.match(/^- name=\w+/gm) ?? answer)).toEqual([["- name=a", "- name=b"], ["- name=a", "- name=b"], "No skills found."]);
+  const answers = await answersTo(
+    roots,
+    call("search_skills"),
+    call("search_skills", { query: "  " }),
+    call("search_skills", { query: "nothing" }),
+  );
+  expect(answers.map((answer) => answer.match(/^- name=\w+/gm) ?? answer)).toEqual([
+    ["- name=a", "- name=b"],
+    ["- name=a", "- name=b"],
+    "No skills found.",
+  ]);
 });
 
 it("disables a skill in lists, searches and reads, and deletes nothing of it", async () => {
-  const model = sayInTurn(call("disable_skill", { skill_name: "a" }), read("a"), call("read_skill", { skill_path: `${project}/a` }), call("search_skills"), run(`cat ${project}/a/notes.md`));
+  const model = sayInTurn(
+    call("disable_skill", { skill_name: "a" }),
+    read("a"),
+    call("read_skill", { skill_path: `${project}/a` }),
+    call("search_skills"),
+    run(`cat ${project}/a/notes.md`),
+  );
   const roots = [rootOf(project, { a: { "SKILL.md": skillMd("a"), "notes.md": "Kept." }, b: skillMd("b") })];
-  const { messages, catalog } = await runSession({ system: springAiAlibaba, model, world: worldOf(roots), prompt: "Do it.", budget: { turns: 9, toolCalls: 9, scriptRuns: 1 } });
+  const { messages, catalog } = await runSession({
+    system: springAiAlibaba,
+    model,
+    world: worldOf(roots),
+    prompt: "Do it.",
+    budget: { turns: 9, toolCalls: 9, scriptRuns: 1 },
+  });
   const answers = messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
-  expect(answers.slice(0, 3)).toEqual(["Skill disabled in current registry: a", "Error: Skill not found: a", `Error: Skill not found: ${project}/a`]);
+  expect(answers.slice(0, 3)).toEqual([
+    "Skill disabled in current registry: a",
+    "Error: Skill not found: a",
+    `Error: Skill not found: ${project}/a`,
+  ]);
   expect(answers.slice(3)).toEqual([expect.stringMatching(/^- name=b [^\n]*$/), "Kept."]);
-  expect(model.seen.map(({ messages: [prompt] }) => prompt?.content.includes("- **a**:"))).toEqual([true, false, false, false, false, false]);
+  expect(model.seen.map(({ messages: [prompt] }) => prompt?.content.includes("- **a**:"))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(catalog.map(({ name }) => name)).toEqual(["b"]);
 });
 
 it("says of a skill that is disabled already, or is none, that it is so", async () => {
   const disable = (args: Readonly<Record<string, string>>): ModelReply => call("disable_skill", args);
   const roots = [rootOf(project, { a: skillMd("a"), b: skillMd("b") })];
-  expect(await answersTo(roots, disable({}), disable({ skill_name: "a", skill_path: `${project}/b` }), disable({ skill_path: `${project}/a` }), disable({ skill_name: "a" }), disable({ skill_path: `${project}/a` }), disable({ skill_name: "nope" }))).toEqual([
+  expect(
+    await answersTo(
+      roots,
+      disable({}),
+      disable({ skill_name: "a", skill_path: `${project}/b` }),
+      disable({ skill_path: `${project}/a` }),
+      disable({ skill_name: "a" }),
+      disable({ skill_path: `${project}/a` }),
+      disable({ skill_name: "nope" }),
+    ),
+  ).toEqual([
     "Error: Either skill_name or skill_path is required",
     "Error: skill_name and skill_path must refer to the same skill",
     `Skill disabled in current registry: ${project}/a`,
@@ -260,8 +463,22 @@ it("says of a skill that is disabled already, or is none, that it is so", async 
 });
 
 it("adds the tools that skills name with the request after each was read, to those before, over three turns of the person", async () => {
-  const roots = [rootOf(project, { "pdf-extractor": withTools("pdf-extractor", "allowed_tools: [extract_pdf]"), "data-processor": withTools("data-processor", "allowed_tools:\n  - process_data\n  - extract_pdf") })];
-  const replies = [read("pdf-extractor"), { text: "Read." }, call("extract_pdf"), read("data-processor"), { text: "Extracted." }, call("extract_pdf"), call("process_data"), { text: "Processed." }];
+  const roots = [
+    rootOf(project, {
+      "pdf-extractor": withTools("pdf-extractor", "allowed_tools: [extract_pdf]"),
+      "data-processor": withTools("data-processor", "allowed_tools:\n  - process_data\n  - extract_pdf"),
+    }),
+  ];
+  const replies = [
+    read("pdf-extractor"),
+    { text: "Read." },
+    call("extract_pdf"),
+    read("data-processor"),
+    { text: "Extracted." },
+    call("extract_pdf"),
+    call("process_data"),
+    { text: "Processed." },
+  ];
   const hostTools = [tool("extract_pdf"), tool("process_data")];
   expect(await joinedTools(roots, replies, { hostTools }, ["All of it.", "And now process it."])).toEqual([
     [],
@@ -273,8 +490,14 @@ it("adds the tools that skills name with the request after each was read, to tho
     ["extract_pdf", "process_data"],
     ["extract_pdf", "process_data"],
   ]);
-  const { messages, trace } = await play(springAiAlibaba, roots, { replies, world: { hostTools }, followUps: ["All of it.", "And now process it."] });
-  expect(messages.flatMap(({ role, content }) => (role === "tool" && content.endsWith("called") ? [content] : []))).toEqual(["extract_pdf was called", "extract_pdf was called", "process_data was called"]);
+  const { messages, trace } = await play(springAiAlibaba, roots, {
+    replies,
+    world: { hostTools },
+    followUps: ["All of it.", "And now process it."],
+  });
+  expect(
+    messages.flatMap(({ role, content }) => (role === "tool" && content.endsWith("called") ? [content] : [])),
+  ).toEqual(["extract_pdf was called", "extract_pdf was called", "process_data was called"]);
   expect(told(trace, "activate")).toEqual([
     'activate pdf-extractor SKILL.md [0, 96) joined from the next request on by "extract_pdf"',
     'activate data-processor SKILL.md [0, 117) joined from the next request on by "process_data"',
@@ -283,16 +506,46 @@ it("adds the tools that skills name with the request after each was read, to tho
 
 it("has no tool of a skill before it was read, nor in the very reply that reads it", async () => {
   const roots = [rootOf(project, { a: withTools("a", "allowed_tools: [one]") })];
-  const both: ModelReply = { calls: [{ name: "read_skill", arguments: { skill_name: "a" } }, { name: "one", arguments: {} }] };
-  const { messages } = await play(springAiAlibaba, roots, { replies: [call("one"), both, call("one")], world: { hostTools: [tool("one")] } });
-  const none = 'there is no tool "one"; the tools are "read_skill", "search_skills", "disable_skill" and "shell"';
-  expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []))).toEqual([none, "Use it.", none, "one was called"]);
+  const both: ModelReply = {
+    calls: [
+      { name: "read_skill", arguments: { skill_name: "a" } },
+      { name: "one", arguments: {} },
+    ],
+  };
+  const { messages } = await play(springAiAlibaba, roots, {
+    replies: [call("one"), both, call("one")],
+    world: { hostTools: [tool("one")] },
+  });
+  const none =
+    'there is no tool "one"; the tools are "read_skill", "search_skills", "disable_skill" and "shell"';
+  expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []))).toEqual([
+    none,
+    "Use it.",
+    none,
+    "one was called",
+  ]);
 });
 
 it("adds the tools of a skill's group before those that it names, each once", async () => {
-  const roots = [rootOf(project, { a: withTools("a", "allowed_tools: [named, grouped, read_skill, absent]"), b: withTools("b", "allowed_tools: [named]") })];
-  const hostTools = [tool("named"), tool("grouped", "a"), tool("of-b", "b"), tool("free"), tool("of-none", "none")];
-  expect(await joinedTools(roots, [read("a"), read("a"), read("b")], { hostTools })).toEqual([["free"], ["free", "grouped", "named"], ["free", "grouped", "named"], ["free", "grouped", "named", "of-b"]]);
+  const roots = [
+    rootOf(project, {
+      a: withTools("a", "allowed_tools: [named, grouped, read_skill, absent]"),
+      b: withTools("b", "allowed_tools: [named]"),
+    }),
+  ];
+  const hostTools = [
+    tool("named"),
+    tool("grouped", "a"),
+    tool("of-b", "b"),
+    tool("free"),
+    tool("of-none", "none"),
+  ];
+  expect(await joinedTools(roots, [read("a"), read("a"), read("b")], { hostTools })).toEqual([
+    ["free"],
+    ["free", "grouped", "named"],
+    ["free", "grouped", "named"],
+    ["free", "grouped", "named", "of-b"],
+  ]);
 });
 
 it.each([
@@ -308,20 +561,31 @@ it.each([
   ["allowed-tools: [one]", []],
   ["x: 1", []],
 ])("reads %j as naming %j", async (line, names) => {
-  const requests = await joinedTools([rootOf(project, { a: withTools("a", line) })], [read("a")], { hostTools: [tool("one", "x"), tool("two", "x")] });
+  const requests = await joinedTools([rootOf(project, { a: withTools("a", line) })], [read("a")], {
+    hostTools: [tool("one", "x"), tool("two", "x")],
+  });
   expect(requests.at(-1)).toEqual(names);
 });
 
 it("adds the tools of a skill that is read by its path, and none where the reading is refused", async () => {
   const roots = [rootOf(project, { a: withTools("a", "allowed_tools: [one]"), b: skillMd("b") })];
-  const replies = [call("read_skill", { skill_name: "b", skill_path: `${project}/a` }), call("read_skill", { skill_path: `${project}/a` })];
+  const replies = [
+    call("read_skill", { skill_name: "b", skill_path: `${project}/a` }),
+    call("read_skill", { skill_path: `${project}/a` }),
+  ];
   expect(await joinedTools(roots, replies, { hostTools: [tool("one")] })).toEqual([[], [], ["one"]]);
 });
 
 it("takes the tools of a skill away when it is disabled, and all of them when no skill is left", async () => {
-  const roots = [rootOf(project, { a: withTools("a", "allowed_tools: [one]"), b: withTools("b", "allowed_tools: [two]") })];
+  const roots = [
+    rootOf(project, { a: withTools("a", "allowed_tools: [one]"), b: withTools("b", "allowed_tools: [two]") }),
+  ];
   const disable = (name: string): ModelReply => call("disable_skill", { skill_name: name });
-  expect(await joinedTools(roots, [read("a"), read("b"), disable("a"), disable("b")], { hostTools: [tool("one"), tool("two")] })).toEqual([[], ["one"], ["one", "two"], ["two"], []]);
+  expect(
+    await joinedTools(roots, [read("a"), read("b"), disable("a"), disable("b")], {
+      hostTools: [tool("one"), tool("two")],
+    }),
+  ).toEqual([[], ["one"], ["one", "two"], ["two"], []]);
 });
 
 it("loads the skills anew before a request, keeping what is disabled and what was read", async () => {
@@ -329,8 +593,15 @@ it("loads the skills anew before a request, keeping what is disabled and what wa
   const world = worldOf([root], { hostTools: [tool("one"), tool("two")] });
   const agent = await springAiAlibaba.open(world);
   await agent.say("Do it.");
-  await agent.take({ calls: [{ name: "read_skill", arguments: { skill_name: "a" } }, { name: "disable_skill", arguments: { skill_name: "b" } }] });
-  await agent.reload?.([rootOf(project, { a: withTools("a", "allowed_tools: [two]"), b: skillMd("b"), c: skillMd("c") })]);
+  await agent.take({
+    calls: [
+      { name: "read_skill", arguments: { skill_name: "a" } },
+      { name: "disable_skill", arguments: { skill_name: "b" } },
+    ],
+  });
+  await agent.reload?.([
+    rootOf(project, { a: withTools("a", "allowed_tools: [two]"), b: skillMd("b"), c: skillMd("c") }),
+  ]);
   world.tracer.nextTurn();
   expect(agent.catalog.map(({ name }) => name)).toEqual(["a", "c"]);
   expect(toolNames(agent.request())).toEqual([...ownTools, "one", "two"]);
@@ -339,26 +610,63 @@ it("loads the skills anew before a request, keeping what is disabled and what wa
 it("reads references and runs scripts with a shell, by absolute paths, wherever in the skill they lie", async () => {
   const skill = { "SKILL.md": skillMd("a"), "reference.txt": "Words.", "custom-scripts/extract.sh": "echo" };
   const { messages, trace } = await play(springAiAlibaba, [rootOf(project, { a: skill })], {
-    replies: [read("a"), run(`cat ${project}/a/reference.txt`), run(`bash ${project}/a/custom-scripts/extract.sh 'a b'`), run(`ls ${project}/a`)],
+    replies: [
+      read("a"),
+      run(`cat ${project}/a/reference.txt`),
+      run(`bash ${project}/a/custom-scripts/extract.sh 'a b'`),
+      run(`ls ${project}/a`),
+    ],
   });
-  expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : [])).slice(1)).toEqual(["Words.", "custom-scripts/extract.sh a b", "SKILL.md\ncustom-scripts/\nreference.txt"]);
-  expect(told(trace, "resource", "script", "list")).toEqual(["resource a reference.txt [0, 6)", "script a custom-scripts/extract.sh answered", "list a"]);
+  expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : [])).slice(1)).toEqual([
+    "Words.",
+    "custom-scripts/extract.sh a b",
+    "SKILL.md\ncustom-scripts/\nreference.txt",
+  ]);
+  expect(told(trace, "resource", "script", "list")).toEqual([
+    "resource a reference.txt [0, 6)",
+    "script a custom-scripts/extract.sh answered",
+    "list a",
+  ]);
 });
 
 it("loads no file of a skill together with its instructions", async () => {
   const log: string[] = [];
   const skill = { "SKILL.md": skillMd("a", "Read reference.txt.\n"), "reference.txt": "Words." };
-  await play(springAiAlibaba, [rootOf(project, { a: skill }, { wrap: (source) => countReads(source, log) })], { replies: [read("a")] });
+  await play(
+    springAiAlibaba,
+    [rootOf(project, { a: skill }, { wrap: (source) => countReads(source, log) })],
+    { replies: [read("a")] },
+  );
   expect(log.filter((line) => !line.startsWith("a/SKILL.md"))).toEqual([]);
 });
 
 it("does not find a file by a path that is relative to the skill, for nobody knows the working directory", async () => {
   const skill = { "SKILL.md": skillMd("a"), "reference.txt": "Words." };
-  expect(await answersTo([rootOf(project, { a: skill })], read("a"), run("cat reference.txt"), run("cat ./reference.txt"), run(`cat ${project}/a/reference.txt`))).toEqual(["Do it.", '"reference.txt" lies in no skill', '"./reference.txt" lies in no skill', "Words."]);
+  expect(
+    await answersTo(
+      [rootOf(project, { a: skill })],
+      read("a"),
+      run("cat reference.txt"),
+      run("cat ./reference.txt"),
+      run(`cat ${project}/a/reference.txt`),
+    ),
+  ).toEqual(["Do it.", '"reference.txt" lies in no skill', '"./reference.txt" lies in no skill', "Words."]);
 });
 
 it("refuses in the shell what is more than reading, listing and running a skill's files, in a sentence", async () => {
-  const { trace } = await play(springAiAlibaba, [rootOf(project, { a: { "SKILL.md": skillMd("a"), "x.sh": "" } })], { replies: [run("rm -rf /"), run(`cat ${project}/a/x.sh | sh`), run(`cat ${project}/a/../../.env`), run("bash /etc/x.sh"), run(`bash ${project}/a/y.sh`)] });
+  const { trace } = await play(
+    springAiAlibaba,
+    [rootOf(project, { a: { "SKILL.md": skillMd("a"), "x.sh": "" } })],
+    {
+      replies: [
+        run("rm -rf /"),
+        run(`cat ${project}/a/x.sh | sh`),
+        run(`cat ${project}/a/../../.env`),
+        run("bash /etc/x.sh"),
+        run(`bash ${project}/a/y.sh`),
+      ],
+    },
+  );
   expect(told(trace, "refuse", "script", "resource").map((line) => line.split(",")[0])).toEqual([
     'refuse the command "rm -rf /" is not played',
     `refuse the command "cat ${project}/a/x.sh | sh" has more to it than words`,
@@ -370,20 +678,44 @@ it("refuses in the shell what is more than reading, listing and running a skill'
 
 it("asks before a script is run, and not before a file is read", async () => {
   const skill = { "SKILL.md": skillMd("a"), "x.sh": "", "notes.md": "Notes." };
-  const { trace } = await play(springAiAlibaba, [rootOf(project, { a: skill })], { replies: [run(`cat ${project}/a/notes.md`), run(`bash ${project}/a/x.sh`)], world: { policy: { approval: "ci" } } });
-  expect(told(trace, "refuse", "script", "resource")).toEqual(["resource a notes.md [0, 6)", `refuse the script "${project}/a/x.sh" is to be run, which needs an approval, and there is nobody to give it`]);
+  const { trace } = await play(springAiAlibaba, [rootOf(project, { a: skill })], {
+    replies: [run(`cat ${project}/a/notes.md`), run(`bash ${project}/a/x.sh`)],
+    world: { policy: { approval: "ci" } },
+  });
+  expect(told(trace, "refuse", "script", "resource")).toEqual([
+    "resource a notes.md [0, 6)",
+    `refuse the script "${project}/a/x.sh" is to be run, which needs an approval, and there is nobody to give it`,
+  ]);
 });
 
 it("goes from a skill to the one it names and on to a third, and reaches the files of each by absolute paths", async () => {
   const roots = [
-    rootOf(project, { a: { "SKILL.md": skillMd("a", "Use the skill b.\n"), "a.txt": "A" }, c: { "SKILL.md": skillMd("c", "Run scripts/run.sh.\n"), "scripts/run.sh": "" } }),
+    rootOf(project, {
+      a: { "SKILL.md": skillMd("a", "Use the skill b.\n"), "a.txt": "A" },
+      c: { "SKILL.md": skillMd("c", "Run scripts/run.sh.\n"), "scripts/run.sh": "" },
+    }),
     rootOf(user, { b: { "SKILL.md": skillMd("b", "Use the skill c.\n"), "references/b.txt": "B" } }),
   ];
   const { messages, trace } = await play(springAiAlibaba, roots, {
-    replies: [read("a"), read("b"), read("c"), run(`bash ${project}/c/scripts/run.sh`), run(`cat ${user}/b/references/b.txt`), run(`cat ${project}/a/a.txt`)],
+    replies: [
+      read("a"),
+      read("b"),
+      read("c"),
+      run(`bash ${project}/c/scripts/run.sh`),
+      run(`cat ${user}/b/references/b.txt`),
+      run(`cat ${project}/a/a.txt`),
+    ],
   });
-  expect(told(trace, "activate", "resource", "script", "refuse")).toEqual(["activate a SKILL.md [0, 97)", "activate b SKILL.md [0, 97)", "activate c SKILL.md [0, 100)", "script c scripts/run.sh answered", "resource b references/b.txt [0, 1)", "resource a a.txt [0, 1)"]);
-  for (const path of [`${project}/a`, `${user}/b`, `${project}/c`]) expect(messages[0]?.content).toContain(`are located at directory \`${path}\``);
+  expect(told(trace, "activate", "resource", "script", "refuse")).toEqual([
+    "activate a SKILL.md [0, 97)",
+    "activate b SKILL.md [0, 97)",
+    "activate c SKILL.md [0, 100)",
+    "script c scripts/run.sh answered",
+    "resource b references/b.txt [0, 1)",
+    "resource a a.txt [0, 1)",
+  ]);
+  for (const path of [`${project}/a`, `${user}/b`, `${project}/c`])
+    expect(messages[0]?.content).toContain(`are located at directory \`${path}\``);
 });
 
 it("speaks its own protocol for what a model wants", async () => {
@@ -393,7 +725,12 @@ it("speaks its own protocol for what a model wants", async () => {
   if (!entry) throw new Error("there is one");
   await agent.say("Do it.");
   const { speak } = springAiAlibaba;
-  for (const reply of [speak.activate(entry), speak.read(entry, "re f.md"), speak.run(entry, "x.py", ["$x"])]) await agent.take(reply);
+  for (const reply of [speak.activate(entry), speak.read(entry, "re f.md"), speak.run(entry, "x.py", ["$x"])])
+    await agent.take(reply);
   expect([await agent.take(speak.finish("Done.")), agent.answer]).toEqual(["done", "Done."]);
-  expect(told(world.tracer.events, "activate", "resource", "script", "refuse")).toEqual(["activate a SKILL.md [0, 87)", "resource a re f.md [0, 1)", "script a x.py answered"]);
+  expect(told(world.tracer.events, "activate", "resource", "script", "refuse")).toEqual([
+    "activate a SKILL.md [0, 87)",
+    "resource a re f.md [0, 1)",
+    "script a x.py answered",
+  ]);
 });

@@ -15,25 +15,44 @@ import { flip } from "./support/flip.ts";
 const root = fileURLToPath(new URL("../fixtures/scenarios/systems/", import.meta.url));
 
 function filesIn(directory: string): readonly string[] {
-  return readdirSync(path.join(root, directory)).filter((file) => file.endsWith(".scenario.yaml")).map((file) => `${directory}/${file}`);
+  return readdirSync(path.join(root, directory))
+    .filter((file) => file.endsWith(".scenario.yaml"))
+    .map((file) => `${directory}/${file}`);
 }
 
 function run(file: string): Promise<ScenarioRun> {
   const read = readScenario(readFileSync(path.join(root, file)), file);
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
   const roots = path.dirname(path.join(root, file));
-  return runScenario(read.scenario, { systems, roots: (system, scenario) => scenarioRoots(scenario, system, roots) ?? [], tokens: { name: "estimate", count: estimateTokens } });
+  return runScenario(read.scenario, {
+    systems,
+    roots: (system, scenario) => scenarioRoots(scenario, system, roots) ?? [],
+    tokens: { name: "estimate", count: estimateTokens },
+  });
 }
 
 /** The verdicts that did not pass, as a person would read them. */
 function tell({ plays }: ScenarioRun): string {
-  return plays.flatMap(({ outcome, verdicts }) => [outcome, ...verdicts.flatMap((verdict) => (verdict.outcome === "pass" ? [] : [`  ${verdict.expected}: ${verdict.reason}`]))]).join("\n");
+  return plays
+    .flatMap(({ outcome, verdicts }) => [
+      outcome,
+      ...verdicts.flatMap((verdict) =>
+        verdict.outcome === "pass" ? [] : [`  ${verdict.expected}: ${verdict.reason}`],
+      ),
+    ])
+    .join("\n");
 }
 
 /** What is expected in vain: turned around, it does not fail either. */
 function survivors({ scenario, plays }: ScenarioRun): readonly string[] {
-  const isVain = (expectation: PlacedExpectation, { played }: ScenarioPlay): boolean => played !== undefined && flip(expectation, played).some((flipped) => judgeOne(flipped, played).outcome !== "fail");
-  return plays.flatMap((play) => scenario.expectations.flatMap((expectation) => (isVain(expectation, play) ? [`${expectation.at.line}: ${expectation.kind}`] : [])));
+  const isVain = (expectation: PlacedExpectation, { played }: ScenarioPlay): boolean =>
+    played !== undefined &&
+    flip(expectation, played).some((flipped) => judgeOne(flipped, played).outcome !== "fail");
+  return plays.flatMap((play) =>
+    scenario.expectations.flatMap((expectation) =>
+      isVain(expectation, play) ? [`${expectation.at.line}: ${expectation.kind}`] : [],
+    ),
+  );
 }
 
 describe.each(systemIds)("%s", (id) => {
@@ -47,6 +66,8 @@ describe.each(systemIds)("%s", (id) => {
   it.each(filesIn(`${id}/fail`))("fails %s, for the reasons told", async (file) => {
     const played = await run(file);
     expect(played.outcome).toBe("fail");
-    await expect(`${tell(played)}\n`).toMatchFileSnapshot(path.join(root, file.replace(".scenario.yaml", ".expected.txt")));
+    await expect(`${tell(played)}\n`).toMatchFileSnapshot(
+      path.join(root, file.replace(".scenario.yaml", ".expected.txt")),
+    );
   });
 });

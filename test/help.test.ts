@@ -7,19 +7,28 @@ import { runInMemory } from "./support/io.ts";
 
 const run = (...args: readonly string[]) => runInMemory("skills", skills, args, { columns: 80 });
 
-const silent: Io = { ...processIo(), stdout: { isTTY: false, write: () => {} }, stderr: { isTTY: false, write: () => {} } };
+const silent: Io = {
+  ...processIo(),
+  stdout: { isTTY: false, write: () => {} },
+  stderr: { isTTY: false, write: () => {} },
+};
 
 /** The lines of a help below "Examples:", without what is said behind them. */
 function examplesIn(help: string): readonly string[] {
   const [, block = ""] = /^Examples:\n((?: .*\n)+)/m.exec(help) ?? [];
-  return block.trimEnd().split("\n").map((line) => line.trim().replace(/ {2,}.*$/, ""));
+  return block
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.trim().replace(/ {2,}.*$/, ""));
 }
 
 /** The arguments of each of our commands in a line of shell, without where its output goes. */
 function commandsIn(line: string): readonly (readonly string[])[] {
   const parts = line.match(/(?:"[^"]*"|'[^']*'|[^|;"'])+/g) ?? [];
   const words = parts.map((part) => part.trim().match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []);
-  return words.filter(([program]) => program === "skills").map(([, ...args]) => beforeOutput(args).map((word) => word.replace(/["']/g, "")));
+  return words
+    .filter(([program]) => program === "skills")
+    .map(([, ...args]) => beforeOutput(args).map((word) => word.replace(/["']/g, "")));
 }
 
 function beforeOutput(args: readonly string[]): readonly string[] {
@@ -33,21 +42,28 @@ const tooLong = (text: string): readonly string[] => text.split("\n").filter((li
 it("shows every command in the help of the program, in groups and on one line each", async () => {
   const { code, stdout } = await run("--help");
   expect([code, tooLong(stdout)]).toEqual([0, []]);
-  expect(Array.from(stdout.matchAll(/^ {2}([a-z]+) .*$/gm), ([, name]) => name).filter((name) => name !== "help" && name !== "skills")).toEqual(commands.map(({ name }) => name));
+  expect(
+    Array.from(stdout.matchAll(/^ {2}([a-z]+) .*$/gm), ([, name]) => name).filter(
+      (name) => name !== "help" && name !== "skills",
+    ),
+  ).toEqual(commands.map(({ name }) => name));
   for (const { title } of commandGroups) expect(stdout).toContain(`\n${title}:\n`);
   expect(stdout).toMatch(/\nExamples:\n.*\nExit codes:\n/s);
 });
 
-it.each(commands)("describes $name, each of its options and its exit codes, in 80 columns", async ({ name, load }) => {
-  const { code, stdout, stderr } = await run(name, "--help");
-  expect([code, stderr, tooLong(stdout)]).toEqual([0, "", []]);
-  expect(await run("help", name)).toEqual({ code, stdout, stderr });
-  expect(stdout).toMatch(/\nExamples:\n.*\nExit codes:\n {2}0 .*\n {2}2 /s);
-  const command = (await load()).define(silent);
-  expect(command.description()).toMatch(/^[A-Z].*\.$/);
-  expect(command.options.filter(({ description, long }) => description === "" || !long)).toEqual([]);
-  expect(command.registeredArguments.filter(({ description }) => description === "")).toEqual([]);
-});
+it.each(commands)(
+  "describes $name, each of its options and its exit codes, in 80 columns",
+  async ({ name, load }) => {
+    const { code, stdout, stderr } = await run(name, "--help");
+    expect([code, stderr, tooLong(stdout)]).toEqual([0, "", []]);
+    expect(await run("help", name)).toEqual({ code, stdout, stderr });
+    expect(stdout).toMatch(/\nExamples:\n.*\nExit codes:\n {2}0 .*\n {2}2 /s);
+    const command = (await load()).define(silent);
+    expect(command.description()).toMatch(/^[A-Z].*\.$/);
+    expect(command.options.filter(({ description, long }) => description === "" || !long)).toEqual([]);
+    expect(command.registeredArguments.filter(({ description }) => description === "")).toEqual([]);
+  },
+);
 
 it.each(commands)("gives examples of $name that it takes", async ({ name }) => {
   const examples = examplesIn((await run(name, "--help")).stdout);
@@ -72,7 +88,12 @@ async function expectTaken(example: string): Promise<void> {
 }
 
 it("helps with the commands of skills-ref in 80 columns", async () => {
-  for (const args of [["--help"], ["validate", "--help"], ["read-properties", "--help"], ["to-prompt", "--help"]]) {
+  for (const args of [
+    ["--help"],
+    ["validate", "--help"],
+    ["read-properties", "--help"],
+    ["to-prompt", "--help"],
+  ]) {
     const { code, stdout } = await runInMemory("skills-ref", skillsRef, args, { columns: 80 });
     expect([code, tooLong(stdout)]).toEqual([0, []]);
     expect(stdout).toMatch(/\nExamples:\n {2}skills-ref .*\nExit codes:/s);
@@ -81,6 +102,11 @@ it("helps with the commands of skills-ref in 80 columns", async () => {
 
 it("helps where help is asked for without a command, and with one that there is not", async () => {
   const help = await run("--help");
-  for (const args of [["help"], ["-h"], ["help", "help"], ["help", "--help"]]) expect(await run(...args)).toEqual(help);
-  expect(await run("help", "lnit")).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining('there is no command "lnit"; did you mean "lint"?') });
+  for (const args of [["help"], ["-h"], ["help", "help"], ["help", "--help"]])
+    expect(await run(...args)).toEqual(help);
+  expect(await run("help", "lnit")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining('there is no command "lnit"; did you mean "lint"?'),
+  });
 });

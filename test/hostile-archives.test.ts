@@ -13,14 +13,18 @@ const longest = 1000;
 /** The code that an archive is refused with; whatever else comes of it, in words. */
 async function verdict(bytes: Uint8Array): Promise<string> {
   const start = cpuTime();
-  const answer = await openArchive(bytes).then(findSkill).then(() => "accepted", refusal);
+  const answer = await openArchive(bytes)
+    .then(findSkill)
+    .then(() => "accepted", refusal);
   const took = cpuTime() - start;
   return took > longest ? `${answer} after ${Math.round(took)} ms` : answer;
 }
 
 function refusal(thrown: unknown): string {
   if (!(thrown instanceof ArchiveRefused)) return `uncaught ${String(thrown)}`;
-  return isSentence(thrown.message) ? thrown.code : `${thrown.code}, and says ${JSON.stringify(thrown.message)}`;
+  return isSentence(thrown.message)
+    ? thrown.code
+    : `${thrown.code}, and says ${JSON.stringify(thrown.message)}`;
 }
 
 /** One, for a terminal: with nothing of the archive's own that could move the cursor or fill the screen. */
@@ -39,8 +43,16 @@ for (const [subject, archives] of Object.entries(hostileArchives)) {
 
 it(`accepts ${benignArchives.length} archives that only look odd, and notes what whoever unpacks them should know`, async () => {
   for (const { how, bytes, note } of benignArchives) {
-    const contents = await openArchive(bytes()).catch((thrown: unknown) => Promise.reject(new Error(how, { cause: thrown })));
-    expect(findSkill(contents).files.some(({ path }) => path === "SKILL.md"), how).toBe(true);
-    expect(contents.notes.map(({ message }) => message), how).toEqual(note ? [expect.stringMatching(note)] : []);
+    const contents = await openArchive(bytes()).catch((thrown: unknown) =>
+      Promise.reject(new Error(how, { cause: thrown })),
+    );
+    expect(
+      findSkill(contents).files.some(({ path }) => path === "SKILL.md"),
+      how,
+    ).toBe(true);
+    expect(
+      contents.notes.map(({ message }) => message),
+      how,
+    ).toEqual(note ? [expect.stringMatching(note)] : []);
   }
 });

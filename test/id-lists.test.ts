@@ -11,7 +11,11 @@ import { formats } from "../src/report/formats/index.ts";
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 
 // The specification is a text, and has no model.
-it.each([["validator", models, targetIds.filter((id) => id !== "spec")], ["uploader", uploaders, uploadIds], ["system", systems, systemIds]] as const)("has a model of every %s", (_, known, ids) => {
+it.each([
+  ["validator", models, targetIds.filter((id) => id !== "spec")],
+  ["uploader", uploaders, uploadIds],
+  ["system", systems, systemIds],
+] as const)("has a model of every %s", (_, known, ids) => {
   expect(known.map(({ id }) => id).sort()).toEqual([...ids].sort());
 });
 
@@ -26,8 +30,12 @@ describe.each(readdirSync(new URL("../schemas/", import.meta.url)))("schemas/%s"
   const lists = enumsIn(JSON.parse(read(`schemas/${file}`)));
 
   // Each known by a word that no other list has.
-  it.each([["systems", "harness9", systemIds], ["targets", "skills-ref", targetIds]] as const)("allows all %s where it allows %s", (_, mark, ids) => {
-    for (const list of lists.filter((each) => each.includes(mark))) expect(list).toEqual(expect.arrayContaining([...ids]));
+  it.each([
+    ["systems", "harness9", systemIds],
+    ["targets", "skills-ref", targetIds],
+  ] as const)("allows all %s where it allows %s", (_, mark, ids) => {
+    for (const list of lists.filter((each) => each.includes(mark)))
+      expect(list).toEqual(expect.arrayContaining([...ids]));
   });
 });
 

@@ -16,7 +16,9 @@ import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 
 const description = "Fills PDF forms: boxes, text and dates. Use when a form is to be filled.";
-const isReport = new Ajv2020({ strict: true, strictRequired: false }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+const isReport = new Ajv2020({ strict: true, strictRequired: false }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+);
 
 /** Runs it off a terminal, or with somebody who types. */
 function run(cwd: string, args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
@@ -32,22 +34,63 @@ const textOf = (cwd: string, file: string): string => readFileSync(path.join(cwd
 describe("a new skill", () => {
   const names = ["a", "7", "42", "1e3", "no", "x9-1", "a".repeat(64), "2024-01-01"];
 
-  it.each(templateNames.flatMap((template) => [[], ["--evals"]].map((extra) => [template, extra] as const)))("of the template %s with %j has nothing against it by any rule, target, uploader or agent", async (template, extra) => {
-    const cwd = makeTree({});
-    const ran = await start(cwd, "pdf-forms", "--template", template, ...extra, "--config", "--workflow", "--license", "Apache-2.0");
-    expect([ran.code, ran.stderr]).toEqual([0, ""]);
-    const linted = JSON.parse((await run(cwd, ["lint", "--security", "--syntax", "--target", "spec,skills-ref,claude-api", "--format", "json"])).stdout);
-    expect(linted).toMatchObject({ outcome: 0, subjects: [{ verdicts: { spec: "accepts", "skills-ref": "accepts", "claude-api": "accepts" }, findings: [], partial: [] }] });
-    for (const { id } of uploaders) expect([id, await run(cwd, ["pack", "skills/pdf-forms", "--list", "--quiet", "--target", id])]).toMatchObject([id, { code: 0, stderr: "" }]);
-    const tested = JSON.parse((await run(cwd, ["test", "--format", "json"])).stdout);
-    expect(tested).toMatchObject({ outcome: 0, data: { counts: { failed: 0, couldNotMeasure: 0 } } });
-    expect(tested.data.evals !== undefined).toBe(template === "evals" || extra.length > 0);
-  });
+  it.each(templateNames.flatMap((template) => [[], ["--evals"]].map((extra) => [template, extra] as const)))(
+    "of the template %s with %j has nothing against it by any rule, target, uploader or agent",
+    async (template, extra) => {
+      const cwd = makeTree({});
+      const ran = await start(
+        cwd,
+        "pdf-forms",
+        "--template",
+        template,
+        ...extra,
+        "--config",
+        "--workflow",
+        "--license",
+        "Apache-2.0",
+      );
+      expect([ran.code, ran.stderr]).toEqual([0, ""]);
+      const linted = JSON.parse(
+        (
+          await run(cwd, [
+            "lint",
+            "--security",
+            "--syntax",
+            "--target",
+            "spec,skills-ref,claude-api",
+            "--format",
+            "json",
+          ])
+        ).stdout,
+      );
+      expect(linted).toMatchObject({
+        outcome: 0,
+        subjects: [
+          {
+            verdicts: { spec: "accepts", "skills-ref": "accepts", "claude-api": "accepts" },
+            findings: [],
+            partial: [],
+          },
+        ],
+      });
+      for (const { id } of uploaders)
+        expect([
+          id,
+          await run(cwd, ["pack", "skills/pdf-forms", "--list", "--quiet", "--target", id]),
+        ]).toMatchObject([id, { code: 0, stderr: "" }]);
+      const tested = JSON.parse((await run(cwd, ["test", "--format", "json"])).stdout);
+      expect(tested).toMatchObject({ outcome: 0, data: { counts: { failed: 0, couldNotMeasure: 0 } } });
+      expect(tested.data.evals !== undefined).toBe(template === "evals" || extra.length > 0);
+    },
+  );
 
   it.each(names)("may be called %s", async (name) => {
     const cwd = makeTree({});
     expect((await start(cwd, name, "--template", "scripts", "--evals")).code).toBe(0);
-    const linted = JSON.parse((await run(cwd, ["lint", "--security", "--target", "spec,skills-ref,claude-api", "--format", "json"])).stdout);
+    const linted = JSON.parse(
+      (await run(cwd, ["lint", "--security", "--target", "spec,skills-ref,claude-api", "--format", "json"]))
+        .stdout,
+    );
     expect(linted.subjects[0]).toMatchObject({ name, path: `skills/${name}`, findings: [] });
     expect((await run(cwd, ["test", "--quiet"])).code).toBe(0);
   });
@@ -55,21 +98,62 @@ describe("a new skill", () => {
   it("has its files where it says, with their modes, and says what to type next", async () => {
     const cwd = makeTree({});
     const { stdout } = await start(cwd, "pdf-forms", "--template", "scripts", "--config", "--workflow");
-    const files = ["skills/pdf-forms/SKILL.md", "skills/pdf-forms/scripts/measure_files.py", "skills.config.yaml", ".github/workflows/skills.yml"];
-    expect(stdout).toBe(`made skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\nReplace OWNER in .github/workflows/skills.yml by the account that publishes the\naction.\nWrite in SKILL.md what the agent is to do: the steps that stand there hold for\nany skill.\nThen: skills check skills/pdf-forms\n`);
-    expect(Object.entries(pictureOf(cwd)).flatMap(([file, what]) => (what.startsWith("directory") ? [] : [[file, what.slice(0, 3)]]))).toEqual([[".github/workflows/skills.yml", "644"], ["skills.config.yaml", "644"], ["skills/pdf-forms/SKILL.md", "644"], ["skills/pdf-forms/scripts/measure_files.py", "755"]]);
-    expect(spawnSync(path.join(cwd, files[1]!), ["skills.config.yaml"], { cwd, encoding: "utf8" }).stdout).toMatch(/^\{"path": "skills\.config\.yaml", "bytes": \d+, "lines": 3\}\n$/);
+    const files = [
+      "skills/pdf-forms/SKILL.md",
+      "skills/pdf-forms/scripts/measure_files.py",
+      "skills.config.yaml",
+      ".github/workflows/skills.yml",
+    ];
+    expect(stdout).toBe(
+      `made skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\nReplace OWNER in .github/workflows/skills.yml by the account that publishes the\naction.\nWrite in SKILL.md what the agent is to do: the steps that stand there hold for\nany skill.\nThen: skills check skills/pdf-forms\n`,
+    );
+    expect(
+      Object.entries(pictureOf(cwd)).flatMap(([file, what]) =>
+        what.startsWith("directory") ? [] : [[file, what.slice(0, 3)]],
+      ),
+    ).toEqual([
+      [".github/workflows/skills.yml", "644"],
+      ["skills.config.yaml", "644"],
+      ["skills/pdf-forms/SKILL.md", "644"],
+      ["skills/pdf-forms/scripts/measure_files.py", "755"],
+    ]);
+    expect(
+      spawnSync(path.join(cwd, files[1]!), ["skills.config.yaml"], { cwd, encoding: "utf8" }).stdout,
+    ).toMatch(/^\{"path": "skills\.config\.yaml", "bytes": \d+, "lines": 3\}\n$/);
   });
 
   it("brings a config that is read, and a workflow that may only read", async () => {
     const cwd = makeTree({});
     await start(cwd, "pdf-forms", "--config", "--workflow");
-    expect(readConfig({ cwd })).toMatchObject({ files: ["skills.config.yaml"], targets: { value: ["spec"], from: "preset recommended, by skills.config.yaml:3:10" } });
-    expect(textOf(cwd, "skills.config.yaml")).toMatch(/^# yaml-language-server: \$schema=https:\/\/\S+\/config\.schema\.json\n/);
-    expect(parse(textOf(cwd, ".github/workflows/skills.yml"))).toMatchObject({ permissions: { contents: "read" }, jobs: { skills: { steps: [{ with: { "persist-credentials": false } }, { uses: expect.stringMatching(new RegExp(`^[\\w-]+/skillwright@v${version.split(".", 1)[0]}$`)) }] } } });
+    expect(readConfig({ cwd })).toMatchObject({
+      files: ["skills.config.yaml"],
+      targets: { value: ["spec"], from: "preset recommended, by skills.config.yaml:3:10" },
+    });
+    expect(textOf(cwd, "skills.config.yaml")).toMatch(
+      /^# yaml-language-server: \$schema=https:\/\/\S+\/config\.schema\.json\n/,
+    );
+    expect(parse(textOf(cwd, ".github/workflows/skills.yml"))).toMatchObject({
+      permissions: { contents: "read" },
+      jobs: {
+        skills: {
+          steps: [
+            { with: { "persist-credentials": false } },
+            { uses: expect.stringMatching(new RegExp(`^[\\w-]+/skillwright@v${version.split(".", 1)[0]}$`)) },
+          ],
+        },
+      },
+    });
   });
 
-  it.each([`He said "yes": it's # 1`, "- [x] & *y !z | %", "C:\\dir \\n", "表を結合する。CSVを扱うときに使う。", "ünï — dash, when: then", "yes", "2024-01-01"])("keeps the description %j as it is", async (written) => {
+  it.each([
+    `He said "yes": it's # 1`,
+    "- [x] & *y !z | %",
+    "C:\\dir \\n",
+    "表を結合する。CSVを扱うときに使う。",
+    "ünï — dash, when: then",
+    "yes",
+    "2024-01-01",
+  ])("keeps the description %j as it is", async (written) => {
     const cwd = makeTree({});
     await run(cwd, ["init", "pdf-forms", "--description", written]);
     const [, frontmatter = ""] = textOf(cwd, "skills/pdf-forms/SKILL.md").split("---\n");
@@ -80,12 +164,20 @@ describe("a new skill", () => {
   it("tells what a check has to say of the description, and makes it all the same", async () => {
     const cwd = makeTree({});
     const { code, stdout } = await run(cwd, ["init", "pdf-forms", "--description", "Helps."]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('\nwarning: description is "Helps.", expected what the skill does and when to use\nit [description-vague]\n')]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(
+        '\nwarning: description is "Helps.", expected what the skill does and when to use\nit [description-vague]\n',
+      ),
+    ]);
   });
 });
 
 describe("what is refused, before anything is written", () => {
-  const refused = async (files: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<string> => {
+  const refused = async (
+    files: Readonly<Record<string, string>>,
+    ...args: readonly string[]
+  ): Promise<string> => {
     const cwd = makeTree(files);
     const before = pictureOf(cwd);
     const { code, stdout, stderr } = await run(cwd, ["init", ...args]);
@@ -94,16 +186,36 @@ describe("what is refused, before anything is written", () => {
   };
 
   it.each([
-    ["My Skill", 'skills: name "My Skill" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\nfor example: skills init my-skill\n'],
-    ["PdfForms", 'skills: name "PdfForms" has upper-case letters, expected lower-case ones\nfor example: skills init pdf-forms\n'],
-    ["café", 'skills: name "café" holds "é", which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not\nfor example: skills init cafe\n'],
-    ["claude-notes", 'skills: name "claude-notes" contains "claude", which Anthropic reserves\nfor example: skills init notes\n'],
-    ["a/../b", 'skills: name "a/../b" holds "/" and ".", expected letters, digits and single hyphens\nfor example: skills init a-b\n'],
+    [
+      "My Skill",
+      'skills: name "My Skill" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\nfor example: skills init my-skill\n',
+    ],
+    [
+      "PdfForms",
+      'skills: name "PdfForms" has upper-case letters, expected lower-case ones\nfor example: skills init pdf-forms\n',
+    ],
+    [
+      "café",
+      'skills: name "café" holds "é", which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not\nfor example: skills init cafe\n',
+    ],
+    [
+      "claude-notes",
+      'skills: name "claude-notes" contains "claude", which Anthropic reserves\nfor example: skills init notes\n',
+    ],
+    [
+      "a/../b",
+      'skills: name "a/../b" holds "/" and ".", expected letters, digits and single hyphens\nfor example: skills init a-b\n',
+    ],
     ["con", 'skills: name "con" has the step "con", which is a device on Windows\n'],
-    ["a\nb", 'skills: name "a\\nb" holds "\\n", expected letters, digits and single hyphens\nfor example: skills init a-b\n'],
+    [
+      "a\nb",
+      'skills: name "a\\nb" holds "\\n", expected letters, digits and single hyphens\nfor example: skills init a-b\n',
+    ],
     ["", "skills: the name is empty, expected lower-case words joined by single hyphens\n"],
   ])("is the name %j", async (name, said) => {
-    expect(await refused({}, "--description", description, "--", name)).toBe(said.replace(/(for example: .*)/, `$1 --description '${description}'`));
+    expect(await refused({}, "--description", description, "--", name)).toBe(
+      said.replace(/(for example: .*)/, `$1 --description '${description}'`),
+    );
   });
 
   it.each([
@@ -118,31 +230,76 @@ describe("what is refused, before anything is written", () => {
 
   it("is to write over anything, and all of it is named", async () => {
     const files = { "skills/pdf-forms/notes.md": "mine", ".github/workflows/skills.yml": "mine" };
-    expect(await refused(files, "pdf-forms", "--description", description, "--workflow")).toBe('skills: "skills/pdf-forms" is there already, expected nothing in its place\nskills: ".github/workflows/skills.yml" is there already, expected nothing in its place\nnothing was written\n');
-    expect(await refused({ "skills.config.json": "{}" }, "pdf-forms", "--description", description, "--config")).toBe('skills: "skills.config.json" is there already, and it holds here\nnothing was written; leave out --config\n');
+    expect(await refused(files, "pdf-forms", "--description", description, "--workflow")).toBe(
+      'skills: "skills/pdf-forms" is there already, expected nothing in its place\nskills: ".github/workflows/skills.yml" is there already, expected nothing in its place\nnothing was written\n',
+    );
+    expect(
+      await refused({ "skills.config.json": "{}" }, "pdf-forms", "--description", description, "--config"),
+    ).toBe(
+      'skills: "skills.config.json" is there already, and it holds here\nnothing was written; leave out --config\n',
+    );
   });
 
   it("is a place inside another skill, where no client would find it", async () => {
-    expect(await refused({ "skills/docx/SKILL.md": skillMd("docx") }, "pdf-forms", "--description", description, "--in", "skills/docx")).toBe('skills: "skills/docx/pdf-forms" would lie in the skill "docx", below which no client looks for another\nname a directory outside of it with --in\n');
+    expect(
+      await refused(
+        { "skills/docx/SKILL.md": skillMd("docx") },
+        "pdf-forms",
+        "--description",
+        description,
+        "--in",
+        "skills/docx",
+      ),
+    ).toBe(
+      'skills: "skills/docx/pdf-forms" would lie in the skill "docx", below which no client looks for another\nname a directory outside of it with --in\n',
+    );
   });
 
-  it.each([["package.json", 'skills: "package.json" is a file, expected a directory\n'], ["package.json/x", 'skills: cannot write "package.json/x": there is a file where a directory is expected\n']])("is a file to put it into: %s", async (place, said) => {
-    expect(await refused({ "package.json": "{}" }, "pdf-forms", "--description", description, "--in", place)).toBe(said);
-    expect(await refused({ "package.json": "{}" }, "pdf-forms", "--description", description, "--in", place, "--dry-run")).toBe(said);
+  it.each([
+    ["package.json", 'skills: "package.json" is a file, expected a directory\n'],
+    [
+      "package.json/x",
+      'skills: cannot write "package.json/x": there is a file where a directory is expected\n',
+    ],
+  ])("is a file to put it into: %s", async (place, said) => {
+    expect(
+      await refused({ "package.json": "{}" }, "pdf-forms", "--description", description, "--in", place),
+    ).toBe(said);
+    expect(
+      await refused(
+        { "package.json": "{}" },
+        "pdf-forms",
+        "--description",
+        description,
+        "--in",
+        place,
+        "--dry-run",
+      ),
+    ).toBe(said);
   });
 
   it.skipIf(process.platform !== "linux")("is a place in which nothing can be made", async () => {
-    expect(await refused({}, "pdf-forms", "--description", description, "--in", "/proc/not-there")).toMatch(/^skills: cannot write ".*proc\/not-there": no directory can be made there\n$/);
+    expect(await refused({}, "pdf-forms", "--description", description, "--in", "/proc/not-there")).toMatch(
+      /^skills: cannot write ".*proc\/not-there": no directory can be made there\n$/,
+    );
   });
 
   it("is a path, or a name without a description, with a command in its place that may be pasted", async () => {
-    expect(await refused({}, "skills/foo", "--description", "Does it.", "--evals")).toContain("\nfor example: skills init foo --in skills --description 'Does it.' --evals\n");
-    expect(await refused({}, "EAS_Insights")).toContain("\nfor example: skills init eas-insights --description 'Fills PDF forms. Use when a form is to be filled.'\n");
+    expect(await refused({}, "skills/foo", "--description", "Does it.", "--evals")).toContain(
+      "\nfor example: skills init foo --in skills --description 'Does it.' --evals\n",
+    );
+    expect(await refused({}, "EAS_Insights")).toContain(
+      "\nfor example: skills init eas-insights --description 'Fills PDF forms. Use when a form is to be filled.'\n",
+    );
   });
 
   it("is what only a person could answer, where there is none", async () => {
-    expect(await refused({})).toContain("skills: no name was given\nfor example: skills init pdf-forms --description");
-    expect(await refused({}, "pdf-forms")).toContain("skills: no description was given, and a client chooses a skill by nothing else\nfor example: skills init pdf-forms --description");
+    expect(await refused({})).toContain(
+      "skills: no name was given\nfor example: skills init pdf-forms --description",
+    );
+    expect(await refused({}, "pdf-forms")).toContain(
+      "skills: no description was given, and a client chooses a skill by nothing else\nfor example: skills init pdf-forms --description",
+    );
     expect((await run(makeTree({}), ["init", "pdf-forms", "--yes"], { typed: ["x"] })).code).toBe(2);
   });
 });
@@ -150,7 +307,11 @@ describe("what is refused, before anything is written", () => {
 describe("where it stands", () => {
   it.each([
     [{ ".claude/skills/a/SKILL.md": "", "skills/x.md": "" }, ".", ".claude/skills/pdf-forms"],
-    [{ ".git/HEAD": "", ".agents/skills/a/SKILL.md": "", "docs/x.md": "" }, "docs", "../.agents/skills/pdf-forms"],
+    [
+      { ".git/HEAD": "", ".agents/skills/a/SKILL.md": "", "docs/x.md": "" },
+      "docs",
+      "../.agents/skills/pdf-forms",
+    ],
     [{ "docx/SKILL.md": skillMd("docx") }, ".", "pdf-forms"],
     [{ ".git/HEAD": "", "skills/docx/SKILL.md": "" }, "skills", "pdf-forms"],
     [{ "docs/x.md": "" }, "docs", "skills/pdf-forms"],
@@ -164,19 +325,32 @@ describe("where it stands", () => {
     const cwd = makeTree({ ".git/HEAD": "", ".claude/x": "" });
     const outside = makeTree({});
     symlinkSync(outside, path.join(cwd, ".claude/skills"));
-    expect(await start(cwd, "pdf-forms")).toMatchObject({ code: 2, stderr: expect.stringContaining('".claude/skills" is a link that leads out of the working directory') });
+    expect(await start(cwd, "pdf-forms")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('".claude/skills" is a link that leads out of the working directory'),
+    });
     expect((await start(cwd, "pdf-forms", "--in", ".claude/skills")).code).toBe(0);
     expect(existsSync(path.join(outside, "pdf-forms/SKILL.md"))).toBe(true);
   });
 
-  it.skipIf(!canBeDenied)("is as it was where something could not be written, also what was made on the way", async () => {
-    const cwd = makeTree({ ".git/HEAD": "", ".github/x": "" });
-    chmodSync(cwd, 0o777);
-    chmodSync(path.join(cwd, ".github"), 0o755);
-    const before = pictureOf(cwd);
-    await expect(unprivileged(() => init({ name: "pdf-forms", description, in: "deep/down/skills", config: true, workflow: true, cwd }))).rejects.toMatchObject({ code: "unwritable", message: 'cannot write ".github/workflows": permission denied' });
-    expect(pictureOf(cwd)).toEqual(before);
-  });
+  it.skipIf(!canBeDenied)(
+    "is as it was where something could not be written, also what was made on the way",
+    async () => {
+      const cwd = makeTree({ ".git/HEAD": "", ".github/x": "" });
+      chmodSync(cwd, 0o777);
+      chmodSync(path.join(cwd, ".github"), 0o755);
+      const before = pictureOf(cwd);
+      await expect(
+        unprivileged(() =>
+          init({ name: "pdf-forms", description, in: "deep/down/skills", config: true, workflow: true, cwd }),
+        ),
+      ).rejects.toMatchObject({
+        code: "unwritable",
+        message: 'cannot write ".github/workflows": permission denied',
+      });
+      expect(pictureOf(cwd)).toEqual(before);
+    },
+  );
 
   it("is nowhere after a dry run, which prints a patch", async () => {
     const cwd = makeTree({});
@@ -190,38 +364,72 @@ describe("where it stands", () => {
     const { stdout } = await start(makeTree({}), "pdf-forms", "--config", "--format", "json");
     const report = JSON.parse(stdout);
     expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
-    expect(report).toMatchObject({ command: "init", outcome: 0, subjects: [{ path: "skills/pdf-forms", name: "pdf-forms" }], data: { path: "skills/pdf-forms", files: ["skills/pdf-forms/SKILL.md", "skills.config.yaml"] } });
+    expect(report).toMatchObject({
+      command: "init",
+      outcome: 0,
+      subjects: [{ path: "skills/pdf-forms", name: "pdf-forms" }],
+      data: { path: "skills/pdf-forms", files: ["skills/pdf-forms/SKILL.md", "skills.config.yaml"] },
+    });
   });
 });
 
 describe("at a terminal", () => {
   it("asks for what was not given, and again where the answer is none", async () => {
     const cwd = makeTree({});
-    const { code, stderr } = await run(cwd, ["init"], { typed: ["My Skill", "my-skill", "", description, "script", "scripts", "maybe", "y", "", "n", "tools"] });
+    const { code, stderr } = await run(cwd, ["init"], {
+      typed: ["My Skill", "my-skill", "", description, "script", "scripts", "maybe", "y", "", "n", "tools"],
+    });
     expect(code).toBe(0);
-    expect(stderr.match(/Name|What it does|Template|evals\.json|skills\.config|workflows|In which directory/g)).toHaveLength(11);
-    expect(stderr).toContain('Name (lower-case words joined by hyphens, as pdf-forms):   name "My Skill" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\n');
-    expect(stderr).toContain("  for example: my-skill\nName (lower-case words joined by hyphens, as pdf-forms): What it does, and when to use it (one line):   the description is empty");
-    expect(Object.keys(pictureOf(cwd)).filter((file) => /\.\w+$/.test(file))).toEqual(["tools/my-skill/SKILL.md", "tools/my-skill/evals/evals.json", "tools/my-skill/scripts/measure_files.py"]);
+    expect(
+      stderr.match(/Name|What it does|Template|evals\.json|skills\.config|workflows|In which directory/g),
+    ).toHaveLength(11);
+    expect(stderr).toContain(
+      'Name (lower-case words joined by hyphens, as pdf-forms):   name "My Skill" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\n',
+    );
+    expect(stderr).toContain(
+      "  for example: my-skill\nName (lower-case words joined by hyphens, as pdf-forms): What it does, and when to use it (one line):   the description is empty",
+    );
+    expect(Object.keys(pictureOf(cwd)).filter((file) => /\.\w+$/.test(file))).toEqual([
+      "tools/my-skill/SKILL.md",
+      "tools/my-skill/evals/evals.json",
+      "tools/my-skill/scripts/measure_files.py",
+    ]);
   });
 
   it("asks nothing where name and description are given, and writes nothing where the input ends", async () => {
     const cwd = makeTree({});
-    expect(await run(cwd, ["init", "pdf-forms"], { typed: [description] })).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(/\[minimal\]: \nskills: the input ended before all was answered, and nothing was written\n$/) });
+    expect(await run(cwd, ["init", "pdf-forms"], { typed: [description] })).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /\[minimal\]: \nskills: the input ended before all was answered, and nothing was written\n$/,
+      ),
+    });
     expect(pictureOf(cwd)).toEqual({});
-    expect((await run(cwd, ["init", "pdf-forms", "--description", description], { typed: [] })).stderr).toBe("");
+    expect((await run(cwd, ["init", "pdf-forms", "--description", description], { typed: [] })).stderr).toBe(
+      "",
+    );
   });
 
-  it.skipIf(process.platform !== "linux")("takes what is typed into a real one, and Ctrl-D for the end", () => {
-    const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
-    const type = (cwd: string, input: string) => spawnSync("script", ["-qec", `'${process.execPath}' '${binary}' init`, "/dev/null"], { cwd, input, encoding: "utf8", env: { PATH: process.env["PATH"], TERM: "xterm" } });
-    const cwd = makeTree({});
-    const long = `${"Fills forms of every kind, in any language. ".repeat(20)}Use for forms.`;
-    const typed = type(cwd, `my-skill\n${long}\n\n\n\n\n\n`);
-    expect([typed.status, typed.stdout]).toEqual([0, expect.stringContaining("made ")]);
-    expect(textOf(cwd, "skills/my-skill/SKILL.md")).toContain(`description: "${long}"\n`);
-    const other = makeTree({});
-    expect(type(other, "my-skill\n\x04").status).toBe(2);
-    expect(pictureOf(other)).toEqual({});
-  });
+  it.skipIf(process.platform !== "linux")(
+    "takes what is typed into a real one, and Ctrl-D for the end",
+    () => {
+      const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+      const type = (cwd: string, input: string) =>
+        spawnSync("script", ["-qec", `'${process.execPath}' '${binary}' init`, "/dev/null"], {
+          cwd,
+          input,
+          encoding: "utf8",
+          env: { PATH: process.env["PATH"], TERM: "xterm" },
+        });
+      const cwd = makeTree({});
+      const long = `${"Fills forms of every kind, in any language. ".repeat(20)}Use for forms.`;
+      const typed = type(cwd, `my-skill\n${long}\n\n\n\n\n\n`);
+      expect([typed.status, typed.stdout]).toEqual([0, expect.stringContaining("made ")]);
+      expect(textOf(cwd, "skills/my-skill/SKILL.md")).toContain(`description: "${long}"\n`);
+      const other = makeTree({});
+      expect(type(other, "my-skill\n\x04").status).toBe(2);
+      expect(pictureOf(other)).toEqual({});
+    },
+  );
 });

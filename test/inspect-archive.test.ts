@@ -8,8 +8,11 @@ import { runInMemory, type Surroundings } from "./support/io.ts";
 import { demoFiles, tarGzOf, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", main, args, surroundings);
-const isReport = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+const run = (args: readonly string[], surroundings?: Surroundings) =>
+  runInMemory("skills", main, args, surroundings);
+const isReport = new Ajv2020({ strict: true }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+);
 const digest = "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=";
 
 async function look(options: InspectOptions) {
@@ -22,7 +25,9 @@ it("shows what an archive is beside all that it shows of a directory", async () 
   const cwd = makeTree({ "demo.zip": zipOf(withManifest(demoFiles)) });
   const { code, stdout } = await run(["demo.zip"], { cwd });
   expect([code, stdout.split("\n").filter((line) => line.length > 80)]).toEqual([0, []]);
-  expect(stdout).toMatch(/\nArchive\n {2}archive {3}zip of 1,713 bytes, .*\n {4}sha256:[0-9a-f]{64}\n {2}skill {5}3 files of 61 bytes in "demo", 1 of them executable\n/);
+  expect(stdout).toMatch(
+    /\nArchive\n {2}archive {3}zip of 1,713 bytes, .*\n {4}sha256:[0-9a-f]{64}\n {2}skill {5}3 files of 61 bytes in "demo", 1 of them executable\n/,
+  );
   expect(stdout).toContain(`\n            ${digest}\n  manifest  consistent (unsigned): `);
   expect(stdout).toMatch(/Files that can be run \(1\)\n {2}scripts\/run\.sh {2}shell, #!sh, executable\n/);
   expect(stdout).not.toMatch(/\b(?:safe|clean|verified|trusted)\b/i);
@@ -32,13 +37,28 @@ it("tells the same facts of a skill, wherever it stands", async () => {
   const files = Object.fromEntries(demoFiles.map((file) => [`demo/${file.path}`, file.bytes]));
   const cwd = makeTree({ ...files, "a.zip": zipOf(demoFiles), "b.tgz": await tarGzOf(demoFiles) });
   const { skills, archives } = await look({ paths: ["demo", "a.zip", "b.tgz"], cwd });
-  expect(skills.map(({ path: file, packed: content, archive }) => [file, content?.content?.contentDigest ?? archive?.opened?.contentDigest])).toEqual([["demo", digest], ["a.zip", digest], ["b.tgz", digest]]);
-  expect(skills.map(({ tokens }) => tokens.files)).toEqual([skills[0]?.tokens.files, skills[0]?.tokens.files, skills[0]?.tokens.files]);
+  expect(
+    skills.map(({ path: file, packed: content, archive }) => [
+      file,
+      content?.content?.contentDigest ?? archive?.opened?.contentDigest,
+    ]),
+  ).toEqual([
+    ["demo", digest],
+    ["a.zip", digest],
+    ["b.tgz", digest],
+  ]);
+  expect(skills.map(({ tokens }) => tokens.files)).toEqual([
+    skills[0]?.tokens.files,
+    skills[0]?.tokens.files,
+    skills[0]?.tokens.files,
+  ]);
   expect(archives.map(({ opened }) => opened?.format)).toEqual(["zip", "tar.gz"]);
 });
 
 it("shows where an archive differs from its manifest, and is not stopped by it", async () => {
-  const files = withManifest(demoFiles).map((file) => (file.path === "references/café.md" ? { ...file, bytes: Buffer.from("other\n") } : file));
+  const files = withManifest(demoFiles).map((file) =>
+    file.path === "references/café.md" ? { ...file, bytes: Buffer.from("other\n") } : file,
+  );
   const { code, stdout } = await run(["demo.zip"], { cwd: makeTree({ "demo.zip": zipOf(files) }) });
   expect([code, stdout.includes("  manifest  differs in 1 file\n")]).toEqual([0, true]);
 });
@@ -46,14 +66,25 @@ it("shows where an archive differs from its manifest, and is not stopped by it",
 it("ends with 1 for an archive that is refused, and shows its code and the others", async () => {
   const cwd = makeTree({ "bad.zip": zipOf(demoFiles).subarray(0, 300), "demo.zip": zipOf(demoFiles) });
   const { report, skills, archives } = await look({ paths: ["bad.zip", "demo.zip"], cwd });
-  expect([report.outcome, skills.map((skill) => skill.path), archives.map(({ refused }) => refused?.code)]).toEqual([1, ["demo.zip"], ["eocd", undefined]]);
+  expect([
+    report.outcome,
+    skills.map((skill) => skill.path),
+    archives.map(({ refused }) => refused?.code),
+  ]).toEqual([1, ["demo.zip"], ["eocd", undefined]]);
   const { code, stdout } = await run(["bad.zip", "demo.zip"], { cwd });
-  expect([code, stdout.split("\n")[0], stdout.includes("  refused   archive-eocd  "), stdout.includes('demo.zip is named "demo"')]).toEqual([1, "bad.zip", true, true]);
+  expect([
+    code,
+    stdout.split("\n")[0],
+    stdout.includes("  refused   archive-eocd  "),
+    stdout.includes('demo.zip is named "demo"'),
+  ]).toEqual([1, "bad.zip", true, true]);
 });
 
 it("says why a directory has no digest, and what is no part of it", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "a/evals/evals.json": "{}", "a/aux.md": "" });
-  expect((await run(["a"], { cwd })).stdout).toMatch(/Content as skills pack takes it\n {2}refused {3}.*"?aux\.md/);
+  expect((await run(["a"], { cwd })).stdout).toMatch(
+    /Content as skills pack takes it\n {2}refused {3}.*"?aux\.md/,
+  );
   const other = makeTree({ "a/SKILL.md": skillMd("a"), "a/evals/evals.json": "{}" });
   expect((await run(["a"], { cwd: other })).stdout).toContain("  left out  evals/\n");
 });
@@ -67,8 +98,12 @@ it("finds a skill by its name where no path of the name exists, or where a sourc
     "h/.agents/skills/demo/SKILL.md": skillMd("demo"),
     "h/.agents/skills/here/SKILL.md": skillMd("here"),
   });
-  const choice = { cwd: path.join(cwd, "p"), env: { HOME: path.join(cwd, "h"), USERPROFILE: path.join(cwd, "h") } };
-  const found = async (name: string, more: Partial<InspectOptions> = {}) => (await look({ paths: [name], ...choice, ...more })).skills.map((skill) => skill.path);
+  const choice = {
+    cwd: path.join(cwd, "p"),
+    env: { HOME: path.join(cwd, "h"), USERPROFILE: path.join(cwd, "h") },
+  };
+  const found = async (name: string, more: Partial<InspectOptions> = {}) =>
+    (await look({ paths: [name], ...choice, ...more })).skills.map((skill) => skill.path);
   expect(await found("demo")).toEqual([".agents/skills/demo"]);
   expect(await found("demo", { source: "user" })).toEqual(["~/.agents/skills/demo"]);
   expect(await found("here")).toEqual(["here"]);
@@ -77,6 +112,11 @@ it("finds a skill by its name where no path of the name exists, or where a sourc
   expect(await found("org/deep")).toEqual([".agents/skills/org/deep"]);
   expect(await found("broken")).toEqual([".agents/skills/broken"]);
   expect(await found("demo", { roots: ["../h/.agents/skills"] })).toEqual(["../h/.agents/skills/demo"]);
-  expect(await run(["dema"], choice)).toEqual({ code: 2, stdout: "", stderr: 'skills: there is no "dema", and no skill of that name in ".agents/skills" or "~/.agents/skills"\nthe nearest name is "demo"\n' });
+  expect(await run(["dema"], choice)).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      'skills: there is no "dema", and no skill of that name in ".agents/skills" or "~/.agents/skills"\nthe nearest name is "demo"\n',
+  });
   expect((await run(["deep"], choice)).stderr).toContain('the nearest name is "org/deep"');
 });

@@ -7,10 +7,13 @@ import { fixturesRoot } from "./support/fixtures.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", main, args, surroundings);
+const run = (args: readonly string[], surroundings?: Surroundings) =>
+  runInMemory("skills", main, args, surroundings);
 
 it("shows a reviewer the whole of a skill within 80 columns", async () => {
-  const { code, stdout, stderr } = await run(["log-courier"], { cwd: `${fixturesRoot}inventory/log-courier` });
+  const { code, stdout, stderr } = await run(["log-courier"], {
+    cwd: `${fixturesRoot}inventory/log-courier`,
+  });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   // What the rules say is theirs to test.
@@ -19,20 +22,35 @@ it("shows a reviewer the whole of a skill within 80 columns", async () => {
 });
 
 it("gives each of several skills a few lines, and all of them where all is asked for, with what nobody has said once", async () => {
-  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "```sh\ncurl https://a.dev\n```\n"), "a/run.sh": "#!/bin/sh\njq .\n", "b/SKILL.md": "no frontmatter\n" });
+  const cwd = makeTree({
+    "a/SKILL.md": skillMd("a", "```sh\ncurl https://a.dev\n```\n"),
+    "a/run.sh": "#!/bin/sh\njq .\n",
+    "b/SKILL.md": "no frontmatter\n",
+  });
   const { stdout } = await run(["."], { cwd });
   const [skills = "", end] = stdout.split("\n\n");
-  expect(skills).toMatch(/^a: 2 files, \d+ bytes, \d+ tokens\n {2}accepted by spec, skills-ref, claude-api; [^\n]+\n {2}1 runnable file, \d programs, 1 host\nb \(no name that could be read\): 1 file, 15 bytes, \d tokens\n {2}refused by spec, skills-ref, claude-api; 1 error/);
+  expect(skills).toMatch(
+    /^a: 2 files, \d+ bytes, \d+ tokens\n {2}accepted by spec, skills-ref, claude-api; [^\n]+\n {2}1 runnable file, \d programs, 1 host\nb \(no name that could be read\): 1 file, 15 bytes, \d tokens\n {2}refused by spec, skills-ref, claude-api; 1 error/,
+  );
   expect(end).toMatch(/^2 skills: name one to see all of it, or say --all\. These are facts/);
   const all = (await run(["--all", "."], { cwd })).stdout;
-  expect([all.split(/Nothing\sseen\sof:/).length, all.split(/These\sare\sfacts/).length, all.includes("Files that can be run (1)")]).toEqual([2, 2, true]);
+  expect([
+    all.split(/Nothing\sseen\sof:/).length,
+    all.split(/These\sare\sfacts/).length,
+    all.includes("Files that can be run (1)"),
+  ]).toEqual([2, 2, true]);
 });
 
 it("gives all of it as JSON in the report's envelope", async () => {
   const cwd = `${fixturesRoot}inventory`;
   const { code, stdout } = await run(["--format", "json", "."], { cwd });
   const report = JSON.parse(stdout);
-  expect([code, report.command, report.outcome, report.subjects.map(({ path }: { path: string }) => path)]).toEqual([0, "inspect", 0, ["log-courier/log-courier", "word-list/word-list"]]);
+  expect([
+    code,
+    report.command,
+    report.outcome,
+    report.subjects.map(({ path }: { path: string }) => path),
+  ]).toEqual([0, "inspect", 0, ["log-courier/log-courier", "word-list/word-list"]]);
   const { skills, archives } = await inspect({ paths: ["."], cwd });
   expect(archives).toEqual([]);
   expect(report.data).toEqual(JSON.parse(JSON.stringify({ skills, archives })));
@@ -54,27 +72,41 @@ it("counts the tokens of each stage, by estimate or exactly", async () => {
     omittedSections: 0,
     files: 3,
   });
-  expect((await run(["a", "--tokens", "exact"], { cwd })).stdout).toContain("Tokens (o200k_base)\n       16  name and description");
+  expect((await run(["a", "--tokens", "exact"], { cwd })).stdout).toContain(
+    "Tokens (o200k_base)\n       16  name and description",
+  );
   expect((await run(["a"], { cwd })).stdout).toContain("Tokens (estimated, ±15 %)\n");
 });
 
 it("ends with 0 for a skill that every target refuses, and with 2 where there is none", async () => {
   const cwd = makeTree({ "a/SKILL.md": "no frontmatter\n", "b/README.md": "no skill\n" });
   const broken = await run(["a"], { cwd });
-  expect([broken.code, broken.stdout.split("\n").slice(0, 2)]).toEqual([0, ["a has no name that could be read", "  It has no description that could be read."]]);
+  expect([broken.code, broken.stdout.split("\n").slice(0, 2)]).toEqual([
+    0,
+    ["a has no name that could be read", "  It has no description that could be read."],
+  ]);
   expect(broken.stdout).toContain("refused by spec, skills-ref, claude-api");
   expect((await run(["b"], { cwd })).code).toBe(2);
   expect((await run(["--format", "xml"], { cwd })).code).toBe(2);
 });
 
 it("reads a SKILL.md from standard input", async () => {
-  const { code, stdout } = await run(["-", "--stdin-name", "a"], { stdin: Buffer.from(skillMd("a", "See https://a.dev.\n")) });
-  expect([code, stdout.split("\n")[0], stdout.includes("a.dev")]).toEqual([0, 'standard input is named "a"', true]);
+  const { code, stdout } = await run(["-", "--stdin-name", "a"], {
+    stdin: Buffer.from(skillMd("a", "See https://a.dev.\n")),
+  });
+  expect([code, stdout.split("\n")[0], stdout.includes("a.dev")]).toEqual([
+    0,
+    'standard input is named "a"',
+    true,
+  ]);
 });
 
 it("shows nothing of a stranger's that a terminal would take for a command", async () => {
   const odd = "\x1b[2J\u202e##[error]";
-  const cwd = makeTree({ "a/SKILL.md": `---\nname: a\ndescription: "d\\e[2J"\n${odd}: ${odd}\nmetadata:\n  "${odd}": x\n---\n# ${odd}\n!\`${odd}\`\n`, [`a/${odd}.sh`]: `#!/bin/${odd}\n${odd}\ncurl https://a.dev/$(${odd})\n` });
+  const cwd = makeTree({
+    "a/SKILL.md": `---\nname: a\ndescription: "d\\e[2J"\n${odd}: ${odd}\nmetadata:\n  "${odd}": x\n---\n# ${odd}\n!\`${odd}\`\n`,
+    [`a/${odd}.sh`]: `#!/bin/${odd}\n${odd}\ncurl https://a.dev/$(${odd})\n`,
+  });
   for (const format of ["text", "json"]) {
     const { stdout } = await run(["--all", "--format", format, "a"], { cwd });
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
@@ -83,7 +115,9 @@ it("shows nothing of a stranger's that a terminal would take for a command", asy
 
 it("keeps the text of a skill of very many facts short, and shows them when asked", async () => {
   const hosts = Array.from({ length: 300 }, (_, index) => `https://h${index}.dev`).join(" ");
-  const files = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`a/s/${index}.py`, "import os\n"]));
+  const files = Object.fromEntries(
+    Array.from({ length: 400 }, (_, index) => [`a/s/${index}.py`, "import os\n"]),
+  );
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", hosts), ...files });
   const [short, long] = [await run(["a"], { cwd }), await run(["--all", "a"], { cwd })];
   expect(short.stdout.split("\n").length).toBeLessThan(80);
@@ -95,17 +129,31 @@ it("never calls a skill safe", async () => {
   const { stdout } = await run(["."], { cwd: `${fixturesRoot}inventory` });
   const help = await run(["--help"]);
   expect(`${stdout}${help.stdout}`).not.toMatch(/\b(?:safe|clean|malware|secure|harmless)\b/i);
-  for (const part of ["--format", "--all", "--tokens", "--stdin-name", "--root", "--source", "Examples:", "Exit codes:"]) expect(help.stdout).toContain(part);
+  for (const part of [
+    "--format",
+    "--all",
+    "--tokens",
+    "--stdin-name",
+    "--root",
+    "--source",
+    "Examples:",
+    "Exit codes:",
+  ])
+    expect(help.stdout).toContain(part);
 });
 
 it("breaks its first line where the path and the name have no room side by side", async () => {
   const [directory, name] = ["d".repeat(60), "n".repeat(30)];
   const cwd = makeTree({ [`${directory}/SKILL.md`]: skillMd(name) });
-  expect((await run([directory], { cwd })).stdout).toMatch(new RegExp(`^${directory} is named\n  "${name}"\n`));
+  expect((await run([directory], { cwd })).stdout).toMatch(
+    new RegExp(`^${directory} is named\n  "${name}"\n`),
+  );
 });
 
 it("shows no more of a name and a description than the specification allows, but where all is asked for", async () => {
-  const cwd = makeTree({ "a/SKILL.md": `---\nname: ${"n".repeat(5000)}\ndescription: ${"d".repeat(5000)}\n---\n` });
+  const cwd = makeTree({
+    "a/SKILL.md": `---\nname: ${"n".repeat(5000)}\ndescription: ${"d".repeat(5000)}\n---\n`,
+  });
   const { stdout } = await run(["a"], { cwd });
   expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThan(1100);
   expect(stdout).toContain("…(+3976)");

@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -15,12 +24,18 @@ import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 
 const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 
-function run(cwd: string, ...args: readonly string[]): { readonly status: number | null; readonly stderr: string } {
+function run(
+  cwd: string,
+  ...args: readonly string[]
+): { readonly status: number | null; readonly stderr: string } {
   const { status, stderr } = spawnSync(process.execPath, [binary, ...args], { cwd, encoding: "utf8" });
   return { status, stderr };
 }
 
-async function start(cwd: string, ...args: readonly string[]): Promise<{ readonly code: number | null; readonly stderr: string }> {
+async function start(
+  cwd: string,
+  ...args: readonly string[]
+): Promise<{ readonly code: number | null; readonly stderr: string }> {
   const child = spawn(process.execPath, [binary, ...args], { cwd, stdio: ["ignore", "ignore", "pipe"] });
   let stderr = "";
   child.stderr.on("data", (chunk) => (stderr += String(chunk)));
@@ -30,24 +45,42 @@ async function start(cwd: string, ...args: readonly string[]): Promise<{ readonl
 
 function skill(name: string, version: string): Readonly<Record<string, string>> {
   const directory = `${version}/${name}`;
-  return { [`${directory}/SKILL.md`]: skillMd(name, `${version}\n`), ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`${directory}/references/${at}.md`, version.repeat(1_000)])) };
+  return {
+    [`${directory}/SKILL.md`]: skillMd(name, `${version}\n`),
+    ...Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [`${directory}/references/${at}.md`, version.repeat(1_000)]),
+    ),
+  };
 }
 
 /** The versions that the skills of a root are of; "mixed" where a file is of another. */
 function versionsIn(root: string): readonly string[] {
-  return readdirSync(root).filter((name) => !name.startsWith(".") && name !== places.lock).map((name) => {
-    const texts = Object.entries(pictureOf(path.join(root, name))).filter(([file]) => file.includes("references/")).map(([, what]) => /([a-z]{3})+$/.exec(what)?.[1] ?? "");
-    return new Set(texts).size === 1 && texts.length === 8 ? texts[0]! : "mixed";
-  });
+  return readdirSync(root)
+    .filter((name) => !name.startsWith(".") && name !== places.lock)
+    .map((name) => {
+      const texts = Object.entries(pictureOf(path.join(root, name)))
+        .filter(([file]) => file.includes("references/"))
+        .map(([, what]) => /([a-z]{3})+$/.exec(what)?.[1] ?? "");
+      return new Set(texts).size === 1 && texts.length === 8 ? texts[0]! : "mixed";
+    });
 }
 
 describe("installs at one time", () => {
   it("let one of several for the same name in, and tell the others", async () => {
-    const cwd = makeTree(Object.assign({}, ...["one", "two", "six", "ten"].map((version) => skill("demo", version))));
-    const ended = await Promise.all(["one", "two", "six", "ten", "one", "two", "six", "ten"].map((version) => start(cwd, "install", "--root", "r", `${version}/demo`)));
+    const cwd = makeTree(
+      Object.assign({}, ...["one", "two", "six", "ten"].map((version) => skill("demo", version))),
+    );
+    const ended = await Promise.all(
+      ["one", "two", "six", "ten", "one", "two", "six", "ten"].map((version) =>
+        start(cwd, "install", "--root", "r", `${version}/demo`),
+      ),
+    );
     const won = ended.filter(({ code }) => code === 0);
     expect(won.length).toBe(2);
-    for (const { code, stderr } of ended) expect([code, stderr]).toEqual(code === 0 ? [0, ""] : [2, expect.stringContaining("is there already, and it is not the same skill")]);
+    for (const { code, stderr } of ended)
+      expect([code, stderr]).toEqual(
+        code === 0 ? [0, ""] : [2, expect.stringContaining("is there already, and it is not the same skill")],
+      );
     expect(versionsIn(path.join(cwd, "r"))).toEqual([expect.stringMatching(/^(?:one|two|six|ten)$/)]);
     expect(readdirSync(path.join(cwd, "r"))).toEqual(["demo", places.lock]);
   }, 60_000);
@@ -58,20 +91,33 @@ describe("installs at one time", () => {
     const ended = await Promise.all(names.map((name) => start(cwd, "install", "--root", "r", `one/${name}`)));
     expect(ended).toEqual(names.map(() => ({ code: 0, stderr: "" })));
     expect(versionsIn(path.join(cwd, "r"))).toEqual(names.map(() => "one"));
-    expect(Object.keys(JSON.parse(readFileSync(path.join(cwd, "r", places.lock), "utf8")).skills)).toEqual(names);
+    expect(Object.keys(JSON.parse(readFileSync(path.join(cwd, "r", places.lock), "utf8")).skills)).toEqual(
+      names,
+    );
   }, 60_000);
 });
 
 describe("an install that is killed", () => {
   it("leaves the old or the new, and the next run puts right what is left", async () => {
-    const cwd = makeTree({ ...skill("a", "one"), ...skill("b", "one"), ...skill("a", "two"), ...skill("b", "two"), canary: "" });
+    const cwd = makeTree({
+      ...skill("a", "one"),
+      ...skill("b", "one"),
+      ...skill("a", "two"),
+      ...skill("b", "two"),
+      canary: "",
+    });
     const root = path.join(cwd, "r");
     expect(run(cwd, "install", "--root", "r", "one").status).toBe(0);
     const outside = pictureOf(cwd, root);
     for (let kill = 0; kill < 12; kill++) {
-      const child = spawn(process.execPath, [binary, "install", "--force", "--root", "r", kill % 2 === 0 ? "two" : "one"], { cwd, stdio: "ignore" });
+      const child = spawn(
+        process.execPath,
+        [binary, "install", "--force", "--root", "r", kill % 2 === 0 ? "two" : "one"],
+        { cwd, stdio: "ignore" },
+      );
       const ended = once(child, "close");
-      while (child.exitCode === null && !existsSync(path.join(root, places.transaction))) await new Promise((resolve) => setImmediate(resolve));
+      while (child.exitCode === null && !existsSync(path.join(root, places.transaction)))
+        await new Promise((resolve) => setImmediate(resolve));
       setTimeout(() => child.kill("SIGKILL"), kill * 3);
       await ended;
       expect(versionsIn(root)).not.toContain("mixed");
@@ -85,30 +131,67 @@ describe("an install that is killed", () => {
   it("is gone on with wherever it was killed between two names", async () => {
     const files = [packed("SKILL.md", "new")];
     const state = makeTree({});
-    const journal = { version: 2, place: [{ name: "a", replaces: true }, { name: "b", replaces: false }], remove: [{ name: "c" }], lock: "write" };
+    const journal = {
+      version: 2,
+      place: [
+        { name: "a", replaces: true },
+        { name: "b", replaces: false },
+      ],
+      remove: [{ name: "c" }],
+      lock: "write",
+    };
     const begun = (): string => {
-      const root = makeTree({ "a/SKILL.md": "old", "c/SKILL.md": "old", ".t/new/a/SKILL.md": "new", ".t/new/b/SKILL.md": "new", ".t/lock.json": "{}", ".t/journal.json": JSON.stringify(journal) });
+      const root = makeTree({
+        "a/SKILL.md": "old",
+        "c/SKILL.md": "old",
+        ".t/new/a/SKILL.md": "new",
+        ".t/new/b/SKILL.md": "new",
+        ".t/lock.json": "{}",
+        ".t/journal.json": JSON.stringify(journal),
+      });
       mkdirSync(path.join(root, ".t/old"));
       writeFileSync(path.join(root, `.t/owner-${newMark().replace(/^\d+/, "4194305")}`), "");
       renameSync(path.join(root, ".t"), path.join(root, places.transaction));
       writeProof({ directory: root, label: "r", state }, Buffer.from(JSON.stringify(journal)));
       return root;
     };
-    const steps = [["a", `${places.transaction}/old/a`], [`${places.transaction}/new/a`, "a"], [`${places.transaction}/new/b`, "b"], ["c", `${places.transaction}/old/c`], [`${places.transaction}/lock.json`, places.lock]] as const;
+    const steps = [
+      ["a", `${places.transaction}/old/a`],
+      [`${places.transaction}/new/a`, "a"],
+      [`${places.transaction}/new/b`, "b"],
+      ["c", `${places.transaction}/old/c`],
+      [`${places.transaction}/lock.json`, places.lock],
+    ] as const;
     for (let done = 0; done <= steps.length; done++) {
       const root = begun();
       for (const [from, to] of steps.slice(0, done)) renameSync(path.join(root, from), path.join(root, to));
       await changeRoot({ directory: root, label: "r", state }, () => ({ result: files }));
-      const left = Object.entries(pictureOf(root)).map(([name, what]) => [name, what.split(" ")[1]]).filter(([name]) => name?.endsWith(".md") || name === places.lock);
-      expect([done, left]).toEqual([done, [["a/SKILL.md", "new"], ["b/SKILL.md", "new"], [places.lock, "{}"]]]);
+      const left = Object.entries(pictureOf(root))
+        .map(([name, what]) => [name, what.split(" ")[1]])
+        .filter(([name]) => name?.endsWith(".md") || name === places.lock);
+      expect([done, left]).toEqual([
+        done,
+        [
+          ["a/SKILL.md", "new"],
+          ["b/SKILL.md", "new"],
+          [places.lock, "{}"],
+        ],
+      ]);
     }
   });
 
   it("waits for a process that lives, and then says which", async () => {
     const root = makeTree({ [`${places.transaction}/owner-${newMark()}`]: "" });
     const started = performance.now();
-    const error: unknown = await changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }), 200).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: "unwritable", message: `"r" is being changed by another process, number ${process.pid}` });
+    const error: unknown = await changeRoot(
+      { directory: root, label: "r" },
+      () => ({ result: 1 }),
+      200,
+    ).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: "unwritable",
+      message: `"r" is being changed by another process, number ${process.pid}`,
+    });
     expect(performance.now() - started).toBeGreaterThan(199);
   });
 });
@@ -118,30 +201,77 @@ describe("a disk that does not do as it is told", () => {
     const cwd = makeTree({ ...skill("a", "one"), "r/x": "" });
     chmodSync(cwd, 0o755);
     const root = { directory: path.join(cwd, "r"), label: "r" };
-    const change = { place: [{ name: "a", files: [packed("SKILL.md", "x")], replaces: false }], remove: [], lock: "keep" } as const;
+    const change = {
+      place: [{ name: "a", files: [packed("SKILL.md", "x")], replaces: false }],
+      remove: [],
+      lock: "keep",
+    } as const;
     const before = pictureOf(cwd);
-    await expect(unprivileged(() => changeRoot(root, () => ({ result: 1, change })))).rejects.toMatchObject({ code: "unwritable", message: 'cannot write "r/.skills-transaction": permission denied' });
+    await expect(unprivileged(() => changeRoot(root, () => ({ result: 1, change })))).rejects.toMatchObject({
+      code: "unwritable",
+      message: 'cannot write "r/.skills-transaction": permission denied',
+    });
     expect(pictureOf(cwd)).toEqual(before);
   });
 
-  it.skipIf(process.platform !== "linux")("leaves everything as it was where a file cannot be written whole", () => {
-    const cwd = makeTree({ ...skill("demo", "one"), "two/demo/SKILL.md": skillMd("demo", "two\n"), "two/demo/large.md": "x".repeat(200_000) });
-    expect(run(cwd, "install", "--root", "r", "one/demo").status).toBe(0);
-    const before = pictureOf(cwd);
-    // Node ignores the signal that comes with the error.
-    const limited = spawnSync("bash", ["-c", 'ulimit -f 100; "$0" "$@"', process.execPath, binary, "install", "--force", "--root", "r", "two/demo"], { cwd, encoding: "utf8" });
-    expect([limited.status, limited.stderr]).toEqual([2, expect.stringContaining('cannot write "r/demo/large.md": it is larger than the system allows')]);
-    expect(pictureOf(cwd)).toEqual(before);
-  });
+  it.skipIf(process.platform !== "linux")(
+    "leaves everything as it was where a file cannot be written whole",
+    () => {
+      const cwd = makeTree({
+        ...skill("demo", "one"),
+        "two/demo/SKILL.md": skillMd("demo", "two\n"),
+        "two/demo/large.md": "x".repeat(200_000),
+      });
+      expect(run(cwd, "install", "--root", "r", "one/demo").status).toBe(0);
+      const before = pictureOf(cwd);
+      // Node ignores the signal that comes with the error.
+      const limited = spawnSync(
+        "bash",
+        [
+          "-c",
+          'ulimit -f 100; "$0" "$@"',
+          process.execPath,
+          binary,
+          "install",
+          "--force",
+          "--root",
+          "r",
+          "two/demo",
+        ],
+        { cwd, encoding: "utf8" },
+      );
+      expect([limited.status, limited.stderr]).toEqual([
+        2,
+        expect.stringContaining('cannot write "r/demo/large.md": it is larger than the system allows'),
+      ]);
+      expect(pictureOf(cwd)).toEqual(before);
+    },
+  );
 
   it("puts no link in a skill's place that somebody has put beside the journal", async () => {
-    const journal = JSON.stringify({ version: 2, place: [{ name: "b", replaces: false }], remove: [], lock: "keep" });
-    const [root, state] = [makeTree({ "a/SKILL.md": "kept", ".skills-transaction/new/x": "", ".skills-transaction/journal.json": journal }), makeTree({})];
+    const journal = JSON.stringify({
+      version: 2,
+      place: [{ name: "b", replaces: false }],
+      remove: [],
+      lock: "keep",
+    });
+    const [root, state] = [
+      makeTree({
+        "a/SKILL.md": "kept",
+        ".skills-transaction/new/x": "",
+        ".skills-transaction/journal.json": journal,
+      }),
+      makeTree({}),
+    ];
     writeProof({ directory: root, label: "r", state }, Buffer.from(journal));
     mkdirSync(path.join(root, ".skills-transaction/old"));
     symlinkSync("/", path.join(root, ".skills-transaction/new/b"));
     writeFileSync(path.join(root, `.skills-transaction/owner-${newMark().replace(/^\d+/, "4194305")}`), "");
-    await expect(changeRoot({ directory: root, label: "r", state }, () => ({ result: 1 }))).rejects.toMatchObject({ message: 'cannot write "r/b": something that is no directory was to be put there' });
+    await expect(
+      changeRoot({ directory: root, label: "r", state }, () => ({ result: 1 })),
+    ).rejects.toMatchObject({
+      message: 'cannot write "r/b": something that is no directory was to be put there',
+    });
     expect(readdirSync(root)).toEqual(["a"]);
     expect(await changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }))).toBe(1);
   });
@@ -150,8 +280,16 @@ describe("a disk that does not do as it is told", () => {
     const directory = makeTree({ "a/SKILL.md": "old", "b/SKILL.md": "not ours" });
     const before = pictureOf(directory);
     const files = [packed("SKILL.md", "new")];
-    const place = [{ name: "a", files, replaces: true }, { name: "b", files, replaces: false }];
-    await expect(changeRoot({ directory, label: "r" }, () => ({ result: 1, change: { place, remove: [], lock: Buffer.from("{}") } }))).rejects.toMatchObject({ message: 'cannot write "r/b": something else has come to stand there' });
+    const place = [
+      { name: "a", files, replaces: true },
+      { name: "b", files, replaces: false },
+    ];
+    await expect(
+      changeRoot({ directory, label: "r" }, () => ({
+        result: 1,
+        change: { place, remove: [], lock: Buffer.from("{}") },
+      })),
+    ).rejects.toMatchObject({ message: 'cannot write "r/b": something else has come to stand there' });
     expect(pictureOf(directory)).toEqual(before);
   });
 });

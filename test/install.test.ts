@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -12,15 +20,22 @@ import { packed, tarGzOf, withManifest, wrapped, zipOf } from "./support/packed.
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const schemaOf = (name: string): object => JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8"));
+const schemaOf = (name: string): object =>
+  JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8"));
 const isLock = new Ajv2020({ strict: true }).compile(schemaOf("lock"));
 
 function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runInMemory("skills", skills, args, { cwd, env: { HOME: path.join(cwd, "home"), USERPROFILE: path.join(cwd, "home") } });
+  return runInMemory("skills", skills, args, {
+    cwd,
+    env: { HOME: path.join(cwd, "home"), USERPROFILE: path.join(cwd, "home") },
+  });
 }
 
 function skillFiles(name: string, body?: string): readonly PackedFile[] {
-  return [packed("SKILL.md", skillMd(name, body)), packed("scripts/run.sh", "#!/bin/sh\ncurl https://api.test.dev/x\n", true)];
+  return [
+    packed("SKILL.md", skillMd(name, body)),
+    packed("scripts/run.sh", "#!/bin/sh\ncurl https://api.test.dev/x\n", true),
+  ];
 }
 
 /** One skill with another's directory beside it. */
@@ -36,7 +51,12 @@ describe("skills install", () => {
     const { code, stdout, stderr } = await run(cwd, "install", "demo.zip");
     expect([code, stderr]).toEqual([0, ""]);
     const root = path.join(cwd, ".agents/skills");
-    expect(Object.entries(pictureOf(root)).map(([name, what]) => [name, what.split(" ", 2)[what.startsWith("directory") ? 1 : 0]])).toEqual([
+    expect(
+      Object.entries(pictureOf(root)).map(([name, what]) => [
+        name,
+        what.split(" ", 2)[what.startsWith("directory") ? 1 : 0],
+      ]),
+    ).toEqual([
       ["demo", "755"],
       ["demo/SKILL.md", "644"],
       ["demo/scripts", "755"],
@@ -49,7 +69,12 @@ describe("skills install", () => {
     expect(stdout).not.toMatch(/\b(?:safe|clean|verified|trusted)\b/i);
     const lock = lockOf(root);
     expect(isLock(lock), JSON.stringify(isLock.errors)).toBe(true);
-    expect(lock.skills.demo).toEqual({ source: "demo.zip", contentDigest: /h1:\S+/.exec(stdout)?.[0], archiveDigest: /sha256:\S+/.exec(stdout)?.[0], executable: ["scripts/run.sh"] });
+    expect(lock.skills.demo).toEqual({
+      source: "demo.zip",
+      contentDigest: /h1:\S+/.exec(stdout)?.[0],
+      archiveDigest: /sha256:\S+/.exec(stdout)?.[0],
+      executable: ["scripts/run.sh"],
+    });
   });
 
   it("gives a directory and archives of it the same digest, and does nothing where the same is there", async () => {
@@ -72,11 +97,17 @@ describe("skills install", () => {
   });
 
   it("puts another skill of the name in its place only where it is told to", async () => {
-    const cwd = makeTree({ "old.zip": zipOf([...skillFiles("demo"), packed("old.md", "old")]), "new.zip": zipOf(skillFiles("demo", "New.\n")) });
+    const cwd = makeTree({
+      "old.zip": zipOf([...skillFiles("demo"), packed("old.md", "old")]),
+      "new.zip": zipOf(skillFiles("demo", "New.\n")),
+    });
     await run(cwd, "install", "--root", "r", "old.zip");
     const before = pictureOf(path.join(cwd, "r"));
     const refused = await run(cwd, "install", "--root", "r", "new.zip");
-    expect([refused.code, refused.stderr]).toEqual([2, 'skills: "r/demo" is there already, and it is not the same skill\nskills diff r/demo new.zip shows what would change; --backup replaces it and keeps what is there, --force does not keep it\n']);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'skills: "r/demo" is there already, and it is not the same skill\nskills diff r/demo new.zip shows what would change; --backup replaces it and keeps what is there, --force does not keep it\n',
+    ]);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
     const { code, stdout } = await run(cwd, "install", "--root", "r", "--force", "new.zip");
     expect([code, stdout]).toEqual([0, expect.stringContaining("put in the place of another")]);
@@ -85,41 +116,75 @@ describe("skills install", () => {
   });
 
   it("says what was changed since it was installed before it is lost, and keeps it where it is told to", async () => {
-    const cwd = makeTree({ "old.zip": zipOf(skillFiles("demo")), "new.zip": zipOf(skillFiles("demo", "New.\n")) });
+    const cwd = makeTree({
+      "old.zip": zipOf(skillFiles("demo")),
+      "new.zip": zipOf(skillFiles("demo", "New.\n")),
+    });
     await run(cwd, "install", "--root", "r", "old.zip");
     writeFileSync(path.join(cwd, "r/demo/SKILL.md"), skillMd("demo", "Mine.\n"));
     const before = pictureOf(path.join(cwd, "r"));
     const refused = await run(cwd, "install", "--root", "r", "new.zip");
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/^skills: "r\/demo" is there already, and it was changed since it was installed: "demo" has other content than the lock says.*\nskills diff r\/demo new.zip shows/)]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^skills: "r\/demo" is there already, and it was changed since it was installed: "demo" has other content than the lock says.*\nskills diff r\/demo new.zip shows/,
+      ),
+    ]);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
     const kept = await run(cwd, "install", "--root", "r", "--backup", "new.zip");
-    const [, backup = ""] = /which\s+is\s+kept\s+in\s+(r\/\.skills-backup\/demo-[0-9a-f]{12}),\s/.exec(kept.stdout) ?? [];
-    expect([kept.code, readFileSync(path.join(cwd, backup, "SKILL.md"), "utf8")]).toEqual([0, skillMd("demo", "Mine.\n")]);
+    const [, backup = ""] =
+      /which\s+is\s+kept\s+in\s+(r\/\.skills-backup\/demo-[0-9a-f]{12}),\s/.exec(kept.stdout) ?? [];
+    expect([kept.code, readFileSync(path.join(cwd, backup, "SKILL.md"), "utf8")]).toEqual([
+      0,
+      skillMd("demo", "Mine.\n"),
+    ]);
     expect(readFileSync(path.join(cwd, "r/demo/SKILL.md"), "utf8")).toBe(skillMd("demo", "New.\n"));
     expect(readdirSync(path.join(cwd, "r"))).toEqual([".skills-backup", "demo", "skills.lock.json"]);
   });
 
   it("tells with --force that changes were replaced, and calls what running a skill leaves behind none", async () => {
-    const cwd = makeTree({ "old.zip": zipOf(skillFiles("demo")), "new.zip": zipOf(skillFiles("demo", "New.\n")) });
-    for (const [file, told] of [["SKILL.md", true], ["scripts/__pycache__/a.cpython-312.pyc", false]] as const) {
+    const cwd = makeTree({
+      "old.zip": zipOf(skillFiles("demo")),
+      "new.zip": zipOf(skillFiles("demo", "New.\n")),
+    });
+    for (const [file, told] of [
+      ["SKILL.md", true],
+      ["scripts/__pycache__/a.cpython-312.pyc", false],
+    ] as const) {
       await run(cwd, "install", "--root", "r", "--force", "old.zip");
       mkdirSync(path.dirname(path.join(cwd, "r/demo", file)), { recursive: true });
       writeFileSync(path.join(cwd, "r/demo", file), skillMd("demo", "Mine.\n"));
       const { stdout } = await run(cwd, "install", "--root", "r", "--force", "--format", "json", "new.zip");
-      const { skills: [skill] } = JSON.parse(stdout).data;
-      expect([file, skill.status, skill.changed !== undefined, skill.backup]).toEqual([file, "replaced", told, undefined]);
+      const {
+        skills: [skill],
+      } = JSON.parse(stdout).data;
+      expect([file, skill.status, skill.changed !== undefined, skill.backup]).toEqual([
+        file,
+        "replaced",
+        told,
+        undefined,
+      ]);
     }
   });
 
   it("proposes a comparison that can be typed for one skill of several", async () => {
-    const cwd = makeTree({ "both.zip": zipOfBoth("one", "two"), "r/two/SKILL.md": skillMd("two", "Mine.\n") });
+    const cwd = makeTree({
+      "both.zip": zipOfBoth("one", "two"),
+      "r/two/SKILL.md": skillMd("two", "Mine.\n"),
+    });
     const { stderr } = await run(cwd, "install", "--root", "r", "both.zip");
     const [, command = ""] = /^skills (diff .*) shows what would change/m.exec(stderr) ?? [];
-    expect([command, (await run(cwd, ...command.split(" "))).stdout]).toEqual(["diff r/two both.zip", expect.stringContaining('"one" in both.zip/one')]);
+    expect([command, (await run(cwd, ...command.split(" "))).stdout]).toEqual([
+      "diff r/two both.zip",
+      expect.stringContaining('"one" in both.zip/one'),
+    ]);
   });
 
   it("installs all skills of an archive or none", async () => {
-    const cwd = makeTree({ "both.zip": zipOfBoth("one", "two"), "r/two/SKILL.md": skillMd("two", "Mine.\n") });
+    const cwd = makeTree({
+      "both.zip": zipOfBoth("one", "two"),
+      "r/two/SKILL.md": skillMd("two", "Mine.\n"),
+    });
     const before = pictureOf(path.join(cwd, "r"));
     expect((await run(cwd, "install", "--root", "r", "both.zip")).code).toBe(2);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
@@ -132,11 +197,17 @@ describe("skills install", () => {
     expect((await run(cwd, "install", "--root", "r", "--name", "two", "both.zip")).code).toBe(0);
     expect(readdirSync(path.join(cwd, "r"))).toEqual(["skills.lock.json", "two"]);
     const { code, stderr } = await run(cwd, "install", "--root", "r", "--name", "mine", "demo.zip");
-    expect([code, stderr]).toEqual([2, 'skills: no skill here is named "mine", but "demo"\n--name chooses and does not rename; skills rename does, in the directory that it was packed from\n']);
+    expect([code, stderr]).toEqual([
+      2,
+      'skills: no skill here is named "mine", but "demo"\n--name chooses and does not rename; skills rename does, in the directory that it was packed from\n',
+    ]);
   });
 
   it("refuses what the specification refuses, and installs nothing beside it", async () => {
-    const cwd = makeTree({ "good.zip": zipOf(skillFiles("demo")), "bad.zip": zipOf(skillFiles("other"), "demo-two") });
+    const cwd = makeTree({
+      "good.zip": zipOf(skillFiles("demo")),
+      "bad.zip": zipOf(skillFiles("other"), "demo-two"),
+    });
     const { code, stdout, stderr } = await run(cwd, "install", "--root", "r", "good.zip", "bad.zip");
     expect([code, stderr]).toEqual([1, "skills: nothing was installed\n"]);
     expect(stdout).toContain("[name-matches-directory]");
@@ -144,7 +215,9 @@ describe("skills install", () => {
   });
 
   it("refuses an archive whose files its manifest does not list", async () => {
-    const cwd = makeTree({ "demo.zip": zipOf([...withManifest(skillFiles("demo")), packed("extra.md", "extra")]) });
+    const cwd = makeTree({
+      "demo.zip": zipOf([...withManifest(skillFiles("demo")), packed("extra.md", "extra")]),
+    });
     const { code, stdout } = await run(cwd, "install", "demo.zip");
     expect([code, stdout]).toEqual([1, expect.stringContaining("[archive-file-extra]")]);
     expect(existsSync(path.join(cwd, ".agents"))).toBe(false);
@@ -156,32 +229,52 @@ describe("skills install", () => {
     const report = JSON.parse(stdout);
     const matches = new Ajv2020({ strict: true }).compile(schemaOf("report"));
     expect(matches(report), JSON.stringify(matches.errors)).toBe(true);
-    expect(report.data.skills).toMatchObject([{ name: "demo", path: ".agents/skills/demo", status: "installed", executable: ["scripts/run.sh"] }]);
+    expect(report.data.skills).toMatchObject([
+      { name: "demo", path: ".agents/skills/demo", status: "installed", executable: ["scripts/run.sh"] },
+    ]);
   });
 });
 
 describe("where skills install puts things", () => {
   it("knows the project's root, the user's and any other", async () => {
     const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "home/x": "" });
-    for (const args of [["--source", "project"], ["--source", "user"], ["--root", "a/b"]]) expect((await run(cwd, "install", ...args, "demo.zip")).code).toBe(0);
-    for (const root of [".agents/skills", "home/.agents/skills", "a/b"]) expect(existsSync(path.join(cwd, root, "demo/SKILL.md"))).toBe(true);
-    const homeless = await runInMemory("skills", skills, ["install", "--source", "user", "demo.zip"], { cwd });
+    for (const args of [
+      ["--source", "project"],
+      ["--source", "user"],
+      ["--root", "a/b"],
+    ])
+      expect((await run(cwd, "install", ...args, "demo.zip")).code).toBe(0);
+    for (const root of [".agents/skills", "home/.agents/skills", "a/b"])
+      expect(existsSync(path.join(cwd, root, "demo/SKILL.md"))).toBe(true);
+    const homeless = await runInMemory("skills", skills, ["install", "--source", "user", "demo.zip"], {
+      cwd,
+    });
     expect([homeless.code, homeless.stderr]).toEqual([2, expect.stringMatching(/names no directory/)]);
   });
 
-  it.skipIf(process.platform === "win32")("takes a root that is a link, but not one that a project leads out with", async () => {
-    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "p/.agents/x": "", "elsewhere/x": "" });
-    symlinkSync("elsewhere", path.join(cwd, "link"));
-    expect((await run(cwd, "install", "--root", "link", "demo.zip")).code).toBe(0);
-    expect(existsSync(path.join(cwd, "elsewhere/demo/SKILL.md"))).toBe(true);
-    symlinkSync("../../elsewhere", path.join(cwd, "p/.agents/skills"));
-    const { code, stderr } = await run(path.join(cwd, "p"), "install", "../demo.zip");
-    expect([code, stderr]).toEqual([2, expect.stringContaining("is a link that leads out of the working directory")]);
-  });
+  it.skipIf(process.platform === "win32")(
+    "takes a root that is a link, but not one that a project leads out with",
+    async () => {
+      const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "p/.agents/x": "", "elsewhere/x": "" });
+      symlinkSync("elsewhere", path.join(cwd, "link"));
+      expect((await run(cwd, "install", "--root", "link", "demo.zip")).code).toBe(0);
+      expect(existsSync(path.join(cwd, "elsewhere/demo/SKILL.md"))).toBe(true);
+      symlinkSync("../../elsewhere", path.join(cwd, "p/.agents/skills"));
+      const { code, stderr } = await run(path.join(cwd, "p"), "install", "../demo.zip");
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining("is a link that leads out of the working directory"),
+      ]);
+    },
+  );
 
   it("refuses a file, a link and another spelling in a skill's place, whatever it is told", async () => {
     const zip = zipOf(skillFiles("demo"));
-    const [file, spelled, linked] = [makeTree({ "demo.zip": zip, "r/demo": "" }), makeTree({ "demo.zip": zip, "r/Demo/x": "" }), makeTree({ "demo.zip": zip, "r/x": "", "target/x": "" })];
+    const [file, spelled, linked] = [
+      makeTree({ "demo.zip": zip, "r/demo": "" }),
+      makeTree({ "demo.zip": zip, "r/Demo/x": "" }),
+      makeTree({ "demo.zip": zip, "r/x": "", "target/x": "" }),
+    ];
     symlinkSync("../target", path.join(linked, "r/demo"));
     for (const cwd of [file, spelled, linked]) {
       const before = pictureOf(cwd);
@@ -191,10 +284,22 @@ describe("where skills install puts things", () => {
   });
 
   it("makes no skill hold a skill, itself least of all", async () => {
-    const cwd = makeTree({ "demo/SKILL.md": skillMd("demo"), "demo/scripts/run.sh": "echo\n", "other/SKILL.md": skillMd("other") });
+    const cwd = makeTree({
+      "demo/SKILL.md": skillMd("demo"),
+      "demo/scripts/run.sh": "echo\n",
+      "other/SKILL.md": skillMd("other"),
+    });
     const before = pictureOf(cwd);
-    expect(await run(cwd, "install", "--root", "demo", "other")).toMatchObject({ code: 2, stderr: 'skills: "demo" is a skill itself, expected a directory that holds skills\nname a directory outside of it with --root\n' });
-    expect(await run(cwd, "install", "--root", "demo/skills", "demo")).toMatchObject({ code: 2, stderr: 'skills: "demo/skills" lies in the skill "demo", which would come to hold itself\nname a directory outside of it with --root\n' });
+    expect(await run(cwd, "install", "--root", "demo", "other")).toMatchObject({
+      code: 2,
+      stderr:
+        'skills: "demo" is a skill itself, expected a directory that holds skills\nname a directory outside of it with --root\n',
+    });
+    expect(await run(cwd, "install", "--root", "demo/skills", "demo")).toMatchObject({
+      code: 2,
+      stderr:
+        'skills: "demo/skills" lies in the skill "demo", which would come to hold itself\nname a directory outside of it with --root\n',
+    });
     expect((await run(path.join(cwd, "demo"), "install", ".")).code).toBe(2);
     expect(pictureOf(cwd)).toEqual(before);
     expect((await run(cwd, "install", "--root", "demo/skills", "other")).code).toBe(0);
@@ -202,26 +307,41 @@ describe("where skills install puts things", () => {
 
   it("makes no directory that Windows takes for a device", async () => {
     const cwd = makeTree({ "con.zip": writeZip([packed("SKILL.md", skillMd("con"))]) });
-    expect(await run(cwd, "install", "--root", "r", "con.zip")).toMatchObject({ code: 2, stderr: expect.stringContaining('the skill in "con.zip" cannot have a directory of its name: name "con" has the step "con", which is a device on Windows') });
+    expect(await run(cwd, "install", "--root", "r", "con.zip")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'the skill in "con.zip" cannot have a directory of its name: name "con" has the step "con", which is a device on Windows',
+      ),
+    });
     expect(readdirSync(cwd)).toEqual(["con.zip"]);
   });
 
   it("passes no verdict on an archive that was refused before any was asked", async () => {
     const { code, stdout } = await run(makeTree({ "x.zip": "no zip" }), "install", "x.zip");
-    expect([code, stdout.replace(/\d+\.\d+ s/, "")]).toEqual([1, "x.zip\n  error    the file does not begin as a zip or a gzip does, expected a .zip, .skill or .tar.gz [archive-format]\n\n1 skill checked: 1 error; \n"]);
+    expect([code, stdout.replace(/\d+\.\d+ s/, "")]).toEqual([
+      1,
+      "x.zip\n  error    the file does not begin as a zip or a gzip does, expected a .zip, .skill or .tar.gz [archive-format]\n\n1 skill checked: 1 error; \n",
+    ]);
   });
 
   it("refuses a lock that is none, and names the line", async () => {
-    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "r/skills.lock.json": '{\n  "$schema": "https://skillwright.dev/schemas/lock.schema.json",\n<<<<<<< HEAD\n' });
+    const cwd = makeTree({
+      "demo.zip": zipOf(skillFiles("demo")),
+      "r/skills.lock.json":
+        '{\n  "$schema": "https://skillwright.dev/schemas/lock.schema.json",\n<<<<<<< HEAD\n',
+    });
     const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot read the lock "r\/skills\.lock\.json": line 3: /)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/cannot read the lock "r\/skills\.lock\.json": line 3: /),
+    ]);
     expect(readdirSync(path.join(cwd, "r"))).toEqual(["skills.lock.json"]);
   });
 });
 
 describe("hostile surroundings", () => {
   it("installs no hostile archive, and changes nothing for one", async () => {
-    const cwd = makeTree({ "r/x": "", "canary": "" });
+    const cwd = makeTree({ "r/x": "", canary: "" });
     const archive = path.join(makeTree({}), "a.zip");
     const before = pictureOf(cwd);
     for (const { how, bytes } of Object.values(hostileArchives).flat()) {
@@ -232,17 +352,39 @@ describe("hostile surroundings", () => {
     expect(pictureOf(cwd)).toEqual(before);
   }, 180_000);
 
-  it.skipIf(process.platform === "win32")("does nothing that a journal says whose directories are links", async () => {
-    const journal = JSON.stringify({ version: 2, place: [{ name: "stolen", replaces: false }], remove: [], lock: "keep" });
-    const planted = { "r/.skills-transaction/owner-999999-0-00000000-0123456789abcdef": "", "r/.skills-transaction/journal.json": journal };
-    const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "private/stolen/key": "secret", "home/x": "", ...planted });
-    writeProof({ directory: path.join(cwd, "r"), label: "r", state: path.join(cwd, "home/.local/state") }, Buffer.from(journal));
-    symlinkSync("../../private", path.join(cwd, "r/.skills-transaction/new"));
-    utimesSync(path.join(cwd, "r/.skills-transaction"), 0, 0);
-    const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
-    expect([code, stderr]).toEqual([2, expect.stringContaining("something that is no directory stands there")]);
-    expect(readFileSync(path.join(cwd, "private/stolen/key"), "utf8")).toBe("secret");
-  });
+  it.skipIf(process.platform === "win32")(
+    "does nothing that a journal says whose directories are links",
+    async () => {
+      const journal = JSON.stringify({
+        version: 2,
+        place: [{ name: "stolen", replaces: false }],
+        remove: [],
+        lock: "keep",
+      });
+      const planted = {
+        "r/.skills-transaction/owner-999999-0-00000000-0123456789abcdef": "",
+        "r/.skills-transaction/journal.json": journal,
+      };
+      const cwd = makeTree({
+        "demo.zip": zipOf(skillFiles("demo")),
+        "private/stolen/key": "secret",
+        "home/x": "",
+        ...planted,
+      });
+      writeProof(
+        { directory: path.join(cwd, "r"), label: "r", state: path.join(cwd, "home/.local/state") },
+        Buffer.from(journal),
+      );
+      symlinkSync("../../private", path.join(cwd, "r/.skills-transaction/new"));
+      utimesSync(path.join(cwd, "r/.skills-transaction"), 0, 0);
+      const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining("something that is no directory stands there"),
+      ]);
+      expect(readFileSync(path.join(cwd, "private/stolen/key"), "utf8")).toBe("secret");
+    },
+  );
 
   it("asks for help where a directory of the transaction's name is nobody's", async () => {
     const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")) });

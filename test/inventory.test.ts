@@ -16,17 +16,35 @@ function inventoryOf(source: SkillSource): Inventory {
 
 /** Of files in memory, a SKILL.md of this body among them. */
 function inventoryIn(body: string, files: Readonly<Record<string, string>> = {}): Inventory {
-  return inventoryOf(openMemory("a", { "SKILL.md": Buffer.from(`---\nname: a\ndescription: d\n---\n${body}`), ...Object.fromEntries(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])) }));
+  return inventoryOf(
+    openMemory("a", {
+      "SKILL.md": Buffer.from(`---\nname: a\ndescription: d\n---\n${body}`),
+      ...Object.fromEntries(Object.entries(files).map(([file, text]) => [file, Buffer.from(text)])),
+    }),
+  );
 }
 
 /** `hosts contacted api.x.dev scripts/a.py:3`, one line a fact. */
 function describeInventory({ unread, executables, ...lists }: Inventory): string {
   const facts = Object.entries(lists).flatMap(([list, { facts: listed, omitted }]) => [
-    ...listed.map(({ name, kind, place, further, ...more }) => [list, kind, ...Object.values(more).map(String), name, `${place.file}:${place.range?.start.line}`, ...(further > 0 ? [`+${further}`] : [])].join(" ")),
+    ...listed.map(({ name, kind, place, further, ...more }) =>
+      [
+        list,
+        kind,
+        ...Object.values(more).map(String),
+        name,
+        `${place.file}:${place.range?.start.line}`,
+        ...(further > 0 ? [`+${further}`] : []),
+      ].join(" "),
+    ),
     ...(omitted > 0 ? [`${list} omitted ${omitted}`] : []),
   ]);
-  const runnable = executables.facts.map(({ path: file, language, interpreter, mode }) => `executables ${file} ${language} ${interpreter} ${mode}`);
-  return [...runnable, ...facts, ...unread.map(({ path: file, reason }) => `unread ${file}: ${reason}`)].map((line) => `${line}\n`).join("");
+  const runnable = executables.facts.map(
+    ({ path: file, language, interpreter, mode }) => `executables ${file} ${language} ${interpreter} ${mode}`,
+  );
+  return [...runnable, ...facts, ...unread.map(({ path: file, reason }) => `unread ${file}: ${reason}`)]
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 it.each(folders("inventory"))("takes the inventory of %s", async (name) => {
@@ -35,19 +53,23 @@ it.each(folders("inventory"))("takes the inventory of %s", async (name) => {
   await expect(text).toMatchFileSnapshot(path.join(home, "expected.txt"));
 });
 
-const names = ({ facts }: { readonly facts: readonly { readonly name: string }[] }): readonly string[] => facts.map(({ name }) => name);
+const names = ({ facts }: { readonly facts: readonly { readonly name: string }[] }): readonly string[] =>
+  facts.map(({ name }) => name);
 const shell = (text: string): Inventory => inventoryIn("", { "run.sh": text });
 
 it("finds the programs of a shell script wherever commands stand", () => {
   const found: readonly (readonly [string, readonly string[]])[] = [
     ["if git diff --quiet; then make; else ! gh pr list; fi", ["gh", "git", "make"]],
-    ['NAME="$(jq -r .a < in.json)" sudo -E env A=1 psql -c "select `date`"', ["date", "env", "jq", "psql", "sudo"]],
+    [
+      'NAME="$(jq -r .a < in.json)" sudo -E env A=1 psql -c "select `date`"',
+      ["date", "env", "jq", "psql", "sudo"],
+    ],
     ["for tool in node deno; do command -v $tool; done", []],
     ["case $x in\n  (git|hg) svn ;;\n  *) bzr\nesac\nfossil", ["bzr", "fossil", "svn"]],
     ["helm() { kubectl apply; }\nhelm upgrade\nfunction pulumi { true; }\npulumi", ["kubectl"]],
     ["cat > out <<-'A' && ssh a\n\tgit push\n\tA\nrsync a b 2>&1 &> log", ["cat", "rsync", "ssh"]],
     ["x=(git hg)\necho $((make + 1)) # make\n[[ -f git ]] && \\\n  diff <(sort a) b", ["diff", "sort"]],
-    ["./run.sh; bash run.sh; /opt/tool/bin/run --fast; $GIT push; \"$DIR/x\"", ["/opt/tool/bin/run", "bash"]],
+    ['./run.sh; bash run.sh; /opt/tool/bin/run --fast; $GIT push; "$DIR/x"', ["/opt/tool/bin/run", "bash"]],
     ["git clone <repo-url> && tar xf <the file>", ["git", "tar"]],
     ["echo 'git push' \"hg push\"", []],
   ];
@@ -55,19 +77,48 @@ it("finds the programs of a shell script wherever commands stand", () => {
 });
 
 it("takes a variable for the environment's where the file gives it no value", () => {
-  const text = "AA=1; read -r BB CC; for DD in x; do :; done; local EE=2; printf -v FF x\necho $AA $BB $CC $DD $EE $FF ${GG} \"$HH\" '$II' ${JJ:-1} $1 $? $PWD $lower\nKK=\"${KK:-2}\"; LL=$LL";
+  const text =
+    'AA=1; read -r BB CC; for DD in x; do :; done; local EE=2; printf -v FF x\necho $AA $BB $CC $DD $EE $FF ${GG} "$HH" \'$II\' ${JJ:-1} $1 $? $PWD $lower\nKK="${KK:-2}"; LL=$LL';
   expect(names(shell(text).variables)).toEqual(["GG", "HH", "JJ", "KK"]);
 });
 
 it("tells what is fetched by name from what is not", () => {
-  const text = "pip install -r requirements.txt . -e ./lib git+https://a.dev/x requests[socks]==2.1\nnpm ci; npm install; npm i -D @a/b@1 --registry https://r.dev\nnpx -y create-x my-app\nuvx --from ruff==1 ruff check\ndocker run --rm -v /a:/b alpine:3 sh\ngo install a.dev/x@latest\nnpm install $PKG ./x <name> your-package";
+  const text =
+    "pip install -r requirements.txt . -e ./lib git+https://a.dev/x requests[socks]==2.1\nnpm ci; npm install; npm i -D @a/b@1 --registry https://r.dev\nnpx -y create-x my-app\nuvx --from ruff==1 ruff check\ndocker run --rm -v /a:/b alpine:3 sh\ngo install a.dev/x@latest\nnpm install $PKG ./x <name> your-package";
   const { packages } = shell(text);
-  expect(packages.facts.map(({ registry, name }) => `${registry} ${name}`)).toEqual(["npm @a/b@1", "Go modules a.dev/x@latest", "container images alpine:3", "npm create-x", "PyPI requests[socks]==2.1", "PyPI ruff==1"]);
+  expect(packages.facts.map(({ registry, name }) => `${registry} ${name}`)).toEqual([
+    "npm @a/b@1",
+    "Go modules a.dev/x@latest",
+    "container images alpine:3",
+    "npm create-x",
+    "PyPI requests[socks]==2.1",
+    "PyPI ruff==1",
+  ]);
 });
 
 it("names a host by what of it is written", () => {
-  const body = ["https://user:pw@API.x.dev:8443/a", "https://{name}.atlassian.net", "https://${A}.x.io/", "git@github.com:a/b", "postgres://u:p@db:5432/x", "http://[::1]:80/", "wss://10.0.0.256", "https://x", "file:///etc/a.b", "http://a.b.example.com", "https://your-site.dev", "ssh://git@h.example"].join("\n");
-  expect(names(inventoryIn(body).hosts)).toEqual(["*.atlassian.net", "*.x.io", "[::1]:80", "api.x.dev:8443", "db:5432", "github.com"]);
+  const body = [
+    "https://user:pw@API.x.dev:8443/a",
+    "https://{name}.atlassian.net",
+    "https://${A}.x.io/",
+    "git@github.com:a/b",
+    "postgres://u:p@db:5432/x",
+    "http://[::1]:80/",
+    "wss://10.0.0.256",
+    "https://x",
+    "file:///etc/a.b",
+    "http://a.b.example.com",
+    "https://your-site.dev",
+    "ssh://git@h.example",
+  ].join("\n");
+  expect(names(inventoryIn(body).hosts)).toEqual([
+    "*.atlassian.net",
+    "*.x.io",
+    "[::1]:80",
+    "api.x.dev:8443",
+    "db:5432",
+    "github.com",
+  ]);
 });
 
 it("shows each name once, and says how many places it left out", () => {
@@ -75,7 +126,15 @@ it("shows each name once, and says how many places it left out", () => {
   const { hosts } = inventoryIn(many.slice(0, 1_000_000));
   expect([hosts.facts.length, hosts.omitted > 40_000]).toEqual([1_000, true]);
   const twice = inventoryIn("https://a.dev https://a.dev https://a.dev").hosts.facts;
-  expect(twice).toEqual([{ name: "a.dev", kind: "mentioned", address: false, place: { file: "SKILL.md", range: expect.anything() }, further: 2 }]);
+  expect(twice).toEqual([
+    {
+      name: "a.dev",
+      kind: "mentioned",
+      address: false,
+      place: { file: "SKILL.md", range: expect.anything() },
+      further: 2,
+    },
+  ]);
 });
 
 it("lists what was not read, with the reason", () => {
@@ -87,12 +146,34 @@ it("lists what was not read, with the reason", () => {
 });
 
 /** What a mistake in a pattern or a scanner would take minutes for. */
-const units = ["a", "`", "$", '"', "(", "<", "../", "~/", "${A", "sudo ", "$ git x\n", "<<A\n", "case a in ", "1.", "http://a.b ", ".claude/", 'os.environ["', '"env": ['];
+const units = [
+  "a",
+  "`",
+  "$",
+  '"',
+  "(",
+  "<",
+  "../",
+  "~/",
+  "${A",
+  "sudo ",
+  "$ git x\n",
+  "<<A\n",
+  "case a in ",
+  "1.",
+  "http://a.b ",
+  ".claude/",
+  'os.environ["',
+  '"env": [',
+];
 
 it.each(units)("is soon done with a megabyte of %j", (unit) => {
   const text = unit.repeat(Math.ceil(1_000_000 / unit.length)).slice(0, 1_000_000);
   for (const file of ["a.py", "b.md"]) {
-    const source = openMemory("a", { "SKILL.md": Buffer.from("---\nname: a\ndescription: d\n---\n"), [file]: Buffer.from(file === "b.md" ? `\`\`\`sh\n${text}\n\`\`\`\n` : `import os, subprocess\n${text}`) });
+    const source = openMemory("a", {
+      "SKILL.md": Buffer.from("---\nname: a\ndescription: d\n---\n"),
+      [file]: Buffer.from(file === "b.md" ? `\`\`\`sh\n${text}\n\`\`\`\n` : `import os, subprocess\n${text}`),
+    });
     const { skill } = loadSkillFrom(source, [], { vocabulary: new Vocabulary(["word"]) });
     const started = cpuTime();
     takeInventory(skill);

@@ -8,13 +8,16 @@ import { cpuTime, linear } from "./support/effort.ts";
 /** What a document's problems are, and the text each points at. */
 function told(text: string): readonly (readonly [string, string, string])[] {
   const source = new SourceText(text);
-  return parseJson(source).problems.map(({ kind, message, range }) => [kind, message, source.slice(range)] as const);
+  return parseJson(source).problems.map(
+    ({ kind, message, range }) => [kind, message, source.slice(range)] as const,
+  );
 }
 
 /** As JSON.parse gives it. */
 function valueOf(node: JsonNode): unknown {
   if (node.kind === "array") return node.items.map(valueOf);
-  if (node.kind === "object") return Object.fromEntries(node.members.map(({ key, value }) => [key, valueOf(value)]));
+  if (node.kind === "object")
+    return Object.fromEntries(node.members.map(({ key, value }) => [key, valueOf(value)]));
   return node.kind === "null" ? null : node.value;
 }
 
@@ -34,7 +37,14 @@ describe("parseJson", () => {
     if (root?.kind !== "object") throw new Error("no object");
     expect(problems).toEqual([]);
     expect(source.slice(root.range)).toBe('{ "a": [1, "b\\n"], "c": null }');
-    expect(root.members.map(({ key, keyRange, value }) => [key, source.slice(keyRange), source.slice(value.range), value.kind])).toEqual([
+    expect(
+      root.members.map(({ key, keyRange, value }) => [
+        key,
+        source.slice(keyRange),
+        source.slice(value.range),
+        value.kind,
+      ]),
+    ).toEqual([
       ["a", '"a"', '[1, "b\\n"]', "array"],
       ["c", '"c"', "null", "null"],
     ]);
@@ -51,11 +61,44 @@ describe("parseJson", () => {
   });
 
   it("objects to what JSON.parse objects to", () => {
-    const pieces = fc.constantFrom("{", "}", "[", "]", ",", ":", '"', '"a"', '"b":', "1", "-", "0", ".5", "e3", "true", "nul", " ", "\n", "\t", "//", "/*", "*/", "\\", "\\u12", "\\ud800", "'", "\u00a0", "\ufeff", "\u2028", "\u0001");
+    const pieces = fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"',
+      '"a"',
+      '"b":',
+      "1",
+      "-",
+      "0",
+      ".5",
+      "e3",
+      "true",
+      "nul",
+      " ",
+      "\n",
+      "\t",
+      "//",
+      "/*",
+      "*/",
+      "\\",
+      "\\u12",
+      "\\ud800",
+      "'",
+      "\u00a0",
+      "\ufeff",
+      "\u2028",
+      "\u0001",
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const text = parts.join("");
-        expect(parseJson(new SourceText(text)).problems.every(({ kind }) => kind === "duplicate-key")).toBe(accepts(text));
+        expect(parseJson(new SourceText(text)).problems.every(({ kind }) => kind === "duplicate-key")).toBe(
+          accepts(text),
+        );
       }),
       { numRuns: 2000 },
     );
@@ -92,7 +135,9 @@ describe("parseJson", () => {
   });
 
   it("tells a key that stands twice, and keeps both", () => {
-    expect(told('{"a": 1, "b": {"a": 2}, "a": 3}')).toEqual([["duplicate-key", 'the key "a" stands twice in one object, and only the last is kept', '"a"']]);
+    expect(told('{"a": 1, "b": {"a": 2}, "a": 3}')).toEqual([
+      ["duplicate-key", 'the key "a" stands twice in one object, and only the last is kept', '"a"'],
+    ]);
   });
 
   it("reads behind a byte-order mark and tells it", () => {
@@ -104,13 +149,35 @@ describe("parseJson", () => {
 
   it("does not follow nesting without end, however it is written", () => {
     expect(told("[".repeat(200) + "]".repeat(200))).toEqual([]);
-    expect(told(`${"[".repeat(201)}${"]".repeat(201)}`)).toEqual([["depth", "arrays and objects are nested more than 200 deep here", "["]]);
+    expect(told(`${"[".repeat(201)}${"]".repeat(201)}`)).toEqual([
+      ["depth", "arrays and objects are nested more than 200 deep here", "["],
+    ]);
     for (const piece of ["[", '{"a":', "[},", '{"a":[}', "{1[", "[/*]*/", "[:,"]) {
       expect(() => parseJson(new SourceText(piece.repeat(1_000_000 / piece.length)))).not.toThrow();
     }
   });
 
-  it.each(["a", '"', "\\", '"\\', ":", ",", "-", "1", "1e", "/", "/*", "//\n", "\ufeff", "\u0001", '"a":1,', "[1],", "}", '"\\u"', "\n"])("takes time linear in a megabyte of %j", (piece) => {
+  it.each([
+    "a",
+    '"',
+    "\\",
+    '"\\',
+    ":",
+    ",",
+    "-",
+    "1",
+    "1e",
+    "/",
+    "/*",
+    "//\n",
+    "\ufeff",
+    "\u0001",
+    '"a":1,',
+    "[1],",
+    "}",
+    '"\\u"',
+    "\n",
+  ])("takes time linear in a megabyte of %j", (piece) => {
     const started = cpuTime();
     parseJson(new SourceText(piece.repeat(1_000_000 / piece.length)));
     parseJson(new SourceText(`{"a": [${piece.repeat(1_000_000 / piece.length)}]}`));

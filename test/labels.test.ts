@@ -1,34 +1,71 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { agreement, byPlace, goneLabels, isAt, kappa, type Label, precisionRows, unlabelledHits, wilsonLower } from "../bench/precision.js";
+import {
+  agreement,
+  byPlace,
+  goneLabels,
+  isAt,
+  kappa,
+  type Label,
+  precisionRows,
+  unlabelledHits,
+  wilsonLower,
+} from "../bench/precision.js";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 
 const bench = (name: string) => fileURLToPath(new URL(`../bench/${name}`, import.meta.url));
 const place = { skill: "owner__repository/pdf-forms", file: "SKILL.md" };
-const hit = (line: number, column = 1, severity = "warning") => ({ rule: "body-empty", severity, ...place, line, column, message: "" });
-const label = (line: number, right: boolean, severity = "warning") => ({ rule: "body-empty", severity, ...place, line, right, reason: "" });
+const hit = (line: number, column = 1, severity = "warning") => ({
+  rule: "body-empty",
+  severity,
+  ...place,
+  line,
+  column,
+  message: "",
+});
+const label = (line: number, right: boolean, severity = "warning") => ({
+  rule: "body-empty",
+  severity,
+  ...place,
+  line,
+  right,
+  reason: "",
+});
 const lines = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-describe.each(["labels.jsonl", "labels-blind.jsonl"].filter((name) => existsSync(bench(name))))("%s", (name) => {
-  const labels: readonly Label[] = readFileSync(bench(name), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+describe.each(["labels.jsonl", "labels-blind.jsonl"].filter((name) => existsSync(bench(name))))(
+  "%s",
+  (name) => {
+    const labels: readonly Label[] = readFileSync(bench(name), "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
 
-  it("names rules that there are", () => {
-    const ids = new Set(ruleMetas.map(({ id }) => id));
-    expect(labels.filter(({ rule }) => !ids.has(rule)).map(({ rule }) => rule)).toEqual([]);
-  });
+    it("names rules that there are", () => {
+      const ids = new Set(ruleMetas.map(({ id }) => id));
+      expect(labels.filter(({ rule }) => !ids.has(rule)).map(({ rule }) => rule)).toEqual([]);
+    });
 
-  it("says right or wrong and why, and where in a few words", () => {
-    const keys = new Set(["rule", "severity", "skill", "file", "line", "column", "right", "reason"]);
-    const odd = labels.filter((one) => Object.keys(one).some((key) => !keys.has(key)) || typeof one.right !== "boolean" || one.reason.length < 3 || one.reason.length > 200 || !["error", "warning", "info"].includes(one.severity));
-    expect(odd).toEqual([]);
-  });
+    it("says right or wrong and why, and where in a few words", () => {
+      const keys = new Set(["rule", "severity", "skill", "file", "line", "column", "right", "reason"]);
+      const odd = labels.filter(
+        (one) =>
+          Object.keys(one).some((key) => !keys.has(key)) ||
+          typeof one.right !== "boolean" ||
+          one.reason.length < 3 ||
+          one.reason.length > 200 ||
+          !["error", "warning", "info"].includes(one.severity),
+      );
+      expect(odd).toEqual([]);
+    });
 
-  it("is sorted and judges nothing twice", () => {
-    expect(labels).toEqual([...labels].sort(byPlace));
-    expect(labels.filter((one, at) => at > 0 && isAt(labels[at - 1]!, one))).toEqual([]);
-  });
-});
+    it("is sorted and judges nothing twice", () => {
+      expect(labels).toEqual([...labels].sort(byPlace));
+      expect(labels.filter((one, at) => at > 0 && isAt(labels[at - 1]!, one))).toEqual([]);
+    });
+  },
+);
 
 it("keeps precision.md in step with the labels' rules", () => {
   const page = readFileSync(bench("precision.md"), "utf8");
@@ -42,11 +79,27 @@ describe("the table", () => {
   it("lets a warning pass with nine labels of ten right, over all hits or twenty labels", () => {
     const hits = lines(40).map((line) => hit(line));
     const judged = lines(20).map((line) => label(line, line > 2));
-    expect(precisionRows(hits, judged)).toEqual([{ rule: "body-empty", severity: "warning", hits: 40, skills: 1, labelled: 20, right: 18, precision: 0.9, atLeast: wilsonLower(18, 20), verdict: "meets" }]);
+    expect(precisionRows(hits, judged)).toEqual([
+      {
+        rule: "body-empty",
+        severity: "warning",
+        hits: 40,
+        skills: 1,
+        labelled: 20,
+        right: 18,
+        precision: 0.9,
+        atLeast: wilsonLower(18, 20),
+        verdict: "meets",
+      },
+    ]);
   });
 
   it("asks of an error more than of a warning, and of advice nothing", () => {
-    const verdict = (severity: string) => precisionRows(lines(20).map((line) => hit(line, 1, severity)), lines(20).map((line) => label(line, line > 2, severity)))[0]!.verdict;
+    const verdict = (severity: string) =>
+      precisionRows(
+        lines(20).map((line) => hit(line, 1, severity)),
+        lines(20).map((line) => label(line, line > 2, severity)),
+      )[0]!.verdict;
     expect(["error", "warning", "info"].map(verdict)).toEqual(["must change", "meets", "advice"]);
   });
 
@@ -61,7 +114,9 @@ describe("the table", () => {
     const judged = [label(1, true), label(2, false), label(3, false, "error")];
     const hits = [hit(1), hit(3)];
     expect(goneLabels(hits, judged)).toEqual([label(2, false), label(3, false, "error")]);
-    expect(precisionRows(hits, judged)).toMatchObject([{ hits: 2, labelled: 1, right: 1, verdict: "too few labels" }]);
+    expect(precisionRows(hits, judged)).toMatchObject([
+      { hits: 2, labelled: 1, right: 1, verdict: "too few labels" },
+    ]);
   });
 
   it("tells two hits of a line apart by the label's column", () => {
@@ -75,13 +130,28 @@ describe("two labellers", () => {
   it("agree as far as their judgements of the same hits do", () => {
     const first = [label(1, true), label(2, false), label(3, true)];
     const second = [label(1, true), label(2, true), label(4, true)];
-    expect(agreement(first, second)).toEqual({ both: 2, agreed: 1, kappa: 0, disputed: [{ label: second[1], other: first[1] }] });
+    expect(agreement(first, second)).toEqual({
+      both: 2,
+      agreed: 1,
+      kappa: 0,
+      disputed: [{ label: second[1], other: first[1] }],
+    });
   });
 
   it("are held against chance by kappa", () => {
-    const pairs = (counts: readonly [number, boolean, boolean][]) => counts.flatMap(([count, a, b]) => Array.from({ length: count }, (): [boolean, boolean] => [a, b]));
+    const pairs = (counts: readonly [number, boolean, boolean][]) =>
+      counts.flatMap(([count, a, b]) => Array.from({ length: count }, (): [boolean, boolean] => [a, b]));
     // The example of Cohen's kappa in the textbooks: 20 yes-yes, 5 yes-no, 10 no-yes, 15 no-no.
-    expect(kappa(pairs([[20, true, true], [5, true, false], [10, false, true], [15, false, false]]))).toBeCloseTo(0.4, 10);
+    expect(
+      kappa(
+        pairs([
+          [20, true, true],
+          [5, true, false],
+          [10, false, true],
+          [15, false, false],
+        ]),
+      ),
+    ).toBeCloseTo(0.4, 10);
     expect(kappa(pairs([[5, true, true]]))).toBe(1);
     expect(kappa([])).toBeNaN();
   });

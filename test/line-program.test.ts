@@ -5,7 +5,11 @@ import { startLineProgram, type LineProgram } from "../src/harness/line-program.
 import { countProcesses } from "./support/runaway.ts";
 
 function start(script: string, { milliseconds = 10_000, word = "word" } = {}): LineProgram {
-  const program = startLineProgram({ file: "/bin/sh", args: ["-c", script, word], cwd: "/", environment: { PATH: "/usr/bin:/bin" } }, "my agent", { milliseconds, lineBytes: 1_000 });
+  const program = startLineProgram(
+    { file: "/bin/sh", args: ["-c", script, word], cwd: "/", environment: { PATH: "/usr/bin:/bin" } },
+    "my agent",
+    { milliseconds, lineBytes: 1_000 },
+  );
   onTestFinished(() => program.close());
   return program;
 }
@@ -27,7 +31,10 @@ it("answers each line by a line, and keeps what comes early for the next", async
 it("takes the last line of a program that ends, then says how it ended", async () => {
   const program = start("read -r line; echo why >&2; echo bye; exit 3");
   expect(await program.ask("a")).toBe("bye");
-  expect(await silenceOf(program)).toEqual(['"my agent" ended with exit code 3, where a line of JSON was expected', "its last words on standard error: why"]);
+  expect(await silenceOf(program)).toEqual([
+    '"my agent" ended with exit code 3, where a line of JSON was expected',
+    "its last words on standard error: why",
+  ]);
 });
 
 it.each([
@@ -35,18 +42,31 @@ it.each([
   ["sleep 20", "gave no line within 0.5 s"],
   ["yes | tr -d '\\n'", "wrote a line of more than 1000 bytes"],
 ])("says why no line comes of %j", async (script, why) => {
-  expect(await silenceOf(start(script, { milliseconds: 500 }))).toEqual([`"my agent" ${why}, where a line of JSON was expected`, undefined]);
+  expect(await silenceOf(start(script, { milliseconds: 500 }))).toEqual([
+    `"my agent" ${why}, where a line of JSON was expected`,
+    undefined,
+  ]);
 });
 
 it("says that a program cannot be started", async () => {
-  const program = startLineProgram({ file: "/nowhere/agent", args: [], cwd: "/", environment: {} }, "/nowhere/agent", { milliseconds: 1_000, lineBytes: 1_000 });
-  expect(await silenceOf(program)).toEqual(['"/nowhere/agent" cannot be started (ENOENT), where a line of JSON was expected', undefined]);
+  const program = startLineProgram(
+    { file: "/nowhere/agent", args: [], cwd: "/", environment: {} },
+    "/nowhere/agent",
+    { milliseconds: 1_000, lineBytes: 1_000 },
+  );
+  expect(await silenceOf(program)).toEqual([
+    '"/nowhere/agent" cannot be started (ENOENT), where a line of JSON was expected',
+    undefined,
+  ]);
   await program.close();
 });
 
 it("ends a program that hears neither the end of its input nor SIGTERM, with all that it has started", async () => {
   const word = randomUUID();
-  const program = start(`trap '' TERM; echo ready; sh -c 'while :; do sleep 1; done' ${word}; while :; do sleep 1; done`, { word });
+  const program = start(
+    `trap '' TERM; echo ready; sh -c 'while :; do sleep 1; done' ${word}; while :; do sleep 1; done`,
+    { word },
+  );
   expect(await program.ask("a")).toBe("ready");
   await expect.poll(() => countProcesses(word)).toBeGreaterThan(0);
   await program.close();

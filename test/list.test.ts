@@ -11,15 +11,24 @@ import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const onUnix = it.skipIf(process.platform === "win32");
-const run = (args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", main, args, surroundings);
-const isReport = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+const run = (args: readonly string[], surroundings?: Surroundings) =>
+  runInMemory("skills", main, args, surroundings);
+const isReport = new Ajv2020({ strict: true }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+);
 const homeOf = (directory: string) => ({ HOME: directory, USERPROFILE: directory });
 
 /** "source directory state by" of each skill. */
 function told(choice: RootsChoice): readonly string[] {
   const { skills, report } = list(choice);
-  expect([isReport(JSON.parse(JSON.stringify(report))), isReport.errors, report.outcome]).toEqual([true, null, 0]);
-  return skills.map(({ source = "-", directory, state, by }) => [source, directory, state, ...(by === undefined ? [] : [by])].join(" "));
+  expect([isReport(JSON.parse(JSON.stringify(report))), isReport.errors, report.outcome]).toEqual([
+    true,
+    null,
+    0,
+  ]);
+  return skills.map(({ source = "-", directory, state, by }) =>
+    [source, directory, state, ...(by === undefined ? [] : [by])].join(" "),
+  );
 }
 
 function failure(choice: RootsChoice): string {
@@ -34,10 +43,18 @@ function failure(choice: RootsChoice): string {
 /** Two roots of each of three sources: "all" is in every one, and one skill is in no other. */
 function threeSources(): RootsChoice {
   const names = ["p1", "p2", "u1", "u2", "b1", "b2"];
-  const files = names.flatMap((root) => [[`${root}/all/SKILL.md`, skillMd("all")], [`${root}/only-${root}/SKILL.md`, skillMd(`only-${root}`)]] as const);
+  const files = names.flatMap(
+    (root) =>
+      [
+        [`${root}/all/SKILL.md`, skillMd("all")],
+        [`${root}/only-${root}/SKILL.md`, skillMd(`only-${root}`)],
+      ] as const,
+  );
   const sources = { p: "project", u: "user", b: "builtin" } as const;
   // As nobody would write them: precedence is that of the sources, and the order given counts within one.
-  const roots = ["b1", "u1", "b2", "p1", "u2", "p2"].map((name) => `${sources[name.startsWith("p") ? "p" : name.startsWith("u") ? "u" : "b"]}:${name}`);
+  const roots = ["b1", "u1", "b2", "p1", "u2", "p2"].map(
+    (name) => `${sources[name.startsWith("p") ? "p" : name.startsWith("u") ? "u" : "b"]}:${name}`,
+  );
   return { roots, cwd: makeTree(Object.fromEntries(files)) };
 }
 
@@ -60,38 +77,83 @@ it("gives a name to the project's skill before the user's, and to the user's bef
 
 it("gives it to a later source where that is asked for", () => {
   const choice = threeSources();
-  expect(told({ ...choice, source: "user" })).toEqual(["user all active", "user only-u1 active", "user all shadowed u1/all", "user only-u2 active"]);
-  expect(told({ ...choice, source: "builtin" })).toEqual(["builtin all active", "builtin only-b1 active", "builtin all shadowed b1/all", "builtin only-b2 active"]);
+  expect(told({ ...choice, source: "user" })).toEqual([
+    "user all active",
+    "user only-u1 active",
+    "user all shadowed u1/all",
+    "user only-u2 active",
+  ]);
+  expect(told({ ...choice, source: "builtin" })).toEqual([
+    "builtin all active",
+    "builtin only-b1 active",
+    "builtin all shadowed b1/all",
+    "builtin only-b2 active",
+  ]);
 });
 
 it("looks where agents do, and there only where no directory is named", () => {
-  const cwd = makeTree({ "p/.agents/skills/a/SKILL.md": skillMd("a"), "h/.agents/skills/a/SKILL.md": skillMd("a"), "other/b/SKILL.md": skillMd("b"), "extra/c/SKILL.md": skillMd("c") });
+  const cwd = makeTree({
+    "p/.agents/skills/a/SKILL.md": skillMd("a"),
+    "h/.agents/skills/a/SKILL.md": skillMd("a"),
+    "other/b/SKILL.md": skillMd("b"),
+    "extra/c/SKILL.md": skillMd("c"),
+  });
   const choice = { cwd: path.join(cwd, "p"), env: homeOf(path.join(cwd, "h")) };
   expect(told(choice)).toEqual(["project a active", "user a shadowed .agents/skills/a"]);
   expect(told({ ...choice, roots: ["../other"] })).toEqual(["- b active"]);
-  expect(told({ ...choice, roots: ["builtin:../extra"] })).toEqual(["project a active", "user a shadowed .agents/skills/a", "builtin c active"]);
+  expect(told({ ...choice, roots: ["builtin:../extra"] })).toEqual([
+    "project a active",
+    "user a shadowed .agents/skills/a",
+    "builtin c active",
+  ]);
   expect(told({ ...choice, roots: ["user:../other"] })).toEqual(["project a active", "user b active"]);
   // In the home directory the two are one.
   expect(told({ cwd: path.join(cwd, "h"), env: homeOf(path.join(cwd, "h")) })).toEqual(["project a active"]);
 });
 
 it("finds skills in a namespace, and one with another in its own name's place", () => {
-  const cwd = makeTree({ "r/org/a/SKILL.md": skillMd("a"), "r/org/notes/x.md": "", "r/a/SKILL.md": skillMd("a"), "r/copy/SKILL.md": skillMd("a") });
-  expect(told({ cwd, roots: ["r"] })).toEqual(["- a active", "- copy duplicate r/a", "- org/a active", "- org/notes broken"]);
-  expect(list({ cwd, roots: ["r"] }).skills.map(({ name }) => name)).toEqual(["a", "a", "org/a", "org/notes"]);
+  const cwd = makeTree({
+    "r/org/a/SKILL.md": skillMd("a"),
+    "r/org/notes/x.md": "",
+    "r/a/SKILL.md": skillMd("a"),
+    "r/copy/SKILL.md": skillMd("a"),
+  });
+  expect(told({ cwd, roots: ["r"] })).toEqual([
+    "- a active",
+    "- copy duplicate r/a",
+    "- org/a active",
+    "- org/notes broken",
+  ]);
+  expect(list({ cwd, roots: ["r"] }).skills.map(({ name }) => name)).toEqual([
+    "a",
+    "a",
+    "org/a",
+    "org/notes",
+  ]);
 });
 
 onUnix("drops no directory in silence, and tells why each is broken", () => {
-  const cwd = makeTree({ "r/near/skill.md": skillMd("near"), "r/none/x.md": "", "r/bad/SKILL.md": "no frontmatter\n", "r/README.md": "", "r/.git/SKILL.md": "" });
+  const cwd = makeTree({
+    "r/near/skill.md": skillMd("near"),
+    "r/none/x.md": "",
+    "r/bad/SKILL.md": "no frontmatter\n",
+    "r/README.md": "",
+    "r/.git/SKILL.md": "",
+  });
   mkdirSync(path.join(cwd, "r/late"));
-  writeFileSync(path.join(cwd, "r/late/SKILL.md"), Buffer.from(skillMd("late").replace("forms.", "form\xe9s."), "latin1"));
+  writeFileSync(
+    path.join(cwd, "r/late/SKILL.md"),
+    Buffer.from(skillMd("late").replace("forms.", "form\xe9s."), "latin1"),
+  );
   symlinkSync("gone", path.join(cwd, "r/dead"));
   symlinkSync("../elsewhere/linked", path.join(cwd, "r/linked"));
   symlinkSync("README.md", path.join(cwd, "r/file"));
   mkdirSync(path.join(cwd, "elsewhere/linked"), { recursive: true });
   writeFileSync(path.join(cwd, "elsewhere/linked/SKILL.md"), skillMd("linked"));
   const { skills } = list({ cwd, roots: ["r"] });
-  expect(skills.map(({ directory, state, ruleId, reason, link }) => [directory, state, ruleId ?? reason ?? link])).toEqual([
+  expect(
+    skills.map(({ directory, state, ruleId, reason, link }) => [directory, state, ruleId ?? reason ?? link]),
+  ).toEqual([
     ["bad", "broken", "frontmatter-fence"],
     ["dead", "broken", 'a symbolic link to "gone", where nothing is'],
     ["late", "broken", "skill-file-encoding"],
@@ -107,7 +169,12 @@ onUnix("lets no broken skill stand in the way of a sound one", () => {
 });
 
 onUnix("tells what was changed since it was installed, and what is gone", async () => {
-  const cwd = makeTree({ "from/a/SKILL.md": skillMd("a"), "from/a/run.sh": "#!/bin/sh\n", "from/b/SKILL.md": skillMd("b"), "from/c/SKILL.md": skillMd("c") });
+  const cwd = makeTree({
+    "from/a/SKILL.md": skillMd("a"),
+    "from/a/run.sh": "#!/bin/sh\n",
+    "from/b/SKILL.md": skillMd("b"),
+    "from/c/SKILL.md": skillMd("c"),
+  });
   chmodSync(path.join(cwd, "from/a/run.sh"), 0o755);
   await install({ paths: ["from"], cwd, env: {}, root: "r" });
   writeFileSync(path.join(cwd, "r/b/SKILL.md"), skillMd("b", "Other.\n"));
@@ -115,12 +182,14 @@ onUnix("tells what was changed since it was installed, and what is gone", async 
   mkdirSync(path.join(cwd, "r/mine"));
   writeFileSync(path.join(cwd, "r/mine/SKILL.md"), skillMd("mine"));
   const { skills } = list({ cwd, roots: ["r"] });
-  expect(skills.map(({ name, state, executables, lock }) => [name, state, executables, lock?.state])).toEqual([
-    ["a", "active", 1, "unchanged"],
-    ["b", "active", 0, "changed"],
-    ["c", "missing", 0, undefined],
-    ["mine", "active", 0, "unlisted"],
-  ]);
+  expect(skills.map(({ name, state, executables, lock }) => [name, state, executables, lock?.state])).toEqual(
+    [
+      ["a", "active", 1, "unchanged"],
+      ["b", "active", 0, "changed"],
+      ["c", "missing", 0, undefined],
+      ["mine", "active", 0, "unlisted"],
+    ],
+  );
   expect((await run(["--root", "r"], { cwd })).stdout).toBe(`r: 4 skills
   a     Fills PDF forms. Use when a form is to be filled.
         1 executable file
@@ -134,22 +203,40 @@ onUnix("tells what was changed since it was installed, and what is gone", async 
 `);
   writeFileSync(path.join(cwd, "r/skills.lock.json"), "<<<<<<<\n");
   const conflict = list({ cwd, roots: ["r"] });
-  expect([conflict.roots[0]?.lock, conflict.roots[0]?.problem, conflict.skills.length]).toEqual(["unreadable", expect.stringContaining("r/skills.lock.json"), 3]);
+  expect([conflict.roots[0]?.lock, conflict.roots[0]?.problem, conflict.skills.length]).toEqual([
+    "unreadable",
+    expect.stringContaining("r/skills.lock.json"),
+    3,
+  ]);
 });
 
 it("tells where an install is under way, or was killed", async () => {
   const cwd = makeTree({ "r/.skills-transaction/journal.json": "", "r/a/SKILL.md": skillMd("a") });
-  expect([list({ cwd, roots: ["r"] }).roots[0]?.unfinished, told({ cwd, roots: ["r"] })]).toEqual([true, ["- a active"]]);
-  expect((await run(["--root", "r"], { cwd })).stdout).toContain("r: 1 skill\n  an install is under way here, or was killed; ");
+  expect([list({ cwd, roots: ["r"] }).roots[0]?.unfinished, told({ cwd, roots: ["r"] })]).toEqual([
+    true,
+    ["- a active"],
+  ]);
+  expect((await run(["--root", "r"], { cwd })).stdout).toContain(
+    "r: 1 skill\n  an install is under way here, or was killed; ",
+  );
 });
 
 it("answers that there is none, and fails where a named directory is not there", async () => {
-  const cwd = makeTree({ "empty/.keep": "", "file": "" });
+  const cwd = makeTree({ "empty/.keep": "", file: "" });
   const home = homeOf(cwd);
   const none = await run([], { cwd, env: home });
-  expect([none.code, none.stdout]).toEqual([0, "no skills; there is no .agents/skills; there is no ~/.agents/skills\n"]);
-  expect(await run(["--root", "empty"], { cwd })).toEqual({ code: 0, stdout: "empty: no skills\n\nno skills\n", stderr: "" });
-  expect(failure({ cwd, roots: ["gone"] })).toBe('not-found: there is no "gone", expected a directory that holds skills');
+  expect([none.code, none.stdout]).toEqual([
+    0,
+    "no skills; there is no .agents/skills; there is no ~/.agents/skills\n",
+  ]);
+  expect(await run(["--root", "empty"], { cwd })).toEqual({
+    code: 0,
+    stdout: "empty: no skills\n\nno skills\n",
+    stderr: "",
+  });
+  expect(failure({ cwd, roots: ["gone"] })).toBe(
+    'not-found: there is no "gone", expected a directory that holds skills',
+  );
   expect(failure({ cwd, roots: ["file"] })).toContain("not-a-skill: ");
   expect(failure({ cwd, roots: ["builtin:"] })).toBe('bad-usage: --root "builtin:" names no directory');
   expect(failure({ cwd, source: "builtin" })).toBe("bad-usage: --source builtin names no directory");
@@ -157,39 +244,68 @@ it("answers that there is none, and fails where a named directory is not there",
   expect((await run(["--source", "usr"], { cwd })).code).toBe(2);
 });
 
-onUnix("shows nothing of a stranger's that a terminal would take for a command, within 80 columns", async () => {
-  const odd = "\x1b[2J\u202e##[error]";
-  const cwd = makeTree({ [`r/${odd}/SKILL.md`]: `---\nname: "n\\e[2J${odd.slice(4)}"\ndescription: "${"d\\e[2J ".repeat(99)}"\n---\n`, [`r/${odd}${odd}`.repeat(2).slice(0, 60) + "/x"]: "", "r/ok/SKILL.md": `---\nname: ok\ndescription: "\\e[2J${"漢字".repeat(99)}"\n---\n` });
-  symlinkSync(odd, path.join(cwd, "r/link"));
-  for (const format of ["text", "json"]) {
-    const { stdout } = await run(["--root", "r", "--format", format], { cwd });
-    expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
-    if (format === "text") expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
-  }
-});
+onUnix(
+  "shows nothing of a stranger's that a terminal would take for a command, within 80 columns",
+  async () => {
+    const odd = "\x1b[2J\u202e##[error]";
+    const cwd = makeTree({
+      [`r/${odd}/SKILL.md`]: `---\nname: "n\\e[2J${odd.slice(4)}"\ndescription: "${"d\\e[2J ".repeat(99)}"\n---\n`,
+      [`r/${odd}${odd}`.repeat(2).slice(0, 60) + "/x"]: "",
+      "r/ok/SKILL.md": `---\nname: ok\ndescription: "\\e[2J${"漢字".repeat(99)}"\n---\n`,
+    });
+    symlinkSync(odd, path.join(cwd, "r/link"));
+    for (const format of ["text", "json"]) {
+      const { stdout } = await run(["--root", "r", "--format", format], { cwd });
+      expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
+      if (format === "text") expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    }
+  },
+);
 
 it("gives what it told as JSON in the report's envelope, and each option a line of help", async () => {
   const cwd = makeTree({ "r/a/SKILL.md": skillMd("a") });
   const { report, roots, skills } = list({ cwd, roots: ["r"] });
   const printed = JSON.parse((await run(["--root", "r", "-f", "json"], { cwd })).stdout);
-  expect(printed).toEqual(JSON.parse(JSON.stringify({ ...report, data: { roots, skills }, summary: printed.summary })));
+  expect(printed).toEqual(
+    JSON.parse(JSON.stringify({ ...report, data: { roots, skills }, summary: printed.summary })),
+  );
   const { stdout } = await run(["--help"]);
-  for (const part of ["--root", "--source", "--format", "--color", "Examples:", "Exit codes:"]) expect(stdout).toContain(part);
+  for (const part of ["--root", "--source", "--format", "--color", "Examples:", "Exit codes:"])
+    expect(stdout).toContain(part);
 });
 
 it("marks what is hidden from the model, and counts it", async () => {
-  const cwd = makeTree({ "r/a/SKILL.md": skillMd("a").replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n"), "r/b/SKILL.md": skillMd("b") });
-  expect(list({ cwd, roots: ["r"] }).skills.map(({ directory, hidden }) => [directory, hidden])).toEqual([["a", true], ["b", undefined]]);
+  const cwd = makeTree({
+    "r/a/SKILL.md": skillMd("a").replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n"),
+    "r/b/SKILL.md": skillMd("b"),
+  });
+  expect(list({ cwd, roots: ["r"] }).skills.map(({ directory, hidden }) => [directory, hidden])).toEqual([
+    ["a", true],
+    ["b", undefined],
+  ]);
   const { stdout } = await run(["--root", "r"], { cwd });
   expect(stdout).toMatch(/\n {2}a {2}.*\n {5}hidden from the model\n {2}b /);
-  expect(stdout).toMatch(/\n2 skills: 2 active; 1 of them hidden from the model \(disable-model-invocation\)\n$/);
+  expect(stdout).toMatch(
+    /\n2 skills: 2 active; 1 of them hidden from the model \(disable-model-invocation\)\n$/,
+  );
 });
 
 it("points to the places of the project where there are skills, if it finds none itself", async () => {
-  const cwd = makeTree({ "p/.claude/skills/a/SKILL.md": skillMd("a"), "p/skills/b/SKILL.md": skillMd("b"), "q/.agents/skills/c/SKILL.md": skillMd("c"), "q/skills/b/SKILL.md": skillMd("b") });
-  const at = (directory: string) => run([], { cwd: path.join(cwd, directory), env: homeOf(path.join(cwd, "home")) });
+  const cwd = makeTree({
+    "p/.claude/skills/a/SKILL.md": skillMd("a"),
+    "p/skills/b/SKILL.md": skillMd("b"),
+    "q/.agents/skills/c/SKILL.md": skillMd("c"),
+    "q/skills/b/SKILL.md": skillMd("b"),
+  });
+  const at = (directory: string) =>
+    run([], { cwd: path.join(cwd, directory), env: homeOf(path.join(cwd, "home")) });
   const { code, stdout } = await at("p");
-  expect([code, stdout]).toEqual([0, "no skills; there is no .agents/skills; there is no ~/.agents/skills\n\nThere are skills in .claude/skills and skills: skills list --root .claude/skills --root skills\n"]);
-  expect((await run(["--root", ".claude/skills", "--root", "skills"], { cwd: path.join(cwd, "p") })).stdout).toContain("2 skills: 2 active\n");
+  expect([code, stdout]).toEqual([
+    0,
+    "no skills; there is no .agents/skills; there is no ~/.agents/skills\n\nThere are skills in .claude/skills and skills: skills list --root .claude/skills --root skills\n",
+  ]);
+  expect(
+    (await run(["--root", ".claude/skills", "--root", "skills"], { cwd: path.join(cwd, "p") })).stdout,
+  ).toContain("2 skills: 2 active\n");
   expect((await at("q")).stdout).not.toContain("There are skills in");
 });

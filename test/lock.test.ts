@@ -17,17 +17,32 @@ const lock = "r/skills.lock.json";
 
 async function installed(manifest = true): Promise<string> {
   const files = [packed("SKILL.md", skillMd("demo")), packed("scripts/run.sh", "echo\n", true)];
-  const cwd = makeTree({ "demo.zip": zipOf(manifest ? withManifest(files) : files), "other/SKILL.md": skillMd("other") });
-  expect((await runInMemory("skills", skills, ["install", "--root", "r", "demo.zip", "other"], { cwd, env: {} })).code).toBe(0);
+  const cwd = makeTree({
+    "demo.zip": zipOf(manifest ? withManifest(files) : files),
+    "other/SKILL.md": skillMd("other"),
+  });
+  expect(
+    (await runInMemory("skills", skills, ["install", "--root", "r", "demo.zip", "other"], { cwd, env: {} }))
+      .code,
+  ).toBe(0);
   return cwd;
 }
 
-const told = ({ differences }: LockCheck): readonly (readonly [string, string, string | undefined])[] => differences.map(({ kind, skill, file }) => [kind, skill, file]);
+const told = ({ differences }: LockCheck): readonly (readonly [string, string, string | undefined])[] =>
+  differences.map(({ kind, skill, file }) => [kind, skill, file]);
 
 describe("verifyLock", () => {
   it("finds what was installed to be what the lock says", async () => {
     const cwd = await installed();
-    expect(await verifyLock(lock, cwd)).toEqual({ path: lock, format: "skills.lock.json", root: "r", entries: 2, matching: ["demo", "other"], differences: [], interrupted: false });
+    expect(await verifyLock(lock, cwd)).toEqual({
+      path: lock,
+      format: "skills.lock.json",
+      root: "r",
+      entries: 2,
+      matching: ["demo", "other"],
+      differences: [],
+      interrupted: false,
+    });
     expect((await verifyLock("skills.lock.json", path.join(cwd, "r"))).matching).toEqual(["demo", "other"]);
   });
 
@@ -36,7 +51,12 @@ describe("verifyLock", () => {
     writeFileSync(path.join(cwd, "r/demo/SKILL.md"), "changed");
     const check = await verifyLock(lock, cwd);
     expect(told(check)).toEqual([["content", "demo", "SKILL.md"]]);
-    expect(check.differences[0]).toMatchObject({ severity: "error", message: '"demo" has other content than the lock says: "SKILL.md" holds other bytes', expected: expect.stringMatching(/^h1:/), got: expect.stringMatching(/^h1:/) });
+    expect(check.differences[0]).toMatchObject({
+      severity: "error",
+      message: '"demo" has other content than the lock says: "SKILL.md" holds other bytes',
+      expected: expect.stringMatching(/^h1:/),
+      got: expect.stringMatching(/^h1:/),
+    });
     expect(check.matching).toEqual(["other"]);
   });
 
@@ -47,7 +67,11 @@ describe("verifyLock", () => {
     chmodSync(path.join(cwd, "r/demo/scripts/run.sh"), 0o644);
     rmSync(path.join(cwd, "r/other"), { recursive: true });
     const check = await verifyLock(lock, cwd);
-    expect(told(check)).toEqual([["mode", "demo", "scripts/run.sh"], ["missing", "other", undefined], ["unlisted", "stranger", undefined]]);
+    expect(told(check)).toEqual([
+      ["mode", "demo", "scripts/run.sh"],
+      ["missing", "other", undefined],
+      ["unlisted", "stranger", undefined],
+    ]);
     expect(check.differences.map(({ severity }) => severity)).toEqual(["error", "error", "warning"]);
     symlinkSync("SKILL.md", path.join(cwd, "r/demo/link.md"));
     expect(told(await verifyLock(lock, cwd))[0]).toEqual(["strange", "demo", "link.md"]);
@@ -72,18 +96,29 @@ describe("verifyLock", () => {
     mkdirSync(path.join(cwd, "r/org/inner"), { recursive: true });
     writeFileSync(path.join(cwd, "r/org/inner/SKILL.md"), "x");
     symlinkSync("../other", path.join(cwd, "r/linked"));
-    expect(told(await verifyLock(lock, cwd))).toEqual([["unlisted", "linked", undefined], ["unlisted", "org/inner", undefined]]);
+    expect(told(await verifyLock(lock, cwd))).toEqual([
+      ["unlisted", "linked", undefined],
+      ["unlisted", "org/inner", undefined],
+    ]);
   });
 
   it("tells what was interrupted, and leaves it to the next change", async () => {
     const cwd = await installed();
     mkdirSync(path.join(cwd, "r/.skills-transaction"));
-    writeFileSync(path.join(cwd, "r/.skills-transaction", `owner-${newMark().replace(/^\d+/, "4194305")}`), "");
+    writeFileSync(
+      path.join(cwd, "r/.skills-transaction", `owner-${newMark().replace(/^\d+/, "4194305")}`),
+      "",
+    );
     const left = readdirSync(path.join(cwd, "r"));
     expect(await verifyLock(lock, cwd)).toMatchObject({ matching: ["demo", "other"], interrupted: true });
     expect([left.length, readdirSync(path.join(cwd, "r"))]).toEqual([4, left]);
-    expect(lockText([await verifyLock(lock, cwd)], { color: false, quiet: false })).toContain("\n  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first\n");
-    expect((await runInMemory("skills", skills, ["install", "--root", "r", "--force", "other"], { cwd, env: {} })).code).toBe(0);
+    expect(lockText([await verifyLock(lock, cwd)], { color: false, quiet: false })).toContain(
+      "\n  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first\n",
+    );
+    expect(
+      (await runInMemory("skills", skills, ["install", "--root", "r", "--force", "other"], { cwd, env: {} }))
+        .code,
+    ).toBe(0);
     expect((await verifyLock(lock, cwd)).interrupted).toBe(false);
   });
 
@@ -95,11 +130,17 @@ describe("verifyLock", () => {
       const error = await verifyLock(lock, cwd).catch((thrown: unknown) => thrown);
       return error instanceof SkillsError ? error.message : String(error);
     };
-    expect(await refused(empty)).toBe('there is nothing to verify: the lock "r/skills.lock.json" lists no skill');
+    expect(await refused(empty)).toBe(
+      'there is nothing to verify: the lock "r/skills.lock.json" lists no skill',
+    );
     expect(await refused({ ...empty, version: 2 })).toContain("version is not 1");
     expect(await refused({ ...empty, more: 1 })).toContain('there is a member "more"');
-    expect(await refused({ ...empty, skills: { "../x": skill } })).toContain('"../x" is not the name of a skill');
-    expect(await refused({ ...empty, skills: { a: { ...skill, contentDigest: "h1:" } } })).toContain('expected "h1:"');
+    expect(await refused({ ...empty, skills: { "../x": skill } })).toContain(
+      '"../x" is not the name of a skill',
+    );
+    expect(await refused({ ...empty, skills: { a: { ...skill, contentDigest: "h1:" } } })).toContain(
+      'expected "h1:"',
+    );
     expect(await refused({ ...empty, skills: [] })).toContain("expected an object");
     expect(await refused('{"version":1,"version":1,"skills":{}}')).toContain("line 1");
     expect(await refused("")).toContain("cannot read the lock");
@@ -118,26 +159,50 @@ describe("verifyLocks", () => {
   });
 
   it("knows a lock by its name", () => {
-    expect(["skills.lock.json", "a/skills-lock.json", "skills.lock.json.zip", "xskills.lock.json"].map(isLockName)).toEqual([true, true, false, false]);
+    expect(
+      ["skills.lock.json", "a/skills-lock.json", "skills.lock.json.zip", "xskills.lock.json"].map(isLockName),
+    ).toEqual([true, true, false, false]);
   });
 });
 
 describe("verifyLock of a lock of vercel-labs/skills", () => {
   const files = { "SKILL.md": "a", "references/x.md": "b" };
   const hash = createHash("sha256").update("references/x.mdbSKILL.mda").digest("hex");
-  const vercelLock = (computedHash: string): string => JSON.stringify({ version: 1, skills: { "My Skill": { source: "o/r", sourceType: "github", skillPath: "x", computedHash } } });
+  const vercelLock = (computedHash: string): string =>
+    JSON.stringify({
+      version: 1,
+      skills: { "My Skill": { source: "o/r", sourceType: "github", skillPath: "x", computedHash } },
+    });
   const tree = (computedHash: string, extra: Readonly<Record<string, string>> = {}): string => {
-    const placed = Object.entries({ ...files, ...extra }).map(([name, text]) => [`.agents/skills/my-skill/${name}`, text] as const);
+    const placed = Object.entries({ ...files, ...extra }).map(
+      ([name, text]) => [`.agents/skills/my-skill/${name}`, text] as const,
+    );
     return makeTree({ ...Object.fromEntries(placed), "skills-lock.json": vercelLock(computedHash) });
   };
 
   it("recomputes its hash where that can be done", async () => {
-    expect(await verifyLock("skills-lock.json", tree(hash, { "node_modules/x.js": "not hashed" }))).toMatchObject({ format: "skills-lock.json", root: ".agents/skills", entries: 1, matching: ["My Skill"], differences: [] });
+    expect(
+      await verifyLock("skills-lock.json", tree(hash, { "node_modules/x.js": "not hashed" })),
+    ).toMatchObject({
+      format: "skills-lock.json",
+      root: ".agents/skills",
+      entries: 1,
+      matching: ["My Skill"],
+      differences: [],
+    });
   });
 
   it("says why a hash that does not come out proves nothing", async () => {
     const check = await verifyLock("skills-lock.json", tree("0".repeat(64)));
-    expect(check.differences).toMatchObject([{ kind: "undecidable", severity: "error", expected: "0".repeat(64), got: hash, message: expect.stringContaining("metadata.json") }]);
+    expect(check.differences).toMatchObject([
+      {
+        kind: "undecidable",
+        severity: "error",
+        expected: "0".repeat(64),
+        got: hash,
+        message: expect.stringContaining("metadata.json"),
+      },
+    ]);
   });
 
   it("tells a skill that is missing", async () => {

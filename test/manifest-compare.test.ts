@@ -21,9 +21,14 @@ it("finds no difference where there is none, in whatever order", () => {
 });
 
 it("tells what was expected and what is there", () => {
-  const [a, run] = [{ digest: sha256(note.bytes), size: 8, executable: false }, { digest: sha256(script.bytes), size: 10, executable: true }];
+  const [a, run] = [
+    { digest: sha256(note.bytes), size: 8, executable: false },
+    { digest: sha256(script.bytes), size: 10, executable: true },
+  ];
   const other = { digest: sha256(Buffer.from("one\n")), size: 4, executable: false };
-  expect(compareFiles(listed, [file("a.md", "one\n"), file("b", "one\n")])).toEqual<readonly FileDifference[]>([
+  expect(compareFiles(listed, [file("a.md", "one\n"), file("b", "one\n")])).toEqual<
+    readonly FileDifference[]
+  >([
     { kind: "modified", path: "a.md", expected: a, got: other },
     { kind: "extra", path: "b", got: other },
     { kind: "missing", path: "run.sh", expected: run },
@@ -32,12 +37,19 @@ it("tells what was expected and what is there", () => {
 
 it("sorts by the bytes of names in UTF-8, so that the first difference is the same for everybody", () => {
   const names = ["b", "a/b", "a.b", "a-b", "\u{20000}", "\ufa0e", "Z"];
-  expect(kinds([], names.map((name) => file(name, "")))).toEqual(["Z", "a-b", "a.b", "a/b", "b", "\ufa0e", "\u{20000}"].map((name) => `extra ${name}`));
+  expect(
+    kinds(
+      [],
+      names.map((name) => file(name, "")),
+    ),
+  ).toEqual(["Z", "a-b", "a.b", "a/b", "b", "\ufa0e", "\u{20000}"].map((name) => `extra ${name}`));
 });
 
 describe("the kind of a difference", () => {
-  const kindOf = (expected: PackedFile, got: PackedFile): string | undefined => compareFiles(describeFiles([expected]), [got])[0]?.kind;
-  const kindOfText = (expected: string | Uint8Array, got: string): string | undefined => kindOf(file("a", expected), file("a", got));
+  const kindOf = (expected: PackedFile, got: PackedFile): string | undefined =>
+    compareFiles(describeFiles([expected]), [got])[0]?.kind;
+  const kindOfText = (expected: string | Uint8Array, got: string): string | undefined =>
+    kindOf(file("a", expected), file("a", got));
 
   it("is the mode where only the right to run the file differs", () => {
     expect(kindOf(file("a", "x"), file("a", "x", true))).toBe("mode");
@@ -79,18 +91,34 @@ describe("the kind of a difference", () => {
 
 describe("what a manifest ignores", () => {
   const compare = (ignored: readonly string[], paths: readonly string[]): readonly string[] =>
-    compareWithManifest({ subject: "demo", root: "", ignored, resources: listed }, [note, script, ...paths.map((path) => file(path, "x"))]).map(({ path }) => path);
+    compareWithManifest({ subject: "demo", root: "", ignored, resources: listed }, [
+      note,
+      script,
+      ...paths.map((path) => file(path, "x")),
+    ]).map(({ path }) => path);
 
   it("is itself and its signature, at the skill's root", () => {
-    expect(compare([], ["skill.manifest.json", "skill.oms.sig", "a/skill.oms.sig", "skill.manifest.json.md"])).toEqual(["a/skill.oms.sig", "skill.manifest.json.md"]);
+    expect(
+      compare([], ["skill.manifest.json", "skill.oms.sig", "a/skill.oms.sig", "skill.manifest.json.md"]),
+    ).toEqual(["a/skill.oms.sig", "skill.manifest.json.md"]);
   });
 
   it("is what it names, and no more", () => {
-    expect(compare([".github", ".gitignore"], [".github/a/b", ".gitignore", ".gitattributes", "docs/.github/a", ".githubs/a"])).toEqual([".gitattributes", ".githubs/a", "docs/.github/a"]);
+    expect(
+      compare(
+        [".github", ".gitignore"],
+        [".github/a/b", ".gitignore", ".gitattributes", "docs/.github/a", ".githubs/a"],
+      ),
+    ).toEqual([".gitattributes", ".githubs/a", "docs/.github/a"]);
   });
 
   it("is nothing below a name that should be a file's", () => {
     const names = ["skill.manifest.json", "skill.oms.sig", ".gitignore", ".gitattributes"];
-    expect(compare(names, names.map((name) => `${name}/run.sh`))).toEqual(names.map((name) => `${name}/run.sh`).sort());
+    expect(
+      compare(
+        names,
+        names.map((name) => `${name}/run.sh`),
+      ),
+    ).toEqual(names.map((name) => `${name}/run.sh`).sort());
   });
 });

@@ -18,15 +18,22 @@ const script = fileURLToPath(new URL("support/check_manifest.py", import.meta.ur
 
 /** What another program, which knows nothing of ours, says of each directory or zip. */
 function askPython(paths: readonly string[]): readonly string[] {
-  return execFileSync("python3", [script, ...paths], { encoding: "utf8" }).trimEnd().split("\n");
+  return execFileSync("python3", [script, ...paths], { encoding: "utf8" })
+    .trimEnd()
+    .split("\n");
 }
 
 /** What we say, in the other program's words. */
 function verdict(files: readonly PackedFile[]): string {
   try {
-    const manifest = parseManifest(files.find((each) => each.path === "skill.manifest.json")!.bytes, nameProblem);
+    const manifest = parseManifest(
+      files.find((each) => each.path === "skill.manifest.json")!.bytes,
+      nameProblem,
+    );
     const [first] = compareWithManifest(manifest, files);
-    return first ? `${first.kind} ${first.path}` : `consistent (unsigned) ${contentDigest(manifest.resources)} ${rootDigest(manifest.resources)}`;
+    return first
+      ? `${first.kind} ${first.path}`
+      : `consistent (unsigned) ${contentDigest(manifest.resources)} ${rootDigest(manifest.resources)}`;
   } catch (error) {
     if (error instanceof ArchiveRefused) return error.code;
     throw error;
@@ -55,8 +62,13 @@ it("agrees with another program on every vector, as a directory and as both zips
     writeFileSync(path.join(directory, vector.name, "skill.manifest.json"), readVectorManifest(vector));
     const files = readFiles(path.join(directory, vector.name));
     writeFileSync(path.join(directory, `${vector.name}-root.zip`), writeZip(files));
-    writeFileSync(path.join(directory, `${vector.name}.zip`), writeZip(files.map((file) => ({ ...file, path: `${vector.name}/${file.path}` }))));
-    const said = askPython(["", "-root.zip", ".zip"].map((end) => path.join(directory, `${vector.name}${end}`)));
+    writeFileSync(
+      path.join(directory, `${vector.name}.zip`),
+      writeZip(files.map((file) => ({ ...file, path: `${vector.name}/${file.path}` }))),
+    );
+    const said = askPython(
+      ["", "-root.zip", ".zip"].map((end) => path.join(directory, `${vector.name}${end}`)),
+    );
     expect(said).toEqual([1, 2, 3].map(() => `consistent (unsigned) ${vector.content} ${vector.root}`));
     expect(verdict(files)).toBe(said[0]);
   }
@@ -73,18 +85,37 @@ function onFile(change: (file: PackedFile) => PackedFile): fc.Arbitrary<Tamper> 
 }
 
 function onManifest(written: string | RegExp, instead: string): fc.Arbitrary<Tamper> {
-  const change = ({ bytes }: PackedFile): Buffer => Buffer.from(Buffer.from(bytes).toString().replace(written, instead));
-  return fc.constant((files) => files.map((file) => (file.path === "skill.manifest.json" ? { ...file, bytes: change(file) } : file)));
+  const change = ({ bytes }: PackedFile): Buffer =>
+    Buffer.from(Buffer.from(bytes).toString().replace(written, instead));
+  return fc.constant((files) =>
+    files.map((file) => (file.path === "skill.manifest.json" ? { ...file, bytes: change(file) } : file)),
+  );
 }
 
 /** One way to each difference and refusal, and some that change nothing that counts. */
 const tampers: readonly fc.Arbitrary<Tamper>[] = [
   onFile((file) => ({ ...file, bytes: Buffer.concat([file.bytes, Buffer.from("more")]) })),
-  onFile((file) => ({ ...file, bytes: Buffer.from(Buffer.from(file.bytes).toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1") })),
-  onFile((file) => ({ ...file, bytes: Buffer.from(Buffer.from(file.bytes).toString("latin1").replace(/\r\n/g, "\n"), "latin1") })),
+  onFile((file) => ({
+    ...file,
+    bytes: Buffer.from(Buffer.from(file.bytes).toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1"),
+  })),
+  onFile((file) => ({
+    ...file,
+    bytes: Buffer.from(Buffer.from(file.bytes).toString("latin1").replace(/\r\n/g, "\n"), "latin1"),
+  })),
   onFile((file) => ({ ...file, executable: !file.executable })),
-  someFile.map((name): Tamper => (files) => files.filter((file) => file.path !== name || name === "SKILL.md")),
-  fc.constantFrom("a.md", "a/c", "\u{20001}.md", ".gitignore", ".github/x", "skill.oms.sig").map((name): Tamper => (files) => [...files.filter((file) => file.path !== name), { path: name, bytes: Buffer.from("x"), executable: false }]),
+  someFile.map(
+    (name): Tamper =>
+      (files) =>
+        files.filter((file) => file.path !== name || name === "SKILL.md"),
+  ),
+  fc.constantFrom("a.md", "a/c", "\u{20001}.md", ".gitignore", ".github/x", "skill.oms.sig").map(
+    (name): Tamper =>
+      (files) => [
+        ...files.filter((file) => file.path !== name),
+        { path: name, bytes: Buffer.from("x"), executable: false },
+      ],
+  ),
   onManifest('"skill.oms.sig"', '"skill.oms.sig", ".github", ".gitignore"'),
   onManifest('"skill.oms.sig"', '"skill.oms.sig", "a"'),
   onManifest(/"digest": "../, '"digest": "00'),
@@ -99,9 +130,16 @@ const tampers: readonly fc.Arbitrary<Tamper>[] = [
 
 it("agrees with another program on trees that were tampered with, as directories and as zips", () => {
   const directory = makeDirectory();
-  const whole: readonly PackedFile[] = [...skill, { path: "skill.manifest.json", bytes: Buffer.from(manifest), executable: false }];
-  const single = tampers.flatMap((tamper) => fc.sample(tamper, { numRuns: 3, seed: 1 })).map((tamper) => tamper(whole));
-  const several = fc.sample(fc.array(fc.oneof(...tampers), { minLength: 1, maxLength: 4 }), { numRuns: 120, seed: 2 }).map((each) => each.reduce<readonly PackedFile[]>((files, tamper) => tamper(files), whole));
+  const whole: readonly PackedFile[] = [
+    ...skill,
+    { path: "skill.manifest.json", bytes: Buffer.from(manifest), executable: false },
+  ];
+  const single = tampers
+    .flatMap((tamper) => fc.sample(tamper, { numRuns: 3, seed: 1 }))
+    .map((tamper) => tamper(whole));
+  const several = fc
+    .sample(fc.array(fc.oneof(...tampers), { minLength: 1, maxLength: 4 }), { numRuns: 120, seed: 2 })
+    .map((each) => each.reduce<readonly PackedFile[]>((files, tamper) => tamper(files), whole));
   const trees = [...single, ...several];
   const places = trees.map((files, index) => {
     const place = path.join(directory, String(index));
@@ -112,17 +150,47 @@ it("agrees with another program on trees that were tampered with, as directories
   const said = askPython(places);
   expect(said).toEqual(trees.map(verdict));
   const seen = new Set(said.map((line) => line.split(" ")[0]));
-  expect([...seen].sort()).toEqual(["consistent", "extra", "line-endings", "manifest-format", "manifest-ignore", "manifest-subject", "missing", "mode", "modified"]);
+  expect([...seen].sort()).toEqual([
+    "consistent",
+    "extra",
+    "line-endings",
+    "manifest-format",
+    "manifest-ignore",
+    "manifest-subject",
+    "missing",
+    "mode",
+    "modified",
+  ]);
 });
 
 it("gives the digest that coreutils give", () => {
   const directory = makeDirectory();
-  const names = fc.sample(fc.uniqueArray(fc.stringMatching(/^[a-zA-Z0-9._ é\u{20000}-]{1,9}[a-z](?:\/[a-z0-9]{1,4})?$/u), { maxLength: 60, minLength: 60, selector: (name) => name.split("/")[0]!.toLowerCase() }), { numRuns: 1, seed: 3 })[0]!;
-  writeFiles(directory, names.map((name, index) => ({ path: name, bytes: Buffer.from(name.repeat(index)), executable: index % 2 === 0 })));
+  const names = fc.sample(
+    fc.uniqueArray(fc.stringMatching(/^[a-zA-Z0-9._ é\u{20000}-]{1,9}[a-z](?:\/[a-z0-9]{1,4})?$/u), {
+      maxLength: 60,
+      minLength: 60,
+      selector: (name) => name.split("/")[0]!.toLowerCase(),
+    }),
+    { numRuns: 1, seed: 3 },
+  )[0]!;
+  writeFiles(
+    directory,
+    names.map((name, index) => ({
+      path: name,
+      bytes: Buffer.from(name.repeat(index)),
+      executable: index % 2 === 0,
+    })),
+  );
   writeFileSync(path.join(directory, "skill.manifest.json"), "{}");
-  const command = "find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig | sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum";
-  const hexadecimal = execFileSync("bash", ["-c", command], { cwd: directory, encoding: "utf8" }).slice(0, 64);
+  const command =
+    "find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig | sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum";
+  const hexadecimal = execFileSync("bash", ["-c", command], { cwd: directory, encoding: "utf8" }).slice(
+    0,
+    64,
+  );
   const files = readFiles(directory);
   expect(files).toHaveLength(61);
-  expect(contentDigest(describeFiles(files))).toBe(`h1:${Buffer.from(hexadecimal, "hex").toString("base64")}`);
+  expect(contentDigest(describeFiles(files))).toBe(
+    `h1:${Buffer.from(hexadecimal, "hex").toString("base64")}`,
+  );
 });

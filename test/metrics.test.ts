@@ -26,7 +26,13 @@ describe("how well skills are told apart", () => {
         { skill: "a", meantAndChosen: 2, chosen: 2, meant: 3, precision: 1, recall: 2 / 3, f1: 4 / 5 },
         { skill: "b", meantAndChosen: 0, chosen: 2, meant: 1, precision: 0, recall: 0, f1: 0 },
       ],
-      confusion: [{ times: 1 }, { chosen: "b", times: 1 }, { expected: "a", chosen: "a", times: 2 }, { expected: "a", chosen: "b", times: 1 }, { expected: "b", times: 1 }],
+      confusion: [
+        { times: 1 },
+        { chosen: "b", times: 1 },
+        { expected: "a", chosen: "a", times: 2 },
+        { expected: "a", chosen: "b", times: 1 },
+        { expected: "b", times: 1 },
+      ],
     });
   });
 
@@ -36,20 +42,35 @@ describe("how well skills are told apart", () => {
 
   it("has no rate of nothing", () => {
     expect(measureSelection([])).toEqual({ choices: 0, overall: {}, bySkill: [], confusion: [] });
-    expect(measureSelection([{ expected: "a" }]).bySkill).toEqual([{ skill: "a", meantAndChosen: 0, chosen: 0, meant: 1, recall: 0, f1: 0 }]);
+    expect(measureSelection([{ expected: "a" }]).bySkill).toEqual([
+      { skill: "a", meantAndChosen: 0, chosen: 0, meant: 1, recall: 0, f1: 0 },
+    ]);
   });
 
   it("takes names for names, whatever they are", () => {
-    expect(measureSelection([{ expected: "__proto__", chosen: "constructor" }]).confusion).toEqual([{ expected: "__proto__", chosen: "constructor", times: 1 }]);
+    expect(measureSelection([{ expected: "__proto__", chosen: "constructor" }]).confusion).toEqual([
+      { expected: "__proto__", chosen: "constructor", times: 1 },
+    ]);
   });
 });
 
 describe("what a session was meant to activate", () => {
-  const trace = [event({ kind: "activate", skill: "a" }), event({ kind: "again", skill: "a" }), event({ kind: "activate", skill: "c" }, 2)];
+  const trace = [
+    event({ kind: "activate", skill: "a" }),
+    event({ kind: "again", skill: "a" }),
+    event({ kind: "activate", skill: "c" }, 2),
+  ];
 
   it("stands against what it did activate", () => {
-    expect(choicesOf(["a", "b"], trace)).toEqual([{ expected: "a", chosen: "a" }, { expected: "b", chosen: "c" }]);
-    expect(choicesOf(["a", "c", "d"], trace)).toEqual([{ expected: "a", chosen: "a" }, { expected: "c", chosen: "c" }, { expected: "d" }]);
+    expect(choicesOf(["a", "b"], trace)).toEqual([
+      { expected: "a", chosen: "a" },
+      { expected: "b", chosen: "c" },
+    ]);
+    expect(choicesOf(["a", "c", "d"], trace)).toEqual([
+      { expected: "a", chosen: "a" },
+      { expected: "c", chosen: "c" },
+      { expected: "d" },
+    ]);
     expect(choicesOf([], trace)).toEqual([{ chosen: "a" }, { chosen: "c" }]);
     expect(choicesOf([], [])).toEqual([{}]);
   });
@@ -75,7 +96,12 @@ describe("what sessions took", () => {
   ];
 
   it("is added up by tier, tool and kind of constraint", () => {
-    expect(measureSessions([{ trace, verdicts }, { trace, verdicts: [] }])).toEqual({
+    expect(
+      measureSessions([
+        { trace, verdicts },
+        { trace, verdicts: [] },
+      ]),
+    ).toEqual({
       sessions: 2,
       order: { held: 1, of: 2 },
       texts: { held: 1, of: 1 },
@@ -84,7 +110,11 @@ describe("what sessions took", () => {
       turns: 6,
       calls: 8,
       refusals: 2,
-      callsByTool: [{ tool: "read_file", calls: 2 }, { tool: "run_script", calls: 4 }, { tool: "use_skill", calls: 2 }],
+      callsByTool: [
+        { tool: "read_file", calls: 2 },
+        { tool: "run_script", calls: 4 },
+        { tool: "use_skill", calls: 2 },
+      ],
     });
   });
 });

@@ -15,44 +15,72 @@ import { agentProgram, described, playWith, programPlan, rootsFor } from "./supp
 import { countProcesses } from "./support/runaway.ts";
 import { makeTree } from "./support/tree.ts";
 
-const protocol = JSON.parse(readFileSync(new URL("../schemas/model-protocol.schema.json", import.meta.url), "utf8"));
+const protocol = JSON.parse(
+  readFileSync(new URL("../schemas/model-protocol.schema.json", import.meta.url), "utf8"),
+);
 const matches = new Ajv2020({ strict: true }).compile(protocol);
 
 const skills = {
-  forms: { "SKILL.md": described("forms", "Fills PDF forms.", "Read references/a.md.\n"), "references/a.md": "Größe 5\n" },
+  forms: {
+    "SKILL.md": described("forms", "Fills PDF forms.", "Read references/a.md.\n"),
+    "references/a.md": "Größe 5\n",
+  },
   notes: described("notes", "Writes notes."),
 };
 
 /** In the other one the model writes its actions as text. */
 const withTools = systems.filter(({ id }) => id !== "react-actions");
 
-describe.each(withTools.map((system) => [system.id, system] as const))("a program in Python, in %s", (_, system) => {
-  const roots = rootsFor(system, skills);
-  const plan = agentProgram("python3", "reader.py", `${roots[0]!.path}/forms`);
+describe.each(withTools.map((system) => [system.id, system] as const))(
+  "a program in Python, in %s",
+  (_, system) => {
+    const roots = rootsFor(system, skills);
+    const plan = agentProgram("python3", "reader.py", `${roots[0]!.path}/forms`);
 
-  it("activates a skill, reads what it names and answers", async () => {
-    const { trace, answer, stop, model } = await playWith(plan, system, roots, { prompt: "Please fill these forms." });
-    expect(told(trace, "activate", "resource", "refuse", "stop")).toEqual([expect.stringMatching(/^activate forms SKILL\.md/), "resource forms references/a.md [0, 10)"]);
-    expect({ answer, stop, model }).toEqual({ answer: "It says: Größe 5", stop: "answered", model: "command" });
-    expect(trace.find(({ kind }) => kind === "reply")).toMatchObject({ text: "Läuft …", arguments: [{ id: "first" }] });
-  });
+    it("activates a skill, reads what it names and answers", async () => {
+      const { trace, answer, stop, model } = await playWith(plan, system, roots, {
+        prompt: "Please fill these forms.",
+      });
+      expect(told(trace, "activate", "resource", "refuse", "stop")).toEqual([
+        expect.stringMatching(/^activate forms SKILL\.md/),
+        "resource forms references/a.md [0, 10)",
+      ]);
+      expect({ answer, stop, model }).toEqual({
+        answer: "It says: Größe 5",
+        stop: "answered",
+        model: "command",
+      });
+      expect(trace.find(({ kind }) => kind === "reply")).toMatchObject({
+        text: "Läuft …",
+        arguments: [{ id: "first" }],
+      });
+    });
 
-  it("does without where nothing fits, and has an equal trace each time", async () => {
-    const run = () => playWith(plan, system, roots, { prompt: "Hello!" });
-    const first = await run();
-    expect(first.answer).toBe("There is no skill for it.");
-    expect(JSON.stringify(await run())).toBe(JSON.stringify(first));
-  });
-});
+    it("does without where nothing fits, and has an equal trace each time", async () => {
+      const run = () => playWith(plan, system, roots, { prompt: "Hello!" });
+      const first = await run();
+      expect(first.answer).toBe("There is no skill for it.");
+      expect(JSON.stringify(await run())).toBe(JSON.stringify(first));
+    });
+  },
+);
 
 it("keeps one program for all that the person says, in a shell", async () => {
-  const { trace } = await playWith(agentProgram("sh", "counter.sh"), harness9, rootsFor(harness9, skills), { followUps: ["More.", "More."] });
+  const { trace } = await playWith(agentProgram("sh", "counter.sh"), harness9, rootsFor(harness9, skills), {
+    followUps: ["More.", "More."],
+  });
   expect(told(trace, "answer")).toEqual(["answer 1", "answer 2", "answer 3"]);
 });
 
 /** A program that says these lines, one for each that it reads. */
 function sayLines(...lines: readonly string[]) {
-  return programPlan("sh", "-c", 'for line; do read -r request; printf "%s\\n" "$line"; done; read -r request', "agent", ...lines);
+  return programPlan(
+    "sh",
+    "-c",
+    'for line; do read -r request; printf "%s\\n" "$line"; done; read -r request',
+    "agent",
+    ...lines,
+  );
 }
 
 const ready = '{"type":"ready","protocol":1}';
@@ -70,7 +98,7 @@ async function endOf(plan: ReturnType<typeof programPlan>): Promise<readonly str
 it.each([
   ['wrote "hello", expected one JSON object in a line', ["hello"]],
   ['wrote "[1]", expected one JSON object in a line', ["[1]"]],
-  ['speaks protocol 2, expected 1', ['{"type":"ready","protocol":2}']],
+  ["speaks protocol 2, expected 1", ['{"type":"ready","protocol":2}']],
   ['gave its "ready" a "name", expected "protocol" alone', ['{"type":"ready","protocol":1,"name":"x"}']],
   ['wrote a line of type "reply", expected "ready" or "failure"', ['{"type":"reply","text":"x"}']],
   ['wrote "log: \\x1b[31mthinking", expected one JSON object in a line', [ready, "log: \u001b[31mthinking"]],
@@ -79,11 +107,29 @@ it.each([
   ['gave a reply a "tool_calls", expected "text" or "calls"', [ready, '{"type":"reply","tool_calls":[]}']],
   ['gave a reply a "text" that is a list, expected a string', [ready, '{"type":"reply","text":["x"]}']],
   ['gave a reply "calls" that are an object, expected a list', [ready, '{"type":"reply","calls":{}}']],
-  ['gave call 2 of a reply "arguments" that are a string, expected an object', [ready, '{"type":"reply","calls":[{"name":"a","arguments":{}},{"name":"a","arguments":"{}"}]}']],
-  ['gave call 1 of a reply "arguments" that are absent, expected an object', [ready, '{"type":"reply","calls":[{"name":"a"}]}']],
-  ['gave call 1 of a reply no "name" that is a string', [ready, '{"type":"reply","calls":[{"name":null,"arguments":{}}]}']],
-  ['gave call 1 of a reply "arguments" more than 64 levels deep', [ready, `{"type":"reply","calls":[{"name":"a","arguments":{"a":${"[".repeat(64)}${"]".repeat(64)}}}]}`]],
-  ['gave call 1 of a reply "arguments" more than 64 levels deep', [ready, `{"type":"reply","calls":[{"name":"a","arguments":{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}}]}`]],
+  [
+    'gave call 2 of a reply "arguments" that are a string, expected an object',
+    [ready, '{"type":"reply","calls":[{"name":"a","arguments":{}},{"name":"a","arguments":"{}"}]}'],
+  ],
+  [
+    'gave call 1 of a reply "arguments" that are absent, expected an object',
+    [ready, '{"type":"reply","calls":[{"name":"a"}]}'],
+  ],
+  [
+    'gave call 1 of a reply no "name" that is a string',
+    [ready, '{"type":"reply","calls":[{"name":null,"arguments":{}}]}'],
+  ],
+  [
+    'gave call 1 of a reply "arguments" more than 64 levels deep',
+    [ready, `{"type":"reply","calls":[{"name":"a","arguments":{"a":${"[".repeat(64)}${"]".repeat(64)}}}]}`],
+  ],
+  [
+    'gave call 1 of a reply "arguments" more than 64 levels deep',
+    [
+      ready,
+      `{"type":"reply","calls":[{"name":"a","arguments":{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}}]}`,
+    ],
+  ],
   ['cannot go on: "no key"', [ready, '{"type":"failure","message":"no key"}']],
   ["cannot go on: it does not say why", ['{"type":"failure"}']],
 ])("ends the session when a program %s", async (why, lines) => {
@@ -91,28 +137,51 @@ it.each([
 });
 
 it("ends the session when a program ends, and keeps its last words apart", async () => {
-  expect(await endOf(programPlan("sh", "-c", 'read -r a; echo "no module named x" >&2; exit 4'))).toEqual(["ended with exit code 4, where a line of JSON was expected", "its last words on standard error: no module named x"]);
+  expect(await endOf(programPlan("sh", "-c", 'read -r a; echo "no module named x" >&2; exit 4'))).toEqual([
+    "ended with exit code 4, where a line of JSON was expected",
+    "its last words on standard error: no module named x",
+  ]);
 });
 
 it("ends the session when a program is silent, or says too much", async () => {
-  expect(await endOf({ ...programPlan("sleep", "20"), seconds: 0.3 })).toEqual(['gave no line within 0.3 s, where a line of JSON was expected']);
-  expect(await endOf(programPlan("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' '['; sleep 20"))).toEqual(["wrote a line of more than 1048576 bytes, where a line of JSON was expected"]);
+  expect(await endOf({ ...programPlan("sleep", "20"), seconds: 0.3 })).toEqual([
+    "gave no line within 0.3 s, where a line of JSON was expected",
+  ]);
+  expect(await endOf(programPlan("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' '['; sleep 20"))).toEqual([
+    "wrote a line of more than 1048576 bytes, where a line of JSON was expected",
+  ]);
 });
 
 it("says that a program is not there, and that none was named", async () => {
-  expect(await endOf(programPlan("/nowhere/agent"))).toEqual([expect.stringContaining("cannot be started (ENOENT)")]);
-  expect(() => openModel(programPlan(), harness9)).toThrow(new SkillsError("bad-usage", "the command of the model is empty, expected a program and its arguments"));
+  expect(await endOf(programPlan("/nowhere/agent"))).toEqual([
+    expect.stringContaining("cannot be started (ENOENT)"),
+  ]);
+  expect(() => openModel(programPlan(), harness9)).toThrow(
+    new SkillsError("bad-usage", "the command of the model is empty, expected a program and its arguments"),
+  );
 });
 
 it("hands each argument on as it is, to no shell", async () => {
-  const root = makeTree({ "agent.py": 'import json, sys\nfor line in sys.stdin:\n    print(json.dumps({"type": "ready", "protocol": 1} if "hello" in line else {"type": "reply", "text": "|".join(sys.argv[1:])}), flush=True)\n' });
-  const { answer } = await playWith({ ...programPlan("python3", "agent.py", "a b", "$(id)", ";", "*"), cwd: root }, harness9, rootsFor(harness9, {}));
+  const root = makeTree({
+    "agent.py":
+      'import json, sys\nfor line in sys.stdin:\n    print(json.dumps({"type": "ready", "protocol": 1} if "hello" in line else {"type": "reply", "text": "|".join(sys.argv[1:])}), flush=True)\n',
+  });
+  const { answer } = await playWith(
+    { ...programPlan("python3", "agent.py", "a b", "$(id)", ";", "*"), cwd: root },
+    harness9,
+    rootsFor(harness9, {}),
+  );
   expect(answer).toBe("a b|$(id)|;|*");
 });
 
 it("leaves nothing running", async () => {
   const word = randomUUID();
-  const plan = programPlan("sh", "-c", `sleep 300 & echo '${ready}'; read -r a; read -r b; echo '{"type":"reply","text":"done"}'; sh -c 'sleep 300; :' ${word}`, word);
+  const plan = programPlan(
+    "sh",
+    "-c",
+    `sleep 300 & echo '${ready}'; read -r a; read -r b; echo '{"type":"reply","text":"done"}'; sh -c 'sleep 300; :' ${word}`,
+    word,
+  );
   const { answer } = await playWith(plan, harness9, rootsFor(harness9, skills));
   expect(answer).toBe("done");
   await expect.poll(() => countProcesses(word)).toBe(0);
@@ -151,11 +220,35 @@ it("takes a line if and only if the schema does", () => {
   const text = fc.oneof(fc.constant("x"), fc.string());
   const members = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 2 });
   const anything = fc.oneof(text, fc.constant(null), fc.integer(), members, fc.array(text, { maxLength: 2 }));
-  const call = fc.record({ name: text, arguments: members, id: text }, { requiredKeys: ["name", "arguments"] });
-  const odd = fc.record({ name: anything, arguments: anything, id: anything, more: anything }, { requiredKeys: [] });
-  const reply = fc.record({ type: fc.constant("reply"), text, calls: fc.array(fc.oneof({ weight: 3, arbitrary: call }, odd), { maxLength: 2 }) }, { requiredKeys: ["type"] });
-  const changes = fc.record({ type: fc.constantFrom("ready", "reply", "request", 1), protocol: fc.constantFrom(1, 2, "1"), text: anything, calls: anything, more: anything }, { requiredKeys: [] });
-  const line = fc.tuple(fc.oneof(fc.constant({ type: "ready", protocol: 1 }), reply), fc.oneof(fc.constant({}), changes)).map(([whole, change]) => ({ ...whole, ...change }));
+  const call = fc.record(
+    { name: text, arguments: members, id: text },
+    { requiredKeys: ["name", "arguments"] },
+  );
+  const odd = fc.record(
+    { name: anything, arguments: anything, id: anything, more: anything },
+    { requiredKeys: [] },
+  );
+  const reply = fc.record(
+    {
+      type: fc.constant("reply"),
+      text,
+      calls: fc.array(fc.oneof({ weight: 3, arbitrary: call }, odd), { maxLength: 2 }),
+    },
+    { requiredKeys: ["type"] },
+  );
+  const changes = fc.record(
+    {
+      type: fc.constantFrom("ready", "reply", "request", 1),
+      protocol: fc.constantFrom(1, 2, "1"),
+      text: anything,
+      calls: anything,
+      more: anything,
+    },
+    { requiredKeys: [] },
+  );
+  const line = fc
+    .tuple(fc.oneof(fc.constant({ type: "ready", protocol: 1 }), reply), fc.oneof(fc.constant({}), changes))
+    .map(([whole, change]) => ({ ...whole, ...change }));
   let taken = 0;
   fc.assert(
     fc.property(line, (given) => {

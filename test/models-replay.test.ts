@@ -9,11 +9,20 @@ import { told } from "./support/harness.ts";
 import { described, playWith, rootsFor, type ModelPlay } from "./support/models.ts";
 
 const skills = {
-  forms: { "SKILL.md": described("forms", "Fills PDF forms.", "Read references/a.md.\n"), "references/a.md": "A is the first letter" },
+  forms: {
+    "SKILL.md": described("forms", "Fills PDF forms.", "Read references/a.md.\n"),
+    "references/a.md": "A is the first letter",
+  },
   notes: described("notes", "Writes notes."),
 };
 
-const steps: readonly ScenarioStep[] = [{ activate: "forms" }, { read: "references/a.md" }, { finish: "Done." }, { activate: "notes" }, { finish: "Done again." }];
+const steps: readonly ScenarioStep[] = [
+  { activate: "forms" },
+  { read: "references/a.md" },
+  { finish: "Done." },
+  { activate: "notes" },
+  { finish: "Done again." },
+];
 const play: ModelPlay = { prompt: "Fill it.", followUps: ["And note it."] };
 
 /** As it is after it was written to a file. */
@@ -33,44 +42,113 @@ describe.each(systems.map((system) => [system.id, system] as const))("replay, in
   });
 });
 
-async function record(change: { readonly steps?: readonly ScenarioStep[] } & ModelPlay = {}): Promise<unknown> {
-  return asJson(await playWith({ kind: "scripted", steps: change.steps ?? steps }, harness9, rootsFor(harness9, skills), { ...play, ...change }));
+async function record(
+  change: { readonly steps?: readonly ScenarioStep[] } & ModelPlay = {},
+): Promise<unknown> {
+  return asJson(
+    await playWith({ kind: "scripted", steps: change.steps ?? steps }, harness9, rootsFor(harness9, skills), {
+      ...play,
+      ...change,
+    }),
+  );
 }
 
 /** Why the session stopped, or nothing. */
-async function stopOf(transcript: unknown, changed: Parameters<typeof rootsFor>[1] = skills, how = play): Promise<readonly string[]> {
-  return told((await playWith({ kind: "replay", transcript }, harness9, rootsFor(harness9, changed), how)).trace, "stop");
+async function stopOf(
+  transcript: unknown,
+  changed: Parameters<typeof rootsFor>[1] = skills,
+  how = play,
+): Promise<readonly string[]> {
+  return told(
+    (await playWith({ kind: "replay", transcript }, harness9, rootsFor(harness9, changed), how)).trace,
+    "stop",
+  );
 }
 
 it.each([
-  ["the prompt", skills, { ...play, prompt: "Fill that." }, 'turn 1 is not as recorded: message 1 (user) has "that." at character 6, expected "it."'],
-  ["what follows", skills, { ...play, followUps: ["And note it. Now!"] }, 'turn 4 is not as recorded: message 7 (user) has " Now!" at character 13, expected its end'],
-  ["a body", { ...skills, forms: { ...skills.forms, "SKILL.md": described("forms", "Fills PDF forms.", "Read on.\n") } }, play, 'turn 2 is not as recorded: message 3 (tool) has "on." at character 6, expected "references/a.md."'],
-  ["a file", { ...skills, forms: { ...skills.forms, "references/a.md": "A" } }, play, 'turn 3 is not as recorded: message 5 (tool) has its end at character 2, expected " is the first letter"'],
-  ["a description", { ...skills, notes: described("notes", "Writes long notes.") }, play, 'turn 1 is not as recorded: the description of "notes" has "long notes." at character 8, expected "notes."'],
-  ["one skill more", { early: described("early", "Is early."), ...skills }, play, 'turn 1 is not as recorded: skill 1 of the catalog is "early", expected "forms"'],
-  ["one skill less", { forms: skills.forms }, play, 'turn 1 is not as recorded: skill 2 of the catalog is none, expected "notes"'],
+  [
+    "the prompt",
+    skills,
+    { ...play, prompt: "Fill that." },
+    'turn 1 is not as recorded: message 1 (user) has "that." at character 6, expected "it."',
+  ],
+  [
+    "what follows",
+    skills,
+    { ...play, followUps: ["And note it. Now!"] },
+    'turn 4 is not as recorded: message 7 (user) has " Now!" at character 13, expected its end',
+  ],
+  [
+    "a body",
+    {
+      ...skills,
+      forms: { ...skills.forms, "SKILL.md": described("forms", "Fills PDF forms.", "Read on.\n") },
+    },
+    play,
+    'turn 2 is not as recorded: message 3 (tool) has "on." at character 6, expected "references/a.md."',
+  ],
+  [
+    "a file",
+    { ...skills, forms: { ...skills.forms, "references/a.md": "A" } },
+    play,
+    'turn 3 is not as recorded: message 5 (tool) has its end at character 2, expected " is the first letter"',
+  ],
+  [
+    "a description",
+    { ...skills, notes: described("notes", "Writes long notes.") },
+    play,
+    'turn 1 is not as recorded: the description of "notes" has "long notes." at character 8, expected "notes."',
+  ],
+  [
+    "one skill more",
+    { early: described("early", "Is early."), ...skills },
+    play,
+    'turn 1 is not as recorded: skill 1 of the catalog is "early", expected "forms"',
+  ],
+  [
+    "one skill less",
+    { forms: skills.forms },
+    play,
+    'turn 1 is not as recorded: skill 2 of the catalog is none, expected "notes"',
+  ],
 ])("stops where %s differs", async (_, changed, how, why) => {
   expect(await stopOf(await record(), changed, how)).toEqual([`stop ${why}`, "stop model-failed"]);
 });
 
 it("stops where more is said than was", async () => {
-  expect(await stopOf(await record({ followUps: [] }), skills)).toEqual(["stop turn 4 is not as recorded: nothing was said any more", "stop model-failed"]);
+  expect(await stopOf(await record({ followUps: [] }), skills)).toEqual([
+    "stop turn 4 is not as recorded: nothing was said any more",
+    "stop model-failed",
+  ]);
 });
 
 it("sees that a reply of the record leads to something else now", async () => {
   const transcript = await record({ steps: [{ call: "fly" }, { finish: "Done." }], followUps: [] });
-  const world = { hostTools: [{ spec: { name: "fly", description: "", parameters: {} }, answer: () => "there" }] };
-  expect((await stopOf(transcript, skills, { prompt: "Fill it.", world }))[0]).toMatch(/^stop turn 2 is not as recorded: message 3 \(tool\) has its end at character 6, expected " is no tool/);
+  const world = {
+    hostTools: [{ spec: { name: "fly", description: "", parameters: {} }, answer: () => "there" }],
+  };
+  expect((await stopOf(transcript, skills, { prompt: "Fill it.", world }))[0]).toMatch(
+    /^stop turn 2 is not as recorded: message 3 \(tool\) has its end at character 6, expected " is no tool/,
+  );
 });
 
 it("goes by the replies where an answer of a tool was taken out of the record", async () => {
   const roots = rootsFor(agentskills, { forms: { ...skills.forms, "references/a.md": "A ".repeat(500) } });
   const world = { settings: { contextTokens: 200 } };
-  const often = { kind: "scripted", steps: [{ activate: "forms" }, { read: "references/a.md" }, { read: "references/a.md" }, { finish: "Done." }] } as const;
+  const often = {
+    kind: "scripted",
+    steps: [
+      { activate: "forms" },
+      { read: "references/a.md" },
+      { read: "references/a.md" },
+      { finish: "Done." },
+    ],
+  } as const;
   const recorded = await playWith(often, agentskills, roots, { world });
   expect(told(recorded.trace, "compact")).not.toEqual([]);
-  const again = await playWith({ kind: "replay", transcript: asJson(recorded) }, agentskills, roots, { world });
+  const again = await playWith({ kind: "replay", transcript: asJson(recorded) }, agentskills, roots, {
+    world,
+  });
   expect(again.trace).toEqual(recorded.trace);
 });
 
@@ -78,13 +156,33 @@ it.each([
   [null, "holds no trace, expected the result of a session, or its trace alone"],
   [{ messages: [] }, "holds no trace, expected the result of a session, or its trace alone"],
   [[{ kind: "reply", text: 5 }], 'has in turn 1 a reply a "text" that is a number, expected a string'],
-  [{ trace: [{ kind: "reply", arguments: [{ name: "x" }] }] }, 'has in turn 1 call 1 of a reply "arguments" that are absent, expected an object'],
-  [{ trace: [], messages: [{ role: "system", content: "" }, { role: "robot", content: "" }] }, "has as its message 2 something else, expected one as a session's result has it"],
-  [{ trace: [], catalog: ["forms"] }, "has as its skill 1 something else, expected one as a session's result has it"],
+  [
+    { trace: [{ kind: "reply", arguments: [{ name: "x" }] }] },
+    'has in turn 1 call 1 of a reply "arguments" that are absent, expected an object',
+  ],
+  [
+    {
+      trace: [],
+      messages: [
+        { role: "system", content: "" },
+        { role: "robot", content: "" },
+      ],
+    },
+    "has as its message 2 something else, expected one as a session's result has it",
+  ],
+  [
+    { trace: [], catalog: ["forms"] },
+    "has as its skill 1 something else, expected one as a session's result has it",
+  ],
 ])("does not take %j for a transcript", (transcript, why) => {
-  expect(() => openModel({ kind: "replay", transcript }, harness9)).toThrow(new SkillsError("bad-usage", `the transcript ${why}`));
+  expect(() => openModel({ kind: "replay", transcript }, harness9)).toThrow(
+    new SkillsError("bad-usage", `the transcript ${why}`),
+  );
 });
 
 it("has nothing to say from an empty trace", async () => {
-  expect(await stopOf([])).toEqual(["stop turn 1 is not as recorded: nothing was said any more", "stop model-failed"]);
+  expect(await stopOf([])).toEqual([
+    "stop turn 1 is not as recorded: nothing was said any more",
+    "stop model-failed",
+  ]);
 });

@@ -7,19 +7,37 @@ import { lastWords, told } from "./support/harness.ts";
 import { described, playWith, rootsFor } from "./support/models.ts";
 
 const skills = {
-  forms: { "SKILL.md": described("forms", "Fills PDF forms."), "references/a.md": "A", "scripts/run.sh": "echo" },
+  forms: {
+    "SKILL.md": described("forms", "Fills PDF forms."),
+    "references/a.md": "A",
+    "scripts/run.sh": "echo",
+  },
   notes: { "SKILL.md": described("notes", "Writes release notes."), "references/a.md": "B" },
 };
 
-const steps: readonly ScenarioStep[] = [{ activate: "notes" }, { activate: "forms" }, { read: "references/a.md" }, { read: "references/a.md", skill: "notes" }, { run: "scripts/run.sh", args: ["x"] }, { finish: "All done." }];
+const steps: readonly ScenarioStep[] = [
+  { activate: "notes" },
+  { activate: "forms" },
+  { read: "references/a.md" },
+  { read: "references/a.md", skill: "notes" },
+  { run: "scripts/run.sh", args: ["x"] },
+  { finish: "All done." },
+];
 
 /** One of the systems runs no script before somebody has said that it may. */
 const world = { settings: { execution: { allowed_tools: ["read_file", "run_script"] } } };
 
 describe.each(systems.map((system) => [system.id, system] as const))("scripted, in %s", (_, system) => {
   it("does each step in the words of the system", async () => {
-    const { trace, answer, stop } = await playWith({ kind: "scripted", steps }, system, rootsFor(system, skills), { world });
-    const happened = trace.filter(({ kind }) => ["activate", "resource", "script", "refuse"].includes(kind)).map(({ kind, skill, file }) => [kind, skill, file]);
+    const { trace, answer, stop } = await playWith(
+      { kind: "scripted", steps },
+      system,
+      rootsFor(system, skills),
+      { world },
+    );
+    const happened = trace
+      .filter(({ kind }) => ["activate", "resource", "script", "refuse"].includes(kind))
+      .map(({ kind, skill, file }) => [kind, skill, file]);
     expect(happened).toEqual([
       ["activate", "notes", "SKILL.md"],
       ["activate", "forms", "SKILL.md"],
@@ -31,34 +49,55 @@ describe.each(systems.map((system) => [system.id, system] as const))("scripted, 
   });
 
   it("lets the system say that a skill is not there", async () => {
-    const { trace, stop } = await playWith({ kind: "scripted", steps: [{ activate: "poems" }, { read: "a.md" }] }, system, rootsFor(system, skills));
+    const { trace, stop } = await playWith(
+      { kind: "scripted", steps: [{ activate: "poems" }, { read: "a.md" }] },
+      system,
+      rootsFor(system, skills),
+    );
     expect(told(trace, "activate", "resource")).toEqual([]);
     expect(trace.filter(({ kind }) => kind === "refuse")).toHaveLength(2);
     expect(stop).toBe("answered");
   });
 
   it("has an equal trace each time", async () => {
-    const run = async () => JSON.stringify(await playWith({ kind: "scripted", steps }, system, rootsFor(system, skills)));
+    const run = async () =>
+      JSON.stringify(await playWith({ kind: "scripted", steps }, system, rootsFor(system, skills)));
     expect(await run()).toBe(await run());
   });
 });
 
 it("finishes after the last step, and goes on with the next where the person does", async () => {
   const plan = { kind: "scripted", steps: [{ finish: "One." }, { say: "Two." }] } as const;
-  const { trace, answer } = await playWith(plan, harness9, rootsFor(harness9, skills), { followUps: ["And?", "And?"] });
+  const { trace, answer } = await playWith(plan, harness9, rootsFor(harness9, skills), {
+    followUps: ["And?", "And?"],
+  });
   expect(told(trace, "answer")).toEqual(["answer One.", "answer Two.", "answer That was the last step."]);
   expect(answer).toBe("That was the last step.");
 });
 
 it("calls tools by their own names, right or wrong, and says actions as they are", async () => {
-  const plan = { kind: "scripted", steps: [{ call: "use_skill", arguments: { skill_name: "forms" } }, { call: "fly" }, { action: { action: "fly", to: 1 } }] } as const;
+  const plan = {
+    kind: "scripted",
+    steps: [
+      { call: "use_skill", arguments: { skill_name: "forms" } },
+      { call: "fly" },
+      { action: { action: "fly", to: 1 } },
+    ],
+  } as const;
   const { trace, answer } = await playWith(plan, harness9, rootsFor(harness9, skills));
-  expect(trace.filter(({ kind }) => kind === "activate" || kind === "refuse").map(({ tool }) => tool)).toEqual(["use_skill", "fly"]);
+  expect(
+    trace.filter(({ kind }) => kind === "activate" || kind === "refuse").map(({ tool }) => tool),
+  ).toEqual(["use_skill", "fly"]);
   expect(answer).toBe('{"action":"fly","to":1}');
 });
 
 it("activates by reading where the system's settings have it so", async () => {
-  const { trace } = await playWith({ kind: "scripted", steps: [{ activate: "forms" }] }, agentskills, rootsFor(agentskills, skills), { world: { settings: { activation: "file" } } });
+  const { trace } = await playWith(
+    { kind: "scripted", steps: [{ activate: "forms" }] },
+    agentskills,
+    rootsFor(agentskills, skills),
+    { world: { settings: { activation: "file" } } },
+  );
   expect(trace.find(({ kind }) => kind === "activate")).toMatchObject({ skill: "forms", tool: "read_file" });
 });
 
@@ -68,5 +107,8 @@ it("takes the only skill where a step names none, and asks which where there are
   expect(lastWords(alone)).toBe("A");
   const { stop, trace } = await playWith(plan, harness9, rootsFor(harness9, skills));
   expect(stop).toBe("model-failed");
-  expect(told(trace, "stop")).toEqual(['stop step 1 is about "references/a.md" of no skill, expected "skill" to be "forms" or "notes"', "stop model-failed"]);
+  expect(told(trace, "stop")).toEqual([
+    'stop step 1 is about "references/a.md" of no skill, expected "skill" to be "forms" or "notes"',
+    "stop model-failed",
+  ]);
 });

@@ -21,7 +21,17 @@ it.each([
   ["diff", "one.zip", `skills/${long}`],
 ])("breaks no word and no digest of %s %s within 80 columns", async (...args) => {
   const names = [long, ...Array.from({ length: 24 }, (_, index) => `s${index}`)];
-  const cwd = makeTree(Object.fromEntries(names.flatMap((name) => [[`skills/${name}/SKILL.md`, skillMd(name, `# One\n\n## Two\n\nSee [it](${file}).\n\nSee [that](x-${file}).\n`)], [`skills/${name}/${file}`, "text\n"]])));
+  const cwd = makeTree(
+    Object.fromEntries(
+      names.flatMap((name) => [
+        [
+          `skills/${name}/SKILL.md`,
+          skillMd(name, `# One\n\n## Two\n\nSee [it](${file}).\n\nSee [that](x-${file}).\n`),
+        ],
+        [`skills/${name}/${file}`, "text\n"],
+      ]),
+    ),
+  );
   await runInMemory("skills", skills, ["pack", "-o", "one.zip", "skills/s0"], { cwd });
   const { stdout } = await runInMemory("skills", skills, [...args, "--no-color"], { cwd, columns: 80 });
   expect(stdout.split("\n").filter((line) => line.length > 80 && line.trim().includes(" "))).toEqual([]);
@@ -31,22 +41,45 @@ it.each([
 it("breaks what could not be done and its hint at words", async () => {
   let stderr = "";
   const terminal = (write: (text: string) => void) => ({ isTTY: true, columns: 30, write });
-  const io = { cwd: ".", env: {}, stdout: terminal(() => undefined), stderr: terminal((text) => void (stderr += text)), readStdin: () => new Uint8Array() };
-  const fail = () => {
-    throw new SkillsError("bad-usage", "there is something that cannot be done", { hint: "type something else that can be done" });
+  const io = {
+    cwd: ".",
+    env: {},
+    stdout: terminal(() => undefined),
+    stderr: terminal((text) => void (stderr += text)),
+    readStdin: () => new Uint8Array(),
   };
-  expect([await runMain("skills", fail, [], io), stderr]).toEqual([2, "skills: there is something\nthat cannot be done\ntype something else that can\nbe done\n"]);
+  const fail = () => {
+    throw new SkillsError("bad-usage", "there is something that cannot be done", {
+      hint: "type something else that can be done",
+    });
+  };
+  expect([await runMain("skills", fail, [], io), stderr]).toEqual([
+    2,
+    "skills: there is something\nthat cannot be done\ntype something else that can\nbe done\n",
+  ]);
 });
 
 it("cuts a path that has no room in a transcript behind a slash", () => {
   const directory = "d".repeat(40);
-  const lines = drawEvent({ turn: 1, step: 1, kind: "resource", skill: directory, file: "references/a-file.md" }, { paint: createPaint(false), width: 70, counter: "estimate", indent: "" });
+  const lines = drawEvent(
+    { turn: 1, step: 1, kind: "resource", skill: directory, file: "references/a-file.md" },
+    { paint: createPaint(false), width: 70, counter: "estimate", indent: "" },
+  );
   expect(lines.map((line) => line.trim())).toEqual([`1  resource  ${directory}/references/`, "a-file.md"]);
 });
 
 it("keeps a table of facts a table where one of its names is long", async () => {
-  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "```sh\npip install requests pandas google-cloud-aiplatform-of-a-longer-name\n```\n"), [`a/scripts/${"s".repeat(40)}.py`]: "import numpy\n" });
-  const { stdout } = await runInMemory("skills", skills, ["inspect", "--no-color", "a"], { cwd, columns: 80 });
+  const cwd = makeTree({
+    "a/SKILL.md": skillMd(
+      "a",
+      "```sh\npip install requests pandas google-cloud-aiplatform-of-a-longer-name\n```\n",
+    ),
+    [`a/scripts/${"s".repeat(40)}.py`]: "import numpy\n",
+  });
+  const { stdout } = await runInMemory("skills", skills, ["inspect", "--no-color", "a"], {
+    cwd,
+    columns: 80,
+  });
   expect(/^Packages[^]*?\n\n/m.exec(stdout)?.[0]).toMatchInlineSnapshot(`
     "Packages (4)
       google-cloud-aiplatform-of-a-longer-name  PyPI, installed          SKILL.md:7

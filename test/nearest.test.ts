@@ -4,12 +4,35 @@ import { nearest } from "../src/core/nearest.ts";
 const words = ["spec", "skills-ref", "claude-api", "name-format"];
 
 it("finds the word that was meant", () => {
-  const typed = ["specs", "SPEC", "sepc", "skill-ref", "claud-api", "claudeapi", "nmae-fromat", "name-fromat"];
-  expect(typed.map((word) => nearest(word, words))).toEqual(["spec", "spec", "spec", "skills-ref", "claude-api", "claude-api", "name-format", "name-format"]);
+  const typed = [
+    "specs",
+    "SPEC",
+    "sepc",
+    "skill-ref",
+    "claud-api",
+    "claudeapi",
+    "nmae-fromat",
+    "name-fromat",
+  ];
+  expect(typed.map((word) => nearest(word, words))).toEqual([
+    "spec",
+    "spec",
+    "spec",
+    "skills-ref",
+    "claude-api",
+    "claude-api",
+    "name-format",
+    "name-format",
+  ]);
 });
 
 it("has no guess for what is far from all of them", () => {
-  expect(["", "x", "openclaw", "a".repeat(65)].map((word) => nearest(word, words))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(["", "x", "openclaw", "a".repeat(65)].map((word) => nearest(word, words))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it("takes the first of two that are equally near", () => {

@@ -14,46 +14,122 @@ async function list(cwd: string, ...args: string[]) {
   return {
     code,
     files: files.map((file: { path: string }) => file.path),
-    leftOut: Object.fromEntries(leftOut.map(({ path: file, directory, reason }: { path: string; directory: boolean; reason: string }) => [`${file}${directory ? "/" : ""}`, reason])),
-    refused: subjects[0].findings.filter(({ ruleId }: { ruleId: string }) => ruleId.startsWith("archive-")).map(({ ruleId, file, message }: Record<string, string>) => [ruleId, file, message]),
+    leftOut: Object.fromEntries(
+      leftOut.map(
+        ({ path: file, directory, reason }: { path: string; directory: boolean; reason: string }) => [
+          `${file}${directory ? "/" : ""}`,
+          reason,
+        ],
+      ),
+    ),
+    refused: subjects[0].findings
+      .filter(({ ruleId }: { ruleId: string }) => ruleId.startsWith("archive-"))
+      .map(({ ruleId, file, message }: Record<string, string>) => [ruleId, file, message]),
   };
 }
 
 function makeSkill(files: Readonly<Record<string, string>>): string {
-  return makeTree({ "s/SKILL.md": skillMd("s"), ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`s/${file}`, text])) });
+  return makeTree({
+    "s/SKILL.md": skillMd("s"),
+    ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`s/${file}`, text])),
+  });
 }
 
 it("leaves out what no agent needs, and says why", async () => {
   const junk = {
-    ".DS_Store": "system", "a/._b.md": "system", "Thumbs.db": "system", "__MACOSX/x": "system",
-    ".git/config": "version-control", "a/.svn/entries": "version-control", ".hg/x": "version-control", ".gitignore": "version-control", ".gitattributes": "version-control", ".github/workflows/ci.yml": "version-control",
-    "scripts/__pycache__/a.cpython-311.pyc": "cache", "scripts/a.pyc": "cache", ".ruff_cache/x": "cache",
-    "scripts/node_modules/x/index.js": "installed", ".venv/bin/python": "installed", "env/pyvenv.cfg": "installed",
-    ".env": "secret", "scripts/.env.local": "secret", "id_ed25519": "secret",
-    "SKILL.md~": "editor", "a/.b.md.swp": "editor", "a/b.orig": "editor", ".idea/x.xml": "editor",
-    "evals/evals.json": "evals", "skill.manifest.json": "manifest",
+    ".DS_Store": "system",
+    "a/._b.md": "system",
+    "Thumbs.db": "system",
+    "__MACOSX/x": "system",
+    ".git/config": "version-control",
+    "a/.svn/entries": "version-control",
+    ".hg/x": "version-control",
+    ".gitignore": "version-control",
+    ".gitattributes": "version-control",
+    ".github/workflows/ci.yml": "version-control",
+    "scripts/__pycache__/a.cpython-311.pyc": "cache",
+    "scripts/a.pyc": "cache",
+    ".ruff_cache/x": "cache",
+    "scripts/node_modules/x/index.js": "installed",
+    ".venv/bin/python": "installed",
+    "env/pyvenv.cfg": "installed",
+    ".env": "secret",
+    "scripts/.env.local": "secret",
+    id_ed25519: "secret",
+    "SKILL.md~": "editor",
+    "a/.b.md.swp": "editor",
+    "a/b.orig": "editor",
+    ".idea/x.xml": "editor",
+    "evals/evals.json": "evals",
+    "skill.manifest.json": "manifest",
   };
   const cwd = makeSkill(Object.fromEntries(Object.keys(junk).map((file) => [file, "x"])));
   mkdirSync(path.join(cwd, "s/empty/below"), { recursive: true });
   const { code, files, leftOut } = await list(cwd);
   expect([code, files]).toEqual([0, ["SKILL.md"]]);
   expect(leftOut["empty/below/"]).toBe("empty");
-  const reasonOf = (file: string) => Object.entries(leftOut).find(([left]) => left === file || (left.endsWith("/") && file.startsWith(left)))?.[1];
+  const reasonOf = (file: string) =>
+    Object.entries(leftOut).find(
+      ([left]) => left === file || (left.endsWith("/") && file.startsWith(left)),
+    )?.[1];
   expect(Object.fromEntries(Object.keys(junk).map((file) => [file, reasonOf(file)]))).toEqual(junk);
 });
 
 it("keeps what an agent may need, however much it looks like junk", async () => {
-  const kept = [".env.example", "LICENSE", "README.md", "SKILL.md", "a/.env.sample", "a/evals/x.json", "assets/.gitkeep", "assets/template/.github/ci.yml", "assets/template/.gitignore", "bun.lock", "docs/env.md", "scripts/debug.log", "skill.oms.sig", "tests/test_a.py", "venv/notes.md", "x/skill.manifest.json"];
-  const cwd = makeSkill(Object.fromEntries(kept.map((file) => [file, file === "SKILL.md" ? skillMd("s") : "x"])));
+  const kept = [
+    ".env.example",
+    "LICENSE",
+    "README.md",
+    "SKILL.md",
+    "a/.env.sample",
+    "a/evals/x.json",
+    "assets/.gitkeep",
+    "assets/template/.github/ci.yml",
+    "assets/template/.gitignore",
+    "bun.lock",
+    "docs/env.md",
+    "scripts/debug.log",
+    "skill.oms.sig",
+    "tests/test_a.py",
+    "venv/notes.md",
+    "x/skill.manifest.json",
+  ];
+  const cwd = makeSkill(
+    Object.fromEntries(kept.map((file) => [file, file === "SKILL.md" ? skillMd("s") : "x"])),
+  );
   const { files, leftOut } = await list(cwd);
   expect([files, leftOut]).toEqual([kept, {}]);
 });
 
 it("heeds the author's .skillignore as Git would a .gitignore, in both directions, but never leaves out SKILL.md", async () => {
-  const cwd = makeSkill({ ".skillignore": "*.md\n!keep.md\n/drafts/\n!/evals/\n!.env\nA.txt\n", "keep.md": "", "drop.md": "", "drafts/a.txt": "", "x/drafts/b.txt": "", "evals/e.json": "", ".env": "", "a.txt": "", ".git/config": "", "x/.skillignore": "b.txt" });
+  const cwd = makeSkill({
+    ".skillignore": "*.md\n!keep.md\n/drafts/\n!/evals/\n!.env\nA.txt\n",
+    "keep.md": "",
+    "drop.md": "",
+    "drafts/a.txt": "",
+    "x/drafts/b.txt": "",
+    "evals/e.json": "",
+    ".env": "",
+    "a.txt": "",
+    ".git/config": "",
+    "x/.skillignore": "b.txt",
+  });
   const { files, leftOut } = await list(cwd);
-  expect(files).toEqual([".env", "SKILL.md", "a.txt", "evals/e.json", "keep.md", "x/.skillignore", "x/drafts/b.txt"]);
-  expect(leftOut).toEqual({ ".git/": "version-control", ".skillignore": "version-control", "drafts/": "ignore-file", "drop.md": "ignore-file" });
+  expect(files).toEqual([
+    ".env",
+    "SKILL.md",
+    "a.txt",
+    "evals/e.json",
+    "keep.md",
+    "x/.skillignore",
+    "x/drafts/b.txt",
+  ]);
+  expect(leftOut).toEqual({
+    ".git/": "version-control",
+    ".skillignore": "version-control",
+    "drafts/": "ignore-file",
+    "drop.md": "ignore-file",
+  });
   await pack(cwd, "s", "--no-manifest");
   expect(await packedPaths(path.join(cwd, "s.zip"))).toEqual(files);
 });
@@ -68,19 +144,51 @@ it("says where a .skillignore is no list of patterns", async () => {
 
 it("is not held up by patterns made to be", async () => {
   const started = cpuTime();
-  const word = await parseIgnoreFile(Buffer.from([`${"*a".repeat(400)}*z`, `${"**/a*/".repeat(100)}z`, `${"[a-z]*".repeat(160)}!`, ...Array.from({ length: 190 }, (_, line) => `**/x*${line}*`)].join("\n")), ".skillignore");
-  for (let index = 0; index < 2_000; index++) expect(word(`${"a".repeat(200)}/${"a/".repeat(12)}${index}${"a".repeat(20)}`)).toBe(undefined);
+  const word = await parseIgnoreFile(
+    Buffer.from(
+      [
+        `${"*a".repeat(400)}*z`,
+        `${"**/a*/".repeat(100)}z`,
+        `${"[a-z]*".repeat(160)}!`,
+        ...Array.from({ length: 190 }, (_, line) => `**/x*${line}*`),
+      ].join("\n"),
+    ),
+    ".skillignore",
+  );
+  for (let index = 0; index < 2_000; index++)
+    expect(word(`${"a".repeat(200)}/${"a/".repeat(12)}${index}${"a".repeat(20)}`)).toBe(undefined);
   expect(word(".../x")).toBe(undefined);
   expect(cpuTime() - started).toBeLessThan(linear);
 });
 
 it("refuses every symbolic link, and says what it is", async () => {
   const cwd = makeSkill({ "a/b.md": "b" });
-  for (const [link, target] of [["file", "a/b.md"], ["directory", "a"], ["loop", "loop"], ["dangling", "nowhere"], ["out", "../.."]] as const) symlinkSync(target, path.join(cwd, "s", link));
+  for (const [link, target] of [
+    ["file", "a/b.md"],
+    ["directory", "a"],
+    ["loop", "loop"],
+    ["dangling", "nowhere"],
+    ["out", "../.."],
+  ] as const)
+    symlinkSync(target, path.join(cwd, "s", link));
   const { code, refused, files } = await list(cwd);
   expect([code, files]).toEqual([1, ["SKILL.md", "a/b.md"]]);
-  expect(refused).toEqual([["dangling", "nowhere"], ["directory", "a"], ["file", "a/b.md"], ["loop", "loop"], ["out", "../.."]].map(([link, target]) => ["archive-type", link, `"${link}" is a symbolic link to "${target}", expected a regular file`]));
-  expect((await pack(cwd, "s")).stdout).toMatch(/1 skill refused.*\n--follow-internal packs what symbolic links within a skill lead to\n$/);
+  expect(refused).toEqual(
+    [
+      ["dangling", "nowhere"],
+      ["directory", "a"],
+      ["file", "a/b.md"],
+      ["loop", "loop"],
+      ["out", "../.."],
+    ].map(([link, target]) => [
+      "archive-type",
+      link,
+      `"${link}" is a symbolic link to "${target}", expected a regular file`,
+    ]),
+  );
+  expect((await pack(cwd, "s")).stdout).toMatch(
+    /1 skill refused.*\n--follow-internal packs what symbolic links within a skill lead to\n$/,
+  );
 });
 
 it("proposes no --follow-internal for a link that leads out of the skill", async () => {
@@ -94,13 +202,37 @@ it("packs what links within the skill lead to where that is asked for, and nothi
   const cwd = makeSkill({ "a/b.md": "b", "a/c/d.md": "d", "a/.env": "x" });
   symlinkSync("a/b.md", path.join(cwd, "s/file"));
   symlinkSync("a", path.join(cwd, "s/directory"));
-  expect((await list(cwd, "--follow-internal")).files).toEqual(["SKILL.md", "a/b.md", "a/c/d.md", "directory/b.md", "directory/c/d.md", "file"]);
+  expect((await list(cwd, "--follow-internal")).files).toEqual([
+    "SKILL.md",
+    "a/b.md",
+    "a/c/d.md",
+    "directory/b.md",
+    "directory/c/d.md",
+    "file",
+  ]);
   await pack(cwd, "s", "--no-manifest", "--follow-internal");
-  expect(await packedPaths(path.join(cwd, "s.zip"))).toEqual(["SKILL.md", "a/b.md", "a/c/d.md", "directory/b.md", "directory/c/d.md", "file"]);
-  for (const [link, target] of [["loop", "loop"], ["dangling", "nowhere"], ["out", "../.."], ["root", "."], ["secret", "a/.env"], ["a/c/up", ".."]] as const) symlinkSync(target, path.join(cwd, "s", link));
+  expect(await packedPaths(path.join(cwd, "s.zip"))).toEqual([
+    "SKILL.md",
+    "a/b.md",
+    "a/c/d.md",
+    "directory/b.md",
+    "directory/c/d.md",
+    "file",
+  ]);
+  for (const [link, target] of [
+    ["loop", "loop"],
+    ["dangling", "nowhere"],
+    ["out", "../.."],
+    ["root", "."],
+    ["secret", "a/.env"],
+    ["a/c/up", ".."],
+  ] as const)
+    symlinkSync(target, path.join(cwd, "s", link));
   const { code, refused } = await list(cwd, "--follow-internal");
   expect(code).toBe(1);
-  expect(refused.map(([, file, message]: string[]) => [file, message!.replace(/^.* that leads /, "")])).toEqual([
+  expect(
+    refused.map(([, file, message]: string[]) => [file, message!.replace(/^.* that leads /, "")]),
+  ).toEqual([
     ["a/c/up", "to a directory that it stands in itself"],
     ["dangling", "nowhere"],
     ["directory", 'to a directory with "a/c/up" in it, which is no regular file'],
@@ -115,19 +247,40 @@ it("refuses a SKILL.md that is a link, and one that is not called so", async () 
   const cwd = makeSkill({ "real.md": skillMd("s") });
   rmSync(path.join(cwd, "s/SKILL.md"));
   symlinkSync("real.md", path.join(cwd, "s/SKILL.md"));
-  expect((await list(cwd)).refused).toEqual([["archive-type", "SKILL.md", '"SKILL.md" is a symbolic link to "real.md", expected a regular file']]);
+  expect((await list(cwd)).refused).toEqual([
+    ["archive-type", "SKILL.md", '"SKILL.md" is a symbolic link to "real.md", expected a regular file'],
+  ]);
   expect((await list(cwd, "--follow-internal")).files).toEqual(["SKILL.md", "real.md"]);
   const misspelt = makeTree({ "s/skill.md": skillMd("s") });
-  expect((await list(misspelt, "--target", "skills-ref")).refused.map(([ruleId]: string[]) => ruleId)).toContain("archive-skill-md");
+  expect(
+    (await list(misspelt, "--target", "skills-ref")).refused.map(([ruleId]: string[]) => ruleId),
+  ).toContain("archive-skill-md");
 });
 
 it("refuses names that are not the same file everywhere", async () => {
-  const cwd = makeSkill({ "caf\u00e9.md": "", "cafe\u0301.md": "", "con.txt": "", "A.md": "", "a.md": "", "b:c": "" });
-  writeFileSync(Buffer.concat([Buffer.from(path.join(cwd, "s/")), Buffer.from([0xff, 0x2e, 0x6d, 0x64])]), "");
+  const cwd = makeSkill({
+    "caf\u00e9.md": "",
+    "cafe\u0301.md": "",
+    "con.txt": "",
+    "A.md": "",
+    "a.md": "",
+    "b:c": "",
+  });
+  writeFileSync(
+    Buffer.concat([Buffer.from(path.join(cwd, "s/")), Buffer.from([0xff, 0x2e, 0x6d, 0x64])]),
+    "",
+  );
   const { code, refused } = await list(cwd);
   expect(code).toBe(1);
   const rules = refused.map(([ruleId, file]: string[]) => `${ruleId} ${file}`);
-  expect(rules).toEqual(expect.arrayContaining(["archive-name-char b:c", "archive-name-not-nfc cafe\u0301.md", "archive-name-reserved con.txt", "archive-name-utf8 \udcff.md"]));
+  expect(rules).toEqual(
+    expect.arrayContaining([
+      "archive-name-char b:c",
+      "archive-name-not-nfc cafe\u0301.md",
+      "archive-name-reserved con.txt",
+      "archive-name-utf8 \udcff.md",
+    ]),
+  );
   expect(rules.some((rule: string) => rule.startsWith("archive-collision"))).toBe(true);
 });
 
@@ -135,17 +288,33 @@ it("refuses a file or a skill that is too large before it reads any of it, and t
   const started = cpuTime();
   const cwd = makeSkill({ "five.bin": "", "a.bin": "", "b.bin": "" });
   truncateSync(path.join(cwd, "s/five.bin"), 5 * 2 ** 30);
-  expect((await list(cwd)).refused).toEqual([["archive-entry-size", "five.bin", '"five.bin" has 5,368,709,120 bytes, expected at most 67,108,864']]);
+  expect((await list(cwd)).refused).toEqual([
+    ["archive-entry-size", "five.bin", '"five.bin" has 5,368,709,120 bytes, expected at most 67,108,864'],
+  ]);
   rmSync(path.join(cwd, "s/five.bin"));
   for (const file of ["a.bin", "b.bin"]) truncateSync(path.join(cwd, "s", file), 40 * 2 ** 20);
-  expect((await list(cwd)).refused).toEqual([["archive-too-big", "", expect.stringMatching(/^the files come to 83,886,\d{3} bytes \("a\.bin" with 41,943,040, "b\.bin" with 41,943,040 and "SKILL\.md" with \d+\), expected at most 67,108,864$/)]]);
+  expect((await list(cwd)).refused).toEqual([
+    [
+      "archive-too-big",
+      "",
+      expect.stringMatching(
+        /^the files come to 83,886,\d{3} bytes \("a\.bin" with 41,943,040, "b\.bin" with 41,943,040 and "SKILL\.md" with \d+\), expected at most 67,108,864$/,
+      ),
+    ],
+  ]);
   expect(cpuTime() - started).toBeLessThan(linear / 10);
-  const many = makeSkill(Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f/${index}`, ""])));
-  expect((await list(many)).refused).toEqual([["archive-entries", "", "the skill has 10,001 files, and an archive takes 10,000 with its manifest"]]);
+  const many = makeSkill(
+    Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f/${index}`, ""])),
+  );
+  expect((await list(many)).refused).toEqual([
+    ["archive-entries", "", "the skill has 10,001 files, and an archive takes 10,000 with its manifest"],
+  ]);
 });
 
 it("refuses a second SKILL.md where nobody could tell which of them the skill is", async () => {
   const cwd = makeSkill({ "other/SKILL.md": skillMd("other") });
   expect((await list(cwd)).code).toBe(0);
-  expect((await list(cwd, "--layout", "root")).refused.map(([ruleId, file]: string[]) => [ruleId, file])).toEqual([["archive-two-roots", "other/SKILL.md"]]);
+  expect(
+    (await list(cwd, "--layout", "root")).refused.map(([ruleId, file]: string[]) => [ruleId, file]),
+  ).toEqual([["archive-two-roots", "other/SKILL.md"]]);
 });

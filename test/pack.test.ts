@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
@@ -26,13 +36,26 @@ it("gives the published bytes of the published skill", async () => {
   const cwd = makeDemo();
   const { code, stdout, stderr } = await pack(cwd, "demo", "--no-manifest");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout.replace(/[\d.]+ s$/m, "")).toBe(`demo.zip: 423 bytes, 3 files\n  ${goldenContent}\n  sha256:${golden}\n\n1 archive written; \n`);
-  expect([statSync(path.join(cwd, "demo.zip")).size, sha256(path.join(cwd, "demo.zip"))]).toEqual([423, golden]);
+  expect(stdout.replace(/[\d.]+ s$/m, "")).toBe(
+    `demo.zip: 423 bytes, 3 files\n  ${goldenContent}\n  sha256:${golden}\n\n1 archive written; \n`,
+  );
+  expect([statSync(path.join(cwd, "demo.zip")).size, sha256(path.join(cwd, "demo.zip"))]).toEqual([
+    423,
+    golden,
+  ]);
 });
 
 it("gives the same bytes whatever the times, the modes but for the right to run, and the order the files were made in", async () => {
-  const cwd = makeTree({ "demo/scripts/run.sh": "#!/bin/sh\necho hi\n", "demo/references/café.md": "café\n", "demo/SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n" });
-  for (const [file, mode] of [["scripts/run.sh", 0o711], ["SKILL.md", 0o600], ["references/café.md", 0o666]] as const) {
+  const cwd = makeTree({
+    "demo/scripts/run.sh": "#!/bin/sh\necho hi\n",
+    "demo/references/café.md": "café\n",
+    "demo/SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n",
+  });
+  for (const [file, mode] of [
+    ["scripts/run.sh", 0o711],
+    ["SKILL.md", 0o600],
+    ["references/café.md", 0o666],
+  ] as const) {
     chmodSync(path.join(cwd, "demo", file), mode);
     utimesSync(path.join(cwd, "demo", file), 0, 4_102_444_800);
   }
@@ -42,7 +65,13 @@ it("gives the same bytes whatever the times, the modes but for the right to run,
 
 it("has one content digest for every form of the archive", async () => {
   const cwd = makeDemo();
-  const forms = [["--no-manifest"], [], ["--layout", "root"], ["--archive", "tar.gz"], ["--archive", "skill", "--layout", "root"]];
+  const forms = [
+    ["--no-manifest"],
+    [],
+    ["--layout", "root"],
+    ["--archive", "tar.gz"],
+    ["--archive", "skill", "--layout", "root"],
+  ];
   const digests = [];
   for (const form of forms) digests.push(/h1:\S+/.exec((await pack(cwd, "demo", ...form)).stdout)?.[0]);
   expect(digests).toEqual(forms.map(() => goldenContent));
@@ -58,7 +87,14 @@ it("puts in a manifest of the files, and never the one that it finds", async () 
   expect(sha256(path.join(cwd, "demo.zip"))).toBe(first);
   const { files } = findSkill(await openArchive(readFileSync(path.join(cwd, "demo.zip"))));
   const manifest = parseManifest(files.at(-1)!.bytes, nameProblem);
-  expect([manifest.subject, manifest.resources.map(({ name, executable }) => [name, executable])]).toEqual(["demo", [["SKILL.md", false], ["references/café.md", false], ["scripts/run.sh", true]]]);
+  expect([manifest.subject, manifest.resources.map(({ name, executable }) => [name, executable])]).toEqual([
+    "demo",
+    [
+      ["SKILL.md", false],
+      ["references/café.md", false],
+      ["scripts/run.sh", true],
+    ],
+  ]);
   await pack(cwd, "demo", "--no-manifest");
   expect(sha256(path.join(cwd, "demo.zip"))).toBe(golden);
 });
@@ -67,43 +103,86 @@ it("takes the kind of archive from the name that was asked for, and refuses a na
   const cwd = makeDemo();
   await pack(cwd, "demo", "-o", "a/b.tgz");
   expect((await openArchive(readFileSync(path.join(cwd, "a/b.tgz")))).format).toBe("tar.gz");
-  expect((await pack(cwd, "demo", "-o", "x.zip", "--archive", "tar.gz")).stderr).toBe('skills: --output "x.zip" ends in ".zip", and --archive asks for tar.gz\n');
-  expect((await pack(cwd, "demo", "-o", "dist/")).stderr).toBe('skills: --output "dist/" ends in a slash, expected the name of a file\n--out-dir takes a directory\n');
+  expect((await pack(cwd, "demo", "-o", "x.zip", "--archive", "tar.gz")).stderr).toBe(
+    'skills: --output "x.zip" ends in ".zip", and --archive asks for tar.gz\n',
+  );
+  expect((await pack(cwd, "demo", "-o", "dist/")).stderr).toBe(
+    'skills: --output "dist/" ends in a slash, expected the name of a file\n--out-dir takes a directory\n',
+  );
   expect((await pack(cwd, "demo", "-o", "x.zip", "--out-dir", "y")).code).toBe(2);
-  for (const name of ["x.tar", "x.tar.gz.7z", "x.GZ"]) expect((await pack(cwd, "demo", "-o", name)).stderr).toMatch(/^skills: --output "x\S+" ends in "\.\w+", expected \.zip, \.skill, \.tar\.gz or \.tgz\n$/);
-  for (const name of ["-", ""]) expect((await pack(cwd, "demo", "-o", name)).stderr).toBe(`skills: --output "${name}" names no file, expected one that the archive is written to\n`);
+  for (const name of ["x.tar", "x.tar.gz.7z", "x.GZ"])
+    expect((await pack(cwd, "demo", "-o", name)).stderr).toMatch(
+      /^skills: --output "x\S+" ends in "\.\w+", expected \.zip, \.skill, \.tar\.gz or \.tgz\n$/,
+    );
+  for (const name of ["-", ""])
+    expect((await pack(cwd, "demo", "-o", name)).stderr).toBe(
+      `skills: --output "${name}" names no file, expected one that the archive is written to\n`,
+    );
   await pack(cwd, "demo", "-o", "a/C.TGZ");
   expect((await openArchive(readFileSync(path.join(cwd, "a/C.TGZ")))).format).toBe("tar.gz");
   expect(readdirSync(cwd).sort()).toEqual(["a", "demo"]);
 });
 
 it("packs no skill that a target refuses, and leaves the earlier archive as it was", async () => {
-  const cwd = makeTree({ "good/SKILL.md": skillMd("good"), "bad/SKILL.md": skillMd("worse"), "bad.zip": "old" });
+  const cwd = makeTree({
+    "good/SKILL.md": skillMd("good"),
+    "bad/SKILL.md": skillMd("worse"),
+    "bad.zip": "old",
+  });
   const { code, stdout } = await pack(cwd, "good", "bad");
   expect(code).toBe(1);
   expect(stdout).toContain("[name-matches-directory]");
   expect(stdout).toMatch(/^1 archive written; 1 skill refused; /m);
-  expect([existsSync(path.join(cwd, "good.zip")), readFileSync(path.join(cwd, "bad.zip"), "utf8")]).toEqual([true, "old"]);
+  expect([existsSync(path.join(cwd, "good.zip")), readFileSync(path.join(cwd, "bad.zip"), "utf8")]).toEqual([
+    true,
+    "old",
+  ]);
 });
 
 it("packs each of many skills, and says how far it is on a terminal only", async () => {
   const names = Array.from({ length: 25 }, (_, index) => `s${index}`);
   const cwd = makeTree(Object.fromEntries(names.map((name) => [`skills/${name}/SKILL.md`, skillMd(name)])));
   const quiet = await pack(cwd, "skills", "--out-dir", "dist", "--quiet");
-  expect(quiet).toEqual({ code: 0, stdout: names.toSorted().map((name) => `dist/${name}.zip\n`).join(""), stderr: "" });
+  expect(quiet).toEqual({
+    code: 0,
+    stdout: names
+      .toSorted()
+      .map((name) => `dist/${name}.zip\n`)
+      .join(""),
+    stderr: "",
+  });
   expect(readdirSync(path.join(cwd, "dist")).sort()).toEqual(names.map((name) => `${name}.zip`).sort());
   let shown = "";
-  const io = { cwd, env: {}, stdout: { isTTY: false, write: () => {} }, stderr: { isTTY: true, write: (text: string) => void (shown += text) }, readStdin: () => new Uint8Array() };
+  const io = {
+    cwd,
+    env: {},
+    stdout: { isTTY: false, write: () => {} },
+    stderr: { isTTY: true, write: (text: string) => void (shown += text) },
+    readStdin: () => new Uint8Array(),
+  };
   await skills(["pack", "skills", "--list"], io);
-  expect([shown.startsWith("\rpacking 1 of 25\rpacking 2 of 25"), shown.endsWith("\r\x1b[K")]).toEqual([true, true]);
+  expect([shown.startsWith("\rpacking 1 of 25\rpacking 2 of 25"), shown.endsWith("\r\x1b[K")]).toEqual([
+    true,
+    true,
+  ]);
 });
 
 it("writes nothing where two skills would have one archive", async () => {
-  const cwd = makeTree({ "a/pdf/SKILL.md": skillMd("pdf"), "b/pdf/SKILL.md": skillMd("pdf"), "c/PDF/SKILL.md": skillMd("PDF") });
-  const refusal = (one: string, other: string, archive: string) => ({ code: 2, stdout: "", stderr: `skills: "${one}" and "${other}" would both be written to "${archive}"\npack them one at a time, each with --output\n` });
+  const cwd = makeTree({
+    "a/pdf/SKILL.md": skillMd("pdf"),
+    "b/pdf/SKILL.md": skillMd("pdf"),
+    "c/PDF/SKILL.md": skillMd("PDF"),
+  });
+  const refusal = (one: string, other: string, archive: string) => ({
+    code: 2,
+    stdout: "",
+    stderr: `skills: "${one}" and "${other}" would both be written to "${archive}"\npack them one at a time, each with --output\n`,
+  });
   expect(await pack(cwd, "a", "b")).toEqual(refusal("a/pdf", "b/pdf", "pdf.zip"));
   expect(await pack(cwd, "a", "c")).toEqual(refusal("a/pdf", "c/PDF", "PDF.zip"));
-  expect((await pack(cwd, "a", "b", "-o", "x.zip")).stderr).toMatch(/^skills: --output names one file, and there are 2 skills in scope\n/);
+  expect((await pack(cwd, "a", "b", "-o", "x.zip")).stderr).toMatch(
+    /^skills: --output names one file, and there are 2 skills in scope\n/,
+  );
   expect(readdirSync(cwd).sort()).toEqual(["a", "b", "c"]);
 });
 
@@ -111,17 +190,36 @@ it("never puts an archive into a skill, by no way there", async () => {
   const cwd = makeDemo();
   symlinkSync("demo/scripts", path.join(cwd, "link"));
   const inside = path.join(cwd, "demo");
-  expect(await pack(inside)).toEqual({ code: 2, stdout: "", stderr: 'skills: "demo.zip" would lie in the skill "." itself\n--out-dir .. writes it beside the skill\n' });
-  for (const where of ["demo/x.zip", "link/x.zip", "demo/new/x.zip"]) expect((await pack(cwd, "demo", "-o", where)).stderr).toContain(`"${where}" would lie in the skill "demo" itself`);
+  expect(await pack(inside)).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: 'skills: "demo.zip" would lie in the skill "." itself\n--out-dir .. writes it beside the skill\n',
+  });
+  for (const where of ["demo/x.zip", "link/x.zip", "demo/new/x.zip"])
+    expect((await pack(cwd, "demo", "-o", where)).stderr).toContain(
+      `"${where}" would lie in the skill "demo" itself`,
+    );
   expect((await pack(inside, "--out-dir", "..")).code).toBe(0);
   expect(readdirSync(inside).sort()).toEqual(["SKILL.md", "references", "scripts"]);
 });
 
 it("tells what the skill's texts name and the archive leaves out", async () => {
-  const text = "[a](evals/a.json) [b](references/b.md) [c](references/c.md) `references/d.md` `.env` [n](nowhere.md)\n";
-  const cwd = makeTree({ "demo/SKILL.md": skillMd("demo", text), "demo/references/b.md": "[d](d.md)\n", "demo/references/c.md": "", "demo/references/d.md": "", "demo/evals/a.json": "{}", "demo/.env": "", "demo/.skillignore": "references/[cd].md\n" });
+  const text =
+    "[a](evals/a.json) [b](references/b.md) [c](references/c.md) `references/d.md` `.env` [n](nowhere.md)\n";
+  const cwd = makeTree({
+    "demo/SKILL.md": skillMd("demo", text),
+    "demo/references/b.md": "[d](d.md)\n",
+    "demo/references/c.md": "",
+    "demo/references/d.md": "",
+    "demo/evals/a.json": "{}",
+    "demo/.env": "",
+    "demo/.skillignore": "references/[cd].md\n",
+  });
   const { code, stdout } = await pack(cwd, "demo", "--format", "json");
-  const said = JSON.parse(stdout).subjects[0].findings.flatMap(({ ruleId, message, file, severity }: Record<string, string>) => (ruleId === "reference-broken" ? [`${severity} ${file}: ${message}`] : []));
+  const said = JSON.parse(stdout).subjects[0].findings.flatMap(
+    ({ ruleId, message, file, severity }: Record<string, string>) =>
+      ruleId === "reference-broken" ? [`${severity} ${file}: ${message}`] : [],
+  );
   expect({ code, said }).toEqual({
     code: 0,
     said: [
@@ -132,7 +230,9 @@ it("tells what the skill's texts name and the archive leaves out", async () => {
       'warning references/b.md: reference "d.md" names what is left out (.skillignore), expected something that goes in',
     ],
   });
-  expect((await pack(cwd, "demo")).stdout).toContain('reference "evals/a.json" names what is left out (evals), expected something that goes in [reference-broken]');
+  expect((await pack(cwd, "demo")).stdout).toContain(
+    'reference "evals/a.json" names what is left out (evals), expected something that goes in [reference-broken]',
+  );
 });
 
 it("writes over a plain file only, which keeps its mode", async () => {
@@ -140,53 +240,109 @@ it("writes over a plain file only, which keeps its mode", async () => {
   mkdirSync(path.join(cwd, "directory.zip"));
   symlinkSync("demo/SKILL.md", path.join(cwd, "link.zip"));
   writeFileSync(path.join(cwd, "old.zip"), "old", { mode: 0o640 });
-  expect((await pack(cwd, "demo", "-o", "directory.zip")).stderr).toBe('skills: --output "directory.zip" is a directory, expected the name of a file\n--out-dir directory.zip puts the archive into it\n');
-  expect((await pack(cwd, "demo", "-o", "link.zip")).stderr).toBe('skills: cannot write "link.zip": a symbolic link is there, expected a plain file or nothing\n');
-  expect((await pack(cwd, "demo", "-o", "/dev/null")).stderr).toContain("a FIFO, a socket or a device is there");
+  expect((await pack(cwd, "demo", "-o", "directory.zip")).stderr).toBe(
+    'skills: --output "directory.zip" is a directory, expected the name of a file\n--out-dir directory.zip puts the archive into it\n',
+  );
+  expect((await pack(cwd, "demo", "-o", "link.zip")).stderr).toBe(
+    'skills: cannot write "link.zip": a symbolic link is there, expected a plain file or nothing\n',
+  );
+  expect((await pack(cwd, "demo", "-o", "/dev/null")).stderr).toContain(
+    "a FIFO, a socket or a device is there",
+  );
   expect((await pack(cwd, "demo", "-o", "old.zip", "--no-manifest")).code).toBe(0);
-  expect([sha256(path.join(cwd, "old.zip")), statSync(path.join(cwd, "old.zip")).mode & 0o777]).toEqual([golden, 0o640]);
+  expect([sha256(path.join(cwd, "old.zip")), statSync(path.join(cwd, "old.zip")).mode & 0o777]).toEqual([
+    golden,
+    0o640,
+  ]);
 });
 
 it("says of an archive whether packing gives it again, and else the first file that differs", async () => {
   const cwd = makeDemo();
   const check = async (...args: string[]) => {
     const { code, stdout } = await pack(cwd, "demo", "--check", ...args);
-    return [code, stdout.split("\n")[code === 0 ? 0 : 1]!.replace(/; [\d.]+ s$/, "").trim()];
+    return [
+      code,
+      stdout
+        .split("\n")
+        [code === 0 ? 0 : 1]!.replace(/; [\d.]+ s$/, "")
+        .trim(),
+    ];
   };
-  for (const [name, ...form] of [["a.zip"], ["a.skill", "--no-manifest"], ["a.tar.gz", "--layout", "root"]] as const) {
+  for (const [name, ...form] of [
+    ["a.zip"],
+    ["a.skill", "--no-manifest"],
+    ["a.tar.gz", "--layout", "root"],
+  ] as const) {
     await pack(cwd, "demo", "-o", name, ...form);
     expect(await check(name)).toEqual([0, `${name} is what packing gives, byte for byte`]);
   }
   const edit = (file: string, text: string) => writeFileSync(path.join(cwd, "demo", file), text);
   chmodSync(path.join(cwd, "demo/scripts/run.sh"), 0o644);
-  expect(await check("a.zip")).toEqual([1, 'error    "scripts/run.sh" may be run as a program in "a.zip", other than in the directory [archive-file-mode]']);
+  expect(await check("a.zip")).toEqual([
+    1,
+    'error    "scripts/run.sh" may be run as a program in "a.zip", other than in the directory [archive-file-mode]',
+  ]);
   edit("references/new.md", "");
-  expect(await check("a.zip")).toEqual([1, 'error    "references/new.md" is not in "a.zip", and would be packed [archive-file-missing]']);
+  expect(await check("a.zip")).toEqual([
+    1,
+    'error    "references/new.md" is not in "a.zip", and would be packed [archive-file-missing]',
+  ]);
   edit("references/café.md", "café\r\n");
-  expect(await check("a.zip")).toEqual([1, 'error    "references/café.md" has other line endings in "a.zip" than in the directory, and is the same text [archive-file-line-endings]']);
+  expect(await check("a.zip")).toEqual([
+    1,
+    'error    "references/café.md" has other line endings in "a.zip" than in the directory, and is the same text [archive-file-line-endings]',
+  ]);
   edit("SKILL.md", skillMd("demo"));
-  expect(await check("a.zip")).toEqual([1, 'error    "SKILL.md" holds other bytes in "a.zip" than in the directory [archive-file-modified]']);
+  expect(await check("a.zip")).toEqual([
+    1,
+    'error    "SKILL.md" holds other bytes in "a.zip" than in the directory [archive-file-modified]',
+  ]);
   edit("broken.zip", "");
-  expect(await check("demo/broken.zip")).toEqual([1, expect.stringContaining('"demo/broken.zip" is refused')]);
+  expect(await check("demo/broken.zip")).toEqual([
+    1,
+    expect.stringContaining('"demo/broken.zip" is refused'),
+  ]);
   expect((await pack(cwd, "demo", "--check", "absent.zip")).code).toBe(2);
 });
 
 it("tells an archive of the same files that was packed otherwise", async () => {
   const cwd = makeDemo();
-  execFileSync("python3", ["-c", "import zipfile; z = zipfile.ZipFile('other.zip', 'w')\nfor n, x in [('SKILL.md', 0o644), ('references/café.md', 0o644), ('scripts/run.sh', 0o755)]: i = zipfile.ZipInfo('demo/' + n); i.external_attr = (0o100000 | x) << 16; i.create_system = 3; z.writestr(i, open('demo/' + n, 'rb').read())"], { cwd });
+  execFileSync(
+    "python3",
+    [
+      "-c",
+      "import zipfile; z = zipfile.ZipFile('other.zip', 'w')\nfor n, x in [('SKILL.md', 0o644), ('references/café.md', 0o644), ('scripts/run.sh', 0o755)]: i = zipfile.ZipInfo('demo/' + n); i.external_attr = (0o100000 | x) << 16; i.create_system = 3; z.writestr(i, open('demo/' + n, 'rb').read())",
+    ],
+    { cwd },
+  );
   const { code, stdout } = await pack(cwd, "demo", "--check", "other.zip");
-  expect([code, stdout.split("\n")[1]]).toEqual([1, expect.stringMatching(/"other\.zip" holds the same files and is packed another way: byte \d+ is the first that differs \[archive-canonical\]/)]);
+  expect([code, stdout.split("\n")[1]]).toEqual([
+    1,
+    expect.stringMatching(
+      /"other\.zip" holds the same files and is packed another way: byte \d+ is the first that differs \[archive-canonical\]/,
+    ),
+  ]);
 });
 
 it("takes for executable what git's index has so, and on Windows what begins as a script", async () => {
-  const cwd = makeTree({ "s/SKILL.md": skillMd("s"), "s/tracked.py": "1\n", "s/plain.txt": "", "s/run.sh": "#!/bin/sh\n" });
+  const cwd = makeTree({
+    "s/SKILL.md": skillMd("s"),
+    "s/tracked.py": "1\n",
+    "s/plain.txt": "",
+    "s/run.sh": "#!/bin/sh\n",
+  });
   const git = (...args: string[]) => execFileSync("git", ["-c", "core.fileMode=false", ...args], { cwd });
   git("init", "-q");
   git("add", "s");
   git("update-index", "--chmod=+x", "s/tracked.py");
   git("rm", "-q", "--cached", "s/run.sh");
   await pack(cwd, "s", "--no-manifest");
-  expect(await packedPaths(path.join(cwd, "s.zip"))).toEqual(["SKILL.md", "plain.txt", "run.sh", "tracked.py*"]);
+  expect(await packedPaths(path.join(cwd, "s.zip"))).toEqual([
+    "SKILL.md",
+    "plain.txt",
+    "run.sh",
+    "tracked.py*",
+  ]);
   const { files } = await packedFiles(openDirectory(path.join(cwd, "s"), "s"), { platform: "win32" });
   expect(files.flatMap((file) => (file.executable ? [file.path] : []))).toEqual(["run.sh", "tracked.py"]);
 });
@@ -194,17 +350,31 @@ it("takes for executable what git's index has so, and on Windows what begins as 
 it("lays an archive out as the uploader wants it, and says so where two want it otherwise", async () => {
   const cwd = makeDemo();
   const form = async (...args: string[]) => {
-    const { archives, uploads } = JSON.parse((await pack(cwd, "demo", "--list", "--format", "json", ...args)).stdout).data;
+    const { archives, uploads } = JSON.parse(
+      (await pack(cwd, "demo", "--list", "--format", "json", ...args)).stdout,
+    ).data;
     return [uploads, archives[0].path, archives[0].layout];
   };
   expect(await form()).toEqual([[], "demo.zip", "wrapped"]);
-  expect(await form("--target", "well-known,spec")).toEqual([["well-known"], expect.stringMatching(/^demo\./), "root"]);
-  expect(await form("--target", "claude-ai", "--archive", "skill")).toEqual([["claude-ai"], "demo.skill", "wrapped"]);
-  expect((await pack(cwd, "demo", "--target", "claude-ai,well-known")).stderr).toBe("skills: no layout suits claude-ai (wrapped) and well-known (root)\npack for one target at a time, or choose with --layout\n");
+  expect(await form("--target", "well-known,spec")).toEqual([
+    ["well-known"],
+    expect.stringMatching(/^demo\./),
+    "root",
+  ]);
+  expect(await form("--target", "claude-ai", "--archive", "skill")).toEqual([
+    ["claude-ai"],
+    "demo.skill",
+    "wrapped",
+  ]);
+  expect((await pack(cwd, "demo", "--target", "claude-ai,well-known")).stderr).toBe(
+    "skills: no layout suits claude-ai (wrapped) and well-known (root)\npack for one target at a time, or choose with --layout\n",
+  );
 });
 
 it("refuses before the upload what the uploader would, in its words, and names where the weight lies", async () => {
-  const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`big/assets/${index}.txt`, "x"]));
+  const many = Object.fromEntries(
+    Array.from({ length: 201 }, (_, index) => [`big/assets/${index}.txt`, "x"]),
+  );
   const cwd = makeTree({ "big/SKILL.md": skillMd("big"), ...many });
   const { code, stdout } = await pack(cwd, "big", "--target", "claude-ai");
   expect([code, existsSync(path.join(cwd, "big.zip"))]).toEqual([1, false]);
@@ -215,24 +385,47 @@ it("refuses before the upload what the uploader would, in its words, and names w
 
 it("prints the same JSON for the same skills, but for the seconds", async () => {
   const cwd = makeDemo();
-  const run = async () => (await pack(cwd, "demo", "--format", "json")).stdout.replace(/"seconds": .*/, '"seconds": 0');
+  const run = async () =>
+    (await pack(cwd, "demo", "--format", "json")).stdout.replace(/"seconds": .*/, '"seconds": 0');
   const first = await run();
   expect(await run()).toBe(first);
   const { command, outcome, data } = JSON.parse(first);
   expect({ command, outcome, uploads: data.uploads }).toEqual({ command: "pack", outcome: 0, uploads: [] });
-  expect(data.archives).toEqual([expect.objectContaining({ skill: "demo", path: "demo.zip", format: "zip", layout: "wrapped", written: true, made: { bytes: 1713, archiveDigest: `sha256:${sha256(path.join(cwd, "demo.zip"))}`, contentDigest: goldenContent } })]);
+  expect(data.archives).toEqual([
+    expect.objectContaining({
+      skill: "demo",
+      path: "demo.zip",
+      format: "zip",
+      layout: "wrapped",
+      written: true,
+      made: {
+        bytes: 1713,
+        archiveDigest: `sha256:${sha256(path.join(cwd, "demo.zip"))}`,
+        contentDigest: goldenContent,
+      },
+    }),
+  ]);
 });
 
 it("prints JSON that the report's schema knows, also of what is refused", async () => {
-  const matches = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+  const matches = new Ajv2020({ strict: true }).compile(
+    JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+  );
   const cwd = makeDemo();
   symlinkSync("SKILL.md", path.join(cwd, "demo/link"));
-  for (const flags of [["--target", "claude-ai,claude-api"], ["--follow-internal", "--target", "claude-ai,spec"], ["--follow-internal", "--list"]]) {
+  for (const flags of [
+    ["--target", "claude-ai,claude-api"],
+    ["--follow-internal", "--target", "claude-ai,spec"],
+    ["--follow-internal", "--list"],
+  ]) {
     matches(JSON.parse((await pack(cwd, "demo", "--format", "json", ...flags)).stdout));
     expect(matches.errors).toBe(null);
   }
 });
 
 it("packs nothing that is in no directory", async () => {
-  expect(await runInMemory("skills", skills, ["pack", "-"], { cwd: makeDemo() })).toMatchObject({ code: 2, stderr: 'skills: there is no "-"\n' });
+  expect(await runInMemory("skills", skills, ["pack", "-"], { cwd: makeDemo() })).toMatchObject({
+    code: 2,
+    stderr: 'skills: there is no "-"\n',
+  });
 });

@@ -32,12 +32,24 @@ const published = [
 
 it("publishes what is needed and no more", () => {
   expect(paths.filter((file) => !published.some((pattern) => pattern.test(file)))).toEqual([]);
-  const needed = ["CHANGELOG.md", "LICENSE", "README.md", "dist/THIRD-PARTY-NOTICES.txt", "dist/types/index.d.ts", ...readdirSync(path.join(root, "schemas")).map((file) => `schemas/${file}`)];
+  const needed = [
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "dist/THIRD-PARTY-NOTICES.txt",
+    "dist/types/index.d.ts",
+    ...readdirSync(path.join(root, "schemas")).map((file) => `schemas/${file}`),
+  ];
   expect(needed.filter((file) => !paths.includes(file))).toEqual([]);
 });
 
 it("holds the schemas that an editor is told of", () => {
-  const named = Array.from(readFileSync(path.join(root, "docs/editors.md"), "utf8").matchAll(/node_modules\/skillwright\/([\w./-]+)/g), ([, file]) => file!);
+  const named = Array.from(
+    readFileSync(path.join(root, "docs/editors.md"), "utf8").matchAll(
+      /node_modules\/skillwright\/([\w./-]+)/g,
+    ),
+    ([, file]) => file!,
+  );
   expect(named.length).toBeGreaterThan(2);
   expect(named.filter((file) => !paths.includes(file))).toEqual([]);
 });
@@ -47,15 +59,23 @@ it("stays below eight megabytes on the disk", () => {
 });
 
 it("names no path of the machine that it was built on", () => {
-  const telling = paths.filter((file) => readFileSync(path.join(installed, file), "utf8").includes(path.resolve(root)));
+  const telling = paths.filter((file) =>
+    readFileSync(path.join(installed, file), "utf8").includes(path.resolve(root)),
+  );
   expect(telling).toEqual([]);
 });
 
 it("brings nothing else along, and runs nothing as it is installed", () => {
-  const { homepage: address, scripts, ...manifest } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
+  const {
+    homepage: address,
+    scripts,
+    ...manifest
+  } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
   expect(address).toBe(homepage);
   expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual(["devDependencies"]);
-  expect(Object.keys(scripts).filter((name) => /^(?:preinstall|install|postinstall|prepare)$/.test(name))).toEqual([]);
+  expect(
+    Object.keys(scripts).filter((name) => /^(?:preinstall|install|postinstall|prepare)$/.test(name)),
+  ).toEqual([]);
   expect(said).toContain("added 1 package");
   expect(said).not.toMatch(/script|prepare/);
 });
@@ -64,7 +84,9 @@ it("runs every command in a directory that holds nothing but the package", () =>
   writeFiles(directory);
   expect(steps.flatMap((step) => objection(step, directory) ?? [])).toEqual([]);
   const tried = steps.map(({ line }) => line.split(" ", 2).join(" "));
-  expect(commands.map(({ name }) => `skills ${name}`).filter((command) => !tried.includes(command))).toEqual([]);
+  expect(commands.map(({ name }) => `skills ${name}`).filter((command) => !tried.includes(command))).toEqual(
+    [],
+  );
 });
 
 it("satisfies publint", async () => {
@@ -73,8 +95,15 @@ it("satisfies publint", async () => {
 });
 
 it("has its types found by whoever can load it, as arethetypeswrong sees it", () => {
-  const attw = path.join(path.dirname(require.resolve("@arethetypeswrong/cli/package.json")), "dist/index.js");
-  const { status, stdout } = spawnSync(process.execPath, [attw, tarball, "--profile", "esm-only", "--format", "ascii", "--no-color"], { encoding: "utf8" });
+  const attw = path.join(
+    path.dirname(require.resolve("@arethetypeswrong/cli/package.json")),
+    "dist/index.js",
+  );
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [attw, tarball, "--profile", "esm-only", "--format", "ascii", "--no-color"],
+    { encoding: "utf8" },
+  );
   expect(status, stdout).toBe(0);
 });
 
@@ -98,8 +127,17 @@ it.each([
   const program = path.join(directory, `${name.replace(" ", "-")}.mts`);
   writeFileSync(program, consumer);
   const tsc = path.join(path.dirname(require.resolve("typescript/package.json")), "bin/tsc");
-  const compiled = spawnSync(process.execPath, [tsc, "--strict", "--target", "es2022", "--types", "", ...choice, program], { cwd: directory, encoding: "utf8" });
+  const compiled = spawnSync(
+    process.execPath,
+    [tsc, "--strict", "--target", "es2022", "--types", "", ...choice, program],
+    { cwd: directory, encoding: "utf8" },
+  );
   expect(compiled.stdout).toBe("");
   const asked = `const { answer } = await import(${JSON.stringify(program.replace(/mts$/, "mjs"))}); console.log(JSON.stringify(answer))`;
-  expect(execFileSync(process.execPath, ["--input-type=module", "-e", asked], { cwd: directory, encoding: "utf8" })).toBe("[0,true]\n");
+  expect(
+    execFileSync(process.execPath, ["--input-type=module", "-e", asked], {
+      cwd: directory,
+      encoding: "utf8",
+    }),
+  ).toBe("[0,true]\n");
 });

@@ -8,7 +8,10 @@ it("reads exact fences without a word", () => {
   const document = parsed(clean);
   expect(told(document)).toEqual([]);
   expect(values(document)).toEqual({ name: "x", description: "y" });
-  expect(document.frontmatter && places(document.frontmatter.range)).toEqual({ start: { line: 2, column: 1, offset: 4, byteOffset: 4 }, end: { line: 4, column: 1, offset: 27, byteOffset: 27 } });
+  expect(document.frontmatter && places(document.frontmatter.range)).toEqual({
+    start: { line: 2, column: 1, offset: 4, byteOffset: 4 },
+    end: { line: 4, column: 1, offset: 27, byteOffset: 27 },
+  });
   expect(document.frontmatter?.closing.start.line).toBe(4);
   expect(document.body.range.start).toEqual({ line: 5, column: 1, offset: 31, byteOffset: 31 });
   expect(document.body.lines).toBe(1);
@@ -29,19 +32,97 @@ it.each([
 });
 
 it.each([
-  ["a blank behind the opening", `--- \n${fields}\n---\n# Body\n`, "loose-fence", 'blanks follow the opening "---" on its line', " "],
-  ["blanks behind the closing", `---\n${fields}\n---\t \n# Body\n`, "loose-fence", 'blanks follow the closing "---" on its line', "\t "],
-  ["four dashes to open", `----\n${fields}\n---\n# Body\n`, "loose-fence", 'the frontmatter opens with "----", not with exactly "---"', "----"],
-  ["five dashes to close", `---\n${fields}\n-----\n# Body\n`, "loose-fence", 'the frontmatter closes with "-----", not with exactly "---"', "-----"],
-  ["three dots to close", `---\n${fields}\n...\n# Body\n`, "loose-fence", 'the frontmatter closes with "...", not with exactly "---"', "..."],
-  ["blank lines first", `\n \n${clean}`, "loose-fence", 'blank lines stand before the opening "---", which belongs on the first line', "\n \n"],
-  ["the body behind the closing", `---\n${fields}\n---# Body\n`, "loose-fence", '"# Body" follows the closing "---" on its line', ""],
-  ["a first field behind the opening", `--- name: x\ndescription: y\n---\n# Body\n`, "loose-fence", '"name: x" follows the opening "---" on its line', " name: x"],
-  ["a code block around the frontmatter", `\`\`\`yaml\n---\n${fields}\n---\n\`\`\`\n# Body\n`, "loose-fence", 'the frontmatter stands in a Markdown code block that opens with "```yaml"', "```yaml"],
-  ["a code block around the file", `\`\`\`\n---\n${fields}\n---\n# Body\n\`\`\`\n`, "loose-fence", 'the frontmatter stands in a Markdown code block that opens with "```"', "```"],
-  ["a code block in place of fences", `\`\`\`yaml\n${fields}\n\`\`\`\n# Body\n`, "loose-fence", 'the frontmatter stands in a Markdown code block that opens with "```yaml"', "```yaml"],
-  ["no opening", `${fields}\n---\n# Body\n`, "no-frontmatter", 'the file begins with "name: x", with no line of exactly "---" before it', "name: x"],
-  ["no closing before prose", `---\n${fields}\n# Body\n\nProse.\n`, "unclosed-frontmatter", 'no line of exactly "---" closes the frontmatter; the body is taken to begin on line 6', "---"],
+  [
+    "a blank behind the opening",
+    `--- \n${fields}\n---\n# Body\n`,
+    "loose-fence",
+    'blanks follow the opening "---" on its line',
+    " ",
+  ],
+  [
+    "blanks behind the closing",
+    `---\n${fields}\n---\t \n# Body\n`,
+    "loose-fence",
+    'blanks follow the closing "---" on its line',
+    "\t ",
+  ],
+  [
+    "four dashes to open",
+    `----\n${fields}\n---\n# Body\n`,
+    "loose-fence",
+    'the frontmatter opens with "----", not with exactly "---"',
+    "----",
+  ],
+  [
+    "five dashes to close",
+    `---\n${fields}\n-----\n# Body\n`,
+    "loose-fence",
+    'the frontmatter closes with "-----", not with exactly "---"',
+    "-----",
+  ],
+  [
+    "three dots to close",
+    `---\n${fields}\n...\n# Body\n`,
+    "loose-fence",
+    'the frontmatter closes with "...", not with exactly "---"',
+    "...",
+  ],
+  [
+    "blank lines first",
+    `\n \n${clean}`,
+    "loose-fence",
+    'blank lines stand before the opening "---", which belongs on the first line',
+    "\n \n",
+  ],
+  [
+    "the body behind the closing",
+    `---\n${fields}\n---# Body\n`,
+    "loose-fence",
+    '"# Body" follows the closing "---" on its line',
+    "",
+  ],
+  [
+    "a first field behind the opening",
+    `--- name: x\ndescription: y\n---\n# Body\n`,
+    "loose-fence",
+    '"name: x" follows the opening "---" on its line',
+    " name: x",
+  ],
+  [
+    "a code block around the frontmatter",
+    `\`\`\`yaml\n---\n${fields}\n---\n\`\`\`\n# Body\n`,
+    "loose-fence",
+    'the frontmatter stands in a Markdown code block that opens with "```yaml"',
+    "```yaml",
+  ],
+  [
+    "a code block around the file",
+    `\`\`\`\n---\n${fields}\n---\n# Body\n\`\`\`\n`,
+    "loose-fence",
+    'the frontmatter stands in a Markdown code block that opens with "```"',
+    "```",
+  ],
+  [
+    "a code block in place of fences",
+    `\`\`\`yaml\n${fields}\n\`\`\`\n# Body\n`,
+    "loose-fence",
+    'the frontmatter stands in a Markdown code block that opens with "```yaml"',
+    "```yaml",
+  ],
+  [
+    "no opening",
+    `${fields}\n---\n# Body\n`,
+    "no-frontmatter",
+    'the file begins with "name: x", with no line of exactly "---" before it',
+    "name: x",
+  ],
+  [
+    "no closing before prose",
+    `---\n${fields}\n# Body\n\nProse.\n`,
+    "unclosed-frontmatter",
+    'no line of exactly "---" closes the frontmatter; the body is taken to begin on line 6',
+    "---",
+  ],
 ] as const)("reports %s, reads on, and knows the cure", (_, text, kind, message, place) => {
   const document = parsed(text);
   expect(told(document)).toEqual([[kind, message, place]]);
@@ -62,7 +143,13 @@ it("reports each loose thing about a fence, and reads frontmatter that is indent
 
 it("reads frontmatter that text stands before, without a cure, as the text might belong anywhere", () => {
   const document = parsed(`<!-- Licensed -->\n\n${clean}`);
-  expect(told(document)).toEqual([["loose-fence", 'the comment "<!-- Licensed -->" stands before the opening "---", which belongs on the first line', "<!-- Licensed -->"]]);
+  expect(told(document)).toEqual([
+    [
+      "loose-fence",
+      'the comment "<!-- Licensed -->" stands before the opening "---", which belongs on the first line',
+      "<!-- Licensed -->",
+    ],
+  ]);
   expect(values(document)).toEqual({ name: "x", description: "y" });
   expect(document.problems[0]?.remedy).toBeUndefined();
 });
@@ -70,10 +157,22 @@ it("reads frontmatter that text stands before, without a cure, as the text might
 it.each([
   ["", 'the file is empty, where a line of exactly "---" was expected', ""],
   ["\n\n", 'the file holds nothing but blanks, where a line of exactly "---" was expected', ""],
-  ["# Title\n\ntext\n", 'the file begins with the heading "# Title", where a line of exactly "---" was expected', "# Title"],
+  [
+    "# Title\n\ntext\n",
+    'the file begins with the heading "# Title", where a line of exactly "---" was expected',
+    "# Title",
+  ],
   ["<div>\n", 'the file begins with the HTML "<div>", where a line of exactly "---" was expected', "<div>"],
-  ["../other/SKILL.md", 'the file begins with the text "../other/SKILL.md", where a line of exactly "---" was expected', "../other/SKILL.md"],
-  ["---|---\n", 'the file begins with the text "---|---", where a line of exactly "---" was expected', "---|---"],
+  [
+    "../other/SKILL.md",
+    'the file begins with the text "../other/SKILL.md", where a line of exactly "---" was expected',
+    "../other/SKILL.md",
+  ],
+  [
+    "---|---\n",
+    'the file begins with the text "---|---", where a line of exactly "---" was expected',
+    "---|---",
+  ],
 ])("says what stands in place of frontmatter: %j", (text, message, place) => {
   const document = parsed(text);
   expect(told(document)).toEqual([["no-frontmatter", message, place]]);
@@ -83,14 +182,26 @@ it.each([
 
 it("does not take a rule far down the body for the closing fence", () => {
   const document = parsed(`---\n${fields}\n\n# Body\n\nProse here.\n\n---\nfoot\n`);
-  expect(told(document)).toEqual([["unclosed-frontmatter", 'the first line of exactly "---" behind the fields is line 9; the body is taken to begin on line 5', "---"]]);
+  expect(told(document)).toEqual([
+    [
+      "unclosed-frontmatter",
+      'the first line of exactly "---" behind the fields is line 9; the body is taken to begin on line 5',
+      "---",
+    ],
+  ]);
   expect(values(document)).toEqual({ name: "x", description: "y" });
   expect(document.body.headings.map(({ text }) => text)).toEqual(["Body"]);
 });
 
 it("reads a file that is frontmatter to its end", () => {
   const document = parsed(`---\n${fields}`);
-  expect(told(document)).toEqual([["unclosed-frontmatter", 'no line of exactly "---" closes the frontmatter; the whole file is read as frontmatter', "---"]]);
+  expect(told(document)).toEqual([
+    [
+      "unclosed-frontmatter",
+      'no line of exactly "---" closes the frontmatter; the whole file is read as frontmatter',
+      "---",
+    ],
+  ]);
   expect(values(document)).toEqual({ name: "x", description: "y" });
   expect(cured(document)).toBe(`---\n${fields}\n---\n`);
   expect(document.body.lines).toBe(0);

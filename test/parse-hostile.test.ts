@@ -24,7 +24,31 @@ function lines(line: (index: number) => string, count = limits.frontmatterLines 
   return Array.from({ length: count }, (_, index) => line(index)).join("\n");
 }
 
-const signs = ["[", "{", "]", "[{", "- ", "? ", ": ", "!a ", "&a ", "*a ", "a: b: ", '"', "'", "a: &a ", "- a: ", "[]", " #", "\0", "\ud800a", "\ufeff", '\\"', "{a: ", "`"];
+const signs = [
+  "[",
+  "{",
+  "]",
+  "[{",
+  "- ",
+  "? ",
+  ": ",
+  "!a ",
+  "&a ",
+  "*a ",
+  "a: b: ",
+  '"',
+  "'",
+  "a: &a ",
+  "- a: ",
+  "[]",
+  " #",
+  "\0",
+  "\ud800a",
+  "\ufeff",
+  '\\"',
+  "{a: ",
+  "`",
+];
 
 it.each(signs)("reads 60 KiB of %j as frontmatter in time that grows with its length", (sign) => {
   for (const start of ["", "a: ", 'a: "', "a:\n  "]) {
@@ -52,16 +76,69 @@ it.each([
   expect(document.problems.length).toBeLessThan(40);
 });
 
-const markdown = ["a\n", "a.b.", "x/.md ", "]:", "- a\n  ", "= ", "[", "]", "[]", "`", "`a``b", "[a](", '[a](b "', "[a](<b", "[a](((", "![", "<", "<a ", "<a '\"", "<!--", "<!-- a -->\n\n", "\\", "a\n\n", " ", "\n", "\r", "> ", "- ", "1. ", "\t", "```\n", "# a\n", "# [a](\n", "[a]: b\n", "[a]: b 'c\n", "a\n=\n", "- - ", "<div>\n", "a.", "a/b.md ", "`a/b.md` ", "😀", "[a](%ff)", "[a](&#1;)", "_*", "> ```\n", "# a-1\n# a\n"];
+const markdown = [
+  "a\n",
+  "a.b.",
+  "x/.md ",
+  "]:",
+  "- a\n  ",
+  "= ",
+  "[",
+  "]",
+  "[]",
+  "`",
+  "`a``b",
+  "[a](",
+  '[a](b "',
+  "[a](<b",
+  "[a](((",
+  "![",
+  "<",
+  "<a ",
+  "<a '\"",
+  "<!--",
+  "<!-- a -->\n\n",
+  "\\",
+  "a\n\n",
+  " ",
+  "\n",
+  "\r",
+  "> ",
+  "- ",
+  "1. ",
+  "\t",
+  "```\n",
+  "# a\n",
+  "# [a](\n",
+  "[a]: b\n",
+  "[a]: b 'c\n",
+  "a\n=\n",
+  "- - ",
+  "<div>\n",
+  "a.",
+  "a/b.md ",
+  "`a/b.md` ",
+  "😀",
+  "[a](%ff)",
+  "[a](&#1;)",
+  "_*",
+  "> ```\n",
+  "# a-1\n# a\n",
+];
 
 it.each(markdown)("reads a mebibyte of %j as a body in time that grows with its length", (unit) => {
-  const { milliseconds } = timed(`---\nname: a\ndescription: b\n---\n${repeated(unit, limits.textBytes - 100)}`);
+  const { milliseconds } = timed(
+    `---\nname: a\ndescription: b\n---\n${repeated(unit, limits.textBytes - 100)}`,
+  );
   expect(milliseconds).toBeLessThan(linear);
 });
 
 it.each([
   ["one line", `# a${" ".repeat(1_000_000)}b`],
-  ["ever longer runs of backticks", Array.from({ length: 1400 }, (_, index) => "`".repeat(index + 1)).join(" ")],
+  [
+    "ever longer runs of backticks",
+    Array.from({ length: 1400 }, (_, index) => "`".repeat(index + 1)).join(" "),
+  ],
   ["ever deeper lists", Array.from({ length: 700 }, (_, index) => `${" ".repeat(2 * index)}- a`).join("\n")],
   ["many deep quotes", repeated(`${">".repeat(200)}\n`, 1_000_000)],
 ])("reads %s in time that grows with its length", (_, body) => {
@@ -73,32 +150,72 @@ it("says that frontmatter is too large or too deep, and reads what it can", () =
   expect(long.problems.map(({ kind }) => kind)).toEqual(["too-large"]);
   expect(long.frontmatter?.fields.get("name")?.value).toBe("a");
   const deep = parsed(`---\nname: a\nx: ${"[".repeat(65)}${"]".repeat(65)}\n---\n`);
-  expect(deep.problems.map(({ kind, message }) => [kind, message])).toEqual([["too-large", "the frontmatter nests deeper than 64 levels and is not read further"]]);
+  expect(deep.problems.map(({ kind, message }) => [kind, message])).toEqual([
+    ["too-large", "the frontmatter nests deeper than 64 levels and is not read further"],
+  ]);
   expect(deep.frontmatter?.fields.get("name")?.value).toBe("a");
 });
 
-const scraps = fc.array(fc.constantFrom(...signs, ...markdown, "---", "\n", "---\n", "name: a\n", "\ndescription: ", "...", "\r\n", "a: |\n", "  b", "é", "}", "%YAML", "\t"), { maxLength: 60 });
+const scraps = fc.array(
+  fc.constantFrom(
+    ...signs,
+    ...markdown,
+    "---",
+    "\n",
+    "---\n",
+    "name: a\n",
+    "\ndescription: ",
+    "...",
+    "\r\n",
+    "a: |\n",
+    "  b",
+    "é",
+    "}",
+    "%YAML",
+    "\t",
+  ),
+  { maxLength: 60 },
+);
 
 it("never throws, whatever the bytes, and keeps every place inside the text", () => {
   const texts = fc.oneof(
     fc.uint8Array({ maxLength: 400 }).map((bytes) => decodeText(bytes)),
-    fc.string({ unit: "binary", maxLength: 300 }).map((text) => ({ source: new SourceText(text), facts: decodeText(new Uint8Array()).facts })),
-    scraps.map((parts) => ({ source: new SourceText(parts.join("")), facts: decodeText(new Uint8Array()).facts })),
-    scraps.map((parts) => ({ source: new SourceText(`---\n${parts.join("")}\n---\n${parts.join("")}`), facts: decodeText(new Uint8Array()).facts })),
+    fc
+      .string({ unit: "binary", maxLength: 300 })
+      .map((text) => ({ source: new SourceText(text), facts: decodeText(new Uint8Array()).facts })),
+    scraps.map((parts) => ({
+      source: new SourceText(parts.join("")),
+      facts: decodeText(new Uint8Array()).facts,
+    })),
+    scraps.map((parts) => ({
+      source: new SourceText(`---\n${parts.join("")}\n---\n${parts.join("")}`),
+      facts: decodeText(new Uint8Array()).facts,
+    })),
   );
   fc.assert(
     fc.property(texts, ({ source, facts }) => {
       const document = parseSkillMd("SKILL.md", source, facts);
       const ranges = [
-        ...document.problems.flatMap(({ range, remedy }) => [range, ...(remedy?.edits.map((edit) => edit.range) ?? [])]),
-        ...Array.from(document.frontmatter?.fields.values() ?? []).flatMap(({ keyRange, valueRange, children }) => [keyRange, valueRange, ...children.map((child) => child.valueRange)]),
+        ...document.problems.flatMap(({ range, remedy }) => [
+          range,
+          ...(remedy?.edits.map((edit) => edit.range) ?? []),
+        ]),
+        ...Array.from(document.frontmatter?.fields.values() ?? []).flatMap(
+          ({ keyRange, valueRange, children }) => [
+            keyRange,
+            valueRange,
+            ...children.map((child) => child.valueRange),
+          ],
+        ),
         ...document.body.references.map(({ range }) => range),
         ...document.body.headings.map(({ range }) => range),
         ...document.body.fences.flatMap(({ range, content }) => [range, content]),
         ...document.body.comments.map(({ range }) => range),
         document.body.range,
       ];
-      for (const { start, end } of ranges) if (start.offset > end.offset) throw new Error(`a range ends at ${end.offset}, before its start ${start.offset}`);
+      for (const { start, end } of ranges)
+        if (start.offset > end.offset)
+          throw new Error(`a range ends at ${end.offset}, before its start ${start.offset}`);
     }),
     { numRuns: 3000 },
   );

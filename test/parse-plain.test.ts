@@ -10,7 +10,11 @@ import { readLines, type ConformanceCase } from "./support/cases.ts";
 import { places } from "./support/parsed.ts";
 
 const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
-const texts = cases.flatMap(({ id, files }) => files.flatMap(({ path, text }) => (text !== undefined && /(?:^|\/)skill\.md$/i.test(path ?? "") ? [{ id, text }] : [])));
+const texts = cases.flatMap(({ id, files }) =>
+  files.flatMap(({ path, text }) =>
+    text !== undefined && /(?:^|\/)skill\.md$/i.test(path ?? "") ? [{ id, text }] : [],
+  ),
+);
 
 function frontmatterOf(text: string) {
   const source = new SourceText(text);
@@ -25,13 +29,19 @@ it("answers as the gate does wherever it answers: values, ranges and styles", ()
     const plain = found && readPlain(found.source, found.start, found.end);
     if (!plain) continue;
     answered++;
-    expect({ id, fields: shown(plain) }).toEqual({ id, fields: shown(readYaml(found.source, found.start, found.end).fields) });
+    expect({ id, fields: shown(plain) }).toEqual({
+      id,
+      fields: shown(readYaml(found.source, found.start, found.end).fields),
+    });
   }
   expect(answered).toBeGreaterThan(200);
 });
 
 function shown(fields: ReadonlyMap<string, Field>): unknown {
-  return Array.from(fields, ([key, field]) => [key, { ...field, keyRange: places(field.keyRange), valueRange: places(field.valueRange) }]);
+  return Array.from(fields, ([key, field]) => [
+    key,
+    { ...field, keyRange: places(field.keyRange), valueRange: places(field.valueRange) },
+  ]);
 }
 
 it("has the gate's values equal the YAML library's own", () => {
@@ -42,8 +52,15 @@ it("has the gate's values equal the YAML library's own", () => {
     if (!read || read.problems.length > 0) continue;
     compared++;
     const content = text.slice(found.start, found.end).replaceAll(/\r(?!\n)/g, "\n");
-    const theirs = parseDocument(content, { schema: "failsafe", uniqueKeys: false, logLevel: "silent" }).toJS();
-    expect({ id, value: plainObjects(toValue(read.fields.values())) }).toEqual({ id, value: plainObjects(theirs) });
+    const theirs = parseDocument(content, {
+      schema: "failsafe",
+      uniqueKeys: false,
+      logLevel: "silent",
+    }).toJS();
+    expect({ id, value: plainObjects(toValue(read.fields.values())) }).toEqual({
+      id,
+      value: plainObjects(theirs),
+    });
   }
   expect(compared).toBeGreaterThan(250);
 });

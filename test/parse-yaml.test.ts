@@ -2,29 +2,139 @@ import { expect, it } from "vitest";
 import { cured, fenced, told, values } from "./support/parsed.ts";
 
 it.each([
-  ["description: Use when: asked", 'the value of "description" contains ": ", which only text in quotes may', ":", { description: "Use when: asked" }],
-  ['description: Say "hi": now\n  and then', 'the value of "description" contains ": ", which only text in quotes may', ":", { description: 'Say "hi": now and then' }],
-  ["metadata:\n  title: Foo: bar", 'the value of "title" contains ": ", which only text in quotes may', ":", { metadata: { title: "Foo: bar" } }],
-  ["description: @ask first", 'the value of "description" begins with "@", which only text in quotes may', "@", { description: "@ask first" }],
-  ["description: `code` first", 'the value of "description" begins with "`", which only text in quotes may', "`", { description: "`code` first" }],
-  ["description: %x first", 'the value of "description" begins with "%", which only text in quotes may', "%", { description: "%x first" }],
-  ["description: - a", 'the value of "description" begins with "-", which only text in quotes may', "-", { description: "- a" }],
-  ["description: *bold* words", 'the value of "description" begins with "*", which YAML reads as an alias unless the value is in quotes', "*", { description: "*bold* words" }],
-  ["description: [Beta] words", 'the value of "description" begins with "[", which YAML reads as a list unless the value is in quotes', "[", { description: "[Beta] words" }],
-  ["argument-hint: [a] [b]", 'the value of "argument-hint" begins with "[", which YAML reads as a list unless the value is in quotes', "[", { "argument-hint": "[a] [b]" }],
-  ["description: {{placeholder}}", 'the value of "description" begins with "{", which YAML reads as a mapping unless the value is in quotes', "{", { description: "{{placeholder}}" }],
-  ['description: "never closed', 'the value of "description" opens with a double quote that is never closed', '"', { description: "never closed" }],
-  ['description: "on a\nsecond line\n\nand a third"', 'the value of "description" goes on at the start of this line, where YAML expects it to be indented', "s", { description: "on a second line\nand a third" }],
-  ["description: 'closed\n'", 'the value of "description" goes on at the start of this line, where YAML expects it to be indented', "'", { description: "closed " }],
-  ["description: 'it's here'", `"s here'" follows the closing quote of the value of "description"`, "s here'", { description: "it's here" }],
-  ['description: "a" and b', '"and b" follows the closing quote of the value of "description"', "and b", { description: '"a" and b' }],
-  ['description: "a",', '"," follows the closing quote of the value of "description"', ",", { description: "a" }],
-  ['description: "\\d+"', '"\\d" is no escape that a double-quoted value knows', "\\d", { description: "\\d+" }],
-  ["name: x\n  description: y", '"description" is indented as if it were part of "name", which has a value of its own', "description", { name: "x", description: "y" }],
-  ["metadata:\n\ta: b\n\tc: d", "a tab indents this line, where YAML allows only spaces", "\t", { metadata: { a: "b", c: "d" } }],
+  [
+    "description: Use when: asked",
+    'the value of "description" contains ": ", which only text in quotes may',
+    ":",
+    { description: "Use when: asked" },
+  ],
+  [
+    'description: Say "hi": now\n  and then',
+    'the value of "description" contains ": ", which only text in quotes may',
+    ":",
+    { description: 'Say "hi": now and then' },
+  ],
+  [
+    "metadata:\n  title: Foo: bar",
+    'the value of "title" contains ": ", which only text in quotes may',
+    ":",
+    { metadata: { title: "Foo: bar" } },
+  ],
+  [
+    "description: @ask first",
+    'the value of "description" begins with "@", which only text in quotes may',
+    "@",
+    { description: "@ask first" },
+  ],
+  [
+    "description: `code` first",
+    'the value of "description" begins with "`", which only text in quotes may',
+    "`",
+    { description: "`code` first" },
+  ],
+  [
+    "description: %x first",
+    'the value of "description" begins with "%", which only text in quotes may',
+    "%",
+    { description: "%x first" },
+  ],
+  [
+    "description: - a",
+    'the value of "description" begins with "-", which only text in quotes may',
+    "-",
+    { description: "- a" },
+  ],
+  [
+    "description: *bold* words",
+    'the value of "description" begins with "*", which YAML reads as an alias unless the value is in quotes',
+    "*",
+    { description: "*bold* words" },
+  ],
+  [
+    "description: [Beta] words",
+    'the value of "description" begins with "[", which YAML reads as a list unless the value is in quotes',
+    "[",
+    { description: "[Beta] words" },
+  ],
+  [
+    "argument-hint: [a] [b]",
+    'the value of "argument-hint" begins with "[", which YAML reads as a list unless the value is in quotes',
+    "[",
+    { "argument-hint": "[a] [b]" },
+  ],
+  [
+    "description: {{placeholder}}",
+    'the value of "description" begins with "{", which YAML reads as a mapping unless the value is in quotes',
+    "{",
+    { description: "{{placeholder}}" },
+  ],
+  [
+    'description: "never closed',
+    'the value of "description" opens with a double quote that is never closed',
+    '"',
+    { description: "never closed" },
+  ],
+  [
+    'description: "on a\nsecond line\n\nand a third"',
+    'the value of "description" goes on at the start of this line, where YAML expects it to be indented',
+    "s",
+    { description: "on a second line\nand a third" },
+  ],
+  [
+    "description: 'closed\n'",
+    'the value of "description" goes on at the start of this line, where YAML expects it to be indented',
+    "'",
+    { description: "closed " },
+  ],
+  [
+    "description: 'it's here'",
+    `"s here'" follows the closing quote of the value of "description"`,
+    "s here'",
+    { description: "it's here" },
+  ],
+  [
+    'description: "a" and b',
+    '"and b" follows the closing quote of the value of "description"',
+    "and b",
+    { description: '"a" and b' },
+  ],
+  [
+    'description: "a",',
+    '"," follows the closing quote of the value of "description"',
+    ",",
+    { description: "a" },
+  ],
+  [
+    'description: "\\d+"',
+    '"\\d" is no escape that a double-quoted value knows',
+    "\\d",
+    { description: "\\d+" },
+  ],
+  [
+    "name: x\n  description: y",
+    '"description" is indented as if it were part of "name", which has a value of its own',
+    "description",
+    { name: "x", description: "y" },
+  ],
+  [
+    "metadata:\n\ta: b\n\tc: d",
+    "a tab indents this line, where YAML allows only spaces",
+    "\t",
+    { metadata: { a: "b", c: "d" } },
+  ],
   ["name:x\ndescription: y", 'no space follows the colon of "name"', ":", { name: "x", description: "y" }],
-  ["name = x\ndescription: y", '"=" follows "name", where ": " was expected', " = ", { name: "x", description: "y" }],
-  ["name：x\ndescription: y", 'a full-width colon follows "name", where ": " was expected', "：", { name: "x", description: "y" }],
+  [
+    "name = x\ndescription: y",
+    '"=" follows "name", where ": " was expected',
+    " = ",
+    { name: "x", description: "y" },
+  ],
+  [
+    "name：x\ndescription: y",
+    'a full-width colon follows "name", where ": " was expected',
+    "：",
+    { name: "x", description: "y" },
+  ],
   ["// comment\nname: x", 'the line begins with "//", where a comment begins with "#"', "//", { name: "x" }],
   ["tags: [a, @if]", 'a value begins with "@", which only text in quotes may', "@", { tags: ["a", "@if"] }],
 ] as const)("names the mistake in %j and knows the cure", (frontmatter, message, place, expected) => {
@@ -38,14 +148,26 @@ it.each([
 
 it.each([
   ["description: [a, b", 'the value of "description" opens with "[" that is never closed', "["],
-  ["description: > text", 'text follows the ">" that begins the value of "description", where it belongs on the lines below', "text"],
-  ["description: Use when: asked # or not", 'the value of "description" contains ": ", which only text in quotes may', ":"],
+  [
+    "description: > text",
+    'text follows the ">" that begins the value of "description", where it belongs on the lines below',
+    "text",
+  ],
+  [
+    "description: Use when: asked # or not",
+    'the value of "description" contains ": ", which only text in quotes may',
+    ":",
+  ],
   ["name: x\nstray words", '"stray words" is no "key: value" line', "stray words"],
   ["name: x\n- item", 'the list item "- item" belongs to no field', "- item"],
   ["metadata:\n    a: b\n  c: d", '"c: d" is not indented like the lines beside it', "c: d"],
   ["name: x\n```yaml\ndescription: y", 'a Markdown code fence "```yaml" stands among the fields', "```yaml"],
   ["name: *nobody", '"*nobody" is a YAML alias, and nothing is anchored by that name', "*nobody"],
-  ["description: x\n  note: y", '"note" is indented as if it were part of "description", which has a value of its own', "note"],
+  [
+    "description: x\n  note: y",
+    '"note" is indented as if it were part of "description", which has a value of its own',
+    "note",
+  ],
 ])("names the mistake in %j, of which the cure is not certain", (frontmatter, message, place) => {
   const document = fenced(`${frontmatter}\nlicense: MIT`);
   expect(told(document)).toEqual([["yaml-syntax", message, place]]);
@@ -54,28 +176,119 @@ it.each([
 });
 
 it("reads the fields beside a broken one as ever, and the broken one as it stands", () => {
-  const document = fenced("name: pdf-forms\ndescription: Use when: asked,\n  or told\nmetadata:\n  a: {b: c}\n  d: \"e\\tf\"\nallowed-tools: @x");
+  const document = fenced(
+    'name: pdf-forms\ndescription: Use when: asked,\n  or told\nmetadata:\n  a: {b: c}\n  d: "e\\tf"\nallowed-tools: @x',
+  );
   expect(document.problems.map(({ kind }) => kind)).toEqual(["yaml-syntax", "yaml-syntax"]);
-  expect(values(document)).toEqual({ name: "pdf-forms", description: "Use when: asked, or told", metadata: { a: { b: "c" }, d: "e\tf" }, "allowed-tools": "@x" });
-  expect(document.frontmatter?.fields.get("metadata")?.children.map(({ key, style, valueRange }) => [key, style, valueRange.start.line, valueRange.start.column])).toEqual([
+  expect(values(document)).toEqual({
+    name: "pdf-forms",
+    description: "Use when: asked, or told",
+    metadata: { a: { b: "c" }, d: "e\tf" },
+    "allowed-tools": "@x",
+  });
+  expect(
+    document.frontmatter?.fields
+      .get("metadata")
+      ?.children.map(({ key, style, valueRange }) => [
+        key,
+        style,
+        valueRange.start.line,
+        valueRange.start.column,
+      ]),
+  ).toEqual([
     ["a", "flow", 6, 6],
     ["d", "double", 7, 6],
   ]);
 });
 
 it.each([
-  ["a: &x b\nc: *x", [["yaml-feature", '"&x" is a YAML anchor, which not every client reads', "&x"], ["yaml-feature", '"*x" is a YAML alias, which not every client reads', "*x"]], { a: "b", c: "b" }],
-  ["a: !!str b", [["yaml-feature", '"!!str" is a YAML tag, which not every client reads', "!!str"]], { a: "b" }],
-  ["%YAML 1.2\na: b", [["yaml-feature", '"%YAML 1.2" is a YAML directive, where frontmatter holds only fields', "%YAML 1.2"]], { a: "b" }],
-  ["a: b\na: c", [["duplicate-key", 'the key "a" is written twice, and parsers differ in which value they take', "a"]], { a: "b" }],
-  ["a:\n  b: c\n  b: d", [["duplicate-key", 'the key "b" is written twice, and parsers differ in which value they take', "b"]], { a: { b: "c" } }],
-  ["- a\n- b", [["not-a-mapping", 'the frontmatter is a list, where "key: value" lines were expected', "- a\n- b"]], {}],
-  ["# only a comment", [["not-a-mapping", 'the frontmatter holds no fields, where "key: value" lines were expected', "# only a comment\n"]], {}],
-  ["words", [["not-a-mapping", 'the frontmatter is text, where "key: value" lines were expected', "words"]], {}],
-  ["a:b\nc:d", [["not-a-mapping", 'the frontmatter is text, where "key: value" lines were expected: no space follows the colon of "a"', "a:b\nc:d"]], { a: "b", c: "d" }],
-  ["a: b\u0007c", [["control-character", "a control character (U+0007) stands in the frontmatter, where only printable text may", "\u0007"]], { a: "b\u0007c" }],
-  ["a: b\ufeffc", [["control-character", "a byte-order mark (U+FEFF) stands in the frontmatter, where only printable text may", "\ufeff"]], { a: "b\ufeffc" }],
-  ["description: &c words", [["yaml-feature", '"&c" is a YAML anchor, which not every client reads', "&c"]], { description: "words" }],
+  [
+    "a: &x b\nc: *x",
+    [
+      ["yaml-feature", '"&x" is a YAML anchor, which not every client reads', "&x"],
+      ["yaml-feature", '"*x" is a YAML alias, which not every client reads', "*x"],
+    ],
+    { a: "b", c: "b" },
+  ],
+  [
+    "a: !!str b",
+    [["yaml-feature", '"!!str" is a YAML tag, which not every client reads', "!!str"]],
+    { a: "b" },
+  ],
+  [
+    "%YAML 1.2\na: b",
+    [["yaml-feature", '"%YAML 1.2" is a YAML directive, where frontmatter holds only fields', "%YAML 1.2"]],
+    { a: "b" },
+  ],
+  [
+    "a: b\na: c",
+    [["duplicate-key", 'the key "a" is written twice, and parsers differ in which value they take', "a"]],
+    { a: "b" },
+  ],
+  [
+    "a:\n  b: c\n  b: d",
+    [["duplicate-key", 'the key "b" is written twice, and parsers differ in which value they take', "b"]],
+    { a: { b: "c" } },
+  ],
+  [
+    "- a\n- b",
+    [["not-a-mapping", 'the frontmatter is a list, where "key: value" lines were expected', "- a\n- b"]],
+    {},
+  ],
+  [
+    "# only a comment",
+    [
+      [
+        "not-a-mapping",
+        'the frontmatter holds no fields, where "key: value" lines were expected',
+        "# only a comment\n",
+      ],
+    ],
+    {},
+  ],
+  [
+    "words",
+    [["not-a-mapping", 'the frontmatter is text, where "key: value" lines were expected', "words"]],
+    {},
+  ],
+  [
+    "a:b\nc:d",
+    [
+      [
+        "not-a-mapping",
+        'the frontmatter is text, where "key: value" lines were expected: no space follows the colon of "a"',
+        "a:b\nc:d",
+      ],
+    ],
+    { a: "b", c: "d" },
+  ],
+  [
+    "a: b\u0007c",
+    [
+      [
+        "control-character",
+        "a control character (U+0007) stands in the frontmatter, where only printable text may",
+        "\u0007",
+      ],
+    ],
+    { a: "b\u0007c" },
+  ],
+  [
+    "a: b\ufeffc",
+    [
+      [
+        "control-character",
+        "a byte-order mark (U+FEFF) stands in the frontmatter, where only printable text may",
+        "\ufeff",
+      ],
+    ],
+    { a: "b\ufeffc" },
+  ],
+  [
+    "description: &c words",
+    [["yaml-feature", '"&c" is a YAML anchor, which not every client reads', "&c"]],
+    { description: "words" },
+  ],
 ])("tells what not every parser reads in %j, and reads on", (frontmatter, problems, expected) => {
   const document = fenced(frontmatter);
   expect(told(document)).toEqual(problems);
@@ -83,8 +296,18 @@ it.each([
 });
 
 it("knows the value, range and style of every kind of field", () => {
-  const { source, frontmatter } = fenced("a: plain # comment\nb: 'single'\nc: \"dou\\u0062le\"\nd: >-\n  folded\n  text\n\ne: [x, {y: z}]\nf:\ng:\n  - one\n  - h: two");
-  const shown = Array.from(frontmatter?.fields.values() ?? [], ({ key, value, style, valueRange: { start, end } }) => [key, value, style, source.text.slice(start.offset, end.offset)]);
+  const { source, frontmatter } = fenced(
+    "a: plain # comment\nb: 'single'\nc: \"dou\\u0062le\"\nd: >-\n  folded\n  text\n\ne: [x, {y: z}]\nf:\ng:\n  - one\n  - h: two",
+  );
+  const shown = Array.from(
+    frontmatter?.fields.values() ?? [],
+    ({ key, value, style, valueRange: { start, end } }) => [
+      key,
+      value,
+      style,
+      source.text.slice(start.offset, end.offset),
+    ],
+  );
   expect(shown).toEqual([
     ["a", "plain", "plain", "plain"],
     ["b", "single", "single", "'single'"],
@@ -94,7 +317,12 @@ it("knows the value, range and style of every kind of field", () => {
     ["f", "", "empty", ""],
     ["g", ["one", { h: "two" }], "block", "- one\n  - h: two"],
   ]);
-  expect(frontmatter?.fields.get("f")?.valueRange.start).toEqual({ line: 10, column: 3, offset: 92, byteOffset: 92 });
+  expect(frontmatter?.fields.get("f")?.valueRange.start).toEqual({
+    line: 10,
+    column: 3,
+    offset: 92,
+    byteOffset: 92,
+  });
   expect(frontmatter?.fields.get("g")?.children.map(({ key }) => key)).toEqual(["0", "1"]);
 });
 
@@ -104,7 +332,9 @@ it("keeps a key from becoming a prototype", () => {
 });
 
 it("says where the shapes of fields differ from the schema", () => {
-  const { frontmatter } = fenced("name: PDF\nmetadata:\n  a: [b]\nallowed-tools:\n  - Read\ncompatibility: ''");
+  const { frontmatter } = fenced(
+    "name: PDF\nmetadata:\n  a: [b]\nallowed-tools:\n  - Read\ncompatibility: ''",
+  );
   expect(frontmatter?.schemaProblems).toEqual([
     { pointer: "", keyword: "required", params: { missingProperty: "description" } },
     { pointer: "/name", keyword: "pattern", params: { pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$" } },

@@ -10,17 +10,29 @@ import { skillMd } from "./support/tree.ts";
 const text = `${skillMd("pdf")}See [the fields](references/fields.md), [types](references/deep/types.md) and [the form](form.md).\n`;
 
 function broken(source: SkillSource): readonly string[] {
-  return loadSkillFrom(source, []).skill.references.filter(({ outcome }) => outcome.status === "missing").map(({ reference }) => reference.target);
+  return loadSkillFrom(source, [])
+    .skill.references.filter(({ outcome }) => outcome.status === "missing")
+    .map(({ reference }) => reference.target);
 }
 
 it("calls no reference broken that leads to where nobody could look", () => {
   const source = openMemory("pdf", { "SKILL.md": text });
-  const closed: SkillSource = { ...source, list: () => ({ ...source.list(), unread: [{ path: "references", reason: "permission denied" }] }) };
-  expect([broken(source), broken(closed)]).toEqual([["references/fields.md", "references/deep/types.md", "form.md"], ["form.md"]]);
+  const closed: SkillSource = {
+    ...source,
+    list: () => ({ ...source.list(), unread: [{ path: "references", reason: "permission denied" }] }),
+  };
+  expect([broken(source), broken(closed)]).toEqual([
+    ["references/fields.md", "references/deep/types.md", "form.md"],
+    ["form.md"],
+  ]);
 });
 
 it("calls none broken where SKILL.md alone is given", async () => {
-  const { report } = await lint({ paths: [], cwd: process.cwd(), stdin: { bytes: Buffer.from(text), name: "pdf" } });
+  const { report } = await lint({
+    paths: [],
+    cwd: process.cwd(),
+    stdin: { bytes: Buffer.from(text), name: "pdf" },
+  });
   expect(report.subjects.flatMap(({ findings }) => findings.map(({ ruleId }) => ruleId))).toEqual([]);
 });
 
@@ -32,5 +44,7 @@ it("says once that a SKILL.md cannot be read", () => {
       throw new SkillsError("unreadable", "cannot read pdf/SKILL.md: permission denied");
     },
   };
-  expect(loadSkillFrom(refusing, [], { vocabulary: vocabularyOf([]) }).skill.partial.map(({ path }) => path)).toEqual(["SKILL.md"]);
+  expect(
+    loadSkillFrom(refusing, [], { vocabulary: vocabularyOf([]) }).skill.partial.map(({ path }) => path),
+  ).toEqual(["SKILL.md"]);
 });

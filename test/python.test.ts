@@ -7,7 +7,16 @@ import { decodeUtf8 } from "../src/dialects/python-decode.ts";
 import { dumps } from "../src/dialects/python-json.ts";
 import { parsePath, pathName, pathParent, pathText } from "../src/dialects/python-path.ts";
 import { repr, reprString, str } from "../src/dialects/python-repr.ts";
-import { codePointLength, compareCodePoints, escapeHtml, isAlphanumeric, lower, normalizeNfkc, strip, universalNewlines } from "../src/dialects/python.ts";
+import {
+  codePointLength,
+  compareCodePoints,
+  escapeHtml,
+  isAlphanumeric,
+  lower,
+  normalizeNfkc,
+  strip,
+  universalNewlines,
+} from "../src/dialects/python.ts";
 import type { PyValue } from "../src/dialects/py-value.ts";
 
 const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
@@ -17,24 +26,36 @@ const digest = (rows: readonly string[]) => createHash("sha256").update(rows.joi
 // The digests are of what /usr/bin/python3 3.11.2 (unicodedata 14.0.0) says of every code point, joined by line feeds.
 describe("for every code point, as Python 3.11 does", () => {
   it("tells letters and numbers", () => {
-    expect(digest(all.map((character) => (isAlphanumeric(character) ? "1" : "0")))).toBe("4084d36ac7c4e1e378830a2177897c40b5966ad90a3d5ef312141ec56a780860");
+    expect(digest(all.map((character) => (isAlphanumeric(character) ? "1" : "0")))).toBe(
+      "4084d36ac7c4e1e378830a2177897c40b5966ad90a3d5ef312141ec56a780860",
+    );
   });
 
   it("lowers case", () => {
-    expect(digest(scalars.map(lower))).toBe("edca77a44be2b4e6ffdbe85bfd097ed3725757a3f23c5ab03b627eba66c8f0af");
+    expect(digest(scalars.map(lower))).toBe(
+      "edca77a44be2b4e6ffdbe85bfd097ed3725757a3f23c5ab03b627eba66c8f0af",
+    );
   });
 
   it("normalizes alone and between a letter and an accent", () => {
-    expect(digest(scalars.map(normalizeNfkc))).toBe("d80bd137d5ace6ca75c6938c548f80a7edb67227ebb283b35732d2e03e3d19cb");
-    expect(digest(scalars.map((character) => normalizeNfkc(`e${character}\u0301`)))).toBe("84eef49764525a5f1a858a190ddd2b11a1336033ede407ff6d91642757ae5a63");
+    expect(digest(scalars.map(normalizeNfkc))).toBe(
+      "d80bd137d5ace6ca75c6938c548f80a7edb67227ebb283b35732d2e03e3d19cb",
+    );
+    expect(digest(scalars.map((character) => normalizeNfkc(`e${character}\u0301`)))).toBe(
+      "84eef49764525a5f1a858a190ddd2b11a1336033ede407ff6d91642757ae5a63",
+    );
   });
 
   it("strips whitespace", () => {
-    expect(digest(all.map((character) => String(strip(character).length === 0 ? 0 : 1)))).toBe("e547a88aa694f12e2d163b0d0acf955cd5b7e91eddcd0d7cea991e16995af55f");
+    expect(digest(all.map((character) => String(strip(character).length === 0 ? 0 : 1)))).toBe(
+      "e547a88aa694f12e2d163b0d0acf955cd5b7e91eddcd0d7cea991e16995af55f",
+    );
   });
 
   it("quotes", () => {
-    expect(digest(all.map(reprString))).toBe("a4d1e1421d120f3bace5c9dc41fa23419fe651620e739f9a9c6f3dfcc2e450c8");
+    expect(digest(all.map(reprString))).toBe(
+      "a4d1e1421d120f3bace5c9dc41fa23419fe651620e739f9a9c6f3dfcc2e450c8",
+    );
   });
 });
 
@@ -50,7 +71,9 @@ it("lowers a sigma at the end of a word", () => {
 });
 
 it("asks every character of a text, and at least one", () => {
-  expect([isAlphanumeric("aé❶漢ↀ"), isAlphanumeric("a-b"), isAlphanumeric("का"), isAlphanumeric("")]).toEqual([true, false, false, false]);
+  expect([isAlphanumeric("aé❶漢ↀ"), isAlphanumeric("a-b"), isAlphanumeric("का"), isAlphanumeric("")]).toEqual(
+    [true, false, false, false],
+  );
 });
 
 it("strips what Python calls whitespace and nothing else", () => {
@@ -59,11 +82,19 @@ it("strips what Python calls whitespace and nothing else", () => {
 });
 
 it("counts code points", () => {
-  expect([codePointLength("a𝒶\ud800"), codePointLength("\udc00\ud800"), codePointLength("")]).toEqual([3, 2, 0]);
+  expect([codePointLength("a𝒶\ud800"), codePointLength("\udc00\ud800"), codePointLength("")]).toEqual([
+    3, 2, 0,
+  ]);
 });
 
 it("sorts by code point", () => {
-  expect(["\u{1f600}", "\uff5e", "b", "", "ba"].toSorted(compareCodePoints)).toEqual(["", "b", "ba", "\uff5e", "\u{1f600}"]);
+  expect(["\u{1f600}", "\uff5e", "b", "", "ba"].toSorted(compareCodePoints)).toEqual([
+    "",
+    "b",
+    "ba",
+    "\uff5e",
+    "\u{1f600}",
+  ]);
 });
 
 it("reads every line end as a line feed", () => {
@@ -91,7 +122,9 @@ describe("repr and JSON", () => {
   });
 
   it("dumps with two spaces and nothing beyond ASCII", () => {
-    expect(dumps(nested)).toBe('{\n  "tags": [\n    "it\'s",\n    "\\"",\n    "\'\\""\n  ],\n  "\\u00e9\\u2028": {\n    "a": []\n  },\n  "none": {}\n}');
+    expect(dumps(nested)).toBe(
+      '{\n  "tags": [\n    "it\'s",\n    "\\"",\n    "\'\\""\n  ],\n  "\\u00e9\\u2028": {\n    "a": []\n  },\n  "none": {}\n}',
+    );
     expect(dumps(text("\x00\x7f😀\ud800/\b\f"))).toBe('"\\u0000\\u007f\\ud83d\\ude00\\ud800/\\b\\f"');
   });
 
@@ -115,7 +148,9 @@ describe("decoding", () => {
   ];
 
   it.each(failures)("of %s fails in Python's words", (hex, words) => {
-    expect(decodeUtf8(Buffer.from(hex.replace(" ", ""), "hex"))).toEqual({ failure: `'utf-8' codec can't decode ${words}` });
+    expect(decodeUtf8(Buffer.from(hex.replace(" ", ""), "hex"))).toEqual({
+      failure: `'utf-8' codec can't decode ${words}`,
+    });
   });
 
   it("keeps a byte-order mark", () => {
@@ -131,27 +166,55 @@ describe("paths", () => {
 
   it("are kept as on POSIX", () => {
     const rows = ["", ".", "./a//b/", "a/..", "/", "//a/", "///a", "a\\b"].map((text) => parts(text, false));
-    expect(rows).toEqual([[".", "", "."], [".", "", "."], ["a/b", "b", "a"], ["a/..", "..", "a"], ["/", "", "/"], ["//a", "a", "//"], ["/a", "a", "/"], ["a\\b", "a\\b", "."]]);
+    expect(rows).toEqual([
+      [".", "", "."],
+      [".", "", "."],
+      ["a/b", "b", "a"],
+      ["a/..", "..", "a"],
+      ["/", "", "/"],
+      ["//a", "a", "//"],
+      ["/a", "a", "/"],
+      ["a\\b", "a\\b", "."],
+    ]);
   });
 
   it("are kept as on Windows", () => {
-    const rows = ["a/b\\", "C:a", "C:/a/./b", "C:/", "//host/share", "\\\\host\\share\\a"].map((text) => parts(text, true));
-    expect(rows).toEqual([["a\\b", "b", "a"], ["C:a", "a", "C:"], ["C:\\a\\b", "b", "C:\\a"], ["C:\\", "", "C:\\"], ["\\\\host\\share\\", "", "\\\\host\\share\\"], ["\\\\host\\share\\a", "a", "\\\\host\\share\\"]]);
+    const rows = ["a/b\\", "C:a", "C:/a/./b", "C:/", "//host/share", "\\\\host\\share\\a"].map((text) =>
+      parts(text, true),
+    );
+    expect(rows).toEqual([
+      ["a\\b", "b", "a"],
+      ["C:a", "a", "C:"],
+      ["C:\\a\\b", "b", "C:\\a"],
+      ["C:\\", "", "C:\\"],
+      ["\\\\host\\share\\", "", "\\\\host\\share\\"],
+      ["\\\\host\\share\\a", "a", "\\\\host\\share\\"],
+    ]);
   });
 });
 
 it("offers what difflib calls close", () => {
   const options = ["--help", "--version"];
-  expect(["--hepl", "--helpversion", "--v", "--verzion", "--x".repeat(40)].map((word) => closeMatches(word, options))).toEqual([["--help"], ["--help", "--version"], [], ["--version"], []]);
+  expect(
+    ["--hepl", "--helpversion", "--v", "--verzion", "--x".repeat(40)].map((word) =>
+      closeMatches(word, options),
+    ),
+  ).toEqual([["--help"], ["--help", "--version"], [], ["--version"], []]);
 });
 
 it("crashes where the reference has an object that is no string, and reads it where the reference does", () => {
   const inMetadata = parseFrontmatter("---\nname: a\ndescription: b\nmetadata:\n  c: =\n---\n");
   if (inMetadata.outcome !== "value") throw new Error(inMetadata.complaint.message);
   const properties = readProperties(inMetadata.value.metadata);
-  expect(properties.outcome === "value" && propertiesJson(properties.value)).toEqual({ outcome: "value", value: '{\n  "name": "a",\n  "description": "b",\n  "metadata": {\n    "c": "="\n  }\n}' });
+  expect(properties.outcome === "value" && propertiesJson(properties.value)).toEqual({
+    outcome: "value",
+    value: '{\n  "name": "a",\n  "description": "b",\n  "metadata": {\n    "c": "="\n  }\n}',
+  });
   const bare = parseFrontmatter("---\nname: a\ndescription: b\nlicense: =\n---\n");
   if (bare.outcome !== "value") throw new Error(bare.complaint.message);
   const license = readProperties(bare.value.metadata);
-  expect(license.outcome === "value" && propertiesJson(license.value)).toMatchObject({ outcome: "crash", complaint: { message: expect.stringContaining("TaggedScalar is not JSON serializable") } });
+  expect(license.outcome === "value" && propertiesJson(license.value)).toMatchObject({
+    outcome: "crash",
+    complaint: { message: expect.stringContaining("TaggedScalar is not JSON serializable") },
+  });
 });

@@ -16,7 +16,9 @@ function outcome(source: SkillSource, path: string): string {
   try {
     return Buffer.from(source.read(path)).toString();
   } catch (error) {
-    return error instanceof Error && "code" in error ? `${error.code}: ${error.message}` : `not ours: ${error}`;
+    return error instanceof Error && "code" in error
+      ? `${error.code}: ${error.message}`
+      : `not ours: ${error}`;
   }
 }
 
@@ -29,8 +31,23 @@ onUnix("reads through a link inside the skill and through none that leads out", 
   symlinkSync("gone", path.join(skill, "dangling"));
   symlinkSync("loop", path.join(skill, "loop"));
   const source = openDirectory(skill, "skill");
-  const refused = (name: string) => `unreadable: cannot read "skill/${name}": a link that leads out of the skill`;
-  expect(["in", "docs/a.md", "out", "outdir/key", "../secret/key", "/etc/passwd", "dangling", "loop", "docs", "none", "a\0b"].map((name) => outcome(source, name))).toEqual([
+  const refused = (name: string) =>
+    `unreadable: cannot read "skill/${name}": a link that leads out of the skill`;
+  expect(
+    [
+      "in",
+      "docs/a.md",
+      "out",
+      "outdir/key",
+      "../secret/key",
+      "/etc/passwd",
+      "dangling",
+      "loop",
+      "docs",
+      "none",
+      "a\0b",
+    ].map((name) => outcome(source, name)),
+  ).toEqual([
     "inside",
     "inside",
     refused("out"),
@@ -50,7 +67,11 @@ onUnix("opens a skill by a link to its directory", () => {
   symlinkSync("skill", path.join(root, "alias"));
   symlinkSync("SKILL.md", path.join(root, "skill/again"));
   const source = openDirectory(path.join(root, "alias"), "alias");
-  expect([source.name, outcome(source, "SKILL.md"), outcome(source, "again")]).toEqual(["alias", "text", "text"]);
+  expect([source.name, outcome(source, "SKILL.md"), outcome(source, "again")]).toEqual([
+    "alias",
+    "text",
+    "text",
+  ]);
   expect(source.list().entries).toEqual([file("SKILL.md", 4), link("again", "SKILL.md", "file")]);
 });
 
@@ -62,13 +83,19 @@ onUnix("refuses a FIFO, a socket and a device at once", async () => {
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(path.join(root, "socket"), resolve));
   const source = openDirectory(root, ".");
-  expect(source.list().entries).toEqual([entry("fifo", "other"), entry("socket", "other"), link("zero", "/dev/zero", "outside")]);
+  expect(source.list().entries).toEqual([
+    entry("fifo", "other"),
+    entry("socket", "other"),
+    link("zero", "/dev/zero", "outside"),
+  ]);
   expect(["fifo", "socket", "zero"].map((name) => outcome(source, name))).toEqual([
     'unreadable: cannot read "fifo": a FIFO',
     'unreadable: cannot read "socket": a socket',
     'unreadable: cannot read "zero": a link that leads out of the skill',
   ]);
-  expect(outcome(openDirectory("/dev", "/dev"), "zero")).toBe('unreadable: cannot read "/dev/zero": a device');
+  expect(outcome(openDirectory("/dev", "/dev"), "zero")).toBe(
+    'unreadable: cannot read "/dev/zero": a device',
+  );
 });
 
 it("refuses a file that is too large before it reads any of it, and still gives its head", () => {
@@ -76,7 +103,9 @@ it("refuses a file that is too large before it reads any of it, and still gives 
   truncateSync(path.join(root, "SKILL.md"), 5 * 2 ** 30);
   truncateSync(path.join(root, "limit.md"), 2 ** 20);
   const source = openDirectory(root, "big");
-  expect(outcome(source, "SKILL.md")).toBe('too-large: cannot read "big/SKILL.md": larger than 1 MiB (5368709120 bytes)');
+  expect(outcome(source, "SKILL.md")).toBe(
+    'too-large: cannot read "big/SKILL.md": larger than 1 MiB (5368709120 bytes)',
+  );
   expect(Buffer.from(source.readHead("SKILL.md", 6)).toString()).toBe("head\0\0");
   expect([source.read("limit.md").length, source.readHead("limit.md", 0).length]).toEqual([2 ** 20, 0]);
 });
@@ -92,16 +121,28 @@ it.skipIf(!canBeDenied)("says what it has no permission to read (as an unprivile
   const reading = await unprivileged(() => [outcome(source, "SKILL.md"), outcome(source, "closed/a.md")]);
   chmodSync(path.join(root, "closed"), 0o755);
   expect(listing).toEqual({
-    entries: [file("SKILL.md", 1), entry("closed", "directory"), entry("listed", "directory"), file("listed/a.md", 0)],
+    entries: [
+      file("SKILL.md", 1),
+      entry("closed", "directory"),
+      entry("listed", "directory"),
+      file("listed/a.md", 0),
+    ],
     unread: [
       { path: "closed", reason: "permission denied" },
       { path: "listed/a.md", reason: "permission denied" },
     ],
   });
-  expect(reading).toEqual(['unreadable: cannot read "skill/SKILL.md": permission denied', 'unreadable: cannot read "skill/closed/a.md": permission denied']);
+  expect(reading).toEqual([
+    'unreadable: cannot read "skill/SKILL.md": permission denied',
+    'unreadable: cannot read "skill/closed/a.md": permission denied',
+  ]);
 });
 
 it("says that a directory is gone", () => {
   const source = openDirectory("/nonexistent/skill", "skill");
-  expect([source.name, source.list(), outcome(source, "SKILL.md")]).toEqual(["skill", { entries: [], unread: [{ path: ".", reason: "it is gone" }] }, 'unreadable: cannot read "skill/SKILL.md": it is gone']);
+  expect([source.name, source.list(), outcome(source, "SKILL.md")]).toEqual([
+    "skill",
+    { entries: [], unread: [{ path: ".", reason: "it is gone" }] },
+    'unreadable: cannot read "skill/SKILL.md": it is gone',
+  ]);
 });

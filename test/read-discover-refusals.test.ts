@@ -14,13 +14,32 @@ const expected = "expected a skill's directory, one above it, or its SKILL.md";
 it("says what it cannot find, and the nearest name there is", async () => {
   const root = makeTree({ "skills/pdf-forms/SKILL.md": "" });
   const near = { hint: 'the nearest name is "skills/pdf-forms"' };
-  expect(await refusal(root, "skills/pdf-form")).toEqual(["not-found", 'there is no "skills/pdf-form"', near.hint]);
-  expect(await refusal(root, "skills/PDF-forms/")).toEqual(["not-found", 'there is no "skills/PDF-forms/"', near.hint]);
-  expect(await refusal(root, "skill/pdf-forms/SKILL.md")).toEqual(["not-found", 'there is no "skill/pdf-forms/SKILL.md"', 'the nearest name is "skills"']);
+  expect(await refusal(root, "skills/pdf-form")).toEqual([
+    "not-found",
+    'there is no "skills/pdf-form"',
+    near.hint,
+  ]);
+  expect(await refusal(root, "skills/PDF-forms/")).toEqual([
+    "not-found",
+    'there is no "skills/PDF-forms/"',
+    near.hint,
+  ]);
+  expect(await refusal(root, "skill/pdf-forms/SKILL.md")).toEqual([
+    "not-found",
+    'there is no "skill/pdf-forms/SKILL.md"',
+    'the nearest name is "skills"',
+  ]);
   expect(await refusal(root, "elsewhere")).toEqual(["not-found", 'there is no "elsewhere"']);
-  expect(await refusal(root, "skills/pdf-forms/SKILL.md/x")).toEqual(["not-found", 'there is no "skills/pdf-forms/SKILL.md/x"', 'the nearest name is "skills/pdf-forms/SKILL.md"']);
+  expect(await refusal(root, "skills/pdf-forms/SKILL.md/x")).toEqual([
+    "not-found",
+    'there is no "skills/pdf-forms/SKILL.md/x"',
+    'the nearest name is "skills/pdf-forms/SKILL.md"',
+  ]);
   expect(await refusal(root, "\x1b\0")).toEqual(["not-found", 'there is no "\\x1b\\x00"']);
-  expect(await refusal(root, `${"x".repeat(5_000)}`)).toEqual(["not-found", `there is no "${"x".repeat(200)}…(+4800)"`]);
+  expect(await refusal(root, `${"x".repeat(5_000)}`)).toEqual([
+    "not-found",
+    `there is no "${"x".repeat(200)}…(+4800)"`,
+  ]);
 });
 
 onUnix("refuses at once what can be no skill", async () => {
@@ -28,9 +47,17 @@ onUnix("refuses at once what can be no skill", async () => {
   execFileSync("mkfifo", [path.join(root, "fifo"), path.join(root, "SKILL.md")]);
   symlinkSync("none", path.join(root, "gone"));
   truncateSync(path.join(root, "big/SKILL.md"), 5 * 2 ** 30);
-  expect(await Promise.all(["README.md", "pdf.zip", "fifo", "SKILL.md", "/dev/zero", "gone"].map((name) => refusal(root, name)))).toEqual([
+  expect(
+    await Promise.all(
+      ["README.md", "pdf.zip", "fifo", "SKILL.md", "/dev/zero", "gone"].map((name) => refusal(root, name)),
+    ),
+  ).toEqual([
     ["not-a-skill", `"README.md" is a file of another name, ${expected}`],
-    ["not-a-skill", `"pdf.zip" is an archive, ${expected}`, "skills verify pdf.zip checks an archive; skills inspect pdf.zip tells what is in it"],
+    [
+      "not-a-skill",
+      `"pdf.zip" is an archive, ${expected}`,
+      "skills verify pdf.zip checks an archive; skills inspect pdf.zip tells what is in it",
+    ],
     ["unreadable", `"fifo" is a FIFO, ${expected}`],
     ["unreadable", `"SKILL.md" is a FIFO, ${expected}`],
     ["unreadable", `"/dev/zero" is a device, ${expected}`],
@@ -41,18 +68,31 @@ onUnix("refuses at once what can be no skill", async () => {
 
 it("refuses an empty path and no path at all", async () => {
   expect(await refusal(".", "")).toEqual(["bad-usage", `an empty path was given, ${expected}`]);
-  await expect(discover([], { cwd: "." })).rejects.toMatchObject({ code: "bad-usage", message: "no path was given, expected a skill's directory or one above it" });
+  await expect(discover([], { cwd: "." })).rejects.toMatchObject({
+    code: "bad-usage",
+    message: "no path was given, expected a skill's directory or one above it",
+  });
 });
 
-it.skipIf(!canBeDenied)("says which directories it has no permission to open (as an unprivileged user)", async () => {
-  const root = makeTree({ "open/a/SKILL.md": "", "open/closed/b/SKILL.md": "" });
-  chmodSync(root, 0o755);
-  chmodSync(path.join(root, "open/closed"), 0);
-  const found = await unprivileged(() => discover(["open"], { cwd: root }));
-  expect([found.sources.map(({ label }) => label), found.unread]).toEqual([["open/a"], [{ path: "open/closed", reason: "permission denied" }]]);
-  const refused = await unprivileged(() => refusal(root, "open/closed"));
-  const below = await unprivileged(() => refusal(root, "open/closed/b"));
-  chmodSync(path.join(root, "open/closed"), 0o755);
-  expect(refused).toEqual(["not-a-skill", 'no SKILL.md at or below "open/closed"', '"open/closed" was not read: permission denied']);
-  expect(below).toEqual(["unreadable", 'cannot read "open/closed/b": permission denied']);
-});
+it.skipIf(!canBeDenied)(
+  "says which directories it has no permission to open (as an unprivileged user)",
+  async () => {
+    const root = makeTree({ "open/a/SKILL.md": "", "open/closed/b/SKILL.md": "" });
+    chmodSync(root, 0o755);
+    chmodSync(path.join(root, "open/closed"), 0);
+    const found = await unprivileged(() => discover(["open"], { cwd: root }));
+    expect([found.sources.map(({ label }) => label), found.unread]).toEqual([
+      ["open/a"],
+      [{ path: "open/closed", reason: "permission denied" }],
+    ]);
+    const refused = await unprivileged(() => refusal(root, "open/closed"));
+    const below = await unprivileged(() => refusal(root, "open/closed/b"));
+    chmodSync(path.join(root, "open/closed"), 0o755);
+    expect(refused).toEqual([
+      "not-a-skill",
+      'no SKILL.md at or below "open/closed"',
+      '"open/closed" was not read: permission denied',
+    ]);
+    expect(below).toEqual(["unreadable", 'cannot read "open/closed/b": permission denied']);
+  },
+);

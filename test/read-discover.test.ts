@@ -12,7 +12,12 @@ const nameOne = "name a directory that holds a SKILL.md, or one above such direc
 it("finds one skill by its directory, its SKILL.md, or from within", async () => {
   const root = makeTree({ "skills/pdf/SKILL.md": "" });
   const ways = ["skills/pdf", "./skills/pdf/", "skills/pdf/SKILL.md", path.join(root, "skills/pdf")];
-  expect(await Promise.all(ways.map((way) => labels(root, way)))).toEqual([["skills/pdf"], ["./skills/pdf"], ["skills/pdf"], [`${root}/skills/pdf`]]);
+  expect(await Promise.all(ways.map((way) => labels(root, way)))).toEqual([
+    ["skills/pdf"],
+    ["./skills/pdf"],
+    ["skills/pdf"],
+    [`${root}/skills/pdf`],
+  ]);
   const { sources } = await discover(["."], { cwd: path.join(root, "skills/pdf") });
   expect(sources.map(({ name, label }) => [name, label])).toEqual([["pdf", "."]]);
   expect(await labels(path.join(root, "skills/pdf"), "SKILL.md")).toEqual(["."]);
@@ -30,22 +35,48 @@ it("finds every skill of a tree in order, in hidden directories too, but not in 
     "skills/a-b/SKILL.md": "",
     "README.md": "",
   });
-  const all = [".agents/skills/a", ".claude/skills/b", ".github/skills/c", "skills/B", "skills/a", "skills/a-b"];
+  const all = [
+    ".agents/skills/a",
+    ".claude/skills/b",
+    ".github/skills/c",
+    "skills/B",
+    "skills/a",
+    "skills/a-b",
+  ];
   expect(await labels(root, ".")).toEqual(all);
   expect(await labels(root, "./")).toEqual(all);
   expect(await labels(root, "node_modules", ".git")).toEqual(["node_modules/p/skills/y", ".git/skills/x"]);
 });
 
 it("stops at a SKILL.md, and takes a near miss for a skill where none lies below it", async () => {
-  const root = makeTree({ "a/SKILL.md": "", "a/nested/SKILL.md": "", "b/Skill.md": "", "b/nested/SKILL.md": "", "c/SKILL.md/x": "", "d/skill.md": "", "d/docs/x.md": "" });
+  const root = makeTree({
+    "a/SKILL.md": "",
+    "a/nested/SKILL.md": "",
+    "b/Skill.md": "",
+    "b/nested/SKILL.md": "",
+    "c/SKILL.md/x": "",
+    "d/skill.md": "",
+    "d/docs/x.md": "",
+  });
   expect(await labels(root, ".")).toEqual(["a", "b/nested", "c", "d"]);
   expect(await labels(root, "b")).toEqual(["b", "b/nested"]);
   expect(await labels(root, "a/nested")).toEqual(["a/nested"]);
 });
 
 it("takes SKILLS.md and <name>.md for a skill only where nothing else is found in a directory named outright", async () => {
-  const root = makeTree({ "pdf/pdf.md": "", "list/SKILLS.md": "", "both/SKILLS.md": "", "both/a/SKILL.md": "", "docs/README.md": "" });
-  expect(await labels(root, "pdf", "list", "both", "pdf/pdf.md", "both/SKILLS.md")).toEqual(["pdf", "list", "both/a", "both"]);
+  const root = makeTree({
+    "pdf/pdf.md": "",
+    "list/SKILLS.md": "",
+    "both/SKILLS.md": "",
+    "both/a/SKILL.md": "",
+    "docs/README.md": "",
+  });
+  expect(await labels(root, "pdf", "list", "both", "pdf/pdf.md", "both/SKILLS.md")).toEqual([
+    "pdf",
+    "list",
+    "both/a",
+    "both",
+  ]);
   expect(await labels(root, ".")).toEqual(["both/a"]);
   expect(await refusal(root, "docs")).toEqual(["not-a-skill", 'no SKILL.md at or below "docs"', nameOne]);
 });
@@ -53,25 +84,48 @@ it("takes SKILLS.md and <name>.md for a skill only where nothing else is found i
 onUnix("gives a directory once, however often it is reached", async () => {
   const root = makeTree({ "skills/a/SKILL.md": "", "skills/b/SKILL.md": "" });
   symlinkSync("skills", path.join(root, "link"));
-  expect(await labels(root, "skills/b", ".", "skills", "skills/a/SKILL.md", "link", "link/a")).toEqual(["skills/b", "skills/a"]);
+  expect(await labels(root, "skills/b", ".", "skills", "skills/a/SKILL.md", "link", "link/a")).toEqual([
+    "skills/b",
+    "skills/a",
+  ]);
 });
 
-onUnix("follows a link that is named, and only names a skill that a link in a tree would lead to", async () => {
-  const root = makeTree({ "tree/a/SKILL.md": "", "tree/node_modules/p/SKILL.md": "", "elsewhere/b/SKILL.md": "", "elsewhere/c/README.md": "" });
-  for (const [name, target] of Object.entries({ p: "node_modules/p", again: "a", b: "../elsewhere/b", c: "../elsewhere/c", gone: "gone", all: "../elsewhere" })) symlinkSync(target, path.join(root, "tree", name));
-  const { sources, unread } = await discover(["tree"], { cwd: root });
-  expect(sources.map(({ label }) => label)).toEqual(["tree/a"]);
-  const reason = "a symbolic link to a skill; name it to have it read";
-  expect(unread).toEqual([
-    { path: "tree/b", reason },
-    { path: "tree/p", reason },
-  ]);
-  expect((await discover(["tree", "elsewhere/b", "tree/p"], { cwd: root })).unread).toEqual([]);
-  const named = await discover(["tree/b", "tree/all"], { cwd: root });
-  expect(named.sources.map(({ name, label }) => [name, label])).toEqual([["b", "tree/b"]]);
-  rmSync(path.join(root, "tree/a"), { recursive: true });
-  expect(await refusal(root, "tree")).toEqual(["not-a-skill", 'no SKILL.md at or below "tree"', '"tree/b" was not read: a symbolic link to a skill; name it to have it read']);
-});
+onUnix(
+  "follows a link that is named, and only names a skill that a link in a tree would lead to",
+  async () => {
+    const root = makeTree({
+      "tree/a/SKILL.md": "",
+      "tree/node_modules/p/SKILL.md": "",
+      "elsewhere/b/SKILL.md": "",
+      "elsewhere/c/README.md": "",
+    });
+    for (const [name, target] of Object.entries({
+      p: "node_modules/p",
+      again: "a",
+      b: "../elsewhere/b",
+      c: "../elsewhere/c",
+      gone: "gone",
+      all: "../elsewhere",
+    }))
+      symlinkSync(target, path.join(root, "tree", name));
+    const { sources, unread } = await discover(["tree"], { cwd: root });
+    expect(sources.map(({ label }) => label)).toEqual(["tree/a"]);
+    const reason = "a symbolic link to a skill; name it to have it read";
+    expect(unread).toEqual([
+      { path: "tree/b", reason },
+      { path: "tree/p", reason },
+    ]);
+    expect((await discover(["tree", "elsewhere/b", "tree/p"], { cwd: root })).unread).toEqual([]);
+    const named = await discover(["tree/b", "tree/all"], { cwd: root });
+    expect(named.sources.map(({ name, label }) => [name, label])).toEqual([["b", "tree/b"]]);
+    rmSync(path.join(root, "tree/a"), { recursive: true });
+    expect(await refusal(root, "tree")).toEqual([
+      "not-a-skill",
+      'no SKILL.md at or below "tree"',
+      '"tree/b" was not read: a symbolic link to a skill; name it to have it read',
+    ]);
+  },
+);
 
 onUnix("keeps a skill whose SKILL.md is a link, wherever that leads", async () => {
   const root = makeTree({ "a/other.md": "", "b/x": "", "c/x": "" });
@@ -86,11 +140,23 @@ it("looks 16 directories down and says what lies below", async () => {
   const deep = Array.from({ length: 16 }, () => "d").join("/");
   const root = makeTree({ [`${deep}/SKILL.md`]: "", [`x/${deep}/SKILL.md`]: "" });
   const { sources, unread } = await discover(["."], { cwd: root });
-  expect([sources.map(({ label }) => label), unread]).toEqual([[deep], [{ path: `x/${deep}`, reason: "more than 16 directories down" }]]);
+  expect([sources.map(({ label }) => label), unread]).toEqual([
+    [deep],
+    [{ path: `x/${deep}`, reason: "more than 16 directories down" }],
+  ]);
 });
 
 it("takes a path that exists as it stands, and else as a pattern", async () => {
-  const root = makeTree({ "[a]/SKILL.md": "", "a/SKILL.md": "", "skills/b/SKILL.md": "", "skills/b/nested/SKILL.md": "", "skills/c/skill.md": "", "skills/README.md": "", ".claude/skills/d/SKILL.md": "", "node_modules/e/SKILL.md": "" });
+  const root = makeTree({
+    "[a]/SKILL.md": "",
+    "a/SKILL.md": "",
+    "skills/b/SKILL.md": "",
+    "skills/b/nested/SKILL.md": "",
+    "skills/c/skill.md": "",
+    "skills/README.md": "",
+    ".claude/skills/d/SKILL.md": "",
+    "node_modules/e/SKILL.md": "",
+  });
   expect(await labels(root, "[a]")).toEqual(["[a]"]);
   expect(await labels(root, "[ab]")).toEqual(["a"]);
   expect(await labels(root, "./skills/*")).toEqual(["./skills/b", "./skills/c"]);
@@ -99,13 +165,25 @@ it("takes a path that exists as it stands, and else as a pattern", async () => {
   expect(await labels(root, "**")).toEqual([".claude/skills/d", "[a]", "a", "skills/b", "skills/c"]);
   expect(await labels(path.join(root, "skills"), "../.claude/*/*")).toEqual(["../.claude/skills/d"]);
   expect(await labels("/", `${root}/skills/*`)).toEqual([`${root}/skills/b`, `${root}/skills/c`]);
-  expect(await refusal(root, "skills/*.md")).toEqual(["not-a-skill", 'no SKILL.md where "skills/*.md" matches', nameOne]);
-  expect(await refusal(root, "none/*")).toEqual(["not-a-skill", 'no SKILL.md where "none/*" matches', nameOne]);
+  expect(await refusal(root, "skills/*.md")).toEqual([
+    "not-a-skill",
+    'no SKILL.md where "skills/*.md" matches',
+    nameOne,
+  ]);
+  expect(await refusal(root, "none/*")).toEqual([
+    "not-a-skill",
+    'no SKILL.md where "none/*" matches',
+    nameOne,
+  ]);
 });
 
 onUnix("opens skills whose files can be read by their labels", async () => {
   const root = makeTree({ "link-to/pdf/SKILL.md": "text" });
   symlinkSync("link-to", path.join(root, "way"));
   const [source] = (await discover(["way/p*"], { cwd: realpathSync(root) })).sources;
-  expect([source?.name, source?.label, Buffer.from(source!.read("SKILL.md")).toString()]).toEqual(["pdf", "way/pdf", "text"]);
+  expect([source?.name, source?.label, Buffer.from(source!.read("SKILL.md")).toString()]).toEqual([
+    "pdf",
+    "way/pdf",
+    "text",
+  ]);
 });

@@ -42,7 +42,13 @@ it("passes over what the .gitignore of the tree, of a directory in it, or of one
 });
 
 it("takes no notice of it for what is named outright, and what is in there", async () => {
-  const root = makeRepository({ ".gitignore": "dist/\nSKILL.md\n", "dist/.gitignore": "b\n", "dist/a/SKILL.md": "", "dist/b/SKILL.md": "", "c/SKILL.md": "" });
+  const root = makeRepository({
+    ".gitignore": "dist/\nSKILL.md\n",
+    "dist/.gitignore": "b\n",
+    "dist/a/SKILL.md": "",
+    "dist/b/SKILL.md": "",
+    "c/SKILL.md": "",
+  });
   expect(await labels(root, ".")).toEqual([]);
   expect(await labels(root, "dist", "dist/b", "c/SKILL.md")).toEqual(["dist/a", "dist/b", "c"]);
   expect(await labels(root, "c")).toEqual(["c"]);
@@ -61,13 +67,24 @@ it("takes a negation for one, and lets the deeper file have the last word", asyn
 });
 
 it("reads info/exclude, and no .gitignore above the repository", async () => {
-  const outer = makeTree({ ".gitignore": "a\n", "repository/.git/info/exclude": "b\n", "repository/a/SKILL.md": "", "repository/b/SKILL.md": "" });
+  const outer = makeTree({
+    ".gitignore": "a\n",
+    "repository/.git/info/exclude": "b\n",
+    "repository/a/SKILL.md": "",
+    "repository/b/SKILL.md": "",
+  });
   expect(await labels(path.join(outer, "repository"), ".")).toEqual(["a"]);
   expect(await labels(outer, "repository")).toEqual(["repository/a"]);
 });
 
 it("heeds the .gitignore files of a tree that is no repository, but none above it", async () => {
-  const root = makeTree({ ".gitignore": "a\n", "tree/.gitignore": "b\n", "tree/a/SKILL.md": "", "tree/b/SKILL.md": "", "tree/c/SKILL.md": "" });
+  const root = makeTree({
+    ".gitignore": "a\n",
+    "tree/.gitignore": "b\n",
+    "tree/a/SKILL.md": "",
+    "tree/b/SKILL.md": "",
+    "tree/c/SKILL.md": "",
+  });
   expect(await labels(root, "tree")).toEqual(["tree/a", "tree/c"]);
 });
 
@@ -82,41 +99,73 @@ it("ignores nothing that is tracked, and all that is not beside it", async () =>
     "vendor/kit/SKILL.md": "",
   });
   execFileSync("git", ["init", "-q"], { cwd: root });
-  execFileSync("git", ["add", "-f", ".gitignore", ".claude/skills", "skills/named", "vendor/kit/notes.md"], { cwd: root });
+  execFileSync("git", ["add", "-f", ".gitignore", ".claude/skills", "skills/named", "vendor/kit/notes.md"], {
+    cwd: root,
+  });
   const kept = [".claude/skills/forced", "skills/named"];
-  expect([await labels(root, "."), await labels(root, "{.claude,skills,vendor}"), (await labels(root, "{.claude,skills,vendor}/**/SKILL.md")).sort()]).toEqual([kept, kept, kept]);
+  expect([
+    await labels(root, "."),
+    await labels(root, "{.claude,skills,vendor}"),
+    (await labels(root, "{.claude,skills,vendor}/**/SKILL.md")).sort(),
+  ]).toEqual([kept, kept, kept]);
   expect(await labels(path.join(root, "vendor"), ".")).toEqual(["kit"]);
 });
 
 it("holds for what a pattern matches", async () => {
-  const root = makeRepository({ ".gitignore": "b\n", "skills/a/SKILL.md": "", "skills/b/SKILL.md": "", "skills/c/b/SKILL.md": "" });
+  const root = makeRepository({
+    ".gitignore": "b\n",
+    "skills/a/SKILL.md": "",
+    "skills/b/SKILL.md": "",
+    "skills/c/b/SKILL.md": "",
+  });
   expect(await labels(root, "skills/*")).toEqual(["skills/a"]);
   expect(await labels(root, "**/SKILL.md")).toEqual(["skills/a"]);
   expect(await labels(root, "skills/b", "skills/c/b")).toEqual(["skills/b", "skills/c/b"]);
 });
 
-it.skipIf(!canBeDenied)("says that a .gitignore could not be read, and searches on (as an unprivileged user)", async () => {
-  const root = makeTree({ ".gitignore": "a\n", "a/SKILL.md": "", "b/.gitignore/x": "", "b/c/SKILL.md": "" });
-  chmodSync(root, 0o755);
-  chmodSync(path.join(root, ".gitignore"), 0);
-  const { sources, unread } = await unprivileged(() => discover(["."], { cwd: root }));
-  expect(sources.map(({ label }) => label)).toEqual(["a", "b/c"]);
-  expect(unread).toEqual([
-    { path: ".gitignore", reason: "permission denied" },
-    { path: "b/.gitignore", reason: "a directory" },
-  ]);
-});
+it.skipIf(!canBeDenied)(
+  "says that a .gitignore could not be read, and searches on (as an unprivileged user)",
+  async () => {
+    const root = makeTree({
+      ".gitignore": "a\n",
+      "a/SKILL.md": "",
+      "b/.gitignore/x": "",
+      "b/c/SKILL.md": "",
+    });
+    chmodSync(root, 0o755);
+    chmodSync(path.join(root, ".gitignore"), 0);
+    const { sources, unread } = await unprivileged(() => discover(["."], { cwd: root }));
+    expect(sources.map(({ label }) => label)).toEqual(["a", "b/c"]);
+    expect(unread).toEqual([
+      { path: ".gitignore", reason: "permission denied" },
+      { path: "b/.gitignore", reason: "a directory" },
+    ]);
+  },
+);
 
-it.skipIf(process.platform === "win32")("does not follow a .gitignore that is a link, as Git does not", async () => {
-  const root = makeTree({ patterns: "a\n", "a/SKILL.md": "" });
-  symlinkSync("patterns", path.join(root, ".gitignore"));
-  const { sources, unread } = await discover(["."], { cwd: root });
-  expect([sources.map(({ label }) => label), unread]).toEqual([["a"], [{ path: ".gitignore", reason: "a symbolic link" }]]);
-});
+it.skipIf(process.platform === "win32")(
+  "does not follow a .gitignore that is a link, as Git does not",
+  async () => {
+    const root = makeTree({ patterns: "a\n", "a/SKILL.md": "" });
+    symlinkSync("patterns", path.join(root, ".gitignore"));
+    const { sources, unread } = await discover(["."], { cwd: root });
+    expect([sources.map(({ label }) => label), unread]).toEqual([
+      ["a"],
+      [{ path: ".gitignore", reason: "a symbolic link" }],
+    ]);
+  },
+);
 
 it("is not held up by patterns made to be, nor by very many", async () => {
   const started = cpuTime();
-  const root = makeTree({ "b/.gitignore": "a\n".repeat(500_000), "b/a/SKILL.md": "", "c/.gitignore": `${"*a".repeat(100_000)}\n`, "c/a/SKILL.md": "", ".gitignore": `${"*a".repeat(60)}*z\n${"**/a*".repeat(30)}/z\n${"[a-z]*".repeat(60)}!\n`, [`${"a".repeat(200)}/SKILL.md`]: "" });
+  const root = makeTree({
+    "b/.gitignore": "a\n".repeat(500_000),
+    "b/a/SKILL.md": "",
+    "c/.gitignore": `${"*a".repeat(100_000)}\n`,
+    "c/a/SKILL.md": "",
+    ".gitignore": `${"*a".repeat(60)}*z\n${"**/a*".repeat(30)}/z\n${"[a-z]*".repeat(60)}!\n`,
+    [`${"a".repeat(200)}/SKILL.md`]: "",
+  });
   const { sources, unread } = await discover(["."], { cwd: root });
   expect([sources.map(({ label }) => label), unread]).toEqual([
     ["a".repeat(200), "b/a", "c/a"],
@@ -134,22 +183,57 @@ it.skipIf(!hasGit)("passes over exactly what Git itself ignores", async () => {
   const name = fc.constantFrom("a", "b", "ab", ".c", "A");
   const directory = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
   const pattern = fc
-    .tuple(fc.constantFrom("", "", "!"), fc.constantFrom("", "", "/", "**/"), fc.array(fc.oneof(name, fc.constantFrom("*", "**", "a*", "?", "[ab]", "*b", "SKILL.md")), { minLength: 1, maxLength: 3 }), fc.constantFrom("", "", "/", "/**"))
+    .tuple(
+      fc.constantFrom("", "", "!"),
+      fc.constantFrom("", "", "/", "**/"),
+      fc.array(fc.oneof(name, fc.constantFrom("*", "**", "a*", "?", "[ab]", "*b", "SKILL.md")), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.constantFrom("", "", "/", "/**"),
+    )
     .map(([negation, start, parts, end]) => negation + start + parts.join("/") + end);
-  const ignoreFile = fc.array(pattern, { minLength: 1, maxLength: 4 }).map((lines) => `${lines.join("\n")}\n`);
-  const ignoreFiles = fc.array(fc.tuple(fc.oneof(fc.constant("."), directory), ignoreFile), { minLength: 1, maxLength: 3 });
+  const ignoreFile = fc
+    .array(pattern, { minLength: 1, maxLength: 4 })
+    .map((lines) => `${lines.join("\n")}\n`);
+  const ignoreFiles = fc.array(fc.tuple(fc.oneof(fc.constant("."), directory), ignoreFile), {
+    minLength: 1,
+    maxLength: 3,
+  });
   await fc.assert(
-    fc.asyncProperty(fc.uniqueArray(directory, { minLength: 2, maxLength: 10 }), ignoreFiles, async (directories, ignores) => {
-      // A skill in a skill is a part of it, which Git does not know: only the outermost are made.
-      const skills = directories.filter((one) => !directories.some((other) => one.startsWith(`${other}/`)));
-      const root = makeRepository({
-        ...Object.fromEntries(skills.map((skill) => [`${skill}/SKILL.md`, ""])),
-        ...Object.fromEntries(ignores.map(([place, text]) => [path.posix.join(place, ".gitignore"), text])),
-      });
-      const listed = execFileSync("git", ["-c", "core.ignoreCase=false", "-c", "core.excludesFile=", "ls-files", "--others", "--exclude-standard", "-z", "--", "*SKILL.md"], { cwd: root, encoding: "utf8" });
-      const kept = listed.split("\0").filter(Boolean).map((file) => path.posix.dirname(file));
-      expect((await labels(root, ".")).toSorted()).toEqual(kept.toSorted());
-    }),
+    fc.asyncProperty(
+      fc.uniqueArray(directory, { minLength: 2, maxLength: 10 }),
+      ignoreFiles,
+      async (directories, ignores) => {
+        // A skill in a skill is a part of it, which Git does not know: only the outermost are made.
+        const skills = directories.filter((one) => !directories.some((other) => one.startsWith(`${other}/`)));
+        const root = makeRepository({
+          ...Object.fromEntries(skills.map((skill) => [`${skill}/SKILL.md`, ""])),
+          ...Object.fromEntries(ignores.map(([place, text]) => [path.posix.join(place, ".gitignore"), text])),
+        });
+        const listed = execFileSync(
+          "git",
+          [
+            "-c",
+            "core.ignoreCase=false",
+            "-c",
+            "core.excludesFile=",
+            "ls-files",
+            "--others",
+            "--exclude-standard",
+            "-z",
+            "--",
+            "*SKILL.md",
+          ],
+          { cwd: root, encoding: "utf8" },
+        );
+        const kept = listed
+          .split("\0")
+          .filter(Boolean)
+          .map((file) => path.posix.dirname(file));
+        expect((await labels(root, ".")).toSorted()).toEqual(kept.toSorted());
+      },
+    ),
     { numRuns: 60 },
   );
 });

@@ -5,18 +5,60 @@ import { joinLabel, parentLabel, toInnerPath, toLabel, toNativePath } from "../s
 
 it("calls a path what the user called it, with forward slashes", () => {
   const written = ["", ".", "./", "skills/", "./skills//", "../x", "/", "//", "/abs/", "a\\b"];
-  expect(written.map((path) => toLabel(path, posix))).toEqual([".", ".", ".", "skills", "./skills", "../x", "/", "/", "/abs", "a\\b"]);
+  expect(written.map((path) => toLabel(path, posix))).toEqual([
+    ".",
+    ".",
+    ".",
+    "skills",
+    "./skills",
+    "../x",
+    "/",
+    "/",
+    "/abs",
+    "a\\b",
+  ]);
 });
 
 it("calls a Windows path what the user called it, with forward slashes", () => {
-  const written = [".\\skills\\", "C:\\", "C:\\skills\\pdf\\", "c:/", "C:", "C:skills", "\\\\server\\share\\skills\\", "\\", "a\\b/c"];
-  expect(written.map((path) => toLabel(path, win32))).toEqual(["./skills", "C:/", "C:/skills/pdf", "c:/", "C:", "C:skills", "//server/share/skills", "/", "a/b/c"]);
+  const written = [
+    ".\\skills\\",
+    "C:\\",
+    "C:\\skills\\pdf\\",
+    "c:/",
+    "C:",
+    "C:skills",
+    "\\\\server\\share\\skills\\",
+    "\\",
+    "a\\b/c",
+  ];
+  expect(written.map((path) => toLabel(path, win32))).toEqual([
+    "./skills",
+    "C:/",
+    "C:/skills/pdf",
+    "c:/",
+    "C:",
+    "C:skills",
+    "//server/share/skills",
+    "/",
+    "a/b/c",
+  ]);
 });
 
 it("names what stands in a directory, and the directory of what is named", () => {
-  expect([joinLabel(".", "a"), joinLabel("./b", "a"), joinLabel("/", "a"), joinLabel("C:/", "a")]).toEqual(["a", "./b/a", "/a", "C:/a"]);
-  expect(["SKILL.md", "./a/SKILL.md", "/SKILL.md", "../SKILL.md"].map((path) => parentLabel(path, posix))).toEqual([".", "./a", "/", ".."]);
-  expect(["SKILL.md", "a\\SKILL.md", "C:\\SKILL.md", "\\\\s\\share\\SKILL.md"].map((path) => parentLabel(path, win32))).toEqual([".", "a", "C:/", "//s/share"]);
+  expect([joinLabel(".", "a"), joinLabel("./b", "a"), joinLabel("/", "a"), joinLabel("C:/", "a")]).toEqual([
+    "a",
+    "./b/a",
+    "/a",
+    "C:/a",
+  ]);
+  expect(
+    ["SKILL.md", "./a/SKILL.md", "/SKILL.md", "../SKILL.md"].map((path) => parentLabel(path, posix)),
+  ).toEqual([".", "./a", "/", ".."]);
+  expect(
+    ["SKILL.md", "a\\SKILL.md", "C:\\SKILL.md", "\\\\s\\share\\SKILL.md"].map((path) =>
+      parentLabel(path, win32),
+    ),
+  ).toEqual([".", "a", "C:/", "//s/share"]);
 });
 
 it("parts a long run of slashes from the path in no time", () => {
@@ -25,26 +67,46 @@ it("parts a long run of slashes from the path in no time", () => {
 });
 
 it("turns a skill's paths into the system's and back", () => {
-  expect([toNativePath("/s", "a/b.md", posix), toNativePath("C:\\s", "a/b.md", win32)]).toEqual(["/s/a/b.md", "C:\\s\\a\\b.md"]);
-  expect([toInnerPath("/s", "/s/a/b.md", posix), toInnerPath("/s", "/s", posix), toInnerPath("/s", "/s/..a", posix)]).toEqual(["a/b.md", "", "..a"]);
-  expect([toInnerPath("C:\\s", "C:\\s\\a\\b.md", win32), toInnerPath("\\\\h\\s", "\\\\h\\s\\a", win32)]).toEqual(["a/b.md", "a"]);
+  expect([toNativePath("/s", "a/b.md", posix), toNativePath("C:\\s", "a/b.md", win32)]).toEqual([
+    "/s/a/b.md",
+    "C:\\s\\a\\b.md",
+  ]);
+  expect([
+    toInnerPath("/s", "/s/a/b.md", posix),
+    toInnerPath("/s", "/s", posix),
+    toInnerPath("/s", "/s/..a", posix),
+  ]).toEqual(["a/b.md", "", "..a"]);
+  expect([
+    toInnerPath("C:\\s", "C:\\s\\a\\b.md", win32),
+    toInnerPath("\\\\h\\s", "\\\\h\\s\\a", win32),
+  ]).toEqual(["a/b.md", "a"]);
 });
 
 it("knows what is outside of a root", () => {
-  expect(["/", "/t", "/sa", "/s/../t"].map((path) => toInnerPath("/s", path, posix))).toEqual([undefined, undefined, undefined, undefined]);
-  expect(["C:\\t", "D:\\s\\a", "\\\\h\\s\\a"].map((path) => toInnerPath("C:\\s", path, win32))).toEqual([undefined, undefined, undefined]);
+  expect(["/", "/t", "/sa", "/s/../t"].map((path) => toInnerPath("/s", path, posix))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(["C:\\t", "D:\\s\\a", "\\\\h\\s\\a"].map((path) => toInnerPath("C:\\s", path, win32))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it("cuts a pattern where its wildcards begin", () => {
-  const cut = (written: string, platform: typeof posix) => Object.values(parsePattern(written, platform)).join(" | ");
-  expect(["*", "skills/*", "./a/b*/c", "/*", "../**/SKILL.md", "a/{b,c}", "a/b\\*"].map((written) => cut(written, posix))).toEqual([
-    ". | *",
+  const cut = (written: string, platform: typeof posix) =>
+    Object.values(parsePattern(written, platform)).join(" | ");
+  expect(
+    ["*", "skills/*", "./a/b*/c", "/*", "../**/SKILL.md", "a/{b,c}", "a/b\\*"].map((written) =>
+      cut(written, posix),
+    ),
+  ).toEqual([". | *", "skills | *", "./a | b*/c", "/ | *", ".. | **/SKILL.md", "a | {b,c}", "a | b\\*"]);
+  expect(["skills\\*", "C:\\skills\\*\\SKILL.md", "C:\\*"].map((written) => cut(written, win32))).toEqual([
     "skills | *",
-    "./a | b*/c",
-    "/ | *",
-    ".. | **/SKILL.md",
-    "a | {b,c}",
-    "a | b\\*",
+    "C:/skills | */SKILL.md",
+    "C: | *",
   ]);
-  expect(["skills\\*", "C:\\skills\\*\\SKILL.md", "C:\\*"].map((written) => cut(written, win32))).toEqual(["skills | *", "C:/skills | */SKILL.md", "C: | *"]);
 });

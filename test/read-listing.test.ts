@@ -8,10 +8,24 @@ import { makeTree } from "./support/tree.ts";
 const onUnix = it.skipIf(process.platform === "win32");
 
 onUnix("lists files and directories case-exactly, by code unit, with sizes and modes", () => {
-  const root = makeTree({ "SKILL.md": "12345", "a/b.txt": "1", "a-b.txt": "", "B.txt": "é", "scripts/run.sh": "#!/bin/sh\n" });
+  const root = makeTree({
+    "SKILL.md": "12345",
+    "a/b.txt": "1",
+    "a-b.txt": "",
+    "B.txt": "é",
+    "scripts/run.sh": "#!/bin/sh\n",
+  });
   chmodSync(path.join(root, "scripts/run.sh"), 0o755);
   expect(openDirectory(root, "skill").list()).toEqual({
-    entries: [file("B.txt", 2), file("SKILL.md", 5), entry("a", "directory"), file("a-b.txt", 0), file("a/b.txt", 1), entry("scripts", "directory"), file("scripts/run.sh", 10, true)],
+    entries: [
+      file("B.txt", 2),
+      file("SKILL.md", 5),
+      entry("a", "directory"),
+      file("a-b.txt", 0),
+      file("a/b.txt", 1),
+      entry("scripts", "directory"),
+      file("scripts/run.sh", 10, true),
+    ],
     unread: [],
   });
 });
@@ -19,7 +33,17 @@ onUnix("lists files and directories case-exactly, by code unit, with sizes and m
 onUnix("says where each link leads and follows none of them", () => {
   const root = makeTree({ "skill/SKILL.md": "x", "skill/docs/a.md": "a", "secret/key": "s" });
   const skill = path.join(root, "skill");
-  const links = { absolute: path.join(skill, "SKILL.md"), dangling: "none", dir: "docs", file: "docs/a.md", loop: "loop", out: "../secret/key", outdir: "../secret", self: ".", through: "outdir/key" };
+  const links = {
+    absolute: path.join(skill, "SKILL.md"),
+    dangling: "none",
+    dir: "docs",
+    file: "docs/a.md",
+    loop: "loop",
+    out: "../secret/key",
+    outdir: "../secret",
+    self: ".",
+    through: "outdir/key",
+  };
   for (const [name, target] of Object.entries(links)) symlinkSync(target, path.join(skill, name));
   expect(openDirectory(skill, "skill").list()).toEqual({
     entries: [
@@ -59,18 +83,30 @@ it("goes 32 directories deep and says what lies below", () => {
 it("passes over .git without a word and over installed packages with one", () => {
   const root = makeTree({ ".git/config": "", "SKILL.md": "", "scripts/node_modules/a/index.js": "" });
   expect(openDirectory(root, ".").list()).toEqual({
-    entries: [entry(".git", "directory"), file("SKILL.md", 0), entry("scripts", "directory"), entry("scripts/node_modules", "directory")],
+    entries: [
+      entry(".git", "directory"),
+      file("SKILL.md", 0),
+      entry("scripts", "directory"),
+      entry("scripts/node_modules", "directory"),
+    ],
     unread: [{ path: "scripts/node_modules", reason: "installed packages are not looked into" }],
   });
 });
 
 it.skipIf(process.platform !== "linux")("names what is not UTF-8 byte by byte, and only that", () => {
   const root = makeTree({ "\ufffd.md": "real", "é.md": "" });
-  for (const byte of [0xe9, 0xff]) writeFileSync(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([byte])]), "x");
+  for (const byte of [0xe9, 0xff])
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([byte])]), "x");
   mkdirSync(Buffer.concat([Buffer.from(`${root}/dir`), Buffer.from([0x80])]));
   const source = openDirectory(root, ".");
   expect(source.list()).toEqual({
-    entries: [entry("caf\udce9", "other"), entry("caf\udcff", "other"), entry("dir\udc80", "other"), file("é.md", 0), file("\ufffd.md", 4)],
+    entries: [
+      entry("caf\udce9", "other"),
+      entry("caf\udcff", "other"),
+      entry("dir\udc80", "other"),
+      file("é.md", 0),
+      file("\ufffd.md", 4),
+    ],
     unread: [
       { path: "caf\udce9", reason: 'its name is not UTF-8 ("caf\\xe9")' },
       { path: "caf\udcff", reason: 'its name is not UTF-8 ("caf\\xff")' },

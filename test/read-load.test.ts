@@ -26,9 +26,18 @@ it("gives the listing and the bytes of SKILL.md", () => {
 });
 
 it("takes the nearest of the near misses where there is no SKILL.md", () => {
-  const misses = { "pdf.md": "6", "SKILLS.md": "5", "skill.MD": "4", "Skill.md": "3", "SKILL.MD": "2", "skill.md": "1" };
+  const misses = {
+    "pdf.md": "6",
+    "SKILLS.md": "5",
+    "skill.MD": "4",
+    "Skill.md": "3",
+    "SKILL.MD": "2",
+    "skill.md": "1",
+  };
   const names = Object.keys(misses);
-  const chosen = names.map((_, index) => documentOf(Object.fromEntries(Object.entries(misses).slice(0, index + 1))));
+  const chosen = names.map((_, index) =>
+    documentOf(Object.fromEntries(Object.entries(misses).slice(0, index + 1))),
+  );
   expect(chosen).toEqual([
     { "pdf.md": "6", unread: [] },
     { "SKILLS.md": "5", unread: [] },
@@ -41,7 +50,9 @@ it("takes the nearest of the near misses where there is no SKILL.md", () => {
 });
 
 it("reads nothing where no name comes near", () => {
-  expect(documentOf({ "README.md": "", "skills.md": "", "docs/SKILL.md": "", "other.md": "" })).toEqual({ unread: [] });
+  expect(documentOf({ "README.md": "", "skills.md": "", "docs/SKILL.md": "", "other.md": "" })).toEqual({
+    unread: [],
+  });
 });
 
 it("takes no directory for a near miss", () => {
@@ -58,7 +69,13 @@ it("says why a SKILL.md of another kind was not read, and reads no near miss in 
     { ...entry, kind: "symlink", link: { target: "gone", leads: "nowhere" } },
   ] as const;
   expect(reasons.map((given) => documentOf({ "SKILL.md": given, "skill.md": "text" }).unread)).toEqual(
-    ["a directory", "a FIFO, socket or device", "larger than 1 MiB (5368709120 bytes)", "a link that leads out of the skill", "it is gone"].map((reason) => [{ path: "SKILL.md", reason }]),
+    [
+      "a directory",
+      "a FIFO, socket or device",
+      "larger than 1 MiB (5368709120 bytes)",
+      "a link that leads out of the skill",
+      "it is gone",
+    ].map((reason) => [{ path: "SKILL.md", reason }]),
   );
 });
 
@@ -66,5 +83,8 @@ it.skipIf(process.platform === "win32")("says the same of files on the disk", ()
   const root = makeTree({ "a/SKILL.md/x": "", "b/skill.md": "", "SKILL.md": "" });
   symlinkSync("../SKILL.md", path.join(root, "b/SKILL.md"));
   const unread = ["a", "b"].map((name) => loadSkill(openDirectory(path.join(root, name), name)).unread);
-  expect(unread).toEqual([[{ path: "SKILL.md", reason: "a directory" }], [{ path: "SKILL.md", reason: "a link that leads out of the skill" }]]);
+  expect(unread).toEqual([
+    [{ path: "SKILL.md", reason: "a directory" }],
+    [{ path: "SKILL.md", reason: "a link that leads out of the skill" }],
+  ]);
 });

@@ -13,8 +13,18 @@ function refusal(act: () => unknown): string {
 }
 
 it("lists what it is given and the directories in between", () => {
-  const link = { kind: "symlink", size: 0, executable: false, link: { target: "../SKILL.md", leads: "file" } } as const;
-  const source = openMemory("pdf", { "scripts/lib/a.py": new Uint8Array(3), "docs/again.md": link, "SKILL.md": "é", __proto__x: "" });
+  const link = {
+    kind: "symlink",
+    size: 0,
+    executable: false,
+    link: { target: "../SKILL.md", leads: "file" },
+  } as const;
+  const source = openMemory("pdf", {
+    "scripts/lib/a.py": new Uint8Array(3),
+    "docs/again.md": link,
+    "SKILL.md": "é",
+    __proto__x: "",
+  });
   expect([source.name, source.label]).toEqual(["pdf", "pdf"]);
   expect(source.list()).toEqual({
     entries: [
@@ -33,7 +43,11 @@ it("lists what it is given and the directories in between", () => {
 });
 
 it("refuses as a directory on the disk does", () => {
-  const source = openMemory("pdf", { "big.md": new Uint8Array(2 ** 20 + 1), fifo: { kind: "other", size: 0, executable: false } }, ".");
+  const source = openMemory(
+    "pdf",
+    { "big.md": new Uint8Array(2 ** 20 + 1), fifo: { kind: "other", size: 0, executable: false } },
+    ".",
+  );
   expect(["big.md", "fifo", "none"].map((path) => refusal(() => source.read(path)))).toEqual([
     'too-large: cannot read "big.md": larger than 1 MiB (1048577 bytes)',
     'unreadable: cannot read "fifo": a FIFO, socket or device',

@@ -9,10 +9,20 @@ import { demoFiles, demoTree, endlessProducers, zipProducers } from "./support/z
 
 const onUnix = it.skipIf(process.platform === "win32");
 
-const golden = [packed("demo/SKILL.md", "---\nname: demo\ndescription: d\n---\nhi\n"), packed("demo/references/café.md", "café\n"), packed("demo/scripts/run.sh", "#!/bin/sh\necho hi\n", true)];
+const golden = [
+  packed("demo/SKILL.md", "---\nname: demo\ndescription: d\n---\nhi\n"),
+  packed("demo/references/café.md", "café\n"),
+  packed("demo/scripts/run.sh", "#!/bin/sh\necho hi\n", true),
+];
 
 it("reads back what is packed, and knows it for its own", () => {
-  expect(plain(writeZip(golden))).toEqual({ format: "zip", profile: "own", files: golden.map(shown), directories: [], notes: [] });
+  expect(plain(writeZip(golden))).toEqual({
+    format: "zip",
+    profile: "own",
+    files: golden.map(shown),
+    directories: [],
+    notes: [],
+  });
 });
 
 it("refuses the packed archive with any one of its 3,384 bits turned over", async () => {
@@ -25,19 +35,44 @@ it("refuses the packed archive with any one of its 3,384 bits turned over", asyn
     answers.set(code, (answers.get(code) ?? 0) + 1);
   }
   expect(archive.length).toBe(423);
-  expect([...answers.keys()].sort()).toEqual(["canonical", "central-directory", "count", "crc", "entry-comment", "eocd", "local-header", "mismatch", "mode-special", "mode-unreadable", "multidisk", "span-overlap", "type"]);
+  expect([...answers.keys()].sort()).toEqual([
+    "canonical",
+    "central-directory",
+    "count",
+    "crc",
+    "entry-comment",
+    "eocd",
+    "local-header",
+    "mismatch",
+    "mode-special",
+    "mode-unreadable",
+    "multidisk",
+    "span-overlap",
+    "type",
+  ]);
 });
 
 it("says where an archive of ours was damaged, and by how many bits", () => {
   const damaged = writeZip(golden);
   damaged[243]! ^= 5;
-  expect(refusal(damaged)).toEqual({ code: "canonical", offset: 243, message: "2 bits of the archive differ from what is packed of the same files, from byte 243 on: it was changed or damaged" });
+  expect(refusal(damaged)).toEqual({
+    code: "canonical",
+    offset: 243,
+    message:
+      "2 bits of the archive differ from what is packed of the same files, from byte 243 on: it was changed or damaged",
+  });
 });
 
 for (const [producer, make] of Object.entries(zipProducers)) {
   onUnix(`reads what ${producer} makes`, async () => {
     const { files, notes } = await openArchive(await make(demoTree()));
-    expect(files.map(shown).sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual(Object.entries(demoFiles).map(([file, text]) => ({ path: `demo/${file}`, text, executable: file === "scripts/run.sh" })));
+    expect(files.map(shown).sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual(
+      Object.entries(demoFiles).map(([file, text]) => ({
+        path: `demo/${file}`,
+        text,
+        executable: file === "scripts/run.sh",
+      })),
+    );
     expect(notes).toEqual([]);
   });
 }
@@ -49,33 +84,63 @@ for (const [producer, make] of Object.entries(endlessProducers)) {
 }
 
 onUnix("keeps the commit's id that git writes", async () => {
-  expect((await openArchive(await zipProducers["git archive of a commit"]!(demoTree()))).comment).toMatch(/^[0-9a-f]{40}$/);
+  expect((await openArchive(await zipProducers["git archive of a commit"]!(demoTree()))).comment).toMatch(
+    /^[0-9a-f]{40}$/,
+  );
 });
 
 it("takes stored data with a descriptor where their size is known and no other descriptor stands in them", () => {
-  const stored = (data: string): Entry => ({ name: "a", data, descriptor, local: { packed: data.length, size: data.length } });
-  expect(plain(buildZip([stored("text"), stored("")].map((entry, at) => ({ ...entry, name: `${at}` })))).files.map(({ text }) => text)).toEqual(["text", ""]);
+  const stored = (data: string): Entry => ({
+    name: "a",
+    data,
+    descriptor,
+    local: { packed: data.length, size: data.length },
+  });
+  expect(
+    plain(buildZip([stored("text"), stored("")].map((entry, at) => ({ ...entry, name: `${at}` })))).files.map(
+      ({ text }) => text,
+    ),
+  ).toEqual(["text", ""]);
   expect(refusal(buildZip([stored("PK\x07\x08")])).code).toBe("descriptor-stored");
 });
 
 it("takes entries in another order than their records", () => {
   const [first, second] = ["a", "b"].map((name) => ({ name, data: `${name}\n` }));
-  const swapped = buildZip([{ ...first!, hidden: true }, second!, { ...first!, absent: true, central: { offset: 0 } }]);
+  const swapped = buildZip([
+    { ...first!, hidden: true },
+    second!,
+    { ...first!, absent: true, central: { offset: 0 } },
+  ]);
   expect(plain(swapped).files.map(({ path }) => path)).toEqual(["b", "a"]);
 });
 
 it("lets only files of Unix be executable", () => {
   const run = (host: number): Entry => ({ name: `host-${host}.sh`, mode: 0o100755, host });
-  expect(plain(buildZip([run(3), run(0), run(19)])).files.map(({ executable }) => executable)).toEqual([true, false, false]);
+  expect(plain(buildZip([run(3), run(0), run(19)])).files.map(({ executable }) => executable)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("lists directories without their slash, and their data as none", () => {
-  const archive = buildZip([{ name: "demo/", mode: 0o040755 }, { name: "demo/none/", mode: 0o040755, deflate: true }, { name: "demo/SKILL.md" }]);
-  expect(plain(archive)).toMatchObject({ profile: "foreign", directories: ["demo", "demo/none"], files: [{ path: "demo/SKILL.md", text: "" }] });
+  const archive = buildZip([
+    { name: "demo/", mode: 0o040755 },
+    { name: "demo/none/", mode: 0o040755, deflate: true },
+    { name: "demo/SKILL.md" },
+  ]);
+  expect(plain(archive)).toMatchObject({
+    profile: "foreign",
+    directories: ["demo", "demo/none"],
+    files: [{ path: "demo/SKILL.md", text: "" }],
+  });
 });
 
 it("notes once that files are archives, and once that anyone may write", () => {
-  const inside = ["PK\x03\x04", "\x1f\x8b\x08", `${"\0".repeat(257)}ustar`].map((data, at) => ({ name: `${at}.bin`, data: Buffer.from(data, "latin1") }));
+  const inside = ["PK\x03\x04", "\x1f\x8b\x08", `${"\0".repeat(257)}ustar`].map((data, at) => ({
+    name: `${at}.bin`,
+    data: Buffer.from(data, "latin1"),
+  }));
   expect(readZip(buildZip([...inside, { name: "free.md", mode: 0o100666 }])).notes).toEqual([
     { message: 'archives inside this one were not opened: "0.bin", "1.bin" and "2.bin"', entry: "0.bin" },
     { message: 'modes let anyone write: "free.md"', entry: "free.md" },
@@ -96,13 +161,27 @@ it("reads a part of a larger buffer", () => {
 
 it("says what is wrong with which entry, where, and shows no control character", () => {
   const archive = buildZip([{ name: "demo/SKILL.md" }, { name: "a\x1b[31m", data: "text" }]);
-  expect(refusal(archive)).toEqual({ code: "name-char", entry: "a\x1b[31m", offset: 142, message: expect.stringMatching(/^name "a\\x1b\[31m"[ -~]*$/) });
-  expect(refusal(buildZip([{ name: Buffer.from("a\xff", "latin1"), both: { flags: 0x0800 } }]))).toMatchObject({ code: "name-utf8", entry: "a\\xff", message: '"a\\xff" has a name that is not UTF-8' });
-  expect(refusal(buildZip([{ name: "a.md", data: "text", both: { crc: 1 } }]))).toEqual({ code: "crc", entry: "a.md", offset: 0, message: '"a.md" does not have the checksum (CRC-32) that its headers say: it was changed or damaged' });
+  expect(refusal(archive)).toEqual({
+    code: "name-char",
+    entry: "a\x1b[31m",
+    offset: 142,
+    message: expect.stringMatching(/^name "a\\x1b\[31m"[ -~]*$/),
+  });
+  expect(
+    refusal(buildZip([{ name: Buffer.from("a\xff", "latin1"), both: { flags: 0x0800 } }])),
+  ).toMatchObject({ code: "name-utf8", entry: "a\\xff", message: '"a\\xff" has a name that is not UTF-8' });
+  expect(refusal(buildZip([{ name: "a.md", data: "text", both: { crc: 1 } }]))).toEqual({
+    code: "crc",
+    entry: "a.md",
+    offset: 0,
+    message: '"a.md" does not have the checksum (CRC-32) that its headers say: it was changed or damaged',
+  });
 });
 
 it("reads 10,000 entries in the time that 10,000 take", () => {
-  const many = Array.from({ length: 10_000 }, (_, at) => packed(`demo/directory-${at % 100}/file-${at}.md`, `${at}\n`));
+  const many = Array.from({ length: 10_000 }, (_, at) =>
+    packed(`demo/directory-${at % 100}/file-${at}.md`, `${at}\n`),
+  );
   const archive = writeZip(many);
   const start = cpuTime();
   expect(readZip(archive).files.length).toBe(10_000);

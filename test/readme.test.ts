@@ -11,26 +11,40 @@ import { makeTree } from "./support/tree.ts";
 const cwd = fileURLToPath(new URL("../fixtures/readme/", import.meta.url));
 
 it("shows in the README what the program prints", async () => {
-  const { code, stdout } = await runInMemory("skills", skills, ["check", "release-notes"], { cwd, columns: 88, env: { npm_command: "exec", npm_lifecycle_event: "npx" } });
+  const { code, stdout } = await runInMemory("skills", skills, ["check", "release-notes"], {
+    cwd,
+    columns: 88,
+    env: { npm_command: "exec", npm_lifecycle_event: "npx" },
+  });
   expect(code).toBe(1);
   const picture = terminalPicture(`$ npx skillwright check release-notes\n${withoutTime(stdout)}`, 88);
   await expect(picture).toMatchFileSnapshot(path.join(cwd, "check.svg"));
 });
 
-const documents = ["README.md", ...readdirSync(new URL("../docs/", import.meta.url)).map((file) => `docs/${file}`)];
+const documents = [
+  "README.md",
+  ...readdirSync(new URL("../docs/", import.meta.url)).map((file) => `docs/${file}`),
+];
 
 it.each(documents)("knows every command that %s tells a reader to type", async (file) => {
   const here = makeTree({});
-  for (const folder of ["readme", "scenarios", "skills"]) cpSync(path.join(cwd, "..", folder), path.join(here, "fixtures", folder), { recursive: true });
+  for (const folder of ["readme", "scenarios", "skills"])
+    cpSync(path.join(cwd, "..", folder), path.join(here, "fixtures", folder), { recursive: true });
   git(here, "init", "-q");
   commit(here);
   git(here, "update-ref", "refs/remotes/origin/main", "HEAD");
-  const typed = blocksOf(file).filter((block) => !isForEmpty(block)).flatMap(commandsOf);
+  const typed = blocksOf(file)
+    .filter((block) => !isForEmpty(block))
+    .flatMap(commandsOf);
   expect(typed.length > 5).toBe(file === "README.md" || file === "docs/ci.md");
   for (const command of typed) {
     const { code, stderr } = await runInMemory("skills", skills, wordsOf(command), { cwd: here });
     // A patch that there is to make is an exit code of 1.
-    expect({ command, code, stderr: code === 2 ? stderr : "" }).toEqual({ command, code: command.includes("--dry-run") ? 1 : 0, stderr: "" });
+    expect({ command, code, stderr: code === 2 ? stderr : "" }).toEqual({
+      command,
+      code: command.includes("--dry-run") ? 1 : 0,
+      stderr: "",
+    });
   }
 });
 
@@ -57,7 +71,9 @@ function isForEmpty(block: string): boolean {
 }
 
 function commandsOf(block: string): readonly string[] {
-  return block.split(/\n|&&/).flatMap((line) => /\bnpx (?:--yes )?skill(?:s|wright)(?:@\d+)? (.*)$/.exec(line)?.[1] ?? []);
+  return block
+    .split(/\n|&&/)
+    .flatMap((line) => /\bnpx (?:--yes )?skill(?:s|wright)(?:@\d+)? (.*)$/.exec(line)?.[1] ?? []);
 }
 
 /** As a shell would take them; no line has more than quotes about a whole word. */

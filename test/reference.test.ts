@@ -31,8 +31,11 @@ it("answers every conformance case as the reference does, but for what is permit
 
 it("makes use of the permitted differences in these cases only", () => {
   const used = new Map<string, Set<string>>();
-  for (const { id, permitted } of differences) used.set(String(permitted), (used.get(String(permitted)) ?? new Set()).add(id));
-  expect(Object.fromEntries(Array.from(used, ([permitted, ids]) => [permitted, [...ids]]))).toMatchInlineSnapshot(`
+  for (const { id, permitted } of differences)
+    used.set(String(permitted), (used.get(String(permitted)) ?? new Set()).add(id));
+  expect(
+    Object.fromEntries(Array.from(used, ([permitted, ids]) => [permitted, [...ids]])),
+  ).toMatchInlineSnapshot(`
     {
       "crash": [
         "0471-yaml-over-codepoint",

@@ -16,27 +16,59 @@ async function refused(args: readonly string[], surroundings: Surroundings): Pro
 
 it("says that there is no such file where one was named that never was, with the nearest name", async () => {
   const cwd = makeTree(project);
-  const named: readonly (readonly string[])[] = [["lint", "--config"], ["lint", "--files-from"], ["validate", "--config"], ["test", "--baseline"], ["run", "hi", "--settings"]];
-  for (const args of named) expect(await refused([...args, "fiel.txt"], { cwd })).toBe('skills: there is no "fiel.txt"\nthe nearest name is "file.txt"\n');
-  for (const args of named.slice(0, 2)) expect(await refused([...args, "file.txt/x"], { cwd })).toContain('skills: there is no "file.txt/x"\n');
-  for (const model of ["scripted", "replay"]) expect(await refused(["run", "hi", "--model", `${model}:fiel.txt`], { cwd })).toBe('skills: there is no "fiel.txt"\nthe nearest name is "file.txt"\n');
-  for (const baseline of ["none", "file.txt/x"]) expect(await refused(["lint", "--baseline", baseline], { cwd })).toBe(`skills: there is no baseline "${baseline}"\n--write-baseline writes one\n`);
+  const named: readonly (readonly string[])[] = [
+    ["lint", "--config"],
+    ["lint", "--files-from"],
+    ["validate", "--config"],
+    ["test", "--baseline"],
+    ["run", "hi", "--settings"],
+  ];
+  for (const args of named)
+    expect(await refused([...args, "fiel.txt"], { cwd })).toBe(
+      'skills: there is no "fiel.txt"\nthe nearest name is "file.txt"\n',
+    );
+  for (const args of named.slice(0, 2))
+    expect(await refused([...args, "file.txt/x"], { cwd })).toContain('skills: there is no "file.txt/x"\n');
+  for (const model of ["scripted", "replay"])
+    expect(await refused(["run", "hi", "--model", `${model}:fiel.txt`], { cwd })).toBe(
+      'skills: there is no "fiel.txt"\nthe nearest name is "file.txt"\n',
+    );
+  for (const baseline of ["none", "file.txt/x"])
+    expect(await refused(["lint", "--baseline", baseline], { cwd })).toBe(
+      `skills: there is no baseline "${baseline}"\n--write-baseline writes one\n`,
+    );
 });
 
 it("takes an empty value for none, as of a variable of the shell that is not set", async () => {
   const cwd = makeTree(project);
-  expect(await refused(["lint", "--files-from", ""], { cwd })).toBe("skills: an empty path was given, expected a file\n");
-  expect(await refused(["run", "hi", "--settings", ""], { cwd })).toBe("skills: an empty path was given, expected a file\n");
-  expect(await refused(["run", "hi", "--root", ""], { cwd })).toBe("skills: --root is empty, expected a directory that holds skills\n");
-  expect(await refused(["pack", "--out-dir", "", "a"], { cwd })).toBe("skills: --out-dir is empty, expected a directory\n");
+  expect(await refused(["lint", "--files-from", ""], { cwd })).toBe(
+    "skills: an empty path was given, expected a file\n",
+  );
+  expect(await refused(["run", "hi", "--settings", ""], { cwd })).toBe(
+    "skills: an empty path was given, expected a file\n",
+  );
+  expect(await refused(["run", "hi", "--root", ""], { cwd })).toBe(
+    "skills: --root is empty, expected a directory that holds skills\n",
+  );
+  expect(await refused(["pack", "--out-dir", "", "a"], { cwd })).toBe(
+    "skills: --out-dir is empty, expected a directory\n",
+  );
 });
 
 it("prints nothing of a session that cannot begin", async () => {
   const cwd = makeTree(project);
-  expect(await refused(["run", "hi", "--model", "lexical:x"], { cwd })).toBe('skills: the model "lexical" is given "x", and takes nothing\n');
-  expect(await refused(["run", "hi", "--model", "scripted:"], { cwd })).toBe('skills: the model "scripted" is given nothing, expected "scripted:FILE"\n');
-  expect(await refused(["run", "hi", "--root", "file.txt"], { cwd })).toBe('skills: "file.txt" is a file, expected a directory that holds skills\n');
-  expect(await refused(["run", "hi", "--settings", "a"], { cwd })).toBe('skills: cannot read "a": a directory\n');
+  expect(await refused(["run", "hi", "--model", "lexical:x"], { cwd })).toBe(
+    'skills: the model "lexical" is given "x", and takes nothing\n',
+  );
+  expect(await refused(["run", "hi", "--model", "scripted:"], { cwd })).toBe(
+    'skills: the model "scripted" is given nothing, expected "scripted:FILE"\n',
+  );
+  expect(await refused(["run", "hi", "--root", "file.txt"], { cwd })).toBe(
+    'skills: "file.txt" is a file, expected a directory that holds skills\n',
+  );
+  expect(await refused(["run", "hi", "--settings", "a"], { cwd })).toBe(
+    'skills: cannot read "a": a directory\n',
+  );
 });
 
 it("tells what keeps a file from being written", async () => {
@@ -46,31 +78,57 @@ it("tells what keeps a file from being written", async () => {
     [`${long}.json`, "its path is too long for this system"],
     ["file.txt/x.json", "there is a file where a directory is expected"],
   ];
-  for (const [output, reason] of outputs) for (const args of [["lint", "a", "-o"], ["pack", "a", "-o"]]) expect(await refused([...args, output], { cwd })).toContain(`: ${reason}\n`);
-  expect(await refused(["lint", "a", "-o", "there"], { cwd })).toContain(": a directory is there, expected a plain file or nothing\n");
-  expect(await refused(["pack", "a", "-o", "there"], { cwd })).toBe('skills: --output "there" is a directory, expected the name of a file\n--out-dir there puts the archive into it\n');
-  expect(await refused(["install", "--root", long, "a"], { cwd })).toContain(": its path is too long for this system\n");
-  expect(await refused(["install", "--root", "file.txt/x", "a"], { cwd })).toBe('skills: cannot write "file.txt/x": there is a file where a directory is expected\n');
-  expect(await refused(["lint", "--write-baseline", "file.txt/x"], { cwd })).toBe('skills: cannot write "file.txt/x": there is a file where a directory is expected\n');
+  for (const [output, reason] of outputs)
+    for (const args of [
+      ["lint", "a", "-o"],
+      ["pack", "a", "-o"],
+    ])
+      expect(await refused([...args, output], { cwd })).toContain(`: ${reason}\n`);
+  expect(await refused(["lint", "a", "-o", "there"], { cwd })).toContain(
+    ": a directory is there, expected a plain file or nothing\n",
+  );
+  expect(await refused(["pack", "a", "-o", "there"], { cwd })).toBe(
+    'skills: --output "there" is a directory, expected the name of a file\n--out-dir there puts the archive into it\n',
+  );
+  expect(await refused(["install", "--root", long, "a"], { cwd })).toContain(
+    ": its path is too long for this system\n",
+  );
+  expect(await refused(["install", "--root", "file.txt/x", "a"], { cwd })).toBe(
+    'skills: cannot write "file.txt/x": there is a file where a directory is expected\n',
+  );
+  expect(await refused(["lint", "--write-baseline", "file.txt/x"], { cwd })).toBe(
+    'skills: cannot write "file.txt/x": there is a file where a directory is expected\n',
+  );
 });
 
 it("does not write where it only compares", async () => {
   const cwd = makeTree(project);
   expect((await runInMemory("skills", skills, ["pack", "a"], { cwd })).code).toBe(0);
-  expect(await refused(["pack", "--check", "a.zip", "-o", "b.zip", "a"], { cwd })).toBe("skills: --check writes nothing, and --output says where to\n");
-  expect(await refused(["pack", "--check", "a.zip", "--out-dir", "b", "a"], { cwd })).toBe("skills: --check writes nothing, and --out-dir says where to\n");
+  expect(await refused(["pack", "--check", "a.zip", "-o", "b.zip", "a"], { cwd })).toBe(
+    "skills: --check writes nothing, and --output says where to\n",
+  );
+  expect(await refused(["pack", "--check", "a.zip", "--out-dir", "b", "a"], { cwd })).toBe(
+    "skills: --check writes nothing, and --out-dir says where to\n",
+  );
 });
 
 it("takes a SKILL.md for its directory wherever an archive may stand", async () => {
   const cwd = makeTree(project);
-  expect((await runInMemory("skills", skills, ["install", "a/SKILL.md"], { cwd })).stdout).toContain(".agents/skills/a: installed");
-  expect((await runInMemory("skills", skills, ["diff", "a/SKILL.md", ".agents/skills/a"], { cwd })).code).toBe(0);
+  expect((await runInMemory("skills", skills, ["install", "a/SKILL.md"], { cwd })).stdout).toContain(
+    ".agents/skills/a: installed",
+  );
+  expect(
+    (await runInMemory("skills", skills, ["diff", "a/SKILL.md", ".agents/skills/a"], { cwd })).code,
+  ).toBe(0);
   expect(await refused(["verify", "a/SKILL.md"], { cwd })).toContain('there is nothing to verify in "a"');
 });
 
 it("gives up where a folder cannot be made, also below one that says it is not there", () => {
   const cwd = makeTree(project);
-  expect([makeFolder(path.join(cwd, "x/y/z")), makeFolder(path.join(cwd, "x/y"))]).toEqual([path.join(cwd, "x"), undefined]);
+  expect([makeFolder(path.join(cwd, "x/y/z")), makeFolder(path.join(cwd, "x/y"))]).toEqual([
+    path.join(cwd, "x"),
+    undefined,
+  ]);
   expect(() => makeFolder(path.join(cwd, "file.txt/x/y"))).toThrow("ENOTDIR");
   expect(() => makeFolder(path.join(cwd, "file.txt"))).toThrow("EEXIST");
   if (process.platform === "linux") expect(() => makeFolder("/proc/none/x")).toThrow("ENOENT");

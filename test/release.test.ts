@@ -12,7 +12,17 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 /** What a release is made of, committed in a repository of its own; what is generated or installed is no part of it. */
 function makeSources(): string {
   const copy = makeTree({});
-  for (const name of ["build", "src", "action.yml", ".pre-commit-hooks.yaml", "LICENSE", "README.md", "package.json", ".gitignore"]) cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+  for (const name of [
+    "build",
+    "src",
+    "action.yml",
+    ".pre-commit-hooks.yaml",
+    "LICENSE",
+    "README.md",
+    "package.json",
+    ".gitignore",
+  ])
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
   git(copy, "init", "-q");
   symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
   writeFileSync(path.join(copy, ".git/info/exclude"), "node_modules\n");
@@ -22,8 +32,14 @@ function makeSources(): string {
   return copy;
 }
 
-function release(cwd: string, ...flags: readonly string[]): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["build/release.js", ...flags], { cwd, encoding: "utf8" });
+function release(
+  cwd: string,
+  ...flags: readonly string[]
+): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["build/release.js", ...flags], {
+    cwd,
+    encoding: "utf8",
+  });
   return { code: status, stdout, stderr };
 }
 
@@ -31,30 +47,65 @@ it("makes a commit beside the branch that runs with nothing but Node, and moves 
   const sources = makeSources();
   const head = git(sources, "rev-parse", "HEAD");
   const dry = release(sources, "--tag", "--dry-run");
-  expect([dry.code, dry.stderr, git(sources, "tag"), git(sources, "count-objects")]).toEqual([0, "", "", expect.any(String)]);
+  expect([dry.code, dry.stderr, git(sources, "tag"), git(sources, "count-objects")]).toEqual([
+    0,
+    "",
+    "",
+    expect.any(String),
+  ]);
   const made = release(sources, "--tag");
   const [, id = ""] = /^([0-9a-f]{40})$/m.exec(made.stdout) ?? [];
-  expect({ ...made, stdout: "", same: dry.stdout.includes(`${id}\n`) }).toEqual({ code: 0, stdout: "", stderr: "", same: true });
+  expect({ ...made, stdout: "", same: dry.stdout.includes(`${id}\n`) }).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "",
+    same: true,
+  });
   const version = /"version": "(.*)"/.exec(git(sources, "show", "HEAD:package.json"))![1]!;
   const major = version.split(".")[0]!;
-  expect(git(sources, "for-each-ref", "--format=%(refname:short) %(objectname)").split("\n")).toEqual([`main ${head}`, `v${major} ${id}`, `v${version} ${id}`]);
+  expect(git(sources, "for-each-ref", "--format=%(refname:short) %(objectname)").split("\n")).toEqual([
+    `main ${head}`,
+    `v${major} ${id}`,
+    `v${version} ${id}`,
+  ]);
   expect([git(sources, "rev-parse", `${id}^`), git(sources, "status", "--porcelain")]).toEqual([head, ""]);
 
   const clone = path.join(makeTree({}), "clone");
   git(sources, "clone", "-q", "--depth", "1", "--branch", `v${major}`, `file://${sources}`, clone);
-  expect(readdirSync(clone).sort()).toEqual([".git", ".pre-commit-hooks.yaml", "LICENSE", "README.md", "action.yml", "dist", "package.json"]);
-  const step = runStep({ workspace: makeTree({ "Bad/SKILL.md": skillMd("Bad") }), event: "push", with: { command: "lint" }, main: path.join(clone, "dist/action.cjs") });
+  expect(readdirSync(clone).sort()).toEqual([
+    ".git",
+    ".pre-commit-hooks.yaml",
+    "LICENSE",
+    "README.md",
+    "action.yml",
+    "dist",
+    "package.json",
+  ]);
+  const step = runStep({
+    workspace: makeTree({ "Bad/SKILL.md": skillMd("Bad") }),
+    event: "push",
+    with: { command: "lint" },
+    main: path.join(clone, "dist/action.cjs"),
+  });
   expect([step.code, step.annotations[0]?.properties["file"], step.stderr]).toEqual([1, "Bad/SKILL.md", ""]);
-  expect(execFileSync(process.execPath, [path.join(clone, "dist/skills.cjs"), "--version"], { encoding: "utf8" })).toContain(version);
+  expect(
+    execFileSync(process.execPath, [path.join(clone, "dist/skills.cjs"), "--version"], { encoding: "utf8" }),
+  ).toContain(version);
 });
 
 it("makes no release of what is not committed, and gives no second commit the tag of a version", () => {
   const sources = makeSources();
   writeFileSync(path.join(sources, "src/new.ts"), "\n");
-  expect(release(sources)).toEqual({ code: 1, stdout: "", stderr: "release: the checkout is not clean, expected all of it to be committed\n" });
+  expect(release(sources)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "release: the checkout is not clean, expected all of it to be committed\n",
+  });
   commit(sources);
   expect(release(sources, "--tag").code).toBe(0);
   commit(sources, { "README.md": "other\n" });
-  expect(release(sources, "--tag").stderr).toMatch(/^release: the tag v\S+ is there and names [0-9a-f]{40}, expected none or /);
+  expect(release(sources, "--tag").stderr).toMatch(
+    /^release: the tag v\S+ is there and names [0-9a-f]{40}, expected none or /,
+  );
   expect(release(sources, "--now").stderr).toBe("release: --now: expected --tag or --dry-run\n");
 });

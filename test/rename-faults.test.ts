@@ -27,7 +27,8 @@ function project(): string {
 }
 
 /** All but what the next run sweeps out: of a process that lives, as this one does, it leaves it. */
-const swept = (root: string): object => Object.fromEntries(Object.entries(pictureOf(root)).filter(([name]) => !/^\.skills-\d/.test(name)));
+const swept = (root: string): object =>
+  Object.fromEntries(Object.entries(pictureOf(root)).filter(([name]) => !/^\.skills-\d/.test(name)));
 
 async function renamed(): Promise<object> {
   const root = project();
@@ -43,7 +44,9 @@ describe("a renaming on a disk that fails", () => {
     for (let at = 1; ; at++) {
       const root = project();
       const before = pictureOf(root);
-      const { failed, result } = await withFailure({ at, below: root, code: "ENOSPC" }, () => rename({ skill: "skills/pdf", name: "forms", cwd: root, env }));
+      const { failed, result } = await withFailure({ at, below: root, code: "ENOSPC" }, () =>
+        rename({ skill: "skills/pdf", name: "forms", cwd: root, env }),
+      );
       if (result.status === "rejected") expect([at, result.reason]).toEqual([at, expect.any(SkillsError)]);
       if (existsSync(path.join(root, places.transaction))) {
         pretendDeath(root);
@@ -67,7 +70,9 @@ describe("a renaming on a disk that fails", () => {
     for (let at = 1; ; at++) {
       const root = project();
       const before = pictureOf(root);
-      const { failed } = await withFailure({ at, below: root, code: "EIO", forGood: true }, () => rename({ skill: "skills/pdf", name: "forms", cwd: root, env }));
+      const { failed } = await withFailure({ at, below: root, code: "EIO", forGood: true }, () =>
+        rename({ skill: "skills/pdf", name: "forms", cwd: root, env }),
+      );
       pretendDeath(root);
       await changeRoot({ directory: root, label: ".", state }, () => ({ result: undefined }));
       const left = swept(root);
@@ -85,5 +90,9 @@ describe("a renaming on a disk that fails", () => {
 function pretendDeath(root: string): void {
   const transaction = path.join(root, places.transaction);
   const owner = Object.keys(pictureOf(root)).find((name) => name.startsWith(`${places.transaction}/owner-`));
-  if (owner !== undefined) renameSync(path.join(root, owner), path.join(transaction, `owner-${newMark().replace(/^\d+/, "4194305")}`));
+  if (owner !== undefined)
+    renameSync(
+      path.join(root, owner),
+      path.join(transaction, `owner-${newMark().replace(/^\d+/, "4194305")}`),
+    );
 }

@@ -11,7 +11,9 @@ import { runInMemory, type Ran } from "./support/io.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const isReport = new Ajv2020({ strict: true, strictRequired: false }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+const isReport = new Ajv2020({ strict: true, strictRequired: false }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+);
 
 function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
   return runInMemory("skills", skills, args, { cwd, env: { HOME: "/nowhere" } });
@@ -20,20 +22,55 @@ function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
 const textOf = (root: string, file: string): string => readFileSync(path.join(root, file), "utf8");
 
 /** What becomes of one text in a project with the skill skills/pdf, which is renamed to forms. */
-async function renamedText(file: string, text: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
-  const root = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "skills/pdf/scripts/fill.py": "", "skills/docx/SKILL.md": skillMd("docx"), ...more, [file]: text });
+async function renamedText(
+  file: string,
+  text: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const root = makeTree({
+    ".git/HEAD": "",
+    "skills/pdf/SKILL.md": skillMd("pdf"),
+    "skills/pdf/scripts/fill.py": "",
+    "skills/docx/SKILL.md": skillMd("docx"),
+    ...more,
+    [file]: text,
+  });
   expect(await run(root, "rename", "skills/pdf", "forms")).toMatchObject({ code: 0 });
   return textOf(root, file.replace("skills/pdf/", "skills/forms/"));
 }
 
 describe("a path that leads to the skill", () => {
   it.each([
-    ["README.md", "[a](skills/pdf) [b](skills/pdf/SKILL.md#x) `skills/pdf/scripts/fill.py`", "[a](skills/forms) [b](skills/forms/SKILL.md#x) `skills/forms/scripts/fill.py`"],
-    ["README.md", "see ./skills/pdf/ or (skills/pdf), skills/pdf.", "see ./skills/forms/ or (skills/forms), skills/forms."],
-    ["docs/deep/a.md", "[a]: ../../skills/pdf/SKILL.md\nskills/pdf/gone.md", "[a]: ../../skills/forms/SKILL.md\nskills/forms/gone.md"],
-    ["skills/README.md", "- [PDF](pdf)\n- pdf/scripts/fill.py\n- pdf/\n", "- [PDF](forms)\n- forms/scripts/fill.py\n- forms/\n"],
-    ["skills/docx/SKILL.md", `${skillMd("docx")}See [it](../pdf/SKILL.md), \`../pdf/scripts/fill.py\` and pdf/scripts/fill.py.\n`, `${skillMd("docx")}See [it](../forms/SKILL.md), \`../forms/scripts/fill.py\` and forms/scripts/fill.py.\n`],
-    ["skills/pdf/SKILL.md", `${skillMd("pdf")}~/.claude/skills/pdf/scripts/fill.py \${X}/pdf/scripts/fill.py /mnt/skills/user/pdf/SKILL.md\n`, `${skillMd("forms")}~/.claude/skills/forms/scripts/fill.py \${X}/forms/scripts/fill.py /mnt/skills/user/forms/SKILL.md\n`],
+    [
+      "README.md",
+      "[a](skills/pdf) [b](skills/pdf/SKILL.md#x) `skills/pdf/scripts/fill.py`",
+      "[a](skills/forms) [b](skills/forms/SKILL.md#x) `skills/forms/scripts/fill.py`",
+    ],
+    [
+      "README.md",
+      "see ./skills/pdf/ or (skills/pdf), skills/pdf.",
+      "see ./skills/forms/ or (skills/forms), skills/forms.",
+    ],
+    [
+      "docs/deep/a.md",
+      "[a]: ../../skills/pdf/SKILL.md\nskills/pdf/gone.md",
+      "[a]: ../../skills/forms/SKILL.md\nskills/forms/gone.md",
+    ],
+    [
+      "skills/README.md",
+      "- [PDF](pdf)\n- pdf/scripts/fill.py\n- pdf/\n",
+      "- [PDF](forms)\n- forms/scripts/fill.py\n- forms/\n",
+    ],
+    [
+      "skills/docx/SKILL.md",
+      `${skillMd("docx")}See [it](../pdf/SKILL.md), \`../pdf/scripts/fill.py\` and pdf/scripts/fill.py.\n`,
+      `${skillMd("docx")}See [it](../forms/SKILL.md), \`../forms/scripts/fill.py\` and forms/scripts/fill.py.\n`,
+    ],
+    [
+      "skills/pdf/SKILL.md",
+      `${skillMd("pdf")}~/.claude/skills/pdf/scripts/fill.py \${X}/pdf/scripts/fill.py /mnt/skills/user/pdf/SKILL.md\n`,
+      `${skillMd("forms")}~/.claude/skills/forms/scripts/fill.py \${X}/forms/scripts/fill.py /mnt/skills/user/forms/SKILL.md\n`,
+    ],
     ["install.sh", "cp -r skills/pdf ~/.claude/skills/pdf\n", "cp -r skills/forms ~/.claude/skills/forms\n"],
     [".claude-plugin/plugin.json", '{"skills":["./skills/pdf"]}', '{"skills":["./skills/forms"]}'],
     ["CODEOWNERS", "/skills/pdf/ @me\n", "/skills/forms/ @me\n"],
@@ -44,7 +81,10 @@ describe("a path that leads to the skill", () => {
   });
 
   it.each([
-    ["README.md", "pdf, the pdf skill, `pdf`, /pdf, pdf/docx, a.pdf, pdf.md, my-pdf, pdf-2, PDF, /pdf, https://x.test/skills/pdf/a.md"],
+    [
+      "README.md",
+      "pdf, the pdf skill, `pdf`, /pdf, pdf/docx, a.pdf, pdf.md, my-pdf, pdf-2, PDF, /pdf, https://x.test/skills/pdf/a.md",
+    ],
     ["README.md", "other/skills/pdf/SKILL.md ~/pdf/SKILL.md tests/pdf/a.txt"],
     ["skills/docx/SKILL.md", `${skillMd("docx")}See [it](pdf/notes.md) and [this](assets/pdf).\n`],
     [".gitignore", "pdf\n"],
@@ -56,38 +96,80 @@ describe("a path that leads to the skill", () => {
   });
 
   it("is not followed where git does not look, nor in what is no UTF-8 text", async () => {
-    expect(await renamedText("out/a.md", "skills/pdf/SKILL.md", { ".gitignore": "out/\n" })).toBe("skills/pdf/SKILL.md");
+    expect(await renamedText("out/a.md", "skills/pdf/SKILL.md", { ".gitignore": "out/\n" })).toBe(
+      "skills/pdf/SKILL.md",
+    );
     expect(await renamedText("a.md", "\0skills/pdf/SKILL.md")).toBe("\0skills/pdf/SKILL.md");
-    const root = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "a.md": Buffer.from("caf\xe9 skills/pdf/SKILL.md", "latin1") });
+    const root = makeTree({
+      ".git/HEAD": "",
+      "skills/pdf/SKILL.md": skillMd("pdf"),
+      "a.md": Buffer.from("caf\xe9 skills/pdf/SKILL.md", "latin1"),
+    });
     const { stderr } = await run(root, "rename", "pdf", "forms");
-    expect([stderr, readFileSync(path.join(root, "a.md"), "latin1")]).toEqual([expect.stringContaining("  a.md:1:13  skills/pdf/SKILL.md\n"), "caf\xe9 skills/pdf/SKILL.md"]);
+    expect([stderr, readFileSync(path.join(root, "a.md"), "latin1")]).toEqual([
+      expect.stringContaining("  a.md:1:13  skills/pdf/SKILL.md\n"),
+      "caf\xe9 skills/pdf/SKILL.md",
+    ]);
   });
 });
 
 it("is no command that a person types, where the skill stands in the project's directory", async () => {
-  const root = makeTree({ ".git/HEAD": "", "pdf/SKILL.md": skillMd("pdf"), "a.md": "/pdf, /pdf/SKILL.md and [it](/pdf)" });
+  const root = makeTree({
+    ".git/HEAD": "",
+    "pdf/SKILL.md": skillMd("pdf"),
+    "a.md": "/pdf, /pdf/SKILL.md and [it](/pdf)",
+  });
   expect((await run(root, "rename", "pdf", "forms")).stderr).toContain("  a.md:1:2  /pdf, ");
   expect(textOf(root, "a.md")).toBe("/pdf, /forms/SKILL.md and [it](/forms)");
 });
 
 describe("what names the skill", () => {
   it("is renamed in its own evals, where it is a field or a sentence that is read as one", async () => {
-    const evals = { skill_name: "pdf", evals: [{ id: 1, prompt: "Fill in the pdf form.", assertions: ["The agent uses the pdf skill.", "There is a pdf."] }] };
+    const evals = {
+      skill_name: "pdf",
+      evals: [
+        {
+          id: 1,
+          prompt: "Fill in the pdf form.",
+          assertions: ["The agent uses the pdf skill.", "There is a pdf."],
+        },
+      ],
+    };
     const text = await renamedText("skills/pdf/evals/evals.json", JSON.stringify(evals));
-    expect(JSON.parse(text)).toEqual({ skill_name: "forms", evals: [{ id: 1, prompt: "Fill in the pdf form.", assertions: ["The agent uses the forms skill.", "There is a pdf."] }] });
+    expect(JSON.parse(text)).toEqual({
+      skill_name: "forms",
+      evals: [
+        {
+          id: 1,
+          prompt: "Fill in the pdf form.",
+          assertions: ["The agent uses the forms skill.", "There is a pdf."],
+        },
+      ],
+    });
   });
 
-  const scenario = (name: string, directory: string): string => `prompt: /${name} the pdf here\nskills: [${directory}]\nsteps: [{activate: ${name}}, {read: scripts/fill.py}, {finish: pdf}]\nexpect: {activated: [${name}], read: {includes: [${name}/scripts/fill.py]}}\n`;
+  const scenario = (name: string, directory: string): string =>
+    `prompt: /${name} the pdf here\nskills: [${directory}]\nsteps: [{activate: ${name}}, {read: scripts/fill.py}, {finish: pdf}]\nexpect: {activated: [${name}], read: {includes: [${name}/scripts/fill.py]}}\n`;
 
   it("is renamed in scenarios that put it into play, and in no others", async () => {
-    expect(await renamedText("tests/a.scenario.yaml", scenario("pdf", "../skills/pdf"))).toBe(scenario("forms", "../skills/forms"));
-    expect(await renamedText("tests/a.scenario.yaml", scenario("pdf", "other/pdf"), { "tests/other/pdf/SKILL.md": skillMd("pdf") })).toBe(scenario("pdf", "other/pdf"));
+    expect(await renamedText("tests/a.scenario.yaml", scenario("pdf", "../skills/pdf"))).toBe(
+      scenario("forms", "../skills/forms"),
+    );
+    expect(
+      await renamedText("tests/a.scenario.yaml", scenario("pdf", "other/pdf"), {
+        "tests/other/pdf/SKILL.md": skillMd("pdf"),
+      }),
+    ).toBe(scenario("pdf", "other/pdf"));
     const project = "project: ..\nprompt: x\nexpect: {activated: {never: [pdf]}}\n";
     expect(await renamedText("tests/a.scenario.yaml", project)).toBe(project.replace("[pdf]", "[forms]"));
   });
 
   it("is quoted where YAML would take the new name for a number", async () => {
-    const root = makeTree({ ".git/HEAD": "", "pdf/SKILL.md": skillMd("pdf"), "a.scenario.yaml": scenario("pdf", "pdf") });
+    const root = makeTree({
+      ".git/HEAD": "",
+      "pdf/SKILL.md": skillMd("pdf"),
+      "a.scenario.yaml": scenario("pdf", "pdf"),
+    });
     expect((await run(root, "rename", "pdf", "42")).code).toBe(0);
     expect(textOf(root, "42/SKILL.md")).toContain('\nname: "42"\n');
     expect(textOf(root, "a.scenario.yaml")).toContain('activate: "42"}');
@@ -95,13 +177,23 @@ describe("what names the skill", () => {
   });
 
   it("is found in the frontmatter however YAML spells it", async () => {
-    expect(await renamedText("skills/pdf/SKILL.md", '---\nname: "p\\x64f"\ndescription: d\n---\n')).toBe("---\nname: forms\ndescription: d\n---\n");
+    expect(await renamedText("skills/pdf/SKILL.md", '---\nname: "p\\x64f"\ndescription: d\n---\n')).toBe(
+      "---\nname: forms\ndescription: d\n---\n",
+    );
   });
 
   it("is one name afterwards where directory and field differed, and the old one had blanks", async () => {
-    const root = makeTree({ ".git/HEAD": "", "skills/My Skill/SKILL.md": `---\nname: "Other"\ndescription: d\n---\n`, "skills/My Skill/a b.md": "", "README.md": "[a](skills/My%20Skill/a%20b.md) [b](<skills/My Skill/SKILL.md>)\n" });
+    const root = makeTree({
+      ".git/HEAD": "",
+      "skills/My Skill/SKILL.md": `---\nname: "Other"\ndescription: d\n---\n`,
+      "skills/My Skill/a b.md": "",
+      "README.md": "[a](skills/My%20Skill/a%20b.md) [b](<skills/My Skill/SKILL.md>)\n",
+    });
     expect((await run(root, "rename", "Other", "my-skill")).code).toBe(0);
-    expect([textOf(root, "README.md"), textOf(root, "skills/my-skill/SKILL.md")]).toEqual(["[a](skills/my-skill/a%20b.md) [b](<skills/my-skill/SKILL.md>)\n", "---\nname: my-skill\ndescription: d\n---\n"]);
+    expect([textOf(root, "README.md"), textOf(root, "skills/my-skill/SKILL.md")]).toEqual([
+      "[a](skills/my-skill/a%20b.md) [b](<skills/my-skill/SKILL.md>)\n",
+      "---\nname: my-skill\ndescription: d\n---\n",
+    ]);
   });
 });
 
@@ -124,18 +216,31 @@ describe("skills rename", () => {
     const root = project();
     expect(await run(root, "rename", "skills/pdf", "forms")).toEqual({
       code: 0,
-      stdout: "renamed skills/pdf to skills/forms, 2 files\n  skills/forms/SKILL.md:2:7  pdf -> forms\n  skills/forms/SKILL.md:6:3  pdf -> forms\n  skills/forms/SKILL.md:8:13  ../pdf/scripts/fill.py -> ../forms/scripts/fill.py\n  README.md:1:29  skills/pdf -> skills/forms\n  README.md:1:41  skills/pdf/SKILL.md -> skills/forms/SKILL.md\n  pdf.md -> skills/forms/SKILL.md\n  .claude/skills/forms -> ../../skills/forms\nThen: skills check\n",
-      stderr: "pdf stands in 1 other place, which may mean the skill:\n  README.md:1:5  The pdf skill is in [skills/pdf](skills/pdf/SKILL.md); words about pdf are not.\n",
+      stdout:
+        "renamed skills/pdf to skills/forms, 2 files\n  skills/forms/SKILL.md:2:7  pdf -> forms\n  skills/forms/SKILL.md:6:3  pdf -> forms\n  skills/forms/SKILL.md:8:13  ../pdf/scripts/fill.py -> ../forms/scripts/fill.py\n  README.md:1:29  skills/pdf -> skills/forms\n  README.md:1:41  skills/pdf/SKILL.md -> skills/forms/SKILL.md\n  pdf.md -> skills/forms/SKILL.md\n  .claude/skills/forms -> ../../skills/forms\nThen: skills check\n",
+      stderr:
+        "pdf stands in 1 other place, which may mean the skill:\n  README.md:1:5  The pdf skill is in [skills/pdf](skills/pdf/SKILL.md); words about pdf are not.\n",
     });
-    expect([readlinkSync(path.join(root, ".claude/skills/forms")), textOf(root, "pdf.md")]).toEqual(["../../skills/forms", skillMd("forms", "# forms\n\nRun [it](../forms/scripts/fill.py).\n")]);
-    expect(Object.keys(pictureOf(root)).filter((name) => name.startsWith(".skills") || /(?:^|\/)pdf(?:\/|$)/.test(name))).toEqual([]);
+    expect([readlinkSync(path.join(root, ".claude/skills/forms")), textOf(root, "pdf.md")]).toEqual([
+      "../../skills/forms",
+      skillMd("forms", "# forms\n\nRun [it](../forms/scripts/fill.py).\n"),
+    ]);
+    expect(
+      Object.keys(pictureOf(root)).filter(
+        (name) => name.startsWith(".skills") || /(?:^|\/)pdf(?:\/|$)/.test(name),
+      ),
+    ).toEqual([]);
   });
 
   it("gives the same after a dry run's patch was applied, which itself changes nothing", async () => {
     const [dry, done] = [project(), project()];
     const before = pictureOf(dry);
     const { code, stdout, stderr } = await run(dry, "rename", "--dry-run", "skills/pdf", "forms");
-    expect([code, pictureOf(dry), stderr.split("\n")[0]]).toEqual([1, before, "skills: 7 files would change"]);
+    expect([code, pictureOf(dry), stderr.split("\n")[0]]).toEqual([
+      1,
+      before,
+      "skills: 7 files would change",
+    ]);
     expect(spawnSync("git", ["apply", "-"], { cwd: dry, input: stdout, encoding: "utf8" }).stderr).toBe("");
     await run(done, "rename", "skills/pdf", "forms");
     expect(pictureOf(dry)).toEqual(pictureOf(done));
@@ -143,7 +248,8 @@ describe("skills rename", () => {
 
   it("keeps what leads from file to file in the skill", async () => {
     const root = project();
-    const edges = async (directory: string): Promise<unknown> => JSON.parse((await run(root, "graph", directory, "--format", "json")).stdout).data.skills[0].edges;
+    const edges = async (directory: string): Promise<unknown> =>
+      JSON.parse((await run(root, "graph", directory, "--format", "json")).stdout).data.skills[0].edges;
     const before = await edges("skills/pdf");
     await run(root, "rename", "skills/pdf", "forms");
     expect(await edges("skills/forms")).toEqual(before);
@@ -153,20 +259,31 @@ describe("skills rename", () => {
     const root = project();
     mkdirSync(path.join(root, "docs"));
     const { stdout } = await run(path.join(root, "docs"), "rename", "pdf", "forms");
-    expect(stdout).toContain("renamed ../skills/pdf to ../skills/forms, 2 files\n  ../skills/forms/SKILL.md:2:7");
+    expect(stdout).toContain(
+      "renamed ../skills/pdf to ../skills/forms, 2 files\n  ../skills/forms/SKILL.md:2:7",
+    );
   });
 
   it("changes the case of a name alone", async () => {
     const root = makeTree({ ".git/HEAD": "", "Foo/SKILL.md": skillMd("Foo"), "a.md": "[a](Foo/SKILL.md)" });
     expect((await run(root, "rename", "Foo", "foo")).code).toBe(0);
-    expect([textOf(root, "a.md"), textOf(root, "foo/SKILL.md")]).toEqual(["[a](foo/SKILL.md)", skillMd("foo")]);
+    expect([textOf(root, "a.md"), textOf(root, "foo/SKILL.md")]).toEqual([
+      "[a](foo/SKILL.md)",
+      skillMd("foo"),
+    ]);
   });
 
   it("tells the same in the envelope of all commands", async () => {
     for (const dry of [["--dry-run"], []]) {
-      const report = JSON.parse((await run(project(), "rename", ...dry, "skills/pdf", "forms", "--format", "json")).stdout);
+      const report = JSON.parse(
+        (await run(project(), "rename", ...dry, "skills/pdf", "forms", "--format", "json")).stdout,
+      );
       expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
-      expect(report).toMatchObject({ command: "rename", outcome: dry.length, data: { renamed: { from: "skills/pdf", to: "skills/forms", files: 2, more: 0 } } });
+      expect(report).toMatchObject({
+        command: "rename",
+        outcome: dry.length,
+        data: { renamed: { from: "skills/pdf", to: "skills/forms", files: 2, more: 0 } },
+      });
       expect(typeof report.data.patch).toBe(dry.length > 0 ? "string" : "undefined");
     }
   });
@@ -181,26 +298,49 @@ it("changes what means the skill by its form where that is asked for, and propos
     "skills.baseline.json": '{"findings": [{"file": "skills/pdf/SKILL.md", "message": "pdf"}]}',
   };
   const [plain, changed] = [makeTree(mentioning), makeTree(mentioning)];
-  expect((await run(plain, "rename", "--dry-run", "pdf", "forms")).stderr).toContain("\n--mentions changes 3 of them as well\n");
+  expect((await run(plain, "rename", "--dry-run", "pdf", "forms")).stderr).toContain(
+    "\n--mentions changes 3 of them as well\n",
+  );
   const { stderr } = await run(plain, "rename", "pdf", "forms");
-  expect(stderr).toContain("\n--mentions would have changed 3 of them as well; to have that, rename it back first\n");
+  expect(stderr).toContain(
+    "\n--mentions would have changed 3 of them as well; to have that, rename it back first\n",
+  );
   expect(stderr).not.toContain("baseline");
   expect(textOf(plain, "skills.baseline.json")).toContain("skills/forms/SKILL.md");
-  expect((await run(changed, "rename", "--mentions", "--dry-run", "pdf", "forms")).stdout).toContain("+Then `forms`.\n");
+  expect((await run(changed, "rename", "--mentions", "--dry-run", "pdf", "forms")).stdout).toContain(
+    "+Then `forms`.\n",
+  );
   await run(changed, "rename", "--mentions", "pdf", "forms");
-  expect(textOf(changed, "skills/forms/SKILL.md")).toBe(skillMd("forms", "Type /forms, or use `forms` (not `pdf x`, a pdf, or x/pdf).\n"));
-  expect([textOf(changed, "skills/forms/agents/openai.yaml"), textOf(changed, "skills/docx/SKILL.md")]).toEqual(["interface:\n  default_prompt: Use $forms here.\n", skillMd("docx", "Then `forms`.\n")]);
+  expect(textOf(changed, "skills/forms/SKILL.md")).toBe(
+    skillMd("forms", "Type /forms, or use `forms` (not `pdf x`, a pdf, or x/pdf).\n"),
+  );
+  expect([
+    textOf(changed, "skills/forms/agents/openai.yaml"),
+    textOf(changed, "skills/docx/SKILL.md"),
+  ]).toEqual(["interface:\n  default_prompt: Use $forms here.\n", skillMd("docx", "Then `forms`.\n")]);
 });
 
 it("tells nothing of what stays as it is", async () => {
   const root = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("forms") });
-  expect((await run(root, "rename", "skills/pdf", "forms")).stdout).toBe("renamed skills/pdf to skills/forms, 1 file\nThen: skills check\n");
+  expect((await run(root, "rename", "skills/pdf", "forms")).stdout).toBe(
+    "renamed skills/pdf to skills/forms, 1 file\nThen: skills check\n",
+  );
 });
 
 describe("what is not renamed", () => {
-  const files = { ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "skills/docx/SKILL.md": skillMd("docx"), "other/docx/SKILL.md": skillMd("docx"), "notes/a.md": "" };
+  const files = {
+    ".git/HEAD": "",
+    "skills/pdf/SKILL.md": skillMd("pdf"),
+    "skills/docx/SKILL.md": skillMd("docx"),
+    "other/docx/SKILL.md": skillMd("docx"),
+    "notes/a.md": "",
+  };
 
-  async function refused(more: Readonly<Record<string, string>>, below: string, ...args: readonly string[]): Promise<string> {
+  async function refused(
+    more: Readonly<Record<string, string>>,
+    below: string,
+    ...args: readonly string[]
+  ): Promise<string> {
     const root = makeTree({ ...files, ...more });
     symlinkSync("pdf", path.join(root, "skills/link"));
     const before = pictureOf(root);
@@ -210,74 +350,159 @@ describe("what is not renamed", () => {
   }
 
   it.each([
-    [".", ["pdf", "PDF Forms"], 'name "PDF Forms" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\nfor example: skills rename pdf pdf-forms\n'],
-    [".", ["skills/pdf", "skills/full"], 'name "skills/full" holds "/", expected letters, digits and single hyphens\nfor example: skills rename skills/pdf full\n'],
-    [".", ["skills/pdf", "PDF"], 'name "PDF" has upper-case letters, expected lower-case ones\nfor example: skills rename skills/pdf pdf-2\n'],
+    [
+      ".",
+      ["pdf", "PDF Forms"],
+      'name "PDF Forms" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\nfor example: skills rename pdf pdf-forms\n',
+    ],
+    [
+      ".",
+      ["skills/pdf", "skills/full"],
+      'name "skills/full" holds "/", expected letters, digits and single hyphens\nfor example: skills rename skills/pdf full\n',
+    ],
+    [
+      ".",
+      ["skills/pdf", "PDF"],
+      'name "PDF" has upper-case letters, expected lower-case ones\nfor example: skills rename skills/pdf pdf-2\n',
+    ],
     [".", ["pdf", "docx"], '"skills/docx" is there already, expected nothing in its place\n'],
-    [".", ["pdf", "pdf"], '"skills/pdf" has that name already, expected another\nskills lint --unsafe-fixes writes the name of the directory into SKILL.md\n'],
-    [".", ["pfd", "forms"], 'there is no "pfd" here, and no skill of that name in the project\nthe nearest name is "pdf"\n'],
-    [".", ["docx", "word"], '"other/docx" and "skills/docx" have that name, expected the path of one of them\n'],
-    [".", ["notes", "forms"], 'there is no SKILL.md in "notes" that can be read, expected a skill\'s directory\n'],
-    [".", ["skills/link", "forms"], '"skills/link" is a symbolic link, expected the skill\'s own directory\nit leads to "skills/pdf"\n'],
-    ["skills/pdf", [".", "forms"], 'the working directory lies in the skill "pdf", expected one outside of it\ngo to the directory above the skill\n'],
+    [
+      ".",
+      ["pdf", "pdf"],
+      '"skills/pdf" has that name already, expected another\nskills lint --unsafe-fixes writes the name of the directory into SKILL.md\n',
+    ],
+    [
+      ".",
+      ["pfd", "forms"],
+      'there is no "pfd" here, and no skill of that name in the project\nthe nearest name is "pdf"\n',
+    ],
+    [
+      ".",
+      ["docx", "word"],
+      '"other/docx" and "skills/docx" have that name, expected the path of one of them\n',
+    ],
+    [
+      ".",
+      ["notes", "forms"],
+      'there is no SKILL.md in "notes" that can be read, expected a skill\'s directory\n',
+    ],
+    [
+      ".",
+      ["skills/link", "forms"],
+      '"skills/link" is a symbolic link, expected the skill\'s own directory\nit leads to "skills/pdf"\n',
+    ],
+    [
+      "skills/pdf",
+      [".", "forms"],
+      'the working directory lies in the skill "pdf", expected one outside of it\ngo to the directory above the skill\n',
+    ],
   ])("says why, in %s: %j", async (below, args, said) => {
     expect(await refused({}, below, ...args)).toBe(`skills: ${said}`);
   });
 
   it("is a skill whose name cannot be read", async () => {
-    expect(await refused({ "skills/pdf/SKILL.md": "no fence" }, ".", "skills/pdf", "forms")).toBe('skills: the frontmatter of "skills/pdf" cannot be read, and so not its name\nskills validate says what is wrong with it\n');
+    expect(await refused({ "skills/pdf/SKILL.md": "no fence" }, ".", "skills/pdf", "forms")).toBe(
+      'skills: the frontmatter of "skills/pdf" cannot be read, and so not its name\nskills validate says what is wrong with it\n',
+    );
   });
 
   it("is a skill whose SKILL.md could not be written again", async () => {
-    expect(await refused({ "skills/pdf/SKILL.md": "\ufeff---\nname: pdf\n\0---\n" }, ".", "skills/pdf", "forms")).toContain('"skills/pdf/SKILL.md" is no UTF-8 text, and its name cannot be changed\n');
+    expect(
+      await refused({ "skills/pdf/SKILL.md": "\ufeff---\nname: pdf\n\0---\n" }, ".", "skills/pdf", "forms"),
+    ).toContain('"skills/pdf/SKILL.md" is no UTF-8 text, and its name cannot be changed\n');
     const root = makeTree({ "pdf/a.md": skillMd("pdf") });
     symlinkSync("a.md", path.join(root, "pdf/SKILL.md"));
-    expect((await run(root, "rename", "pdf", "forms")).stderr).toBe('skills: "pdf/SKILL.md" is a symbolic link, expected the file itself\n');
+    expect((await run(root, "rename", "pdf", "forms")).stderr).toBe(
+      'skills: "pdf/SKILL.md" is a symbolic link, expected the file itself\n',
+    );
   });
 
   it("is a skill that was installed, by us or by vercel's installer", async () => {
     const root = makeTree({ "pdf/SKILL.md": skillMd("pdf") });
     await run(root, "install", "pdf");
-    expect((await run(root, "rename", ".agents/skills/pdf", "forms")).stderr).toBe('skills: ".agents/skills/pdf" was installed, and by another name its lock would not know it\nrename it where it comes from, and install that\n');
-    const lock = JSON.stringify({ version: 1, skills: { pdf: { source: "a/b", sourceType: "github", computedHash: "x" } } });
-    expect(await refused({ ".claude/skills/pdf/SKILL.md": skillMd("pdf"), "skills-lock.json": lock }, ".", ".claude/skills/pdf", "forms")).toContain('".claude/skills/pdf" was installed');
-    expect((await run(makeTree({ ...files, "skills-lock.json": lock }), "rename", "pdf", "forms")).code).toBe(0);
+    expect((await run(root, "rename", ".agents/skills/pdf", "forms")).stderr).toBe(
+      'skills: ".agents/skills/pdf" was installed, and by another name its lock would not know it\nrename it where it comes from, and install that\n',
+    );
+    const lock = JSON.stringify({
+      version: 1,
+      skills: { pdf: { source: "a/b", sourceType: "github", computedHash: "x" } },
+    });
+    expect(
+      await refused(
+        { ".claude/skills/pdf/SKILL.md": skillMd("pdf"), "skills-lock.json": lock },
+        ".",
+        ".claude/skills/pdf",
+        "forms",
+      ),
+    ).toContain('".claude/skills/pdf" was installed');
+    expect((await run(makeTree({ ...files, "skills-lock.json": lock }), "rename", "pdf", "forms")).code).toBe(
+      0,
+    );
   });
 
   it("is a skill of another project that a link leads to", async () => {
-    const other = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("pdf"), "README.md": "skills/pdf\n" });
+    const other = makeTree({
+      ".git/HEAD": "",
+      "skills/pdf/SKILL.md": skillMd("pdf"),
+      "README.md": "skills/pdf\n",
+    });
     const root = makeTree({ ".git/HEAD": "", "README.md": "" });
     symlinkSync(path.join(other, "skills"), path.join(root, "skills"));
     const before = pictureOf(other);
-    expect((await run(root, "rename", "skills/pdf", "forms")).stderr).toContain('"skills/pdf" is reached over a link that leads out of the project, to "');
+    expect((await run(root, "rename", "skills/pdf", "forms")).stderr).toContain(
+      '"skills/pdf" is reached over a link that leads out of the project, to "',
+    );
     expect(pictureOf(other)).toEqual(before);
     expect((await run(root, "rename", path.join(other, "skills/pdf"), "forms")).code).toBe(0);
   });
 
   it("is what lies among git's own", async () => {
     const root = makeTree({ ".git/HEAD": "", ".git/hooks/pdf/SKILL.md": skillMd("pdf") });
-    expect((await run(root, "rename", ".git/hooks/pdf", "forms")).stderr).toContain('lies in ".git", expected');
+    expect((await run(root, "rename", ".git/hooks/pdf", "forms")).stderr).toContain(
+      'lies in ".git", expected',
+    );
   });
 
   it("is a link's name that is taken", async () => {
     const root = makeTree({ ...files, "a/forms": "" });
     symlinkSync("../skills/pdf", path.join(root, "a/pdf"));
-    expect((await run(root, "rename", "pdf", "forms")).stderr).toBe('skills: "a/forms" is there already, where the link "a/pdf" would get that name\n');
+    expect((await run(root, "rename", "pdf", "forms")).stderr).toBe(
+      'skills: "a/forms" is there already, where the link "a/pdf" would get that name\n',
+    );
     expect(lstatSync(path.join(root, "skills/pdf")).isDirectory()).toBe(true);
   });
 
   it("is anything by a journal that leads over a link, or out of the project", async () => {
     const outside = makeTree({ "a.md": "kept" });
-    for (const [edit, said] of [["out/a.md", "leads over a symbolic link"], ["../a.md", "not of the form"]] as const) {
-      const journal = { version: 2, place: [], remove: [], lock: "keep", renaming: { from: "skills/pdf", to: "skills/forms", edits: [{ path: edit, after: "" }], links: [] } };
-      const root = makeTree({ ...files, [`${places.transaction}/journal.json`]: JSON.stringify(journal), [`${places.transaction}/new/0`]: "hostile", [`${places.transaction}/old/0`]: "kept" });
+    for (const [edit, said] of [
+      ["out/a.md", "leads over a symbolic link"],
+      ["../a.md", "not of the form"],
+    ] as const) {
+      const journal = {
+        version: 2,
+        place: [],
+        remove: [],
+        lock: "keep",
+        renaming: { from: "skills/pdf", to: "skills/forms", edits: [{ path: edit, after: "" }], links: [] },
+      };
+      const root = makeTree({
+        ...files,
+        [`${places.transaction}/journal.json`]: JSON.stringify(journal),
+        [`${places.transaction}/new/0`]: "hostile",
+        [`${places.transaction}/old/0`]: "kept",
+      });
       symlinkSync(outside, path.join(root, "out"));
       writeFileSync(path.join(root, places.transaction, `owner-${newMark().replace(/^\d+/, "4194305")}`), "");
       const state = makeTree({});
       writeProof({ directory: root, label: ".", state }, Buffer.from(JSON.stringify(journal)));
       const env = { XDG_STATE_HOME: state, LOCALAPPDATA: state };
-      expect(await runInMemory("skills", skills, ["rename", "pdf", "forms"], { cwd: root, env })).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
-      expect([textOf(outside, "a.md"), textOf(root, "skills/pdf/SKILL.md")]).toEqual(["kept", skillMd("pdf")]);
+      expect(
+        await runInMemory("skills", skills, ["rename", "pdf", "forms"], { cwd: root, env }),
+      ).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+      expect([textOf(outside, "a.md"), textOf(root, "skills/pdf/SKILL.md")]).toEqual([
+        "kept",
+        skillMd("pdf"),
+      ]);
     }
   });
 });

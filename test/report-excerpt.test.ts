@@ -12,7 +12,24 @@ function draw(line: string, at: string, columns = 80, skipped = 0): string[] {
 }
 
 it("measures text as terminals show it", () => {
-  const widths = ["", "abc", "é", "e\u0301", "表", "ｱ", "Ａ", "한", "\u1112\u1161\u11ab", "🙂", "🇩", "…", "𠀀", "か\u3099", "→", "☃"].map(widthOf);
+  const widths = [
+    "",
+    "abc",
+    "é",
+    "e\u0301",
+    "表",
+    "ｱ",
+    "Ａ",
+    "한",
+    "\u1112\u1161\u11ab",
+    "🙂",
+    "🇩",
+    "…",
+    "𠀀",
+    "か\u3099",
+    "→",
+    "☃",
+  ].map(widthOf);
   expect(widths).toEqual([0, 3, 1, 1, 2, 1, 2, 2, 2, 2, 1, 1, 2, 2, 1, 1]);
 });
 
@@ -38,19 +55,30 @@ it("shows a tab as spaces", () => {
 it("marks the end of the line where nothing stands at the place", () => {
   const source = new SourceText("name:\n");
   const { start } = source.range(5, 5);
-  const { carets } = drawExcerpt({ ...diagnosticAt(source, undefined), start, end: start }, { line: "name:", skipped: 0 }, 80);
+  const { carets } = drawExcerpt(
+    { ...diagnosticAt(source, undefined), start, end: start },
+    { line: "name:", skipped: 0 },
+    80,
+  );
   expect(carets).toBe("     ^");
 });
 
 it("marks the rest of the first line of several", () => {
   const source = new SourceText("a: [b,\n  c]\n");
   const { start, end } = source.range(3, 11);
-  const { carets } = drawExcerpt({ ...diagnosticAt(source, undefined), start, end }, { line: "a: [b,", skipped: 0 }, 80);
+  const { carets } = drawExcerpt(
+    { ...diagnosticAt(source, undefined), start, end },
+    { line: "a: [b,", skipped: 0 },
+    80,
+  );
   expect(carets).toBe("   ^^^");
 });
 
 it("shows of a long line what lies around the place", () => {
-  expect(draw(`${"a".repeat(100)}<b>${"c".repeat(100)}`, "<b>", 31)).toEqual([`…${"a".repeat(10)}<b>${"c".repeat(16)}…`, "           ^^^"]);
+  expect(draw(`${"a".repeat(100)}<b>${"c".repeat(100)}`, "<b>", 31)).toEqual([
+    `…${"a".repeat(10)}<b>${"c".repeat(16)}…`,
+    "           ^^^",
+  ]);
   expect(draw(`${"a".repeat(100)}<b>`, "<b>", 31)).toEqual([`…${"a".repeat(27)}<b>`, `${" ".repeat(28)}^^^`]);
   expect(draw(`<b>${"a".repeat(100)}`, "<b>", 31)).toEqual([`<b>${"a".repeat(27)}…`, "^^^"]);
 });
@@ -61,9 +89,15 @@ it("keeps wide characters whole at the edges of the window", () => {
 });
 
 it("shows the start of a place that is longer than the window", () => {
-  expect(draw(`description: ${"x".repeat(200)}`, "x".repeat(200), 40)).toEqual([`description: ${"x".repeat(26)}…`, `${" ".repeat(13)}${"^".repeat(26)}`]);
+  expect(draw(`description: ${"x".repeat(200)}`, "x".repeat(200), 40)).toEqual([
+    `description: ${"x".repeat(26)}…`,
+    `${" ".repeat(13)}${"^".repeat(26)}`,
+  ]);
 });
 
 it("knows that the line was cut before it", () => {
-  expect(draw(`${"a".repeat(3000)}<b>${"c".repeat(10)}`, "<b>", 31, 2000)).toEqual([`…${"a".repeat(17)}<b>${"c".repeat(10)}`, `${" ".repeat(18)}^^^`]);
+  expect(draw(`${"a".repeat(3000)}<b>${"c".repeat(10)}`, "<b>", 31, 2000)).toEqual([
+    `…${"a".repeat(17)}<b>${"c".repeat(10)}`,
+    `${" ".repeat(18)}^^^`,
+  ]);
 });

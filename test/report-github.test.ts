@@ -10,11 +10,16 @@ import { readCommand, type RunnerCommand } from "./support/runner-log.ts";
 function read(report: Report, parts = {}): readonly (RunnerCommand | undefined)[] {
   const text = github(report, contextOf(source, parts));
   expect(text === "" || text.endsWith("\n")).toBe(true);
-  return text.split(/\r\n|\r|\n/).slice(0, -1).map((line) => readCommand(line));
+  return text
+    .split(/\r\n|\r|\n/)
+    .slice(0, -1)
+    .map((line) => readCommand(line));
 }
 
 it("says each finding that counts as a command, errors first, with columns where start and end share a line", () => {
-  expect(github(full, contextOf(source))).toBe(`::error file=skills/forms/SKILL.md,line=2,endLine=2,col=7,endColumn=16,title=name-format::name "PDF-Forms" is not lower-case words joined by single hyphens%0Arefused by spec, skills-ref, claude-api%0Apossible fix: write the name as pdf-forms%0Apossible fix: rename the file too
+  expect(
+    github(full, contextOf(source)),
+  ).toBe(`::error file=skills/forms/SKILL.md,line=2,endLine=2,col=7,endColumn=16,title=name-format::name "PDF-Forms" is not lower-case words joined by single hyphens%0Arefused by spec, skills-ref, claude-api%0Apossible fix: write the name as pdf-forms%0Apossible fix: rename the file too
 ::warning file=skills/forms/SKILL.md,line=5,endLine=5,col=9,endColumn=18,title=reference-broken::reference "docs/a.md" names no file
 ::notice file=skills/forms/SKILL.md,line=3,endLine=4,title=body-length::two lines
 ::notice file=skills/forms/evals/evals.json,title=evals-count::there are no evals
@@ -27,30 +32,73 @@ it("says errors only when it is to be quiet, and nothing where there is nothing"
 });
 
 it("takes the paths from the root of what was checked out", () => {
-  const report = reportOf(["a", "../b", "../../../c", "/d", "-", "."].map((path) => subjectOf(path, [diagnosticAt(source, undefined)])));
-  expect(read(report, { checkout: { prefix: "packages/x" } }).map((command) => command?.properties["file"])).toEqual(["packages/x/a/SKILL.md", "packages/b/SKILL.md", "../../../c/SKILL.md", "/d/SKILL.md", undefined, "packages/x/SKILL.md"]);
-  expect(read(reportOf([subjectOf(".", [diagnosticAt(source, undefined, { file: "=x" })])])).map((command) => command?.properties["file"])).toEqual(["./=x"]);
+  const report = reportOf(
+    ["a", "../b", "../../../c", "/d", "-", "."].map((path) =>
+      subjectOf(path, [diagnosticAt(source, undefined)]),
+    ),
+  );
+  expect(
+    read(report, { checkout: { prefix: "packages/x" } }).map((command) => command?.properties["file"]),
+  ).toEqual([
+    "packages/x/a/SKILL.md",
+    "packages/b/SKILL.md",
+    "../../../c/SKILL.md",
+    "/d/SKILL.md",
+    undefined,
+    "packages/x/SKILL.md",
+  ]);
+  expect(
+    read(reportOf([subjectOf(".", [diagnosticAt(source, undefined, { file: "=x" })])])).map(
+      (command) => command?.properties["file"],
+    ),
+  ).toEqual(["./=x"]);
 });
 
 it("says no more than GitHub shows of a step, the worst, and counts the rest by rule", () => {
-  const of = (severity: "error" | "warning" | "info", ruleId: string, number: number) => Array.from({ length: number }, (_, index) => diagnosticAt(source, undefined, { severity, ruleId, message: `${severity} ${index}` }));
-  const lots = read(reportOf([subjectOf("a", [...of("info", "i", 15), ...of("warning", "w", 12), ...of("error", "e", 11)])]));
-  expect(Object.fromEntries(["error", "warning", "notice"].map((name) => [name, lots.filter((command) => command?.name === name).length]))).toEqual({ error: 10, warning: 10, notice: 10 });
-  expect(lots.at(-1)).toEqual({ name: "notice", properties: { title: "skills validate" }, data: "9 more findings, as GitHub shows no more of a step: 6 i, 2 w and 1 e" });
-  expect(read(reportOf([subjectOf("a", [...of("info", "i", 10), ...of("error", "e", 10)])]))).toHaveLength(20);
+  const of = (severity: "error" | "warning" | "info", ruleId: string, number: number) =>
+    Array.from({ length: number }, (_, index) =>
+      diagnosticAt(source, undefined, { severity, ruleId, message: `${severity} ${index}` }),
+    );
+  const lots = read(
+    reportOf([subjectOf("a", [...of("info", "i", 15), ...of("warning", "w", 12), ...of("error", "e", 11)])]),
+  );
+  expect(
+    Object.fromEntries(
+      ["error", "warning", "notice"].map((name) => [
+        name,
+        lots.filter((command) => command?.name === name).length,
+      ]),
+    ),
+  ).toEqual({ error: 10, warning: 10, notice: 10 });
+  expect(lots.at(-1)).toEqual({
+    name: "notice",
+    properties: { title: "skills validate" },
+    data: "9 more findings, as GitHub shows no more of a step: 6 i, 2 w and 1 e",
+  });
+  expect(read(reportOf([subjectOf("a", [...of("info", "i", 10), ...of("error", "e", 10)])]))).toHaveLength(
+    20,
+  );
 });
 
 it("gives a runner no command but its own, whatever names and messages hold", () => {
   fc.assert(
     fc.property(hostileReport, (report) => {
-      const counted = report.subjects.flatMap(({ path, findings }) => findings.filter(({ suppressed }) => !suppressed).map((finding) => ({ path, ...finding })));
+      const counted = report.subjects.flatMap(({ path, findings }) =>
+        findings.filter(({ suppressed }) => !suppressed).map((finding) => ({ path, ...finding })),
+      );
       const commands = read(report);
       expect(commands).toHaveLength(counted.length);
       for (const command of commands) {
         expect(["error", "warning", "notice"]).toContain(command?.name);
-        const of = counted.find(({ path, file, ruleId }) => show(`${path}/${file}`, Infinity) === command?.properties["file"] && ruleId === command.properties["title"]);
+        const of = counted.find(
+          ({ path, file, ruleId }) =>
+            show(`${path}/${file}`, Infinity) === command?.properties["file"] &&
+            ruleId === command.properties["title"],
+        );
         expect(of).toBeDefined();
-        expect(Object.keys(command!.properties)).toEqual(of!.start ? ["file", "line", "endLine", "col", "endColumn", "title"] : ["file", "title"]);
+        expect(Object.keys(command!.properties)).toEqual(
+          of!.start ? ["file", "line", "endLine", "col", "endColumn", "title"] : ["file", "title"],
+        );
         expect(command!.data.split("\n").length).toBeLessThanOrEqual(3);
       }
     }),

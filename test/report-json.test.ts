@@ -13,17 +13,36 @@ const range = { start: source.positionAt(10), end: source.positionAt(19) };
 
 const full: Report = reportOf(
   [
-    subjectOf("skills/a", [
-      diagnosticAt(source, "PDF-Forms", {
-        fixes: [
-          { title: "write pdf-forms", safe: false, operations: [{ kind: "edit", file: "SKILL.md", range, text: "pdf-forms" }] },
-          { title: "run it", safe: true, operations: [{ kind: "chmod", file: "a.sh", executable: true }, { kind: "rename", from: "skill.md", to: "SKILL.md" }] },
-          { title: "rename the directory", safe: false, operations: [{ kind: "rename-directory", to: "pdf-forms" }] },
-        ],
-        related: [{ file: "SKILL.md" }, { file: "SKILL.md", range, message: "here" }],
-      }),
-      diagnosticAt(source, undefined, { origin: "client:claude-api", severity: "warning", refusedBy: [] }),
-    ], { name: "PDF-Forms", partial: [{ path: "big", reason: "too large" }] }),
+    subjectOf(
+      "skills/a",
+      [
+        diagnosticAt(source, "PDF-Forms", {
+          fixes: [
+            {
+              title: "write pdf-forms",
+              safe: false,
+              operations: [{ kind: "edit", file: "SKILL.md", range, text: "pdf-forms" }],
+            },
+            {
+              title: "run it",
+              safe: true,
+              operations: [
+                { kind: "chmod", file: "a.sh", executable: true },
+                { kind: "rename", from: "skill.md", to: "SKILL.md" },
+              ],
+            },
+            {
+              title: "rename the directory",
+              safe: false,
+              operations: [{ kind: "rename-directory", to: "pdf-forms" }],
+            },
+          ],
+          related: [{ file: "SKILL.md" }, { file: "SKILL.md", range, message: "here" }],
+        }),
+        diagnosticAt(source, undefined, { origin: "client:claude-api", severity: "warning", refusedBy: [] }),
+      ],
+      { name: "PDF-Forms", partial: [{ path: "big", reason: "too large" }] },
+    ),
     subjectOf("b", []),
   ],
   { unread: [{ path: "locked", reason: "permission denied" }] },
@@ -67,6 +86,9 @@ it("gives back every value, and matches its schema", () => {
 
 it("has a schema that knows every field and no other", () => {
   expect(matches({ ...full, more: 1 })).toBe(false);
-  for (const key of Object.keys(full)) expect([key, matches({ ...full, [key]: undefined })]).toEqual([key, false]);
-  expect(matches({ ...full, subjects: full.subjects.map((subject) => ({ ...subject, kind: "song" })) })).toBe(false);
+  for (const key of Object.keys(full))
+    expect([key, matches({ ...full, [key]: undefined })]).toEqual([key, false]);
+  expect(matches({ ...full, subjects: full.subjects.map((subject) => ({ ...subject, kind: "song" })) })).toBe(
+    false,
+  );
 });

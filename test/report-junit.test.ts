@@ -12,7 +12,16 @@ import { full, hostileReport, source } from "./support/reported.ts";
 interface Suite {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly cases: readonly { readonly tag: string; readonly attributes: Readonly<Record<string, string>>; readonly parts: readonly [tag: string, attributes: Readonly<Record<string, string>>, text: string, children: number][] }[];
+  readonly cases: readonly {
+    readonly tag: string;
+    readonly attributes: Readonly<Record<string, string>>;
+    readonly parts: readonly [
+      tag: string,
+      attributes: Readonly<Record<string, string>>,
+      text: string,
+      children: number,
+    ][];
+  }[];
 }
 
 interface Read {
@@ -35,16 +44,28 @@ it("is a suite for each skill and a case for each rule that spoke", async () => 
   await expect(junit(full, contextOf(source))).toMatchFileSnapshot(`${fixturesRoot}/reports/full.xml`);
   const [{ root, suites }] = read([full]) as [Read];
   expect(suites.map(outcomesOf)).toEqual([
-    ["name-format failure", "reference-broken system-out", "body-length system-out", "evals-count system-out", "read data/big.csv skipped"],
+    [
+      "name-format failure",
+      "reference-broken system-out",
+      "body-length system-out",
+      "evals-count system-out",
+      "read data/big.csv skipped",
+    ],
     ["reference-broken skipped", "name-format skipped"],
     ["no findings"],
     ["read locked skipped"],
   ]);
-  expect(root).toEqual(["testsuites", { name: "skills lint", tests: "9", failures: "1", errors: "0", skipped: "4", time: "0.123" }]);
+  expect(root).toEqual([
+    "testsuites",
+    { name: "skills lint", tests: "9", failures: "1", errors: "0", skipped: "4", time: "0.123" },
+  ]);
 });
 
 it("has errors only where it is to be quiet, and a case for a skill without any", () => {
-  const text = junit(reportOf([subjectOf("a", [diagnosticAt(source, undefined, { severity: "info" })])]), contextOf(source, { quiet: true }));
+  const text = junit(
+    reportOf([subjectOf("a", [diagnosticAt(source, undefined, { severity: "info" })])]),
+    contextOf(source, { quiet: true }),
+  );
   expect(text).toContain('<testcase classname="a" name="no findings" time="0"/>');
 });
 
@@ -52,16 +73,35 @@ it("is read as what it says, whatever names and messages hold", () => {
   const reports = fc.sample(hostileReport, 300);
   for (const [index, { root, suites }] of read(reports).entries()) {
     const { subjects, unread } = reports[index]!;
-    expect(suites.map(({ tag, attributes }) => [tag, attributes["name"]])).toEqual([...subjects.map(({ path }) => ["testsuite", clean(path)]), ["testsuite", "not read"]]);
+    expect(suites.map(({ tag, attributes }) => [tag, attributes["name"]])).toEqual([
+      ...subjects.map(({ path }) => ["testsuite", clean(path)]),
+      ["testsuite", "not read"],
+    ]);
     expect(outcomesOf(suites.at(-1)!)).toEqual([`read ${clean(unread[0]!.path)} skipped`]);
     for (const [at, { cases }] of suites.slice(0, -1).entries()) {
       const { findings, partial } = subjects[at]!;
-      expect(cases.map(({ tag, attributes }) => [tag, attributes["name"]])).toEqual([...findings.map(({ ruleId }) => ["testcase", ruleId]), ["testcase", `read ${clean(partial[0]!.path)}`]]);
-      expect(cases.flatMap(({ parts }) => parts.map(([tag, , , children]) => [tag, children]))).toEqual([[findings[0]!.suppressed ? "skipped" : "failure", 0], ["system-out", 0], ["system-out", 0], ["skipped", 0]]);
+      expect(cases.map(({ tag, attributes }) => [tag, attributes["name"]])).toEqual([
+        ...findings.map(({ ruleId }) => ["testcase", ruleId]),
+        ["testcase", `read ${clean(partial[0]!.path)}`],
+      ]);
+      expect(cases.flatMap(({ parts }) => parts.map(([tag, , , children]) => [tag, children]))).toEqual([
+        [findings[0]!.suppressed ? "skipped" : "failure", 0],
+        ["system-out", 0],
+        ["system-out", 0],
+        ["skipped", 0],
+      ]);
       const [, attributes, told] = cases[0]!.parts[0]!;
-      if (!findings[0]!.suppressed) expect([attributes["message"], told.endsWith(` error ${clean(findings[0]!.message)} (refused by spec, skills-ref, claude-api)`)]).toEqual([clean(findings[0]!.message), true]);
+      if (!findings[0]!.suppressed)
+        expect([
+          attributes["message"],
+          told.endsWith(` error ${clean(findings[0]!.message)} (refused by spec, skills-ref, claude-api)`),
+        ]).toEqual([clean(findings[0]!.message), true]);
     }
-    const number = (outcome: string) => String(suites.flatMap(({ cases }) => cases).filter(({ parts }) => parts.some(([tag]) => tag === outcome)).length);
+    const number = (outcome: string) =>
+      String(
+        suites.flatMap(({ cases }) => cases).filter(({ parts }) => parts.some(([tag]) => tag === outcome))
+          .length,
+      );
     expect([root[1]["failures"], root[1]["skipped"]]).toEqual([number("failure"), number("skipped")]);
   }
 });

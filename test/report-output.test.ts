@@ -6,7 +6,8 @@ import { findCheckout } from "../src/cli/report-context.ts";
 import { runInMemory, type Ran, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (args: readonly string[], surroundings: Surroundings): Promise<Ran> => runInMemory("skills", skills, args, surroundings);
+const run = (args: readonly string[], surroundings: Surroundings): Promise<Ran> =>
+  runInMemory("skills", skills, args, surroundings);
 const treeOfOne = () => makeTree({ "a/SKILL.md": skillMd("A", "See [a](docs/a.md).\n") });
 
 function read(cwd: string, file: string): string {
@@ -15,23 +16,61 @@ function read(cwd: string, file: string): string {
 
 const seconds = /[\d.]+ s\b|"seconds": [\d.e-]+|time="[\d.]+"/g;
 
-it.each(["validate", "lint"])("writes several formats in one run of %s, each what would be printed", async (command) => {
-  const cwd = treeOfOne();
-  const outputs = ["r.sarif", "r.json", "r.xml", "r.md", "r.sarif.json", "github=r.txt", "text=out/deep/r.log"];
-  const { code, stdout, stderr } = await run([command, "--color", ...outputs.flatMap((output) => ["--output", output])], { cwd, columns: 40 });
-  expect([code, stderr]).toEqual([1, ""]);
-  expect(stdout).toContain("\x1b[31m");
-  const printed = async (format: string) => (await run([command, "--format", format], { cwd })).stdout.replace(seconds, "");
-  for (const [file, format] of [["r.sarif", "sarif"], ["r.json", "json"], ["r.xml", "junit"], ["r.md", "markdown"], ["r.sarif.json", "sarif"], ["r.txt", "github"]] as const) expect([file, read(cwd, file).replace(seconds, "")]).toEqual([file, await printed(format)]);
-  expect(await printed("text")).toContain(read(cwd, "out/deep/r.log").replace(seconds, ""));
-  expect(readdirSync(cwd).sort()).toEqual(["a", "out", "r.json", "r.md", "r.sarif", "r.sarif.json", "r.txt", "r.xml"]);
-});
+it.each(["validate", "lint"])(
+  "writes several formats in one run of %s, each what would be printed",
+  async (command) => {
+    const cwd = treeOfOne();
+    const outputs = [
+      "r.sarif",
+      "r.json",
+      "r.xml",
+      "r.md",
+      "r.sarif.json",
+      "github=r.txt",
+      "text=out/deep/r.log",
+    ];
+    const { code, stdout, stderr } = await run(
+      [command, "--color", ...outputs.flatMap((output) => ["--output", output])],
+      { cwd, columns: 40 },
+    );
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(stdout).toContain("\x1b[31m");
+    const printed = async (format: string) =>
+      (await run([command, "--format", format], { cwd })).stdout.replace(seconds, "");
+    for (const [file, format] of [
+      ["r.sarif", "sarif"],
+      ["r.json", "json"],
+      ["r.xml", "junit"],
+      ["r.md", "markdown"],
+      ["r.sarif.json", "sarif"],
+      ["r.txt", "github"],
+    ] as const)
+      expect([file, read(cwd, file).replace(seconds, "")]).toEqual([file, await printed(format)]);
+    expect(await printed("text")).toContain(read(cwd, "out/deep/r.log").replace(seconds, ""));
+    expect(readdirSync(cwd).sort()).toEqual([
+      "a",
+      "out",
+      "r.json",
+      "r.md",
+      "r.sarif",
+      "r.sarif.json",
+      "r.txt",
+      "r.xml",
+    ]);
+  },
+);
 
 it("prints what --format says beside the files, and text where a file has got that", async () => {
   const cwd = treeOfOne();
-  expect((await run(["lint", "--format", "github", "-o", "r.sarif"], { cwd })).stdout).toMatch(/^::error file=a\/SKILL\.md,/);
-  expect((await run(["lint", "--format", "sarif", "-o", "r.sarif"], { cwd })).stdout).toMatch(/^a\/SKILL\.md /);
-  expect((await run(["lint", "--format", "junit", "-o", "report"], { cwd })).stdout).toMatch(/^a\/SKILL\.md /);
+  expect((await run(["lint", "--format", "github", "-o", "r.sarif"], { cwd })).stdout).toMatch(
+    /^::error file=a\/SKILL\.md,/,
+  );
+  expect((await run(["lint", "--format", "sarif", "-o", "r.sarif"], { cwd })).stdout).toMatch(
+    /^a\/SKILL\.md /,
+  );
+  expect((await run(["lint", "--format", "junit", "-o", "report"], { cwd })).stdout).toMatch(
+    /^a\/SKILL\.md /,
+  );
   expect(read(cwd, "report")).toMatch(/^<\?xml /);
 });
 
@@ -49,7 +88,10 @@ it("replaces a plain file, which keeps its mode, and nothing else", async () => 
   symlinkSync("b.md", path.join(cwd, "link.md"));
   mkdirSync(path.join(cwd, "dir.md"));
   expect((await run(["lint", "-o", "r.md"], { cwd })).code).toBe(0);
-  expect([read(cwd, "r.md").slice(0, 14), statSync(path.join(cwd, "r.md")).mode & 0o777]).toEqual(["## skills lint", 0o600]);
+  expect([read(cwd, "r.md").slice(0, 14), statSync(path.join(cwd, "r.md")).mode & 0o777]).toEqual([
+    "## skills lint",
+    0o600,
+  ]);
   const refusals: readonly (readonly [readonly string[], string])[] = [
     [["link.md"], 'cannot write "link.md": a symbolic link is there, expected a plain file or nothing'],
     [["dir.md"], 'cannot write "dir.md": a directory is there, expected a plain file or nothing'],
@@ -58,20 +100,46 @@ it("replaces a plain file, which keeps its mode, and nothing else", async () => 
     [["text=skill.md"], '--output "text=skill.md" is a skill\'s own file, which a report would replace'],
     [["-"], '--output "-" names no file\n--format is for standard output'],
     [["json="], '--output "json=" names no file\n--format is for standard output'],
-    [["srif=x"], 'format "srif" is none of github, json, junit, markdown, sarif, text; the nearest is "sarif"'],
+    [
+      ["srif=x"],
+      'format "srif" is none of github, json, junit, markdown, sarif, text; the nearest is "sarif"',
+    ],
   ];
-  for (const [outputs, sentence] of refusals) expect(await run(["lint", ...outputs.flatMap((output) => ["-o", output])], { cwd })).toEqual({ code: 2, stdout: "", stderr: `skills: ${sentence}\n` });
-  expect([read(cwd, "b.md"), readdirSync(cwd).sort()]).toEqual(["kept", ["a", "b.md", "dir.md", "link.md", "r.md"]]);
+  for (const [outputs, sentence] of refusals)
+    expect(await run(["lint", ...outputs.flatMap((output) => ["-o", output])], { cwd })).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `skills: ${sentence}\n`,
+    });
+  expect([read(cwd, "b.md"), readdirSync(cwd).sort()]).toEqual([
+    "kept",
+    ["a", "b.md", "dir.md", "link.md", "r.md"],
+  ]);
 });
 
 it("replaces neither the config nor the baseline by a report", async () => {
-  const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "skills.config.yaml": "extends: ./more.json\n", "more.json": "{}" });
-  const refused = async (...args: readonly string[]): Promise<unknown> => (({ code, stderr }) => [code, stderr])(await run(args, { cwd }));
-  const said = (file: string, is: string): unknown => [2, `skills: --output "${file}" is ${is}, which a report would replace\n`];
-  expect(await refused("lint", "-o", "text=./skills.config.yaml")).toEqual(said("./skills.config.yaml", "the config"));
+  const cwd = makeTree({
+    "a/SKILL.md": skillMd("a"),
+    "skills.config.yaml": "extends: ./more.json\n",
+    "more.json": "{}",
+  });
+  const refused = async (...args: readonly string[]): Promise<unknown> =>
+    (({ code, stderr }) => [code, stderr])(await run(args, { cwd }));
+  const said = (file: string, is: string): unknown => [
+    2,
+    `skills: --output "${file}" is ${is}, which a report would replace\n`,
+  ];
+  expect(await refused("lint", "-o", "text=./skills.config.yaml")).toEqual(
+    said("./skills.config.yaml", "the config"),
+  );
   expect(await refused("validate", "-o", "more.json")).toEqual(said("more.json", "the config"));
-  expect(await refused("lint", "--write-baseline", "b.json", "-o", "b.json")).toEqual(said("b.json", "the baseline"));
-  expect([read(cwd, "skills.config.yaml"), readdirSync(cwd).sort()]).toEqual(["extends: ./more.json\n", ["a", "more.json", "skills.config.yaml"]]);
+  expect(await refused("lint", "--write-baseline", "b.json", "-o", "b.json")).toEqual(
+    said("b.json", "the baseline"),
+  );
+  expect([read(cwd, "skills.config.yaml"), readdirSync(cwd).sort()]).toEqual([
+    "extends: ./more.json\n",
+    ["a", "more.json", "skills.config.yaml"],
+  ]);
 });
 
 it("takes a name with an equals sign behind a directory, and leaves errors alone in what is printed where it is to be quiet", async () => {
@@ -79,26 +147,65 @@ it("takes a name with an equals sign behind a directory, and leaves errors alone
   await run(["lint", "--quiet", "-o", "./x=y.md", "-o", "r.xml"], { cwd });
   expect(read(cwd, "x=y.md")).toContain("| warning |");
   expect(read(cwd, "r.xml")).toContain("reference-broken");
-  expect((await run(["lint", "--quiet", "--format", "markdown"], { cwd })).stdout).not.toContain("| warning |");
-  expect((await run(["lint", "--quiet", "--format", "junit"], { cwd })).stdout).not.toContain("reference-broken");
+  expect((await run(["lint", "--quiet", "--format", "markdown"], { cwd })).stdout).not.toContain(
+    "| warning |",
+  );
+  expect((await run(["lint", "--quiet", "--format", "junit"], { cwd })).stdout).not.toContain(
+    "reference-broken",
+  );
 });
 
 it("knows where GitHub's runner has checked out what it works in", async () => {
-  const env = { GITHUB_WORKSPACE: "/w/r", GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "o/r", GITHUB_SHA: "0abc" };
-  expect(findCheckout({ env, cwd: "/w/r" })).toEqual({ prefix: "", url: "https://github.com/o/r/blob/0abc/" });
-  expect(findCheckout({ env: { ...env, GITHUB_SHA: "x](y" }, cwd: "/w/r/packages/x" })).toEqual({ prefix: "packages/x" });
-  expect(findCheckout({ env: { GITHUB_WORKSPACE: "D:\\a\\r\\r\\" }, cwd: "D:\\a\\r\\r\\x" })).toEqual({ prefix: "x" });
-  expect([findCheckout({ env, cwd: "/w/rest" }), findCheckout({ env: {}, cwd: "/w/r" })]).toEqual([undefined, undefined]);
+  const env = {
+    GITHUB_WORKSPACE: "/w/r",
+    GITHUB_SERVER_URL: "https://github.com",
+    GITHUB_REPOSITORY: "o/r",
+    GITHUB_SHA: "0abc",
+  };
+  expect(findCheckout({ env, cwd: "/w/r" })).toEqual({
+    prefix: "",
+    url: "https://github.com/o/r/blob/0abc/",
+  });
+  expect(findCheckout({ env: { ...env, GITHUB_SHA: "x](y" }, cwd: "/w/r/packages/x" })).toEqual({
+    prefix: "packages/x",
+  });
+  expect(findCheckout({ env: { GITHUB_WORKSPACE: "D:\\a\\r\\r\\" }, cwd: "D:\\a\\r\\r\\x" })).toEqual({
+    prefix: "x",
+  });
+  expect([findCheckout({ env, cwd: "/w/rest" }), findCheckout({ env: {}, cwd: "/w/r" })]).toEqual([
+    undefined,
+    undefined,
+  ]);
   const cwd = makeTree({ "p/a/SKILL.md": skillMd("A") });
-  const { stdout } = await run(["lint", "--format", "github"], { cwd: path.join(cwd, "p"), env: { ...env, GITHUB_WORKSPACE: cwd } });
+  const { stdout } = await run(["lint", "--format", "github"], {
+    cwd: path.join(cwd, "p"),
+    env: { ...env, GITHUB_WORKSPACE: cwd },
+  });
   expect(stdout).toMatch(/^::error file=p\/a\/SKILL\.md,/);
 });
 
 it("shows a rule for ten skills of many, all with --all, errors always, and wraps at a terminal's width", async () => {
-  const cwd = makeTree(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s${index}/SKILL.md`, skillMd(index < 12 ? `S${index}` : `s${index}`, "See [a](docs/a.md), [b](docs/b.md), [c](docs/c.md), [d](docs/d.md).\n")])));
-  const [short, all] = [await run(["validate", "--no-color"], { cwd, columns: 80 }), await run(["validate", "--no-color", "--all"], { cwd, columns: 200 })];
+  const cwd = makeTree(
+    Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [
+        `s${index}/SKILL.md`,
+        skillMd(
+          index < 12 ? `S${index}` : `s${index}`,
+          "See [a](docs/a.md), [b](docs/b.md), [c](docs/c.md), [d](docs/d.md).\n",
+        ),
+      ]),
+    ),
+  );
+  const [short, all] = [
+    await run(["validate", "--no-color"], { cwd, columns: 80 }),
+    await run(["validate", "--no-color", "--all"], { cwd, columns: 200 }),
+  ];
   const number = (text: string, rule: string) => text.split(`[${rule}]`).length - 1;
-  expect([number(short.stdout, "name-matches-directory"), number(short.stdout, "reference-broken"), number(all.stdout, "reference-broken")]).toEqual([12, 40, 160]);
+  expect([
+    number(short.stdout, "name-matches-directory"),
+    number(short.stdout, "reference-broken"),
+    number(all.stdout, "reference-broken"),
+  ]).toEqual([12, 40, 160]);
   expect(short.stdout).toContain("\nnot shown, but with --all: 120 reference-broken\n");
   expect(all.stdout).not.toContain("--all");
   expect(Math.max(...short.stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);

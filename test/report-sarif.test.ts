@@ -11,7 +11,14 @@ import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.t
 import { full, hostileReport, metas, source } from "./support/reported.ts";
 
 const schema = JSON.parse(readFileSync(`${fixturesRoot}/reports/sarif-as-written.schema.json`, "utf8"));
-const matches = new Ajv2020({ strict: true, allErrors: true, formats: { uri: (text: string) => URL.canParse(text), "uri-reference": (text: string) => URL.canParse(text, "file:///base/") } }).compile(schema);
+const matches = new Ajv2020({
+  strict: true,
+  allErrors: true,
+  formats: {
+    uri: (text: string) => URL.canParse(text),
+    "uri-reference": (text: string) => URL.canParse(text, "file:///base/"),
+  },
+}).compile(schema);
 
 interface Region {
   readonly startLine: number;
@@ -25,15 +32,37 @@ interface Region {
 interface Result {
   readonly ruleIndex: number;
   readonly message: { readonly text: string };
-  readonly locations: readonly [{ readonly physicalLocation: { readonly artifactLocation: { readonly uri: string; readonly uriBaseId?: string } } }];
-  readonly fixes: readonly { readonly artifactChanges: readonly [{ readonly replacements: readonly [{ readonly deletedRegion: Region; readonly insertedContent: { readonly text: string } }] }] }[];
+  readonly locations: readonly [
+    {
+      readonly physicalLocation: {
+        readonly artifactLocation: { readonly uri: string; readonly uriBaseId?: string };
+      };
+    },
+  ];
+  readonly fixes: readonly {
+    readonly artifactChanges: readonly [
+      {
+        readonly replacements: readonly [
+          { readonly deletedRegion: Region; readonly insertedContent: { readonly text: string } },
+        ];
+      },
+    ];
+  }[];
   readonly partialFingerprints: { readonly primaryLocationLineHash: string };
   readonly suppressions: readonly object[];
   readonly baselineState: string;
 }
 
 interface Run {
-  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string; readonly help: { readonly text: string }; readonly shortDescription: { readonly text: string } }[] } };
+  readonly tool: {
+    readonly driver: {
+      readonly rules: readonly {
+        readonly id: string;
+        readonly help: { readonly text: string };
+        readonly shortDescription: { readonly text: string };
+      }[];
+    };
+  };
   readonly originalUriBaseIds: object;
   readonly results: readonly Result[];
 }
@@ -53,38 +82,92 @@ function uriOf({ locations: [{ physicalLocation }] }: Result): string {
 
 it("holds all there is to know of findings and rules", async () => {
   draw(full);
-  await expect(sarif(full, contextOf(source, { rules: metas }))).toMatchFileSnapshot(`${fixturesRoot}/reports/full.sarif`);
+  await expect(sarif(full, contextOf(source, { rules: metas }))).toMatchFileSnapshot(
+    `${fixturesRoot}/reports/full.sarif`,
+  );
 });
 
 it("says of every rule what it says of itself", () => {
   const { driver } = draw(full, { rules: ruleMetas }).tool;
   expect(driver.rules.slice(0, ruleMetas.length).map(({ id }) => id)).toEqual(ruleMetas.map(({ id }) => id));
-  for (const { id, help, shortDescription } of driver.rules.slice(0, ruleMetas.length)) expect([id, help.text.length > 20, shortDescription.text.length < 1024]).toEqual([id, true, true]);
+  for (const { id, help, shortDescription } of driver.rules.slice(0, ruleMetas.length))
+    expect([id, help.text.length > 20, shortDescription.text.length < 1024]).toEqual([id, true, true]);
 });
 
 it("says whether findings are suppressed or known of all of them or of none", () => {
-  expect(draw(full).results.map(({ suppressions, baselineState }) => [suppressions.length, baselineState])).toEqual([[0, "new"], [0, "new"], [1, "new"], [0, "new"], [0, "new"], [0, "unchanged"], [1, "new"]]);
-  expect(Object.keys(draw(reportOf([subjectOf("a", [diagnosticAt(source, "PDF")])])).results[0]!)).not.toContain("suppressions");
+  expect(
+    draw(full).results.map(({ suppressions, baselineState }) => [suppressions.length, baselineState]),
+  ).toEqual([
+    [0, "new"],
+    [0, "new"],
+    [1, "new"],
+    [0, "new"],
+    [0, "new"],
+    [0, "unchanged"],
+    [1, "new"],
+  ]);
+  expect(
+    Object.keys(draw(reportOf([subjectOf("a", [diagnosticAt(source, "PDF")])])).results[0]!),
+  ).not.toContain("suppressions");
 });
 
 it("tells no place of the machine, and never climbs out of a base", () => {
-  const report = reportOf(["a b#c", ".", "../up", "../../far", "/abs/ü", "C:/x", "-", "..."].map((path) => subjectOf(path, [diagnosticAt(source, undefined)])));
+  const report = reportOf(
+    ["a b#c", ".", "../up", "../../far", "/abs/ü", "C:/x", "-", "..."].map((path) =>
+      subjectOf(path, [diagnosticAt(source, undefined)]),
+    ),
+  );
   const run = draw(report);
-  expect(run.results.map(uriOf)).toEqual(["SRCROOT a%20b%23c/SKILL.md", "SRCROOT SKILL.md", "SRCROOT_PARENT_1 up/SKILL.md", "SRCROOT_PARENT_2 far/SKILL.md", "file:///abs/%C3%BC/SKILL.md", "file:///C:/x/SKILL.md", "STDIN SKILL.md", "SRCROOT .../SKILL.md"]);
-  expect(Object.keys(run.originalUriBaseIds)).toEqual(["SRCROOT", "SRCROOT_PARENT_1", "SRCROOT_PARENT_2", "STDIN"]);
-  expect(draw(report, { checkout: { prefix: "packages/x" } }).results.map(uriOf).slice(0, 4)).toEqual(["SRCROOT packages/x/a%20b%23c/SKILL.md", "SRCROOT packages/x/SKILL.md", "SRCROOT packages/up/SKILL.md", "SRCROOT far/SKILL.md"]);
+  expect(run.results.map(uriOf)).toEqual([
+    "SRCROOT a%20b%23c/SKILL.md",
+    "SRCROOT SKILL.md",
+    "SRCROOT_PARENT_1 up/SKILL.md",
+    "SRCROOT_PARENT_2 far/SKILL.md",
+    "file:///abs/%C3%BC/SKILL.md",
+    "file:///C:/x/SKILL.md",
+    "STDIN SKILL.md",
+    "SRCROOT .../SKILL.md",
+  ]);
+  expect(Object.keys(run.originalUriBaseIds)).toEqual([
+    "SRCROOT",
+    "SRCROOT_PARENT_1",
+    "SRCROOT_PARENT_2",
+    "STDIN",
+  ]);
+  expect(
+    draw(report, { checkout: { prefix: "packages/x" } })
+      .results.map(uriOf)
+      .slice(0, 4),
+  ).toEqual([
+    "SRCROOT packages/x/a%20b%23c/SKILL.md",
+    "SRCROOT packages/x/SKILL.md",
+    "SRCROOT packages/up/SKILL.md",
+    "SRCROOT far/SKILL.md",
+  ]);
 });
 
 it("knows a finding again where lines have moved or the skill has, and tells two of one line apart", () => {
   const printsOf = (text: string, path: string) => {
     const moved = new SourceText(text);
-    const places = Array.from(text.matchAll(/docs/g), ({ index }) => diagnosticAt(moved, undefined, { ruleId: "reference-broken", start: moved.positionAt(index), end: moved.positionAt(index + 4) }));
-    return draw(reportOf([subjectOf(path, places)]), contextOf(moved)).results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
+    const places = Array.from(text.matchAll(/docs/g), ({ index }) =>
+      diagnosticAt(moved, undefined, {
+        ruleId: "reference-broken",
+        start: moved.positionAt(index),
+        end: moved.positionAt(index + 4),
+      }),
+    );
+    return draw(reportOf([subjectOf(path, places)]), contextOf(moved)).results.map(
+      ({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash,
+    );
   };
   const before = printsOf("[a](docs/a) and [a](docs/a)\n[b](docs/b)\n[b](docs/b)\n", "x");
   expect(new Set(before).size).toBe(4);
-  expect(printsOf("new\n\n  [a](docs/a) and  [a](docs/a)\nbetween\n[b](docs/b)\n[b](docs/b)\n", "y/z")).toEqual(before);
-  expect(printsOf("[c](docs/c) and [a](docs/a)\n[b](docs/b)\n[b](docs/b)\n", "x").slice(2)).toEqual(before.slice(2));
+  expect(
+    printsOf("new\n\n  [a](docs/a) and  [a](docs/a)\nbetween\n[b](docs/b)\n[b](docs/b)\n", "y/z"),
+  ).toEqual(before);
+  expect(printsOf("[c](docs/c) and [a](docs/a)\n[b](docs/b)\n[b](docs/b)\n", "x").slice(2)).toEqual(
+    before.slice(2),
+  );
 });
 
 it("makes of a fix replacements that change the same characters", () => {
@@ -94,26 +177,48 @@ it("makes of a fix replacements that change the same characters", () => {
   const lines = source.text.split("\n");
   const line = lines[region.startLine - 1]!;
   expect(region.endLine).toBe(region.startLine);
-  const cured = lines.with(region.startLine - 1, line.slice(0, region.startColumn - 1) + insertedContent.text + line.slice(region.endColumn - 1)).join("\n");
+  const cured = lines
+    .with(
+      region.startLine - 1,
+      line.slice(0, region.startColumn - 1) + insertedContent.text + line.slice(region.endColumn - 1),
+    )
+    .join("\n");
   expect(cured).toBe(source.text.replace("PDF-Forms", "pdf-forms"));
-  expect(Buffer.from(source.text).subarray(region.byteOffset, region.byteOffset + region.byteLength).toString()).toBe("PDF-Forms");
+  expect(
+    Buffer.from(source.text)
+      .subarray(region.byteOffset, region.byteOffset + region.byteLength)
+      .toString(),
+  ).toBe("PDF-Forms");
 });
 
 it("makes no link and no placeholder of what a message holds", () => {
-  const messages = ['"[x](http://evil.example)" and "[y]"', "{0} of {name}", "a[0]", "\u202etxt"].map((message) => diagnosticAt(source, undefined, { message }));
-  expect(draw(reportOf([subjectOf("a", messages)])).results.map(({ message }) => message.text)).toEqual(['"\\[x](http://evil.example)" and "\\[y]"', "{{0}} of {name}", "a[0]", "\\u{202e}txt"]);
+  const messages = ['"[x](http://evil.example)" and "[y]"', "{0} of {name}", "a[0]", "\u202etxt"].map(
+    (message) => diagnosticAt(source, undefined, { message }),
+  );
+  expect(draw(reportOf([subjectOf("a", messages)])).results.map(({ message }) => message.text)).toEqual([
+    '"\\[x](http://evil.example)" and "\\[y]"',
+    "{{0}} of {name}",
+    "a[0]",
+    "\\u{202e}txt",
+  ]);
 });
 
 it("keeps its shape whatever names and messages hold", () => {
   fc.assert(
     fc.property(hostileReport, (report) => {
       const run = draw(report);
-      const findings = report.subjects.flatMap(({ path, findings }) => findings.map((finding) => ({ path, ...finding })));
+      const findings = report.subjects.flatMap(({ path, findings }) =>
+        findings.map((finding) => ({ path, ...finding })),
+      );
       expect(run.results).toHaveLength(findings.length);
       for (const [index, result] of run.results.entries()) {
         const { path, file, ruleId } = findings[index]!;
         const { uri, uriBaseId } = result.locations[0].physicalLocation.artifactLocation;
-        expect([run.tool.driver.rules[result.ruleIndex]!.id, uriBaseId, uri.split("/").map(decodeURIComponent).join("/")]).toEqual([ruleId, "SRCROOT", `${path}/${file}`.toWellFormed()]);
+        expect([
+          run.tool.driver.rules[result.ruleIndex]!.id,
+          uriBaseId,
+          uri.split("/").map(decodeURIComponent).join("/"),
+        ]).toEqual([ruleId, "SRCROOT", `${path}/${file}`.toWellFormed()]);
         expect(new URL(uri, "https://host/root/").href).toMatch(/^https:\/\/host\/root\/skills\//);
       }
     }),

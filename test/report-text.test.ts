@@ -4,7 +4,9 @@ import { SourceText } from "../src/core/source-text.ts";
 import { text } from "../src/report/formats/text.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 
-const source = new SourceText("---\nname: PDF-Forms\ndescription: Fills forms: all of them\n---\nSee [a](docs/a.md).\n");
+const source = new SourceText(
+  "---\nname: PDF-Forms\ndescription: Fills forms: all of them\n---\nSee [a](docs/a.md).\n",
+);
 const edit = { kind: "edit", file: "SKILL.md", range: source.range(4, 8), text: "" } as const;
 
 const nameFinding = diagnosticAt(source, "PDF-Forms", {
@@ -20,15 +22,29 @@ const yamlFinding = diagnosticAt(source, ": all", {
   fixes: [{ title: "quote the value", safe: true, operations: [edit] }],
   related: [{ file: "SKILL.md", range: source.range(4, 8), message: "the field before it" }],
 });
-const linkFinding = diagnosticAt(source, "docs/a.md", { ruleId: "reference-missing", severity: "warning", message: 'reference "docs/a.md" names no file', refusedBy: [] });
-const wholeFinding = diagnosticAt(source, undefined, { ruleId: "evals-missing", severity: "info", message: "there are no evals", file: "evals/evals.json", refusedBy: [] });
+const linkFinding = diagnosticAt(source, "docs/a.md", {
+  ruleId: "reference-missing",
+  severity: "warning",
+  message: 'reference "docs/a.md" names no file',
+  refusedBy: [],
+});
+const wholeFinding = diagnosticAt(source, undefined, {
+  ruleId: "evals-missing",
+  severity: "info",
+  message: "there are no evals",
+  file: "evals/evals.json",
+  refusedBy: [],
+});
 
 function draw(report: Parameters<typeof text>[0], parts: Partial<ReporterContext> = {}): string {
   return `\n${text(report, contextOf(source, parts))}`;
 }
 
 it("shows one skill with its lines, who refuses it, its cures, and its verdicts", () => {
-  const subject = subjectOf("skills/forms", [nameFinding, yamlFinding, linkFinding, wholeFinding], { name: "PDF-Forms", partial: [{ path: "data/big.csv", reason: "larger than 1 MiB" }] });
+  const subject = subjectOf("skills/forms", [nameFinding, yamlFinding, linkFinding, wholeFinding], {
+    name: "PDF-Forms",
+    partial: [{ path: "data/big.csv", reason: "larger than 1 MiB" }],
+  });
   expect(draw(reportOf([subject]))).toBe(`
 skills/forms/SKILL.md (named "PDF-Forms")
    2:7  error    name "PDF-Forms" is not lower-case words joined by single hyphens [name-format]
@@ -61,7 +77,10 @@ my-skill: accepted by spec, skills-ref, claude-api
 });
 
 it("shows the verdicts of each skill where several targets were asked for, and says what was passed over", () => {
-  const report = reportOf([subjectOf("a", [linkFinding]), subjectOf("b", [nameFinding]), subjectOf("c", [])], { targets: ["spec", "claude-api"], unread: [{ path: "locked", reason: "permission denied" }] });
+  const report = reportOf(
+    [subjectOf("a", [linkFinding]), subjectOf("b", [nameFinding]), subjectOf("c", [])],
+    { targets: ["spec", "claude-api"], unread: [{ path: "locked", reason: "permission denied" }] },
+  );
   expect(draw(report)).toBe(`
 a/SKILL.md
   5:9  warning  reference "docs/a.md" names no file [reference-missing]
@@ -90,7 +109,11 @@ it("only counts the clean skills among many", () => {
 });
 
 it("shows errors only when it is to be quiet, and counts the rest", () => {
-  expect(draw(reportOf([subjectOf("a", [linkFinding]), subjectOf("b", [nameFinding, linkFinding])]), { quiet: true })).toBe(`
+  expect(
+    draw(reportOf([subjectOf("a", [linkFinding]), subjectOf("b", [nameFinding, linkFinding])]), {
+      quiet: true,
+    }),
+  ).toBe(`
 b/SKILL.md
   2:7  error    name "PDF-Forms" is not lower-case words joined by single hyphens [name-format]
        2 | name: PDF-Forms
@@ -103,7 +126,13 @@ b/SKILL.md
 
 it("shows three findings of one rule and names the places of the rest", () => {
   const lines = new SourceText("x\n".repeat(30));
-  const findings = Array.from({ length: 15 }, (_, index) => diagnosticAt(lines, undefined, { start: lines.positionAt(index * 2), end: lines.positionAt(index * 2 + 1), message: "an x" }));
+  const findings = Array.from({ length: 15 }, (_, index) =>
+    diagnosticAt(lines, undefined, {
+      start: lines.positionAt(index * 2),
+      end: lines.positionAt(index * 2 + 1),
+      message: "an x",
+    }),
+  );
   const shown = text(reportOf([subjectOf("a", findings)]), { ...contextOf(lines), excerpt: () => undefined });
   expect(shown).toBe(`a/SKILL.md
    1:1  error    an x [name-format]
@@ -120,7 +149,9 @@ it("shows three findings of one rule and names the places of the rest", () => {
 });
 
 it("gives each finding one line where there are many, but errors their source line while they are few", () => {
-  const subjects = Array.from({ length: 31 }, (_, index) => subjectOf(`s${index}`, index === 0 ? [nameFinding] : [yamlFinding, linkFinding]));
+  const subjects = Array.from({ length: 31 }, (_, index) =>
+    subjectOf(`s${index}`, index === 0 ? [nameFinding] : [yamlFinding, linkFinding]),
+  );
   const shown = draw(reportOf(subjects));
   expect(shown.split("\n").slice(0, 11)).toEqual([
     "",
@@ -135,11 +166,19 @@ it("gives each finding one line where there are many, but errors their source li
     '   5:9  warning  reference "docs/a.md" names no file [reference-missing]',
     "",
   ]);
-  expect(shown.split("\n").slice(-3)).toEqual(["most frequent: 30 frontmatter-yaml, 30 reference-missing, 1 name-format", "31 skills checked: 1 refused by spec; 1 error, 60 warnings; 0.12 s", ""]);
+  expect(shown.split("\n").slice(-3)).toEqual([
+    "most frequent: 30 frontmatter-yaml, 30 reference-missing, 1 name-format",
+    "31 skills checked: 1 refused by spec; 1 error, 60 warnings; 0.12 s",
+    "",
+  ]);
 });
 
 it("wraps messages at a terminal's width under themselves", () => {
-  expect(draw(reportOf([subjectOf("a", [nameFinding])]), { width: 50 }).split("\n").slice(1, 8)).toEqual([
+  expect(
+    draw(reportOf([subjectOf("a", [nameFinding])]), { width: 50 })
+      .split("\n")
+      .slice(1, 8),
+  ).toEqual([
     "a/SKILL.md",
     '  2:7  error    name "PDF-Forms" is not lower-case',
     "                words joined by single hyphens",
@@ -148,7 +187,11 @@ it("wraps messages at a terminal's width under themselves", () => {
     "         |       ^^^^^^^^^",
     "       refused by spec, skills-ref, claude-api;",
   ]);
-  expect(draw(reportOf([subjectOf("a", [linkFinding, wholeFinding])]), { width: 50, color: true }).split("\n").slice(-3)).toEqual([
+  expect(
+    draw(reportOf([subjectOf("a", [linkFinding, wholeFinding])]), { width: 50, color: true })
+      .split("\n")
+      .slice(-3),
+  ).toEqual([
     "\x1b[1m1 skill checked\x1b[22m: accepted by spec; \x1b[33m1 warning\x1b[39m, \x1b[36m1",
     "note\x1b[39m; 0.12 s",
     "",
@@ -168,7 +211,11 @@ it("colours the same text and nothing more", () => {
 });
 
 it("calls standard input by its name and the working directory by its files", () => {
-  expect(draw(reportOf([subjectOf("-", [linkFinding]), subjectOf(".", [linkFinding]), subjectOf("-", [])])).split("\n").filter((line) => /^\S/.test(line))).toEqual([
+  expect(
+    draw(reportOf([subjectOf("-", [linkFinding]), subjectOf(".", [linkFinding]), subjectOf("-", [])]))
+      .split("\n")
+      .filter((line) => /^\S/.test(line)),
+  ).toEqual([
     "standard input",
     "SKILL.md",
     "standard input: accepted by spec, skills-ref, claude-api",
@@ -178,7 +225,11 @@ it("calls standard input by its name and the working directory by its files", ()
 
 it("draws hundreds of thousands of findings in one skill", () => {
   const findings = Array.from({ length: 300_000 }, () => linkFinding);
-  expect(draw(reportOf([subjectOf("a", findings)])).split("\n").slice(5)).toEqual([
+  expect(
+    draw(reportOf([subjectOf("a", findings)]))
+      .split("\n")
+      .slice(5),
+  ).toEqual([
     "       and 299,997 more on lines 5, 5, 5, 5, 5, 5, 5, 5, … [reference-missing]",
     "  accepted by spec, skills-ref, claude-api",
     "",
@@ -189,7 +240,11 @@ it("draws hundreds of thousands of findings in one skill", () => {
 });
 
 it("only counts the findings that somebody has silenced or that a baseline knows", () => {
-  const subject = subjectOf("a", [{ ...nameFinding, suppressed: { by: "comment", reason: "so be it" } }, { ...linkFinding, baselined: true }, wholeFinding]);
+  const subject = subjectOf("a", [
+    { ...nameFinding, suppressed: { by: "comment", reason: "so be it" } },
+    { ...linkFinding, baselined: true },
+    wholeFinding,
+  ]);
   expect(draw(reportOf([subject]))).toBe(`
 a/evals/evals.json
   note     there are no evals [evals-missing]
@@ -200,11 +255,22 @@ a/evals/evals.json
 });
 
 it("shows what one rule says of ten skills and every error of it, and counts what is left, where a report is long", () => {
-  const subjects = Array.from({ length: 62 }, (_, index) => subjectOf(`s${index}`, [index === 40 ? { ...linkFinding, severity: "error" } : linkFinding]));
+  const subjects = Array.from({ length: 62 }, (_, index) =>
+    subjectOf(`s${index}`, [index === 40 ? { ...linkFinding, severity: "error" } : linkFinding]),
+  );
   const number = (text: string) => text.split("[reference-missing]").length - 1;
   const short = draw(reportOf(subjects));
-  expect([number(short), short.includes("s40/SKILL.md"), short.includes("s10/SKILL.md")]).toEqual([11, true, false]);
-  expect(short.split("\n").slice(-4)).toEqual(["not shown, but with --all: 51 reference-missing", "most frequent: 62 reference-missing", "62 skills checked: all accepted by spec; 1 error, 61 warnings; 0.12 s", ""]);
+  expect([number(short), short.includes("s40/SKILL.md"), short.includes("s10/SKILL.md")]).toEqual([
+    11,
+    true,
+    false,
+  ]);
+  expect(short.split("\n").slice(-4)).toEqual([
+    "not shown, but with --all: 51 reference-missing",
+    "most frequent: 62 reference-missing",
+    "62 skills checked: all accepted by spec; 1 error, 61 warnings; 0.12 s",
+    "",
+  ]);
   expect(number(draw(reportOf(subjects), { all: true }))).toBe(62);
   expect(number(draw(reportOf(subjects.slice(0, 60))))).toBe(60);
 });

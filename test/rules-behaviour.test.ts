@@ -8,21 +8,30 @@ import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 function titles(ruleId: string, frontmatter: string): readonly string[] {
-  const source = openMemory("pdf-forms", { "SKILL.md": `---\nname: pdf-forms\ndescription: Fills forms.\n${frontmatter}\n---\nFill it.\n` });
+  const source = openMemory("pdf-forms", {
+    "SKILL.md": `---\nname: pdf-forms\ndescription: Fills forms.\n${frontmatter}\n---\nFill it.\n`,
+  });
   return diagnose(ruleId, source).flatMap(({ fixes }) => fixes.map(({ title }) => title));
 }
 
-it.each(Array.from(fieldReaders.keys()).filter((key) => !isDescriptive(key)))("moves %s nowhere, as it is obeyed at the top alone", (key) => {
-  expect(titles("unknown-field", `${key}: "true"`)).toEqual([]);
-});
+it.each(Array.from(fieldReaders.keys()).filter((key) => !isDescriptive(key)))(
+  "moves %s nowhere, as it is obeyed at the top alone",
+  (key) => {
+    expect(titles("unknown-field", `${key}: "true"`)).toEqual([]);
+  },
+);
 
 it("moves what describes the skill, and leaves what is obeyed and what nobody knows", () => {
-  expect(titles("unknown-field", 'hooks: on\nversion: "2"\nmode_of_ours: fast\nauthor: us')).toEqual(["Move version and author under metadata"]);
+  expect(titles("unknown-field", 'hooks: on\nversion: "2"\nmode_of_ours: fast\nauthor: us')).toEqual([
+    "Move version and author under metadata",
+  ]);
   expect(titles("unknown-field", 'version: "2"\ntags: [a, b]')).toEqual(["Move version under metadata"]);
 });
 
 it("says that what is moved does nothing there", () => {
-  expect(lintRules.find(({ meta }) => meta.id === "unknown-field")!.meta.remedy).toContain("moved, it does nothing");
+  expect(lintRules.find(({ meta }) => meta.id === "unknown-field")!.meta.remedy).toContain(
+    "moved, it does nothing",
+  );
 });
 
 it("spells no key otherwise that some client reads as it is", () => {
@@ -31,27 +40,52 @@ it("spells no key otherwise that some client reads as it is", () => {
 });
 
 it("tells of a name all that is wrong with it at once, for every reason", () => {
-  const source = openMemory("Scaffold_Exercises", { "SKILL.md": "---\nname: Scaffold_Exercises\ndescription: Fills forms.\n---\nFill it.\n" });
-  expect(diagnose("name-format", source).map(({ message, refusedBy, fixes }) => [message, refusedBy.length, fixes.length])).toEqual([
-    ['name "Scaffold_Exercises" has upper-case letters and holds "_", expected lower-case letters, digits and single hyphens between words', 3, 1],
+  const source = openMemory("Scaffold_Exercises", {
+    "SKILL.md": "---\nname: Scaffold_Exercises\ndescription: Fills forms.\n---\nFill it.\n",
+  });
+  expect(
+    diagnose("name-format", source).map(({ message, refusedBy, fixes }) => [
+      message,
+      refusedBy.length,
+      fixes.length,
+    ]),
+  ).toEqual([
+    [
+      'name "Scaffold_Exercises" has upper-case letters and holds "_", expected lower-case letters, digits and single hyphens between words',
+      3,
+      1,
+    ],
   ]);
 });
 
 it("says of a description that says nothing one thing", () => {
   const says = (description: string) => {
-    const source = openMemory("a", { "SKILL.md": `---\nname: a\ndescription: ${description}\n---\nDo it.\n` });
-    return [...diagnose("description-vague", source), ...diagnose("description-when", source)].map(({ ruleId }) => ruleId);
+    const source = openMemory("a", {
+      "SKILL.md": `---\nname: a\ndescription: ${description}\n---\nDo it.\n`,
+    });
+    return [...diagnose("description-vague", source), ...diagnose("description-when", source)].map(
+      ({ ruleId }) => ruleId,
+    );
   };
-  expect([says("a"), says("Fills the fields of PDF forms out of a table of values, page by page.")]).toEqual([["description-vague"], ["description-when"]]);
+  expect([says("a"), says("Fills the fields of PDF forms out of a table of values, page by page.")]).toEqual([
+    ["description-vague"],
+    ["description-when"],
+  ]);
 });
 
 it("asks nobody to unfold a description by a safe fix", () => {
-  const source = openMemory("a", { "SKILL.md": "---\nname: a\ndescription: >-\n  Fills\n  forms.\n---\nDo it.\n" });
-  expect(diagnose("description-lines", source).flatMap(({ fixes }) => fixes.map(({ safe }) => safe))).toEqual([false]);
+  const source = openMemory("a", {
+    "SKILL.md": "---\nname: a\ndescription: >-\n  Fills\n  forms.\n---\nDo it.\n",
+  });
+  expect(diagnose("description-lines", source).flatMap(({ fixes }) => fixes.map(({ safe }) => safe))).toEqual(
+    [false],
+  );
 });
 
 it("takes a severity by the name that the screen has for it", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", "Read [it](x.md).\n") });
-  const { code, stdout } = await runInMemory("skills", lint, ["--rule", "reference-broken=note", "a"], { cwd });
+  const { code, stdout } = await runInMemory("skills", lint, ["--rule", "reference-broken=note", "a"], {
+    cwd,
+  });
   expect([code, /note +reference "x\.md" names no file/.test(stdout)]).toEqual([0, true]);
 });

@@ -10,20 +10,27 @@ import { casesOf, diagnose, folders, openCase } from "./support/fixtures.ts";
 const withCases = lintRules.filter(({ meta }) => folders("rules").includes(meta.id));
 
 describe.each(withCases.map(({ meta }) => [meta.id, meta] as const))("%s", (id, { fixable }) => {
-  const found = casesOf(id).flatMap((each) => diagnose(id, openCase(each)).map((diagnostic) => ({ each, diagnostic })));
-  const fixes = found.flatMap(({ each, diagnostic }) => diagnostic.fixes.map((fix) => ({ title: `${each.name}: ${fix.title}`, each, diagnostic, fix })));
+  const found = casesOf(id).flatMap((each) =>
+    diagnose(id, openCase(each)).map((diagnostic) => ({ each, diagnostic })),
+  );
+  const fixes = found.flatMap(({ each, diagnostic }) =>
+    diagnostic.fixes.map((fix) => ({ title: `${each.name}: ${fix.title}`, each, diagnostic, fix })),
+  );
 
   it("offers the fixes that it says it has", () => {
     expect(fixes.some(({ fix }) => fix.safe === (fixable === "safe"))).toBe(fixable !== undefined);
     expect(fixes.some(({ fix }) => fix.safe) && fixable !== "safe").toBe(false);
   });
 
-  it.each(fixes.map((each) => [each.title, each] as const))("is silent after %s", (_, { each, diagnostic, fix }) => {
-    const before = openCase(each);
-    const after = apply(fix, before);
-    expect(diagnose(id, after).filter((left) => isSame(left, diagnostic))).toEqual([]);
-    expect(problemsOf(after)).toBeLessThanOrEqual(problemsOf(before));
-  });
+  it.each(fixes.map((each) => [each.title, each] as const))(
+    "is silent after %s",
+    (_, { each, diagnostic, fix }) => {
+      const before = openCase(each);
+      const after = apply(fix, before);
+      expect(diagnose(id, after).filter((left) => isSame(left, diagnostic))).toEqual([]);
+      expect(problemsOf(after)).toBeLessThanOrEqual(problemsOf(before));
+    },
+  );
 });
 
 function isSame(a: Diagnostic, b: Diagnostic): boolean {
@@ -49,6 +56,8 @@ function apply({ operations }: Fix, source: SkillSource): SkillSource {
     files.set(operation.to, files.get(operation.from)!);
     files.delete(operation.from);
   }
-  const [moved] = operations.flatMap((operation) => (operation.kind === "rename-directory" ? [operation.to] : []));
+  const [moved] = operations.flatMap((operation) =>
+    operation.kind === "rename-directory" ? [operation.to] : [],
+  );
   return openMemory(moved ?? source.name, Object.fromEntries(files));
 }

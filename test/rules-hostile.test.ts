@@ -10,7 +10,10 @@ const size = 60_000;
 
 /** Loaded without the clients, whose own limits are theirs to test. */
 function load(frontmatter: string, body = "# PDF forms\n"): Skill {
-  return loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": `---\nname: pdf-forms\n${frontmatter}\n---\n${body}` }), []).skill;
+  return loadSkillFrom(
+    openMemory("pdf-forms", { "SKILL.md": `---\nname: pdf-forms\n${frontmatter}\n---\n${body}` }),
+    [],
+  ).skill;
 }
 
 const repeated = (text: string): string => text.repeat(Math.floor(size / text.length));
@@ -26,11 +29,18 @@ it.each([
   ["hyphens in the frontmatter", load(`description: ${repeated("-")}x`)],
   ["controls in the body", load("description: x", repeated("\u0001\u0002\u0085"))],
   ["lone carriage returns", load("description: x", repeated("\r"))],
-  ["unknown fields", load(`description: x\n${Array.from({ length: 900 }, (_, at) => `field-${at}: 1`).join("\n")}`)],
-  ["fields in metadata", load(`description: x\nmetadata:\n${Array.from({ length: 900 }, (_, at) => `  f${at}: 1`).join("\n")}`)],
+  [
+    "unknown fields",
+    load(`description: x\n${Array.from({ length: 900 }, (_, at) => `field-${at}: 1`).join("\n")}`),
+  ],
+  [
+    "fields in metadata",
+    load(`description: x\nmetadata:\n${Array.from({ length: 900 }, (_, at) => `  f${at}: 1`).join("\n")}`),
+  ],
 ])("speaks in bounded time about %s", (_, skill) => {
   const started = cpuTime();
-  for (const { check } of skillRules) for (const { message } of check({ subject: skill })) expect(message.length).toBeLessThan(1000);
+  for (const { check } of skillRules)
+    for (const { message } of check({ subject: skill })) expect(message.length).toBeLessThan(1000);
   expect(cpuTime() - started).toBeLessThan(linear);
 });
 
@@ -44,12 +54,27 @@ it("speaks of a key that has the name of something else in JavaScript", () => {
 it("prints no control character, wherever a skill puts it", () => {
   const source = new SourceText("\u001b".repeat(40));
   const range = source.range(1, 2);
-  const field = (key: string): Field => ({ key, value: "\u001b[2J\u202e", keyRange: range, valueRange: range, style: "plain", children: [] });
+  const field = (key: string): Field => ({
+    key,
+    value: "\u001b[2J\u202e",
+    keyRange: range,
+    valueRange: range,
+    style: "plain",
+    children: [],
+  });
   const base = load("description: x");
   const keys = ["name", "description", "license", "metadata", "allowed-tools", "compatibility", "\u001bkey"];
-  const frontmatter = { ...base.document!.frontmatter!, fields: new Map(keys.map((key) => [key, field(key)])) };
+  const frontmatter = {
+    ...base.document!.frontmatter!,
+    fields: new Map(keys.map((key) => [key, field(key)])),
+  };
   const skill: Skill = { ...base, name: "\u001bdir", document: { ...base.document!, source, frontmatter } };
-  const messages = skillRules.flatMap(({ check }) => Array.from(check({ subject: skill }), ({ message, fixes = [] }) => [message, ...fixes.map(({ title }) => title)]));
+  const messages = skillRules.flatMap(({ check }) =>
+    Array.from(check({ subject: skill }), ({ message, fixes = [] }) => [
+      message,
+      ...fixes.map(({ title }) => title),
+    ]),
+  );
   expect(messages.flat().filter((message) => /[\p{Cc}\p{Cf}]/u.test(message))).toEqual([]);
   expect(messages.length).toBeGreaterThan(5);
 });

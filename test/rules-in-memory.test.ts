@@ -7,24 +7,38 @@ import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
 
 const document = "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n";
 const file = (size: number) => ({ kind: "file", size, executable: false }) as const;
-const files = (count: number, directory: string) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`${directory}/${at}.md`, "x"]));
-const spoken = (rule: string, given: Parameters<typeof openMemory>[1], label?: string) => describeDiagnostics(diagnose(rule, openMemory("pdf-forms", { "SKILL.md": document, ...given }, label)));
+const files = (count: number, directory: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${directory}/${at}.md`, "x"]));
+const spoken = (rule: string, given: Parameters<typeof openMemory>[1], label?: string) =>
+  describeDiagnostics(diagnose(rule, openMemory("pdf-forms", { "SKILL.md": document, ...given }, label)));
 
 it("says of 30 MiB that the upload is refused, and names the largest files", () => {
-  const given = { "assets/a.png": file(2_000), "assets/font.otf": file(20_000_000), "assets/film.mp4": file(11_457_280), "evals/film.mp4": file(90_000_000) };
+  const given = {
+    "assets/a.png": file(2_000),
+    "assets/font.otf": file(20_000_000),
+    "assets/film.mp4": file(11_457_280),
+    "evals/film.mp4": file(90_000_000),
+  };
   expect(spoken("upload-size", given)).toBe(
     'SKILL.md warning [claude-api] the skill\'s files have 31,459,346 bytes together, most of them "assets/font.otf" (20,000,000), "assets/film.mp4" (11,457,280) and "assets/a.png" (2,000), expected fewer than 31,457,280\n',
   );
 });
 
 it("leaves out of an upload what package_skill.py leaves out", () => {
-  const given = { "assets/film.mp4": file(31_400_000), "evals/film.mp4": file(90_000_000), "scripts/node_modules/a.node": file(90_000_000), "scripts/__pycache__/a.pyc": file(90_000_000) };
+  const given = {
+    "assets/film.mp4": file(31_400_000),
+    "evals/film.mp4": file(90_000_000),
+    "scripts/node_modules/a.node": file(90_000_000),
+    "scripts/__pycache__/a.pyc": file(90_000_000),
+  };
   expect(spoken("upload-size", given)).toBe("");
 });
 
 it("counts files where claude.ai counts them", () => {
-  expect(spoken("upload-files", { ...files(150, "references"), ...files(48, "assets"), "LICENSE": "x" })).toBe("");
-  expect(spoken("upload-files", { ...files(150, "references"), ...files(49, "assets"), "LICENSE": "x" })).toBe(
+  expect(spoken("upload-files", { ...files(150, "references"), ...files(48, "assets"), LICENSE: "x" })).toBe(
+    "",
+  );
+  expect(spoken("upload-files", { ...files(150, "references"), ...files(49, "assets"), LICENSE: "x" })).toBe(
     'SKILL.md info [] the skill has 201 files, 150 in "references/", 49 in "assets/" and 2 at its root, of which claude.ai takes 200\n',
   );
 });
@@ -32,11 +46,16 @@ it("counts files where claude.ai counts them", () => {
 it("takes a skill below a hidden directory for an installed one, which gh may mark", () => {
   const marked = { "SKILL.md": document.replace("---\n#", 'metadata:\n  github-ref: "v1"\n---\n#') };
   expect(spoken("metadata-installed", marked, ".claude/skills/pdf-forms")).toBe("");
-  expect(spoken("metadata-installed", marked, "../skills/pdf-forms")).toBe('SKILL.md:5:3-5:13 info [] metadata has "github-ref", which gh writes where it installs a skill, expected none in the source of one\n');
+  expect(spoken("metadata-installed", marked, "../skills/pdf-forms")).toBe(
+    'SKILL.md:5:3-5:13 info [] metadata has "github-ref", which gh writes where it installs a skill, expected none in the source of one\n',
+  );
 });
 
 it("lets a project's own skill name its files from the project's root", () => {
-  const own = { "SKILL.md": `${document}Run .claude/skills/pdf-forms/scripts/fill.py.\n`, "scripts/fill.py": "print(1)\n" };
+  const own = {
+    "SKILL.md": `${document}Run .claude/skills/pdf-forms/scripts/fill.py.\n`,
+    "scripts/fill.py": "print(1)\n",
+  };
   expect(spoken("own-path-fixed", own, "/projects/forms/.claude/skills/pdf-forms")).toBe("");
   expect(spoken("own-path-fixed", own, "plugins/forms/skills/pdf-forms")).toBe(
     'SKILL.md:6:5-6:45 info [] ".claude/skills/pdf-forms/scripts/fill.py" is where one client has this file, expected "scripts/fill.py"\n',
@@ -44,22 +63,32 @@ it("lets a project's own skill name its files from the project's root", () => {
 });
 
 it("reads no openai.yaml that is larger than frontmatter may be", () => {
-  expect(spoken("openai-metadata", { "agents/openai.yaml": `interface:\n${"  a: [\n".repeat(20_000)}` })).toBe("");
+  expect(
+    spoken("openai-metadata", { "agents/openai.yaml": `interface:\n${"  a: [\n".repeat(20_000)}` }),
+  ).toBe("");
 });
 
 /** Skills of one directory, whose descriptions are of these lengths. */
 function budgetOf(...lengths: readonly number[]): string {
   const collected = lengths.flatMap((length, at) => {
-    const source = openMemory(`skill-${at}`, { "SKILL.md": `---\nname: skill-${at}\ndescription: ${"x".repeat(length)}\n---\n` }, `skills/skill-${at}`);
+    const source = openMemory(
+      `skill-${at}`,
+      { "SKILL.md": `---\nname: skill-${at}\ndescription: ${"x".repeat(length)}\n---\n` },
+      `skills/skill-${at}`,
+    );
     return collect(loadSkillFrom(source, []).skill, source) ?? [];
   });
   const { findings } = checkCollection(collected, { rules: [catalogueBudget] });
-  return Array.from(findings, ([path, diagnostics]) => `${path} ${describeDiagnostics(diagnostics)}`).join("");
+  return Array.from(findings, ([path, diagnostics]) => `${path} ${describeDiagnostics(diagnostics)}`).join(
+    "",
+  );
 }
 
 it("says how long descriptions may be where all together are too long, and points at the longest", () => {
   expect(budgetOf(1_000, 4_000, 2_963)).toBe("");
-  expect(budgetOf(1_000, 4_000, 3_000)).toBe("skills/skill-1 SKILL.md:3:14-3:4014 info [] names and descriptions of the 3 skills here have 8,036 characters together: where a client lists 8,000, 1 description would be cut to 3,964 characters\n");
+  expect(budgetOf(1_000, 4_000, 3_000)).toBe(
+    "skills/skill-1 SKILL.md:3:14-3:4014 info [] names and descriptions of the 3 skills here have 8,036 characters together: where a client lists 8,000, 1 description would be cut to 3,964 characters\n",
+  );
   expect(budgetOf(...Array.from({ length: 700 }, () => 20))).toContain("no description would be left");
 });
 

@@ -4,7 +4,8 @@ import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
 
 const document = "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n";
 const special = { size: 0, executable: false } as const;
-const link = (target: string, leads: "file" | "directory" | "other" | "outside" | "nowhere") => ({ kind: "symlink", ...special, link: { target, leads } }) as const;
+const link = (target: string, leads: "file" | "directory" | "other" | "outside" | "nowhere") =>
+  ({ kind: "symlink", ...special, link: { target, leads } }) as const;
 
 const skill = openMemory("pdf-forms", {
   "SKILL.md": document,
@@ -16,7 +17,9 @@ const skill = openMemory("pdf-forms", {
 });
 
 it("calls a link out of the skill a danger, and no other", () => {
-  expect(describeDiagnostics(diagnose("link-outside", skill))).toBe('b-link-outside error [] "b-link-outside" is a link to "/etc/\\x1bpasswd", outside the skill, expected a file\n');
+  expect(describeDiagnostics(diagnose("link-outside", skill))).toBe(
+    'b-link-outside error [] "b-link-outside" is a link to "/etc/\\x1bpasswd", outside the skill, expected a file\n',
+  );
 });
 
 it("names what is no file", () => {
@@ -30,9 +33,21 @@ it("names what is no file", () => {
 });
 
 it.each([
-  ["a directory", { "SKILL.md/notes.md": "x" }, 'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a directory, expected a file\n'],
-  ["a FIFO", { "SKILL.md": { kind: "other", ...special } }, 'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a FIFO, socket or device, expected a file\n'],
-  ["a link out of the skill", { "SKILL.md": link("../SKILL.md", "outside") }, 'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a link that nobody follows, expected a file\n'],
+  [
+    "a directory",
+    { "SKILL.md/notes.md": "x" },
+    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a directory, expected a file\n',
+  ],
+  [
+    "a FIFO",
+    { "SKILL.md": { kind: "other", ...special } },
+    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a FIFO, socket or device, expected a file\n',
+  ],
+  [
+    "a link out of the skill",
+    { "SKILL.md": link("../SKILL.md", "outside") },
+    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a link that nobody follows, expected a file\n',
+  ],
 ] as const)("says so where SKILL.md is %s", (_, files, expected) => {
   expect(describeDiagnostics(diagnose("skill-file", openMemory("pdf-forms", files)))).toBe(expected);
 });
@@ -46,7 +61,11 @@ it("tells the two forms of a name apart that look alike", () => {
 });
 
 it("says how large a file is that was not read", () => {
-  const large = openMemory("pdf-forms", { "SKILL.md": { kind: "file", size: 5_368_709_120, executable: false } });
-  expect(describeDiagnostics(diagnose("skill-file-size", large))).toBe('SKILL.md warning [spec skills-ref claude-api] "SKILL.md" has 5,368,709,120 bytes, expected at most 1,048,576\n');
+  const large = openMemory("pdf-forms", {
+    "SKILL.md": { kind: "file", size: 5_368_709_120, executable: false },
+  });
+  expect(describeDiagnostics(diagnose("skill-file-size", large))).toBe(
+    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" has 5,368,709,120 bytes, expected at most 1,048,576\n',
+  );
   expect(diagnose("skill-file", large)).toEqual([]);
 });

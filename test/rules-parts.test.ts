@@ -26,7 +26,10 @@ describe("the type that YAML gives a plain scalar", () => {
   it.each([
     ["null", ["~", "null", "Null", ""]],
     ["boolean", ["yes", "No", "TRUE", "off"]],
-    ["number", ["0", "-12", "1_000", "0x1F", "0o17", "010", "190:20:30", "1.10", ".5", "6.02e+23", "-.inf", ".NaN"]],
+    [
+      "number",
+      ["0", "-12", "1_000", "0x1F", "0o17", "010", "190:20:30", "1.10", ".5", "6.02e+23", "-.inf", ".NaN"],
+    ],
     ["date", ["2026-01-31", "2026-1-31 10:00:00", "2026-01-31T10:00:00Z"]],
     [undefined, ["y", "1.2.3", "nULL", "1e3x", "2026-01", "v1", "0x", `${"1".repeat(65)}`]],
   ] as const)("is %s", (type, texts) => {
@@ -35,17 +38,48 @@ describe("the type that YAML gives a plain scalar", () => {
 });
 
 it("writes as YAML what reads as the same text", () => {
-  expect(["MIT", "a b", "1.0", "yes", "# no", "a: b", 'say "x"', "-", "a---b", ""].map(yamlScalar)).toEqual(["MIT", "a b", '"1.0"', '"yes"', '"# no"', '"a: b"', '"say \\"x\\""', '"-"', '"a---b"', '""']);
+  expect(["MIT", "a b", "1.0", "yes", "# no", "a: b", 'say "x"', "-", "a---b", ""].map(yamlScalar)).toEqual([
+    "MIT",
+    "a b",
+    '"1.0"',
+    '"yes"',
+    '"# no"',
+    '"a: b"',
+    '"say \\"x\\""',
+    '"-"',
+    '"a---b"',
+    '""',
+  ]);
 });
 
 it("finds the name that was meant", () => {
-  expect(["PDF Forms", "--a--b_", "résumé", "***", "123", "true", "a".repeat(65)].map(toName)).toEqual(["pdf-forms", "a-b", undefined, undefined, undefined, undefined, undefined]);
+  expect(["PDF Forms", "--a--b_", "résumé", "***", "123", "true", "a".repeat(65)].map(toName)).toEqual([
+    "pdf-forms",
+    "a-b",
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it("puts words into sentences", () => {
-  expect([series([]), series(["a"]), series(["a", "b"]), series(["a", "b", "c"], "or")]).toEqual(["", "a", "a and b", "a, b or c"]);
-  expect([seriesAtMost(["a", "b", "c"], 2), seriesAtMost(["a", "b", "c", "d"], 2)]).toEqual(["a, b and c", "a, b and 2 more"]);
-  expect([count(1, "line"), count(1024, "line"), count(1_000_000, "byte")]).toEqual(["1 line", "1,024 lines", "1,000,000 bytes"]);
+  expect([series([]), series(["a"]), series(["a", "b"]), series(["a", "b", "c"], "or")]).toEqual([
+    "",
+    "a",
+    "a and b",
+    "a, b or c",
+  ]);
+  expect([seriesAtMost(["a", "b", "c"], 2), seriesAtMost(["a", "b", "c", "d"], 2)]).toEqual([
+    "a, b and c",
+    "a, b and 2 more",
+  ]);
+  expect([count(1, "line"), count(1024, "line"), count(1_000_000, "byte")]).toEqual([
+    "1 line",
+    "1,024 lines",
+    "1,000,000 bytes",
+  ]);
 });
 
 // The counts are those of o200k_base and of @anthropic-ai/tokenizer 0.0.4, recorded once.

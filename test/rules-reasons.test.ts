@@ -44,7 +44,12 @@ const speakers = {
   "yaml-syntax": "frontmatter-yaml",
 } as const satisfies Record<RefusalReason, string | undefined>;
 
-const sound = loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n" }), models).skill;
+const sound = loadSkillFrom(
+  openMemory("pdf-forms", {
+    "SKILL.md": "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n",
+  }),
+  models,
+).skill;
 
 it("is silent about a sound skill", () => {
   expect(speakersOf(sound)).toEqual([]);
@@ -52,9 +57,18 @@ it("is silent about a sound skill", () => {
 
 it.each(Object.entries(speakers))("speaks for a client that refuses for %s alone", (reason, speaker) => {
   const refusals = [{ reason, message: "its own words" }];
-  expect(speakersOf({ ...sound, outcomes: [{ client: "skills-ref", refusals: refusals as { reason: RefusalReason; message: string }[] }] })).toEqual(speaker === undefined ? [] : [[speaker, reason]]);
+  expect(
+    speakersOf({
+      ...sound,
+      outcomes: [
+        { client: "skills-ref", refusals: refusals as { reason: RefusalReason; message: string }[] },
+      ],
+    }),
+  ).toEqual(speaker === undefined ? [] : [[speaker, reason]]);
 });
 
 function speakersOf(skill: Skill): readonly (readonly [string, Reason | undefined])[] {
-  return skillRules.flatMap(({ meta, check }) => Array.from(check({ subject: skill }), ({ reason }) => [meta.id, reason] as const));
+  return skillRules.flatMap(({ meta, check }) =>
+    Array.from(check({ subject: skill }), ({ reason }) => [meta.id, reason] as const),
+  );
 }

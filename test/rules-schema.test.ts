@@ -6,17 +6,35 @@ import { openMemory } from "../src/read/memory.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
 import { casesOf, folders, openCase } from "./support/fixtures.ts";
 
-const broken = ["yaml-syntax", "yaml-feature", "not-a-mapping", "too-large", "no-frontmatter", "unclosed-frontmatter", "control-character"];
+const broken = [
+  "yaml-syntax",
+  "yaml-feature",
+  "not-a-mapping",
+  "too-large",
+  "no-frontmatter",
+  "unclosed-frontmatter",
+  "control-character",
+];
 
-const cases = folders("rules").flatMap((id) => casesOf(id).map((each) => [`${id}/${each.name}`, loadSkillFrom(openCase(each), []).skill] as const));
-const whole = cases.filter(([, { document }]) => document?.frontmatter && !document.problems.some(({ kind }) => broken.includes(kind)));
+const cases = folders("rules").flatMap((id) =>
+  casesOf(id).map((each) => [`${id}/${each.name}`, loadSkillFrom(openCase(each), []).skill] as const),
+);
+const whole = cases.filter(
+  ([, { document }]) => document?.frontmatter && !document.problems.some(({ kind }) => broken.includes(kind)),
+);
 
 it.each(whole)("says all that the schema says of %s", (_, skill) => {
   expect(keysOfSchema(skill).filter((key) => !keysOfRules(skill).has(key))).toEqual([]);
 });
 
 it("accepts a metadata field without a value, which the schema's type cannot tell from an empty text", () => {
-  const skill = loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": "---\nname: pdf-forms\ndescription: Fills PDF forms.\nmetadata:\n  author:\n---\n# PDF forms\n" }), []).skill;
+  const skill = loadSkillFrom(
+    openMemory("pdf-forms", {
+      "SKILL.md":
+        "---\nname: pdf-forms\ndescription: Fills PDF forms.\nmetadata:\n  author:\n---\n# PDF forms\n",
+    }),
+    [],
+  ).skill;
   expect([keysOfSchema(skill), Array.from(keysOfRules(skill))]).toEqual([[], []]);
 });
 
@@ -40,13 +58,23 @@ function keyOf({ pointer, params }: SchemaProblem): string {
 
 /** The fields, or missing fields, for which some rule says that the specification refuses the skill. */
 function keysOfRules(skill: Skill): ReadonlySet<string> {
-  const findings = skillRules.flatMap(({ check }) => Array.from(check({ subject: skill }))).filter(({ refusedBy }) => refusedBy?.includes("spec"));
+  const findings = skillRules
+    .flatMap(({ check }) => Array.from(check({ subject: skill })))
+    .filter(({ refusedBy }) => refusedBy?.includes("spec"));
   const fields = Array.from(skill.document!.frontmatter!.fields.values());
-  const present = fields.filter((field) => findings.some((finding) => isAbout(finding, field))).map(({ key }) => key);
-  const missing = findings.flatMap(({ reason }) => (reason === "name-missing" ? ["name"] : reason === "description-missing" ? ["description"] : []));
+  const present = fields
+    .filter((field) => findings.some((finding) => isAbout(finding, field)))
+    .map(({ key }) => key);
+  const missing = findings.flatMap(({ reason }) =>
+    reason === "name-missing" ? ["name"] : reason === "description-missing" ? ["description"] : [],
+  );
   return new Set([...present, ...missing]);
 }
 
 function isAbout({ range }: Finding, { keyRange, valueRange }: Field): boolean {
-  return range !== undefined && range.start.offset >= keyRange.start.offset && range.start.offset <= valueRange.end.offset;
+  return (
+    range !== undefined &&
+    range.start.offset >= keyRange.start.offset &&
+    range.start.offset <= valueRange.end.offset
+  );
 }

@@ -3,7 +3,14 @@ import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { casesOf, describeCase, folders } from "./support/fixtures.ts";
 
 /** What they speak of cannot be kept as files of a skill; rules-listing.test.ts, rules-in-memory.test.ts and suppress.test.ts make it. */
-const withoutCases = ["catalogue-budget", "file-kind", "link-outside", "suppression-expired", "upload-files", "upload-size"];
+const withoutCases = [
+  "catalogue-budget",
+  "file-kind",
+  "link-outside",
+  "suppression-expired",
+  "upload-files",
+  "upload-size",
+];
 
 describe.each(ruleMetas.map(({ id }) => id).filter((id) => !withoutCases.includes(id)))("%s", (id) => {
   const cases = casesOf(id);

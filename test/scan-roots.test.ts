@@ -9,11 +9,19 @@ const project = { scope: "project", path: ".agents/skills" } as const;
 const user = { scope: "user", path: "~/.agents/skills" } as const;
 
 function makeSkills(...directories: readonly string[]): string {
-  return makeTree(Object.fromEntries(directories.map((directory) => [`${directory}/SKILL.md`, skillMd(path.basename(directory))])));
+  return makeTree(
+    Object.fromEntries(
+      directories.map((directory) => [`${directory}/SKILL.md`, skillMd(path.basename(directory))]),
+    ),
+  );
 }
 
 function scan(tree: string, bounds: ScanBounds = { depth: 3 }): readonly SkillRoot[] {
-  return scanRoots([project, user], { project: path.join(tree, "project"), home: path.join(tree, "home") }, bounds);
+  return scanRoots(
+    [project, user],
+    { project: path.join(tree, "project"), home: path.join(tree, "home") },
+    bounds,
+  );
 }
 
 function paths({ skills }: SkillRoot): readonly string[] {
@@ -21,28 +29,54 @@ function paths({ skills }: SkillRoot): readonly string[] {
 }
 
 it("shows roots and skills where they stand on every machine, in the order of the roots", () => {
-  const [ofProject, ofUser] = scan(makeSkills("project/.agents/skills/b", "project/.agents/skills/a", "home/.agents/skills/c"));
-  expect(ofProject).toMatchObject({ scope: "project", path: "/project/.agents/skills", without: [], unread: [] });
+  const [ofProject, ofUser] = scan(
+    makeSkills("project/.agents/skills/b", "project/.agents/skills/a", "home/.agents/skills/c"),
+  );
+  expect(ofProject).toMatchObject({
+    scope: "project",
+    path: "/project/.agents/skills",
+    without: [],
+    unread: [],
+  });
   expect(paths(ofProject!)).toEqual(["/project/.agents/skills/a", "/project/.agents/skills/b"]);
   expect(paths(ofUser!)).toEqual(["/home/user/.agents/skills/c"]);
   expect(ofProject!.skills[0]!.source.label).toBe("/project/.agents/skills/a");
 });
 
 it("says that a root is missing, and finds nothing in it", () => {
-  expect(scan(makeSkills("project/.agents/skills/a"))[1]).toEqual({ scope: "user", path: "/home/user/.agents/skills", missing: true, skills: [], without: [], unread: [] });
+  expect(scan(makeSkills("project/.agents/skills/a"))[1]).toEqual({
+    scope: "user",
+    path: "/home/user/.agents/skills",
+    missing: true,
+    skills: [],
+    without: [],
+    unread: [],
+  });
 });
 
 it("shows an absolute root inside the project as of the project, and another where it is", () => {
   const tree = makeSkills("project/own/a", "other/b");
-  const specs = [path.join(tree, "project/own"), path.join(tree, "other")].map((root) => ({ scope: "builtin", path: root }) as const);
-  const [inside, outside] = scanRoots(specs, { project: path.join(tree, "project"), home: path.join(tree, "home") }, { depth: 0 });
+  const specs = [path.join(tree, "project/own"), path.join(tree, "other")].map(
+    (root) => ({ scope: "builtin", path: root }) as const,
+  );
+  const [inside, outside] = scanRoots(
+    specs,
+    { project: path.join(tree, "project"), home: path.join(tree, "home") },
+    { depth: 0 },
+  );
   expect(inside!.path).toBe("/project/own");
   expect(outside!.path).toBe(path.join(tree, "other"));
   expect(outside!.skills).toHaveLength(1);
 });
 
 it("passes over .git, node_modules and loose files, and ends its way down at a SKILL.md", () => {
-  const tree = makeSkills("project/.agents/skills/a", "project/.agents/skills/a/nested", "project/.agents/skills/.git/b", "project/.agents/skills/group/node_modules/c", "project/.agents/skills/group/d");
+  const tree = makeSkills(
+    "project/.agents/skills/a",
+    "project/.agents/skills/a/nested",
+    "project/.agents/skills/.git/b",
+    "project/.agents/skills/group/node_modules/c",
+    "project/.agents/skills/group/d",
+  );
   expect(paths(scan(tree)[0]!)).toEqual(["/project/.agents/skills/a", "/project/.agents/skills/group/d"]);
 });
 
@@ -50,14 +84,29 @@ it("goes as deep as it is told and says where more may lie", () => {
   const tree = makeSkills("project/.agents/skills/1/2/3/four", "project/.agents/skills/1/2/3/4/five");
   const [root] = scan(tree);
   expect(root!.skills).toMatchObject([{ path: "/project/.agents/skills/1/2/3/four", depth: 3 }]);
-  expect(root!.unread).toEqual([{ path: "/project/.agents/skills/1/2/3/4", reason: "what lies in it is more than 4 directories down" }]);
-  expect(scan(tree, { depth: 0 })[0]).toMatchObject({ skills: [], without: ["/project/.agents/skills/1"], unread: [] });
+  expect(root!.unread).toEqual([
+    { path: "/project/.agents/skills/1/2/3/4", reason: "what lies in it is more than 4 directories down" },
+  ]);
+  expect(scan(tree, { depth: 0 })[0]).toMatchObject({
+    skills: [],
+    without: ["/project/.agents/skills/1"],
+    unread: [],
+  });
 });
 
 it("looks into so many directories below a root and says what it left out", () => {
-  const tree = makeTree(Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`project/.agents/skills/d${index}/x/readme.md`, ""])));
+  const tree = makeTree(
+    Object.fromEntries(
+      Array.from({ length: 5 }, (_, index) => [`project/.agents/skills/d${index}/x/readme.md`, ""]),
+    ),
+  );
   const { unread } = scan(tree, { depth: 3, directories: 4 })[0]!;
-  expect(unread).toEqual(["d2", "d3", "d4"].map((name) => ({ path: `/project/.agents/skills/${name}`, reason: "more than 4 directories below the root" })));
+  expect(unread).toEqual(
+    ["d2", "d3", "d4"].map((name) => ({
+      path: `/project/.agents/skills/${name}`,
+      reason: "more than 4 directories below the root",
+    })),
+  );
 });
 
 it("follows a link to a skill, tells that it is one found before, and comes out of a loop of links", () => {
@@ -86,6 +135,13 @@ it("takes a skill's own link before the skill for the skill", () => {
 });
 
 it("asks for a SKILL.md in that very spelling, and for no directory of that name", () => {
-  const tree = makeTree({ "project/.agents/skills/a/skill.md": "", "project/.agents/skills/b/SKILL.md/readme.md": "", "project/.agents/skills/SKILL.md": "" });
-  expect(scan(tree)[0]).toMatchObject({ skills: [], without: ["/project/.agents/skills/a", "/project/.agents/skills/b"] });
+  const tree = makeTree({
+    "project/.agents/skills/a/skill.md": "",
+    "project/.agents/skills/b/SKILL.md/readme.md": "",
+    "project/.agents/skills/SKILL.md": "",
+  });
+  expect(scan(tree)[0]).toMatchObject({
+    skills: [],
+    without: ["/project/.agents/skills/a", "/project/.agents/skills/b"],
+  });
 });

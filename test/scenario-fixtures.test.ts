@@ -15,7 +15,9 @@ import { flip } from "./support/flip.ts";
 const root = fileURLToPath(new URL("../fixtures/scenarios/", import.meta.url));
 
 function filesIn(directory: string): readonly string[] {
-  return readdirSync(path.join(root, directory)).filter((file) => file.endsWith(".scenario.yaml")).map((file) => `${directory}/${file}`);
+  return readdirSync(path.join(root, directory))
+    .filter((file) => file.endsWith(".scenario.yaml"))
+    .map((file) => `${directory}/${file}`);
 }
 
 function read(file: string): Scenario {
@@ -25,12 +27,27 @@ function read(file: string): Scenario {
 }
 
 function run(file: string): Promise<ScenarioRun> {
-  return runScenario(read(file), { systems, roots: (system, scenario) => scenarioRoots(scenario, system, path.dirname(path.join(root, file))) ?? [], tokens: { name: "estimate", count: estimateTokens } });
+  return runScenario(read(file), {
+    systems,
+    roots: (system, scenario) => scenarioRoots(scenario, system, path.dirname(path.join(root, file))) ?? [],
+    tokens: { name: "estimate", count: estimateTokens },
+  });
 }
 
 /** The verdicts that did not pass, a line each, as a person would read them. */
 function tell({ plays }: ScenarioRun): string {
-  return plays.map((play) => [`${play.system}: ${play.outcome}`, ...play.verdicts.flatMap(({ outcome, expected, reason, at }) => (outcome === "pass" ? [] : [`  ${outcome} ${at ? `${at.line}:${at.column} ` : ""}${expected}\n    ${reason}`]))].join("\n")).join("\n");
+  return plays
+    .map((play) =>
+      [
+        `${play.system}: ${play.outcome}`,
+        ...play.verdicts.flatMap(({ outcome, expected, reason, at }) =>
+          outcome === "pass"
+            ? []
+            : [`  ${outcome} ${at ? `${at.line}:${at.column} ` : ""}${expected}\n    ${reason}`],
+        ),
+      ].join("\n"),
+    )
+    .join("\n");
 }
 
 describe.each(filesIn("pass"))("%s", (file) => {
@@ -41,7 +58,11 @@ describe.each(filesIn("pass"))("%s", (file) => {
 
   it("fails in every expectation that is turned around", async () => {
     const { scenario, plays } = await run(file);
-    const survivors = plays.flatMap((play) => scenario.expectations.flatMap((expectation) => (survives(expectation, play) ? [`${play.system} ${expectation.at.line}: ${expectation.kind}`] : [])));
+    const survivors = plays.flatMap((play) =>
+      scenario.expectations.flatMap((expectation) =>
+        survives(expectation, play) ? [`${play.system} ${expectation.at.line}: ${expectation.kind}`] : [],
+      ),
+    );
     expect(survivors).toEqual([]);
   });
 
@@ -52,17 +73,30 @@ describe.each(filesIn("pass"))("%s", (file) => {
 });
 
 function survives(expectation: PlacedExpectation, { played }: ScenarioPlay): boolean {
-  return played !== undefined && flip(expectation, played).some((flipped) => judgeOne(flipped, played).outcome !== "fail");
+  return (
+    played !== undefined &&
+    flip(expectation, played).some((flipped) => judgeOne(flipped, played).outcome !== "fail")
+  );
 }
 
 it.each(filesIn("fail"))("%s fails for the reasons told", async (file) => {
   const played = await run(file);
   expect(played.outcome).not.toBe("pass");
-  await expect(`${tell(played)}\n`).toMatchFileSnapshot(path.join(root, file.replace(".scenario.yaml", ".expected.txt")));
+  await expect(`${tell(played)}\n`).toMatchFileSnapshot(
+    path.join(root, file.replace(".scenario.yaml", ".expected.txt")),
+  );
 });
 
 it("has each kind of expectation among those that pass", () => {
-  const kinds = filesIn("pass").flatMap((file) => read(file).expectations.map((each) => (each.kind === "set" ? `${each.of} ${each.extent}` : each.kind === "text" ? `${each.of} ${each.how}` : each.kind)));
+  const kinds = filesIn("pass").flatMap((file) =>
+    read(file).expectations.map((each) =>
+      each.kind === "set"
+        ? `${each.of} ${each.extent}`
+        : each.kind === "text"
+          ? `${each.of} ${each.how}`
+          : each.kind,
+    ),
+  );
   expect(Array.from(new Set(kinds)).sort()).toMatchInlineSnapshot(`
     [
       "activated exactly",

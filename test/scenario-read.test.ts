@@ -7,7 +7,9 @@ import { mutations, readYaml, toValue } from "./support/mutations.ts";
 
 function problemsOf(text: string, file = "a.scenario.yaml"): readonly string[] {
   const result = readScenario(Buffer.from(text), file);
-  return "problems" in result ? result.problems.map(({ file: shown, line, column, message }) => `${shown}:${line}:${column} ${message}`) : [];
+  return "problems" in result
+    ? result.problems.map(({ file: shown, line, column, message }) => `${shown}:${line}:${column} ${message}`)
+    : [];
 }
 
 const whole = `
@@ -51,14 +53,21 @@ describe("a scenario file", () => {
         settings: {},
         budget: {},
         places: { environment: {} },
-        expectations: [{ kind: "set", of: "activated", extent: "exactly", values: [], at: { line: 3, column: 14 } }],
+        expectations: [
+          { kind: "set", of: "activated", extent: "exactly", values: [], at: { line: 3, column: 14 } },
+        ],
       },
     });
   });
 
   it("may be JSON", () => {
-    const result = readScenario(Buffer.from('{ "prompt": "a", "expect": { "stop": "turns" } }'), "a.scenario.json");
-    expect(result).toMatchObject({ scenario: { expectations: [{ kind: "stop", value: "turns", at: { line: 1, column: 38 } }] } });
+    const result = readScenario(
+      Buffer.from('{ "prompt": "a", "expect": { "stop": "turns" } }'),
+      "a.scenario.json",
+    );
+    expect(result).toMatchObject({
+      scenario: { expectations: [{ kind: "stop", value: "turns", at: { line: 1, column: 38 } }] },
+    });
   });
 
   it("knows its places, whatever stands before them", () => {
@@ -70,7 +79,9 @@ describe("a scenario file", () => {
 
 describe("a mistake in it", () => {
   it("is a key that nobody knows, and the nearest is named", () => {
-    expect(problemsOf(`promt: a\n${small}`)[0]).toMatch(/^a\.scenario\.yaml:1:1 "promt" is no key of a scenario, expected prompt, .*; the nearest is "prompt"$/);
+    expect(problemsOf(`promt: a\n${small}`)[0]).toMatch(
+      /^a\.scenario\.yaml:1:1 "promt" is no key of a scenario, expected prompt, .*; the nearest is "prompt"$/,
+    );
     expect(problemsOf("prompt: a\nexpect:\n  budget: {token: {all: 1}}\n")).toEqual([
       'a.scenario.yaml:3:12 "token" is no key of the budget, expected tokens, bytes, turns, calls or refusals; the nearest is "tokens"',
     ]);
@@ -82,18 +93,42 @@ describe("a mistake in it", () => {
     ["[]", /^a\.scenario\.yaml:1:1 a list stands here, expected a scenario with prompt, /],
     ["prompt: a\nexpect: {}\n", "a.scenario.yaml:2:9 the expectation is empty"],
     ["prompt: [\n", 'a.scenario.yaml:1:9 this is no YAML: this "[" is never closed'],
-    ["prompt: a\n---\nprompt: b\n", "a.scenario.yaml:2:1 a second document begins here, where one was expected"],
+    [
+      "prompt: a\n---\nprompt: b\n",
+      "a.scenario.yaml:2:1 a second document begins here, where one was expected",
+    ],
     [`${small}prompt: b\n`, 'a.scenario.yaml:1:1 "prompt" stands here twice'],
     ["expect: {activated: []}\n", 'a.scenario.yaml:1:1 a scenario has no "prompt"'],
     [`${small}systems: [agentskill]\n`, /:4:11 "agentskill" is none of .*; the nearest is "agentskills"$/],
-    [`${small}steps: [{activate: a, read: b}]\n`, "a.scenario.yaml:4:9 a step has both activate and read, expected one of them"],
-    [`${small}steps: [{activat: a}]\n`, 'a.scenario.yaml:4:9 a step has none of activate, read, run, call, say, action and finish; the nearest is "activate"'],
+    [
+      `${small}steps: [{activate: a, read: b}]\n`,
+      "a.scenario.yaml:4:9 a step has both activate and read, expected one of them",
+    ],
+    [
+      `${small}steps: [{activat: a}]\n`,
+      'a.scenario.yaml:4:9 a step has none of activate, read, run, call, say, action and finish; the nearest is "activate"',
+    ],
     [`${small}limits: {turns: -1}\n`, "a.scenario.yaml:4:17 a number stands here, expected a whole number"],
-    [`${small}tools: [{name: }]\n`, "a.scenario.yaml:4:15 nothing stands here, expected a text that is not empty"],
-    ["prompt: a\nexpect: {answer: {matches: '(' }}\n", 'a.scenario.yaml:2:28 "(" is no regular expression of JavaScript'],
-    ["prompt: a\nexpect: {read: {includes: []}}\n", "a.scenario.yaml:2:27 a list stands here, expected a list that is not empty"],
-    ["prompt: *b\nexpect: {activated: []}\n", "a.scenario.yaml:1:9 the alias stands for no text, expected the value itself"],
-    ["prompt: a\nexpect: {nothing-else: false}\n", "a.scenario.yaml:2:24 true or false stands here, expected true"],
+    [
+      `${small}tools: [{name: }]\n`,
+      "a.scenario.yaml:4:15 nothing stands here, expected a text that is not empty",
+    ],
+    [
+      "prompt: a\nexpect: {answer: {matches: '(' }}\n",
+      'a.scenario.yaml:2:28 "(" is no regular expression of JavaScript',
+    ],
+    [
+      "prompt: a\nexpect: {read: {includes: []}}\n",
+      "a.scenario.yaml:2:27 a list stands here, expected a list that is not empty",
+    ],
+    [
+      "prompt: *b\nexpect: {activated: []}\n",
+      "a.scenario.yaml:1:9 the alias stands for no text, expected the value itself",
+    ],
+    [
+      "prompt: a\nexpect: {nothing-else: false}\n",
+      "a.scenario.yaml:2:24 true or false stands here, expected true",
+    ],
   ])("%j is told of", (text, message) => {
     const [first, ...others] = problemsOf(text);
     if (message instanceof RegExp) expect(first).toMatch(message);
@@ -106,7 +141,9 @@ describe("a mistake in it", () => {
   });
 
   it("may be that the file is no text", () => {
-    expect(readScenario(Uint8Array.of(0xff, 0xfe), "a.scenario.yaml")).toEqual({ problems: [{ file: "a.scenario.yaml", line: 1, column: 1, message: "the file is no UTF-8" }] });
+    expect(readScenario(Uint8Array.of(0xff, 0xfe), "a.scenario.yaml")).toEqual({
+      problems: [{ file: "a.scenario.yaml", line: 1, column: 1, message: "the file is no UTF-8" }],
+    });
   });
 
   it("never puts a stranger's control characters into a message", () => {
@@ -115,8 +152,12 @@ describe("a mistake in it", () => {
 });
 
 describe("the schema", () => {
-  const published: unknown = JSON.parse(readFileSync(new URL("../schemas/scenario.schema.json", import.meta.url), "utf8"));
-  const validate = new Ajv2020({ strict: true, validateFormats: false, allowUnionTypes: true }).compile(scenarioSchema);
+  const published: unknown = JSON.parse(
+    readFileSync(new URL("../schemas/scenario.schema.json", import.meta.url), "utf8"),
+  );
+  const validate = new Ajv2020({ strict: true, validateFormats: false, allowUnionTypes: true }).compile(
+    scenarioSchema,
+  );
   const root = readYaml(whole);
 
   it("is the one that the reader has", () => {
@@ -131,7 +172,11 @@ describe("the schema", () => {
   it("and the reader agree about every example with one value changed", () => {
     const changed = mutations(root);
     expect(changed.length).toBeGreaterThan(1000);
-    const verdicts = changed.map((value) => ({ value, schema: validate(value), reader: problemsOf(JSON.stringify(value), "a.scenario.json").length === 0 }));
+    const verdicts = changed.map((value) => ({
+      value,
+      schema: validate(value),
+      reader: problemsOf(JSON.stringify(value), "a.scenario.json").length === 0,
+    }));
     expect(verdicts.filter(({ schema, reader }) => schema !== reader)).toEqual([]);
     expect(verdicts.filter(({ schema }) => schema).length).toBeGreaterThan(50);
   });

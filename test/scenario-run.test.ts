@@ -15,7 +15,16 @@ import { countReads } from "./support/counting.ts";
 import { play, rootOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const roots = [rootOf("/project/.agents/skills", { forms: { "SKILL.md": skillMd("forms", "Read references/a.md.\n"), "references/a.md": "one\n", "references/b.md": "two\n" }, mail: skillMd("mail") })];
+const roots = [
+  rootOf("/project/.agents/skills", {
+    forms: {
+      "SKILL.md": skillMd("forms", "Read references/a.md.\n"),
+      "references/a.md": "one\n",
+      "references/b.md": "two\n",
+    },
+    mail: skillMd("mail"),
+  }),
+];
 const tokens = { name: "estimate", count: (text: string) => text.length };
 
 function scenario(text: string): Scenario {
@@ -31,51 +40,116 @@ function run(text: string, needs: Partial<ScenarioNeeds> = {}): Promise<Scenario
 describe("a scenario", () => {
   it("reads the heads, one body and one file, in that order, and nothing else", async () => {
     const log: string[] = [];
-    const counted = [rootOf("/project/.agents/skills", { forms: { "SKILL.md": skillMd("forms"), "references/a.md": "one\n" }, mail: skillMd("mail") }, { wrap: (source) => countReads(source, log) })];
-    const { outcome } = await run("systems: [agentskills]\nprompt: a\nsteps: [{activate: forms}, {read: references/a.md}, {finish: b}]\nexpect: {read: [references/a.md], activated: [forms], nothing-else: true}\n", { roots: () => counted });
+    const counted = [
+      rootOf(
+        "/project/.agents/skills",
+        { forms: { "SKILL.md": skillMd("forms"), "references/a.md": "one\n" }, mail: skillMd("mail") },
+        { wrap: (source) => countReads(source, log) },
+      ),
+    ];
+    const { outcome } = await run(
+      "systems: [agentskills]\nprompt: a\nsteps: [{activate: forms}, {read: references/a.md}, {finish: b}]\nexpect: {read: [references/a.md], activated: [forms], nothing-else: true}\n",
+      { roots: () => counted },
+    );
     expect(outcome).toBe("pass");
-    expect(log.filter((line) => !line.endsWith("/"))).toEqual(["forms/SKILL.md [0, 91)", "mail/SKILL.md [0, 90)", "forms/SKILL.md [0, 91)", "forms/references/a.md [0, 4)"]);
+    expect(log.filter((line) => !line.endsWith("/"))).toEqual([
+      "forms/SKILL.md [0, 91)",
+      "mail/SKILL.md [0, 90)",
+      "forms/SKILL.md [0, 91)",
+      "forms/references/a.md [0, 4)",
+    ]);
   });
 
   it("fails where the session does not end with an answer, unless it says so", async () => {
-    const [first] = (await run("systems: [agentskills]\nprompt: a\nlimits: {turns: 1}\nsteps: [{activate: forms}]\nexpect: {activated: [forms]}\n")).plays;
+    const [first] = (
+      await run(
+        "systems: [agentskills]\nprompt: a\nlimits: {turns: 1}\nsteps: [{activate: forms}]\nexpect: {activated: [forms]}\n",
+      )
+    ).plays;
     expect(first?.verdicts).toEqual([
-      { kind: "stop", outcome: "fail", expected: 'the session ends with "answered"', reason: 'it ended with "turns"' },
-      { kind: "set", outcome: "pass", expected: 'the skills activated: exactly "forms"', at: { line: 5, column: 21 } },
+      {
+        kind: "stop",
+        outcome: "fail",
+        expected: 'the session ends with "answered"',
+        reason: 'it ended with "turns"',
+      },
+      {
+        kind: "set",
+        outcome: "pass",
+        expected: 'the skills activated: exactly "forms"',
+        at: { line: 5, column: 21 },
+      },
     ]);
   });
 
   it("fails where its own steps cannot be played", async () => {
-    const { outcome, plays } = await run("systems: [agentskills]\nprompt: a\nsteps: [{read: references/a.md}]\nexpect: {read: []}\n");
+    const { outcome, plays } = await run(
+      "systems: [agentskills]\nprompt: a\nsteps: [{read: references/a.md}]\nexpect: {read: []}\n",
+    );
     expect(outcome).toBe("fail");
-    expect(plays[0]?.verdicts[0]?.reason).toMatch(/^it ended with "model-failed": step 1 is about "references\/a\.md" of no skill/);
+    expect(plays[0]?.verdicts[0]?.reason).toMatch(
+      /^it ended with "model-failed": step 1 is about "references\/a\.md" of no skill/,
+    );
   });
 
   it("could not be measured where a program that plays the model fails", async () => {
-    const failing: Model = { id: "command", next: async () => Promise.reject(new SkillsError("unreadable", "it wrote no reply")) };
-    const { outcome, plays } = await run("systems: [agentskills]\nprompt: a\nexpect: {activated: []}\n", { model: () => failing });
+    const failing: Model = {
+      id: "command",
+      next: async () => Promise.reject(new SkillsError("unreadable", "it wrote no reply")),
+    };
+    const { outcome, plays } = await run("systems: [agentskills]\nprompt: a\nexpect: {activated: []}\n", {
+      model: () => failing,
+    });
     expect(outcome).toBe("could-not-measure");
-    expect(plays[0]?.verdicts).toEqual([{ kind: "set", outcome: "not-measurable", expected: "the skills activated: exactly nothing", reason: "it wrote no reply", at: { line: 3, column: 21 } }]);
+    expect(plays[0]?.verdicts).toEqual([
+      {
+        kind: "set",
+        outcome: "not-measurable",
+        expected: "the skills activated: exactly nothing",
+        reason: "it wrote no reply",
+        at: { line: 3, column: 21 },
+      },
+    ]);
   });
 
   it("could not be measured where a system refuses a setting, or is not there", async () => {
-    const text = "systems: [agentskills, agio]\nprompt: a\nsettings: {activation: 1}\nexpect: {activated: []}\n";
+    const text =
+      "systems: [agentskills, agio]\nprompt: a\nsettings: {activation: 1}\nexpect: {activated: []}\n";
     const { outcome, plays } = await run(text, { systems: [agentskills] });
     expect(outcome).toBe("could-not-measure");
-    expect(plays.map(({ verdicts }) => verdicts[0]?.reason)).toEqual(['the setting "activation" is 1, expected "tool" or "file"', 'there is no system "agio" here']);
+    expect(plays.map(({ verdicts }) => verdicts[0]?.reason)).toEqual([
+      'the setting "activation" is 1, expected "tool" or "file"',
+      'there is no system "agio" here',
+    ]);
   });
 
   it("closes the model, and watches every event", async () => {
     const seen: string[] = [];
-    const model: Model = { id: "lexical", next: async () => ({ text: "b" }), close: async () => void seen.push("closed") };
-    await run("systems: [agentskills]\nprompt: a\nexpect: {answer: {contains: b}}\n", { model: () => model, watch: ({ kind }) => seen.push(kind) });
+    const model: Model = {
+      id: "lexical",
+      next: async () => ({ text: "b" }),
+      close: async () => void seen.push("closed"),
+    };
+    await run("systems: [agentskills]\nprompt: a\nexpect: {answer: {contains: b}}\n", {
+      model: () => model,
+      watch: ({ kind }) => seen.push(kind),
+    });
     expect(seen).toEqual(["head", "head", "catalog", "prompt", "reply", "answer", "closed"]);
   });
 });
 
 describe("where its skills are", () => {
-  const tree = (): string => makeTree({ "skills/forms/SKILL.md": skillMd("forms"), "project/.agents/skills/mail/SKILL.md": skillMd("mail"), "home/.agents/skills/own/SKILL.md": skillMd("own"), "home/.agio/skills/own/SKILL.md": skillMd("own") });
-  const paths = (system: System, places: Partial<Scenario["places"]>): readonly string[] | undefined => scenarioRoots({ places: { environment: {}, ...places }, settings: {} }, system, tree())?.flatMap((root) => root.skills.map((skill) => skill.path));
+  const tree = (): string =>
+    makeTree({
+      "skills/forms/SKILL.md": skillMd("forms"),
+      "project/.agents/skills/mail/SKILL.md": skillMd("mail"),
+      "home/.agents/skills/own/SKILL.md": skillMd("own"),
+      "home/.agio/skills/own/SKILL.md": skillMd("own"),
+    });
+  const paths = (system: System, places: Partial<Scenario["places"]>): readonly string[] | undefined =>
+    scenarioRoots({ places: { environment: {}, ...places }, settings: {} }, system, tree())?.flatMap((root) =>
+      root.skills.map((skill) => skill.path),
+    );
 
   it("is for others to say where it says nothing", () => {
     expect(paths(agentskills, {})).toBeUndefined();
@@ -86,7 +160,11 @@ describe("where its skills are", () => {
     expect(paths(agio, { skills: ["skills/forms"] })).toEqual(["/project/skills/forms"]);
     expect(paths(agentskills, { project: "project" })).toEqual(["/project/.agents/skills/mail"]);
     expect(paths(agentskills, { home: "home" })).toEqual(["/home/user/.agents/skills/own"]);
-    expect(paths(agentskills, { project: "project", home: "home", skills: ["skills/forms"] })).toEqual(["/project/.agents/skills/forms", "/project/.agents/skills/mail", "/home/user/.agents/skills/own"]);
+    expect(paths(agentskills, { project: "project", home: "home", skills: ["skills/forms"] })).toEqual([
+      "/project/.agents/skills/forms",
+      "/project/.agents/skills/mail",
+      "/home/user/.agents/skills/own",
+    ]);
   });
 });
 
@@ -97,11 +175,22 @@ describe("an expectation", () => {
   });
 
   it("tells which event did not come, and after which", async () => {
-    const result = await play(agentskills, roots, { replies: [{ calls: [{ name: "activate_skill", arguments: { name: "forms" } }] }] });
-    const reasonOf = (events: Extract<Expectation, { readonly kind: "order" }>["events"]): string | undefined => judgeOne({ kind: "order", events }, { result }).reason;
+    const result = await play(agentskills, roots, {
+      replies: [{ calls: [{ name: "activate_skill", arguments: { name: "forms" } }] }],
+    });
+    const reasonOf = (
+      events: Extract<Expectation, { readonly kind: "order" }>["events"],
+    ): string | undefined => judgeOne({ kind: "order", events }, { result }).reason;
     expect(reasonOf([{ kind: "activate", skill: "mail" }])).toBe('activate "mail" did not happen');
-    expect(reasonOf([{ kind: "answer" }, { kind: "activate", skill: "forms" }])).toBe('activate "forms" did not come after answer');
-    expect(reasonOf([{ kind: "activate", skill: "forms" }, { kind: "activate", skill: "forms" }])).toBe('activate "forms" did not come after activate "forms"');
+    expect(reasonOf([{ kind: "answer" }, { kind: "activate", skill: "forms" }])).toBe(
+      'activate "forms" did not come after answer',
+    );
+    expect(
+      reasonOf([
+        { kind: "activate", skill: "forms" },
+        { kind: "activate", skill: "forms" },
+      ]),
+    ).toBe('activate "forms" did not come after activate "forms"');
     expect(reasonOf([{ tool: "activate_skill" }, { kind: "answer", text: "done" }])).toBeUndefined();
   });
 });

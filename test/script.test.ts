@@ -18,7 +18,11 @@ import { cpuTime, linear } from "./support/effort.ts";
 const vocabulary = new Vocabulary(lintRules.flatMap(({ meta }) => meta.words ?? []));
 
 function scriptsIn(files: Readonly<Record<string, string>>): readonly Script[] {
-  return findScripts(Object.entries(files).map(([name, text]) => toTextFile({ path: name, executable: false, bytes: Buffer.from(text), vocabulary })));
+  return findScripts(
+    Object.entries(files).map(([name, text]) =>
+      toTextFile({ path: name, executable: false, bytes: Buffer.from(text), vocabulary }),
+    ),
+  );
 }
 
 function script(name: string, text: string): Script {
@@ -32,14 +36,45 @@ function importsOf(name: string, text: string): readonly string[] {
 describe("what is a script", () => {
   it("tells the language by the extension, and by the first line where there is none", () => {
     const scripts = scriptsIn({
-      "a.py": "", "a.sh": "", "a.mjs": "", "a.tsx": "", "a.ps1": "", "a.lua": "", "notes.md": "#!/bin/sh\n", "run.sh.tmpl": "#!/bin/sh\n", LICENSE: "MIT",
-      run: "#!/usr/bin/env -S LANG=C python3 -u\n", go: "#! /bin/dash -e\r\n", tool: "#!/usr/bin/env -S uv run --script\n", odd: "#!/usr/bin/awk -f\n", ".py": "",
+      "a.py": "",
+      "a.sh": "",
+      "a.mjs": "",
+      "a.tsx": "",
+      "a.ps1": "",
+      "a.lua": "",
+      "notes.md": "#!/bin/sh\n",
+      "run.sh.tmpl": "#!/bin/sh\n",
+      LICENSE: "MIT",
+      run: "#!/usr/bin/env -S LANG=C python3 -u\n",
+      go: "#! /bin/dash -e\r\n",
+      tool: "#!/usr/bin/env -S uv run --script\n",
+      odd: "#!/usr/bin/awk -f\n",
+      ".py": "",
     });
     expect(scripts.map(({ file, language }) => `${file.path} ${language}`)).toEqual([
-      "a.py python", "a.sh shell", "a.mjs javascript", "a.tsx typescript", "a.ps1 powershell", "a.lua other",
-      "run python", "go shell", "tool python", "odd other",
+      "a.py python",
+      "a.sh shell",
+      "a.mjs javascript",
+      "a.tsx typescript",
+      "a.ps1 powershell",
+      "a.lua other",
+      "run python",
+      "go shell",
+      "tool python",
+      "odd other",
     ]);
-    expect(scripts.map(({ shebang }) => shebang?.interpreter)).toEqual([undefined, undefined, undefined, undefined, undefined, undefined, "python3", "dash", "uv", "awk"]);
+    expect(scripts.map(({ shebang }) => shebang?.interpreter)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      "python3",
+      "dash",
+      "uv",
+      "awk",
+    ]);
   });
 
   it("takes the first line without its end for the shebang", () => {
@@ -57,33 +92,48 @@ describe("what a script imports", () => {
 
   it("points at the specifier", () => {
     const { file, imports } = script("a.py", "import os, lib.tables\nfrom .os import os\n");
-    expect(imports.map(({ range }) => `${range.start.line}:${range.start.column} ${file.source.slice(range)}`)).toEqual(["1:8 os", "1:12 lib.tables", "2:6 .os"]);
+    expect(
+      imports.map(({ range }) => `${range.start.line}:${range.start.column} ${file.source.slice(range)}`),
+    ).toEqual(["1:8 os", "1:12 lib.tables", "2:6 .os"]);
   });
 
   it("reads JavaScript's statements and calls", () => {
-    const text = "import a from \"./a.js\";\nimport './b.js';\nexport { c } from `./c.js`;\nconst d = require('./d');\nawait import(\"./e.js\");\n// import \"./no.js\"\nconst s = 'import \"./no.js\"';\nconst r = /\"/; import \"./f.js\";\nArray.from(\"no\"); db.from(\"no\"); import(`./${x}.js`);\n";
+    const text =
+      'import a from "./a.js";\nimport \'./b.js\';\nexport { c } from `./c.js`;\nconst d = require(\'./d\');\nawait import("./e.js");\n// import "./no.js"\nconst s = \'import "./no.js"\';\nconst r = /"/; import "./f.js";\nArray.from("no"); db.from("no"); import(`./${x}.js`);\n';
     expect(importsOf("a.mjs", text)).toEqual(["./a.js", "./b.js", "./c.js", "./d", "./e.js", "./f.js"]);
   });
 
   it("reads what a shell script sources", () => {
-    const text = "source lib.sh\n. ./common.sh && . 'with blank.sh'\nif true; then source \"$(dirname \"$0\")/a.sh\"; fi\n# source no.sh\necho 'source no.sh; . no.sh'\ncat <<EOF\nsource no.sh\nEOF\ncat <<-'END'\n\tsource no.sh\n\tEND\n. \"$HERE\"/b.sh\nx=$((1 << y))\n. c.sh\n";
-    expect(importsOf("a.sh", text)).toEqual(["lib.sh", "./common.sh", "with blank.sh", '$(dirname "$0")/a.sh', '"$HERE"/b.sh', "c.sh"]);
+    const text =
+      "source lib.sh\n. ./common.sh && . 'with blank.sh'\nif true; then source \"$(dirname \"$0\")/a.sh\"; fi\n# source no.sh\necho 'source no.sh; . no.sh'\ncat <<EOF\nsource no.sh\nEOF\ncat <<-'END'\n\tsource no.sh\n\tEND\n. \"$HERE\"/b.sh\nx=$((1 << y))\n. c.sh\n";
+    expect(importsOf("a.sh", text)).toEqual([
+      "lib.sh",
+      "./common.sh",
+      "with blank.sh",
+      '$(dirname "$0")/a.sh',
+      '"$HERE"/b.sh',
+      "c.sh",
+    ]);
   });
 
   it("reads what PowerShell and Ruby take in", () => {
-    expect(importsOf("a.ps1", '. "$PSScriptRoot/lib.ps1"\nImport-Module ./forms.psm1\n# . no.ps1\n')).toEqual(["$PSScriptRoot/lib.ps1", "./forms.psm1"]);
+    expect(importsOf("a.ps1", '. "$PSScriptRoot/lib.ps1"\nImport-Module ./forms.psm1\n# . no.ps1\n')).toEqual(
+      ["$PSScriptRoot/lib.ps1", "./forms.psm1"],
+    );
     expect(importsOf("a.rb", 'require_relative "lib/forms"\nrequire "json"\n')).toEqual(["lib/forms"]);
   });
 });
 
 describe("code without comments and texts", () => {
   it("keeps every offset and every line end", () => {
-    const text = "a = 'x\\'y' # z\r\nb = \"\"\"1\n2\"\"\" + f\n";
-    expect(script("a.py", text).code).toBe("a = '    ' #  \r\nb = \"\"\" \n \"\"\" + f\n");
+    const text = 'a = \'x\\\'y\' # z\r\nb = """1\n2""" + f\n';
+    expect(script("a.py", text).code).toBe('a = \'    \' #  \r\nb = """ \n """ + f\n');
   });
 
   it("leaves a command that stands in a quoted text of the shell", () => {
-    expect(script("a.sh", 'echo "at $(read -p "now" x) noon" # read\n').code).toBe('echo "   $(read -p "   " x)     " #     \n');
+    expect(script("a.sh", 'echo "at $(read -p "now" x) noon" # read\n').code).toBe(
+      'echo "   $(read -p "   " x)     " #     \n',
+    );
   });
 
   it("knows a regular expression from a division", () => {
@@ -91,7 +141,9 @@ describe("code without comments and texts", () => {
   });
 
   it("blanks what PowerShell quotes", () => {
-    expect(script("a.ps1", "<# a #> 'b''c' \"d`\"e\" @'\nf'\n'@ g # h\n").code).toBe("<#   #> ' '' ' \"    \" @' \n  \n'@ g #  \n".replace("@' \n  \n", "@'\n  \n"));
+    expect(script("a.ps1", "<# a #> 'b''c' \"d`\"e\" @'\nf'\n'@ g # h\n").code).toBe(
+      "<#   #> ' '' ' \"    \" @' \n  \n'@ g #  \n".replace("@' \n  \n", "@'\n  \n"),
+    );
   });
 });
 
@@ -108,7 +160,12 @@ describe("whether a script may be run", () => {
       execFileSync("git", ["add", "."], { cwd: root });
       chmodSync(path.join(skill, "scripts/fill.sh"), 0o755);
       const [finding] = diagnose("script-executable", openDirectory(skill, "pdf-forms"));
-      expect(finding?.message).toBe('"scripts/fill.sh" is run by its path alone and executable on this disk but not in git, expected `git update-index --chmod=+x` or the command "bash scripts/fill.sh"'.replace("bash", "sh"));
+      expect(finding?.message).toBe(
+        '"scripts/fill.sh" is run by its path alone and executable on this disk but not in git, expected `git update-index --chmod=+x` or the command "bash scripts/fill.sh"'.replace(
+          "bash",
+          "sh",
+        ),
+      );
       expect(finding?.fixes).toEqual([]);
     } finally {
       rmSync(root, { recursive: true });
@@ -116,7 +173,10 @@ describe("whether a script may be run", () => {
   });
 
   it("says nothing where no mode is kept", () => {
-    const skill = openMemory("pdf-forms", { "SKILL.md": "```bash\nscripts/fill.sh\n```\n", "scripts/fill.sh": "#!/bin/sh\n" });
+    const skill = openMemory("pdf-forms", {
+      "SKILL.md": "```bash\nscripts/fill.sh\n```\n",
+      "scripts/fill.sh": "#!/bin/sh\n",
+    });
     expect(loadSkillFrom(skill, [], { vocabulary }).skill.mayRun("scripts/fill.sh")).toBe(undefined);
     expect(diagnose("script-executable", skill)).toEqual([]);
   });
@@ -126,8 +186,47 @@ describe("hostile scripts", () => {
   const size = 500_000;
   const fill = (text: string): string => text.repeat(Math.ceil(size / text.length));
   const seeds = [
-    "a", " ", "\n", "'", '"', "`", "\\", "#", "(", "$(", "<<a ", "<<a\n", "<<-'b'\t", "/", "=/[", "=/a", "import ", "\nimport (", "from a import b\\\n", "; . \"", ";source ", "# /// script\n",
-    "# /// script\n# a=[\n# ///\n", "rm -rf $", "git push ", "read -a ", "IFS=;", ";npx -a=", "npx -y a;", "/home/a", "input(", "rl.question", "x=\"$1", "$(\"", "require(", "{{", "[", "{\"a\":", "@'", "<#", "\u00e9",
+    "a",
+    " ",
+    "\n",
+    "'",
+    '"',
+    "`",
+    "\\",
+    "#",
+    "(",
+    "$(",
+    "<<a ",
+    "<<a\n",
+    "<<-'b'\t",
+    "/",
+    "=/[",
+    "=/a",
+    "import ",
+    "\nimport (",
+    "from a import b\\\n",
+    '; . "',
+    ";source ",
+    "# /// script\n",
+    "# /// script\n# a=[\n# ///\n",
+    "rm -rf $",
+    "git push ",
+    "read -a ",
+    "IFS=;",
+    ";npx -a=",
+    "npx -y a;",
+    "/home/a",
+    "input(",
+    "rl.question",
+    'x="$1',
+    '$("',
+    "require(",
+    "{{",
+    "[",
+    '{"a":',
+    "@'",
+    "<#",
+    "\u00e9",
   ];
   const names = ["a.py", "a.sh", "a.js", "a.ps1", "a.rb", "a.json", "a.jsonl", "a.toml", "b.md"];
 

@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,11 +27,28 @@ import { unprivileged } from "./support/unprivileged.ts";
 
 const runner = controlledRunner({ environment: {} });
 
-async function run(files: Readonly<Record<string, string>>, more: { readonly args?: readonly string[]; readonly stdin?: string } = {}): Promise<ScriptResult> {
-  return runner.run({ source: openMemory("probe", files), skill: "probe", file: Object.keys(files)[0]!, args: [], ...more });
+async function run(
+  files: Readonly<Record<string, string>>,
+  more: { readonly args?: readonly string[]; readonly stdin?: string } = {},
+): Promise<ScriptResult> {
+  return runner.run({
+    source: openMemory("probe", files),
+    skill: "probe",
+    file: Object.keys(files)[0]!,
+    args: [],
+    ...more,
+  });
 }
 
-const ended = { mode: "controlled", outcome: "exited", exitCode: 0, stdout: "", stderr: "", truncated: [], notes: [] };
+const ended = {
+  mode: "controlled",
+  outcome: "exited",
+  exitCode: 0,
+  stdout: "",
+  stderr: "",
+  truncated: [],
+  notes: [],
+};
 const refused = { mode: "controlled", outcome: "refused", stdout: "", truncated: [], notes: [] };
 
 afterEach(() => {
@@ -32,24 +58,53 @@ afterEach(() => {
 describe("what a script is given", () => {
   it("hands on the words as they are, without a shell between", async () => {
     const args = ["two words", "$(id)", "`id`", "a;b", "*", "", "-e", "\u{1f600}"];
-    expect(await run({ "show.js": "console.log(JSON.stringify(process.argv.slice(2)))" }, { args })).toEqual({ ...ended, stdout: `${JSON.stringify(args)}\n` });
+    expect(await run({ "show.js": "console.log(JSON.stringify(process.argv.slice(2)))" }, { args })).toEqual({
+      ...ended,
+      stdout: `${JSON.stringify(args)}\n`,
+    });
   });
 
   it("shows a script no variable of the caller's", async () => {
     for (const name of ["CANARY_TOKEN", "CANARY_2"]) process.env[name] = "canary-value";
     const { stdout } = await run({ "show.sh": "env\n" });
-    const names = stdout.trim().split("\n").map((line) => line.split("=", 1)[0]!);
+    const names = stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split("=", 1)[0]!);
     // The last three are the shell's own.
-    const known = ["PATH", "HOME", "TMPDIR", "LANG", "TZ", "SOURCE_DATE_EPOCH", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "SKILLS_RUN", "PWD", "SHLVL", "_"];
+    const known = [
+      "PATH",
+      "HOME",
+      "TMPDIR",
+      "LANG",
+      "TZ",
+      "SOURCE_DATE_EPOCH",
+      "PYTHONHASHSEED",
+      "PYTHONDONTWRITEBYTECODE",
+      "SKILLS_RUN",
+      "PWD",
+      "SHLVL",
+      "_",
+    ];
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
     expect(stdout).not.toContain("canary");
-    const { stdout: byNode } = await run({ "show.js": "console.log(Object.keys(process.env).filter((name) => !process.argv.includes(name)).join())" }, { args: known });
+    const { stdout: byNode } = await run(
+      {
+        "show.js":
+          "console.log(Object.keys(process.env).filter((name) => !process.argv.includes(name)).join())",
+      },
+      { args: known },
+    );
     expect(byNode).toBe("\n");
   });
 
   it("tells which variables are withheld, fit for a terminal", () => {
-    const { about } = controlledRunner({ environment: { PATH: "/bin", HOME: "/root", SECRET: "s", "A\u001b[2J": "" } });
-    expect(about.at(-1)).toBe("2 variables of the environment are withheld from scripts: A\\x1b[2J and SECRET");
+    const { about } = controlledRunner({
+      environment: { PATH: "/bin", HOME: "/root", SECRET: "s", "A\u001b[2J": "" },
+    });
+    expect(about.at(-1)).toBe(
+      "2 variables of the environment are withheld from scripts: A\\x1b[2J and SECRET",
+    );
     expect(about[0]).toContain("this is no sandbox");
   });
 
@@ -62,28 +117,60 @@ describe("what a script is given", () => {
   it("gives equal results for equal runs, though each has a directory of its own", async () => {
     const files = { "where.sh": 'pwd; echo "$HOME $TMPDIR" >&2; touch made; ls -A "$HOME" "$TMPDIR"/\n' };
     const [one, two] = await Promise.all([run(files), run(files)]);
-    expect(one).toEqual({ ...ended, stdout: "/work/skill\n/work/home:\n\n/work/tmp/:\n", stderr: "/work/home /work/tmp\n", notes: ['in its copy of the skill the script added "made"'] });
+    expect(one).toEqual({
+      ...ended,
+      stdout: "/work/skill\n/work/home:\n\n/work/tmp/:\n",
+      stderr: "/work/home /work/tmp\n",
+      notes: ['in its copy of the skill the script added "made"'],
+    });
     expect(two).toEqual(one);
   });
 });
 
 describe("the copy", () => {
   it("leaves the skill untouched and tells what a script changed", async () => {
-    const root = makeTree({ "SKILL.md": "one", "keep.txt": "keep", "gone.txt": "gone", "same-size.txt": "aaaa", "scripts/change.sh": "echo two >SKILL.md; rm gone.txt; printf bbbb >same-size.txt; mkdir out; echo x >'out/a\u001b'; ln -s /etc/passwd link; chmod +x keep.txt\n" });
-    const result = await runner.run({ source: openDirectory(root, "probe"), skill: "probe", file: "scripts/change.sh", args: [] });
+    const root = makeTree({
+      "SKILL.md": "one",
+      "keep.txt": "keep",
+      "gone.txt": "gone",
+      "same-size.txt": "aaaa",
+      "scripts/change.sh":
+        "echo two >SKILL.md; rm gone.txt; printf bbbb >same-size.txt; mkdir out; echo x >'out/a\u001b'; ln -s /etc/passwd link; chmod +x keep.txt\n",
+    });
+    const result = await runner.run({
+      source: openDirectory(root, "probe"),
+      skill: "probe",
+      file: "scripts/change.sh",
+      args: [],
+    });
     expect(result).toEqual({
       ...ended,
-      notes: ['in its copy of the skill the script added "link" and "out/a\\x1b", changed "SKILL.md", "keep.txt" and "same-size.txt" and removed "gone.txt"'],
+      notes: [
+        'in its copy of the skill the script added "link" and "out/a\\x1b", changed "SKILL.md", "keep.txt" and "same-size.txt" and removed "gone.txt"',
+      ],
     });
-    expect(readdirSync(root).sort()).toEqual(["SKILL.md", "gone.txt", "keep.txt", "same-size.txt", "scripts"]);
+    expect(readdirSync(root).sort()).toEqual([
+      "SKILL.md",
+      "gone.txt",
+      "keep.txt",
+      "same-size.txt",
+      "scripts",
+    ]);
     expect(readFileSync(path.join(root, "SKILL.md"), "utf8")).toBe("one");
   });
 
   it("copies plain files with their right to be run, and says what it left out", async () => {
-    const root = makeTree({ "run.sh": "./other.sh; ls\n", "other.sh": "#!/bin/sh\necho other\n", "large.bin": new Uint8Array(1_048_577), "inside.txt": "x" });
+    const root = makeTree({
+      "run.sh": "./other.sh; ls\n",
+      "other.sh": "#!/bin/sh\necho other\n",
+      "large.bin": new Uint8Array(1_048_577),
+      "inside.txt": "x",
+    });
     chmodSync(path.join(root, "other.sh"), 0o755);
     symlinkSync("inside.txt", path.join(root, "link"));
-    expect(await runner.run({ source: openDirectory(root, "probe"), skill: "probe", file: "run.sh", args: [] })).toEqual({
+    expect(
+      await runner.run({ source: openDirectory(root, "probe"), skill: "probe", file: "run.sh", args: [] }),
+    ).toEqual({
       ...ended,
       stdout: "other\ninside.txt\nother.sh\nrun.sh\n",
       notes: ['not copied for the script: "large.bin" (larger than 1 MiB) and "link" (a symbolic link)'],
@@ -92,7 +179,9 @@ describe("the copy", () => {
 
   it("writes nothing outside of it, whatever paths a source has", async () => {
     const { notes } = await run({ "run.sh": "exit 0\n", "../out.txt": "x", "a//b": "x" });
-    expect(notes).toEqual(['not copied for the script: "../out.txt" (its path is no plain one) and "a//b" (its path is no plain one)']);
+    expect(notes).toEqual([
+      'not copied for the script: "../out.txt" (its path is no plain one) and "a//b" (its path is no plain one)',
+    ]);
   });
 
   it("is gone after the run", async () => {
@@ -126,7 +215,11 @@ describe("the interpreter", () => {
   it.each([
     ["run", "#!/bin/sh -e\nfalse\necho on\n", { ...ended, exitCode: 1 }],
     ["run.py", "#!/usr/bin/env bash\n[[ a ]] && echo bash\n", { ...ended, stdout: "bash\n" }],
-    ["run.txt", "#!/usr/bin/env -S node --no-warnings\nconsole.log(process.execArgv.join())\n", { ...ended, stdout: "--no-warnings\n" }],
+    [
+      "run.txt",
+      "#!/usr/bin/env -S node --no-warnings\nconsole.log(process.execArgv.join())\n",
+      { ...ended, stdout: "--no-warnings\n" },
+    ],
     ["run.SH", "[[ a ]] && echo bash\n", { ...ended, stdout: "bash\n" }],
     ["run.mjs", "import 'node:fs'; console.log(1)\n", { ...ended, stdout: "1\n" }],
     ["-e.sh", "echo hyphen\n", { ...ended, stdout: "hyphen\n" }],
@@ -135,40 +228,84 @@ describe("the interpreter", () => {
   });
 
   it("runs Python, or says that there is none", async () => {
-    const result = await run({ "run.py": "import sys\nprint(hash('a') == hash('a'), sys.dont_write_bytecode)\nsys.exit(4)\n" });
-    const none = { ...refused, stderr: 'there is no python3 for script "run.py" in /usr/local/bin, /usr/bin or /bin' };
-    expect(result).toEqual(findProgram("python3") === undefined ? none : { ...ended, exitCode: 4, stdout: "True True\n" });
+    const result = await run({
+      "run.py": "import sys\nprint(hash('a') == hash('a'), sys.dont_write_bytecode)\nsys.exit(4)\n",
+    });
+    const none = {
+      ...refused,
+      stderr: 'there is no python3 for script "run.py" in /usr/local/bin, /usr/bin or /bin',
+    };
+    expect(result).toEqual(
+      findProgram("python3") === undefined ? none : { ...ended, exitCode: 4, stdout: "True True\n" },
+    );
   });
 
   it.each([
-    ["run.rb", "#!/usr/bin/env ruby\n", 'script "run.rb" begins with "#!/usr/bin/env ruby", which names none of bash, node, python, python3 or sh'],
-    ["run.sh", "#!/bin/sh\r\necho\r\n", 'script "run.sh" begins with "#!/bin/sh\\r", which names none of bash, node, python, python3 or sh'],
-    ["run.sh", "#!/usr/bin/env X=1 sh\n", 'script "run.sh" begins with "#!/usr/bin/env X=1 sh", which names none of bash, node, python, python3 or sh'],
-    ["run", "echo\n", 'script "run" has neither a first line that names its interpreter nor one of the endings .bash, .cjs, .js, .mjs, .py or .sh'],
-    ["run.ts", "1\n", 'script "run.ts" has neither a first line that names its interpreter nor one of the endings .bash, .cjs, .js, .mjs, .py or .sh'],
+    [
+      "run.rb",
+      "#!/usr/bin/env ruby\n",
+      'script "run.rb" begins with "#!/usr/bin/env ruby", which names none of bash, node, python, python3 or sh',
+    ],
+    [
+      "run.sh",
+      "#!/bin/sh\r\necho\r\n",
+      'script "run.sh" begins with "#!/bin/sh\\r", which names none of bash, node, python, python3 or sh',
+    ],
+    [
+      "run.sh",
+      "#!/usr/bin/env X=1 sh\n",
+      'script "run.sh" begins with "#!/usr/bin/env X=1 sh", which names none of bash, node, python, python3 or sh',
+    ],
+    [
+      "run",
+      "echo\n",
+      'script "run" has neither a first line that names its interpreter nor one of the endings .bash, .cjs, .js, .mjs, .py or .sh',
+    ],
+    [
+      "run.ts",
+      "1\n",
+      'script "run.ts" has neither a first line that names its interpreter nor one of the endings .bash, .cjs, .js, .mjs, .py or .sh',
+    ],
   ])("refuses %s that begins with %j", async (file, text, stderr) => {
     expect(await run({ [file]: text })).toEqual({ ...refused, stderr });
   });
 
   it("refuses what is no file of the skill, a word that no program can be given, and more words than any can", async () => {
     const source = openMemory("probe", { "a.sh": "", "b/c.sh": "" });
-    const answer = async (file: string, args: readonly string[] = []): Promise<string> => (await runner.run({ source, skill: "probe", file, args })).stderr;
-    expect(await Promise.all(["../a.sh", "/bin/sh", "b", "./a.sh"].map((file) => answer(file)))).toEqual(['"../a.sh"', '"/bin/sh"', '"b"', '"./a.sh"'].map((name) => `${name} is no plain file of the skill`));
-    expect(await answer("a.sh", ["a\0b"])).toBe('an argument for script "a.sh" holds a NUL character, which no program can be given');
+    const answer = async (file: string, args: readonly string[] = []): Promise<string> =>
+      (await runner.run({ source, skill: "probe", file, args })).stderr;
+    expect(await Promise.all(["../a.sh", "/bin/sh", "b", "./a.sh"].map((file) => answer(file)))).toEqual(
+      ['"../a.sh"', '"/bin/sh"', '"b"', '"./a.sh"'].map((name) => `${name} is no plain file of the skill`),
+    );
+    expect(await answer("a.sh", ["a\0b"])).toBe(
+      'an argument for script "a.sh" holds a NUL character, which no program can be given',
+    );
     expect(await answer("a.sh", [`${"x".repeat(3_000_000)}`])).toMatch(/could not be started \(E2BIG\)$/);
   });
 });
 
 describe("how a script ends", () => {
   it("tells an exit code from a signal", async () => {
-    expect(await run({ "run.sh": "echo out; echo err >&2; exit 137\n" })).toEqual({ ...ended, exitCode: 137, stdout: "out\n", stderr: "err\n" });
+    expect(await run({ "run.sh": "echo out; echo err >&2; exit 137\n" })).toEqual({
+      ...ended,
+      exitCode: 137,
+      stdout: "out\n",
+      stderr: "err\n",
+    });
     const { exitCode: _, ...signalled } = { ...ended, outcome: "signalled", signal: "SIGSEGV" };
     expect(await run({ "run.sh": "kill -SEGV $$\n" })).toEqual(signalled);
   });
 
   it("keeps the first MiB of each stream, whole characters only, and says so", async () => {
-    const { stdout, ...rest } = await run({ "run.js": "process.stdout.write('a' + 'é'.repeat(1_000_000)); process.exitCode = 3" });
-    const { stdout: _, ...expected } = { ...ended, exitCode: 3, truncated: ["stdout"], notes: ["stdout was truncated after 1,048,576 bytes"] };
+    const { stdout, ...rest } = await run({
+      "run.js": "process.stdout.write('a' + 'é'.repeat(1_000_000)); process.exitCode = 3",
+    });
+    const { stdout: _, ...expected } = {
+      ...ended,
+      exitCode: 3,
+      truncated: ["stdout"],
+      notes: ["stdout was truncated after 1,048,576 bytes"],
+    };
     expect(rest).toEqual(expected);
     expect(stdout).toBe(`a${"é".repeat(524_287)}`);
   });
@@ -186,7 +323,11 @@ describe("how a script ends", () => {
 
 it("leaves neither a process nor a copy behind where we are interrupted ourselves", async () => {
   const bundled = path.join(makeTree({}), "controlled.mjs");
-  const build = await rolldown({ input: fileURLToPath(new URL("../src/harness/scripts/controlled.ts", import.meta.url)), platform: "node", external: /^node:/ });
+  const build = await rolldown({
+    input: fileURLToPath(new URL("../src/harness/scripts/controlled.ts", import.meta.url)),
+    platform: "node",
+    external: /^node:/,
+  });
   await build.write({ file: bundled, format: "esm", codeSplitting: false });
   await build.close();
   const temporary = makeTree({});
@@ -197,8 +338,13 @@ it("leaves neither a process nor a copy behind where we are interrupted ourselve
     const source = { list: () => ({ entries: [{ path: "run.sh", kind: "file", size: bytes.length, executable: false }], unread: [] }), read: () => bytes, readHead: () => bytes };
     const run = () => controlledRunner({ environment: {} }).run({ source, skill: "probe", file: "run.sh", args: [${JSON.stringify(word)}] });
     await Promise.all([run(), run()]);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { env: { TMPDIR: temporary }, stdio: "inherit" });
-  const started = (): number => readdirSync(temporary).filter((name) => existsSync(path.join(temporary, name, "skill", "running"))).length;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    env: { TMPDIR: temporary },
+    stdio: "inherit",
+  });
+  const started = (): number =>
+    readdirSync(temporary).filter((name) => existsSync(path.join(temporary, name, "skill", "running")))
+      .length;
   await vi.waitUntil(() => started() === 2, { timeout: 20_000, interval: 10 });
   child.kill("SIGINT");
   expect(await new Promise((resolve) => child.once("exit", (_, signal) => resolve(signal)))).toBe("SIGINT");
@@ -211,17 +357,43 @@ const shapes = [
   ["busy-loop.sh", 500, { outcome: "timed-out", stdout: "started\n" }],
   ["fork-tree.sh", 800, { outcome: "timed-out" }],
   ["escapee.js", 20_000, { outcome: "exited", exitCode: 0, stdout: "started\n", notes: [leakedNote] }],
-  ["flood.sh", 20_000, { outcome: "signalled", signal: "SIGKILL", truncated: ["stdout"], notes: ["stdout was truncated after 1,048,576 bytes", "the script was ended for writing more than 16,777,216 bytes"] }],
+  [
+    "flood.sh",
+    20_000,
+    {
+      outcome: "signalled",
+      signal: "SIGKILL",
+      truncated: ["stdout"],
+      notes: [
+        "stdout was truncated after 1,048,576 bytes",
+        "the script was ended for writing more than 16,777,216 bytes",
+      ],
+    },
+  ],
   ["question.sh", 20_000, { outcome: "exited", exitCode: 0, stdout: "Go on? [y/n]\nanswer: '', 1\n" }],
   ["daemon.sh", 20_000, { outcome: "exited", exitCode: 0, stdout: "started\n" }],
-  ["deaf.sh", 1_000, { outcome: "timed-out", stdout: "started\n", notes: ["the script was still running 2 s after SIGTERM and was ended by SIGKILL"] }],
+  [
+    "deaf.sh",
+    1_000,
+    {
+      outcome: "timed-out",
+      stdout: "started\n",
+      notes: ["the script was still running 2 s after SIGTERM and was ended by SIGKILL"],
+    },
+  ],
 ] as const;
 
 describe.concurrent("scripts that run away", () => {
-  it.for(shapes)("ends %s in time and leaves no process of it", async ([shape, timeoutMilliseconds, expected], { expect }) => {
-    const { result, milliseconds, alive } = await runAway(controlledRunner({ environment: {}, timeoutMilliseconds }), shape);
-    expect(result).toMatchObject({ mode: "controlled", notes: [], truncated: [], ...expected });
-    expect(alive).toBe(0);
-    expect(milliseconds).toBeLessThan(timeoutMilliseconds + 2_500);
-  });
+  it.for(shapes)(
+    "ends %s in time and leaves no process of it",
+    async ([shape, timeoutMilliseconds, expected], { expect }) => {
+      const { result, milliseconds, alive } = await runAway(
+        controlledRunner({ environment: {}, timeoutMilliseconds }),
+        shape,
+      );
+      expect(result).toMatchObject({ mode: "controlled", notes: [], truncated: [], ...expected });
+      expect(alive).toBe(0);
+      expect(milliseconds).toBeLessThan(timeoutMilliseconds + 2_500);
+    },
+  );
 });

@@ -8,10 +8,33 @@ const request = { source, skill: "forms", file: "scripts/fill.sh", args: ["a.pdf
 it("answers with what was recorded for the very arguments", async () => {
   const runner = dryRunner([
     { skill: "forms", file: "scripts/fill.sh", stdout: "for any" },
-    { skill: "forms", file: "scripts/fill.sh", args: ["a.pdf"], exitCode: 2, stdout: "for a", stderr: "half of it" },
+    {
+      skill: "forms",
+      file: "scripts/fill.sh",
+      args: ["a.pdf"],
+      exitCode: 2,
+      stdout: "for a",
+      stderr: "half of it",
+    },
   ]);
-  expect(await runner.run(request)).toEqual({ mode: "dry", outcome: "answered", exitCode: 2, stdout: "for a", stderr: "half of it", truncated: [], notes: [] });
-  expect(await runner.run({ ...request, args: ["b.pdf"] })).toEqual({ mode: "dry", outcome: "answered", exitCode: 0, stdout: "for any", stderr: "", truncated: [], notes: [] });
+  expect(await runner.run(request)).toEqual({
+    mode: "dry",
+    outcome: "answered",
+    exitCode: 2,
+    stdout: "for a",
+    stderr: "half of it",
+    truncated: [],
+    notes: [],
+  });
+  expect(await runner.run({ ...request, args: ["b.pdf"] })).toEqual({
+    mode: "dry",
+    outcome: "answered",
+    exitCode: 0,
+    stdout: "for any",
+    stderr: "",
+    truncated: [],
+    notes: [],
+  });
 });
 
 it("says that a script was not run where nothing is recorded for it", async () => {
@@ -24,7 +47,8 @@ it("says that a script was not run where nothing is recorded for it", async () =
     mode: "dry",
     outcome: "refused",
     stdout: "",
-    stderr: 'script "scripts/fill.sh" of skill "forms" was not run: scripts are run dry, and no answer is recorded for it with "["a.pdf"]"',
+    stderr:
+      'script "scripts/fill.sh" of skill "forms" was not run: scripts are run dry, and no answer is recorded for it with "["a.pdf"]"',
     truncated: [],
     notes: [],
   });

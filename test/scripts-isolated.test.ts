@@ -27,13 +27,21 @@ async function isolate(bubblewrap?: string): Promise<ScriptRunner | SkillsError>
 const here = await isolate();
 
 function runWith(runner: ScriptRunner, text: string, args: readonly string[] = []): Promise<ScriptResult> {
-  return runner.run({ source: openMemory("probe", { "run.js": text }), skill: "probe", file: "run.js", args });
+  return runner.run({
+    source: openMemory("probe", { "run.js": text }),
+    skill: "probe",
+    file: "run.js",
+    args,
+  });
 }
 
 /** A bwrap of our own making. */
 function makeBubblewrap(...lines: readonly string[]): string {
   const file = path.join(makeTree({}), "bwrap");
-  writeFileSync(file, ["#!/bin/sh", 'if [ "$1" = --version ]; then echo "bubblewrap 9.9.9"; exit; fi', ...lines, ""].join("\n"));
+  writeFileSync(
+    file,
+    ["#!/bin/sh", 'if [ "$1" = --version ]; then echo "bubblewrap 9.9.9"; exit; fi', ...lines, ""].join("\n"),
+  );
   chmodSync(file, 0o755);
   return file;
 }
@@ -45,18 +53,31 @@ async function refusalOf(bubblewrap: string): Promise<string> {
 
 describe("an isolation that does not hold", () => {
   it("is refused where there is no bubblewrap", async () => {
-    expect(await refusalOf("/nowhere/bwrap")).toBe('scripts cannot be isolated here: in the self-test of bubblewrap nothing could be run (ENOENT)');
+    expect(await refusalOf("/nowhere/bwrap")).toBe(
+      "scripts cannot be isolated here: in the self-test of bubblewrap nothing could be run (ENOENT)",
+    );
   });
 
   it("is refused where bubblewrap may not make namespaces", async () => {
     const bubblewrap = makeBubblewrap('echo "bwrap: setting up uid map: Permission denied" >&2', "exit 1");
-    expect(await refusalOf(bubblewrap)).toBe('scripts cannot be isolated here: in the self-test of bubblewrap nothing could be run ("bwrap: setting up uid map: Permission denied")');
+    expect(await refusalOf(bubblewrap)).toBe(
+      'scripts cannot be isolated here: in the self-test of bubblewrap nothing could be run ("bwrap: setting up uid map: Permission denied")',
+    );
   });
 
   it("is refused where it is none at all, for every way out", async () => {
-    const bubblewrap = makeBubblewrap('while [ "$1" != -- ]; do shift; done', "shift 2", `exec '${process.execPath}' "$@"`);
+    const bubblewrap = makeBubblewrap(
+      'while [ "$1" != -- ]; do shift; done',
+      "shift 2",
+      `exec '${process.execPath}' "$@"`,
+    );
     const message = await refusalOf(bubblewrap);
-    for (const way of ["a port of this machine could be reached", "a directory of this machine outside of the copy could be seen", "a file outside of the copy could be written", "a process in a session of its own outlived the sandbox"]) {
+    for (const way of [
+      "a port of this machine could be reached",
+      "a directory of this machine outside of the copy could be seen",
+      "a file outside of the copy could be written",
+      "a process in a session of its own outlived the sandbox",
+    ]) {
       expect(message).toContain(way);
     }
   });
@@ -64,7 +85,9 @@ describe("an isolation that does not hold", () => {
 
 if (here instanceof SkillsError) {
   it(`runs no script where ${here.message}`, () => {
-    expect(here.message).toMatch(/^scripts cannot be isolated here: (?:there is no bwrap in |in the self-test of bubblewrap )/);
+    expect(here.message).toMatch(
+      /^scripts cannot be isolated here: (?:there is no bwrap in |in the self-test of bubblewrap )/,
+    );
     expect(here.hint).toContain("dry run");
   });
 } else {
@@ -74,15 +97,33 @@ if (here instanceof SkillsError) {
 function describeIsolation(runner: ScriptRunner): void {
   /** Each leaves one hole in what else is the real thing. */
   const holes = [
-    ["its network", "a port of this machine could be reached", 'shift; set -- --unshare-all --share-net "$@"'],
-    ["a home", "a directory of this machine outside of the copy could be seen", `set -- "$@" ; first=$1; shift; set -- "$first" --ro-bind '${homedir()}' '${homedir()}' "$@"`],
-    ["a place to write", "a file outside of the copy could be written", 'shift; set -- --unshare-all --tmpfs /etc "$@"'],
-    ["its processes", "a process in a session of its own outlived the sandbox", 'shift 2; set -- --unshare-user --unshare-net --unshare-ipc --unshare-uts "$@"'],
+    [
+      "its network",
+      "a port of this machine could be reached",
+      'shift; set -- --unshare-all --share-net "$@"',
+    ],
+    [
+      "a home",
+      "a directory of this machine outside of the copy could be seen",
+      `set -- "$@" ; first=$1; shift; set -- "$first" --ro-bind '${homedir()}' '${homedir()}' "$@"`,
+    ],
+    [
+      "a place to write",
+      "a file outside of the copy could be written",
+      'shift; set -- --unshare-all --tmpfs /etc "$@"',
+    ],
+    [
+      "its processes",
+      "a process in a session of its own outlived the sandbox",
+      'shift 2; set -- --unshare-user --unshare-net --unshare-ipc --unshare-uts "$@"',
+    ],
   ] as const;
 
   it.each(holes)("is refused where it shares %s", async (_, failure, line) => {
     const bubblewrap = makeBubblewrap(line, `exec '${findProgram("bwrap")}' "$@"`);
-    expect(await refusalOf(bubblewrap)).toBe(`scripts cannot be isolated here: in the self-test of bubblewrap ${failure}`);
+    expect(await refusalOf(bubblewrap)).toBe(
+      `scripts cannot be isolated here: in the self-test of bubblewrap ${failure}`,
+    );
   });
 
   it("tells what it is, with the version", async () => {
@@ -92,9 +133,16 @@ function describeIsolation(runner: ScriptRunner): void {
   });
 
   it("runs a script as it is run without isolation, but for the rights it has", async () => {
-    const text = "const fs = require('node:fs'); fs.writeFileSync('made', ''); console.log(process.cwd(), process.env, process.argv.slice(1), fs.readdirSync('.')); process.exitCode = 3";
-    const [isolated, controlled] = await Promise.all([runner, controlledRunner(options)].map((each) => runWith(each, text, ["a b"])));
-    expect(isolated).toEqual({ ...controlled, mode: "isolated", stdout: controlled!.stdout.replace("SKILLS_RUN: '/work'", "SKILLS_RUN: '/work',\n  PWD: '/work/skill'") });
+    const text =
+      "const fs = require('node:fs'); fs.writeFileSync('made', ''); console.log(process.cwd(), process.env, process.argv.slice(1), fs.readdirSync('.')); process.exitCode = 3";
+    const [isolated, controlled] = await Promise.all(
+      [runner, controlledRunner(options)].map((each) => runWith(each, text, ["a b"])),
+    );
+    expect(isolated).toEqual({
+      ...controlled,
+      mode: "isolated",
+      stdout: controlled!.stdout.replace("SKILLS_RUN: '/work'", "SKILLS_RUN: '/work',\n  PWD: '/work/skill'"),
+    });
     expect(isolated!.exitCode).toBe(3);
   });
 
@@ -110,7 +158,8 @@ function describeIsolation(runner: ScriptRunner): void {
   it("sees no variable of the caller's, of whatever process", async () => {
     process.env["CANARY_TOKEN"] = "canary-value";
     onTestFinished(() => void delete process.env["CANARY_TOKEN"]);
-    const text = "const fs = require('node:fs'); console.log(fs.readdirSync('/proc').filter(Number).map((id) => fs.readFileSync(`/proc/${id}/environ`, 'latin1')).join().replaceAll('\\0', '\\n'), JSON.stringify(process.env))";
+    const text =
+      "const fs = require('node:fs'); console.log(fs.readdirSync('/proc').filter(Number).map((id) => fs.readFileSync(`/proc/${id}/environ`, 'latin1')).join().replaceAll('\\0', '\\n'), JSON.stringify(process.env))";
     const { stdout, stderr } = await runWith(runner, text);
     expect(stderr).toBe("");
     expect(stdout).toContain("SKILLS_RUN=/work");
@@ -122,17 +171,32 @@ function describeIsolation(runner: ScriptRunner): void {
       const canWrite = (directory) => { try { fs.writeFileSync(directory + "/probe", ""); return true; } catch { return false; } };
       console.log(JSON.stringify({ root: fs.readdirSync("/"), temporary: fs.readdirSync("/tmp"), writable: ["/", "/usr", "/etc", "/run", "/dev", "/work", "/work/skill", "/work/home", "/work/tmp", "/tmp", "/dev/shm"].filter(canWrite) }))`;
     const { root, temporary, writable } = JSON.parse((await runWith(runner, text)).stdout);
-    expect(root.filter((name: string) => !/^s?bin$|^lib/.test(name))).toEqual(["dev", "etc", "proc", "run", "tmp", "usr", "work"]);
+    expect(root.filter((name: string) => !/^s?bin$|^lib/.test(name))).toEqual([
+      "dev",
+      "etc",
+      "proc",
+      "run",
+      "tmp",
+      "usr",
+      "work",
+    ]);
     expect(temporary).toEqual([]);
     expect(writable).toEqual(["/work/skill", "/work/home", "/work/tmp", "/tmp", "/dev/shm"]);
     expect(readdirSync("/usr")).not.toContain("probe");
   });
 
   it("tells that an exit code may be a signal's", async () => {
-    expect(await runWith(runner, "process.kill(process.pid, 'SIGSEGV')")).toMatchObject({ outcome: "exited", exitCode: 139, notes: ["exit code 139 is also how bubblewrap tells of an end by SIGSEGV"] });
+    expect(await runWith(runner, "process.kill(process.pid, 'SIGSEGV')")).toMatchObject({
+      outcome: "exited",
+      exitCode: 139,
+      notes: ["exit code 139 is also how bubblewrap tells of an end by SIGSEGV"],
+    });
   });
 
-  const cut = ["stdout was truncated after 1,048,576 bytes", "the script was ended for writing more than 16,777,216 bytes"];
+  const cut = [
+    "stdout was truncated after 1,048,576 bytes",
+    "the script was ended for writing more than 16,777,216 bytes",
+  ];
   const shapes = [
     ["busy-loop.sh", 500, { outcome: "timed-out", stdout: "started\n" }],
     ["fork-tree.sh", 800, { outcome: "timed-out" }],
@@ -144,11 +208,17 @@ function describeIsolation(runner: ScriptRunner): void {
   ] as const;
 
   describe.concurrent("scripts that run away", () => {
-    it.for(shapes)("ends %s in time and leaves no process of it", async ([shape, timeoutMilliseconds, expected], { expect }) => {
-      const { result, milliseconds, alive } = await runAway(await isolatedRunner({ environment: {}, timeoutMilliseconds }), shape);
-      expect(result).toMatchObject({ mode: "isolated", notes: [], truncated: [], ...expected });
-      expect(alive).toBe(0);
-      expect(milliseconds).toBeLessThan(timeoutMilliseconds + 2_500);
-    });
+    it.for(shapes)(
+      "ends %s in time and leaves no process of it",
+      async ([shape, timeoutMilliseconds, expected], { expect }) => {
+        const { result, milliseconds, alive } = await runAway(
+          await isolatedRunner({ environment: {}, timeoutMilliseconds }),
+          shape,
+        );
+        expect(result).toMatchObject({ mode: "isolated", notes: [], truncated: [], ...expected });
+        expect(alive).toBe(0);
+        expect(milliseconds).toBeLessThan(timeoutMilliseconds + 2_500);
+      },
+    );
   });
 }

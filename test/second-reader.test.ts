@@ -22,7 +22,9 @@ it("agrees with what readZip reads", async () => {
 });
 
 it("agrees on 1,000 entries, more than are read at once", async () => {
-  const many = buildZip(Array.from({ length: 1000 }, (_, at) => ({ name: `demo/${at}`, data: `${at}\n`, deflate: at % 2 === 0 })));
+  const many = buildZip(
+    Array.from({ length: 1000 }, (_, at) => ({ name: `demo/${at}`, data: `${at}\n`, deflate: at % 2 === 0 })),
+  );
   await confirmZip(many, readZip(many));
 });
 
@@ -49,11 +51,18 @@ for (const [what, found] of Object.entries(disagreements)) {
 
 it("names the entry, and says what the second reader finds", async () => {
   const found = { ...contents, files: [{ ...skill!, bytes: Buffer.from("other") }, ...others] };
-  await expect(confirmZip(archive, found)).rejects.toMatchObject({ entry: "demo/SKILL.md", message: 'a second reader, yauzl, finds other bytes at "demo/SKILL.md", so that not everybody would unpack the same' });
+  await expect(confirmZip(archive, found)).rejects.toMatchObject({
+    entry: "demo/SKILL.md",
+    message:
+      'a second reader, yauzl, finds other bytes at "demo/SKILL.md", so that not everybody would unpack the same',
+  });
 });
 
 it("refuses what the second reader cannot read", async () => {
-  await expect(confirmZip(archive.subarray(0, -1), contents)).rejects.toMatchObject({ code: "readers-disagree", message: expect.stringMatching(/yauzl, cannot read the archive: Error: Invalid comment length/) });
+  await expect(confirmZip(archive.subarray(0, -1), contents)).rejects.toMatchObject({
+    code: "readers-disagree",
+    message: expect.stringMatching(/yauzl, cannot read the archive: Error: Invalid comment length/),
+  });
   const broken = Buffer.from(archive);
   broken.fill(0xff, broken.indexOf("PK\x07\x08") - 40, broken.indexOf("PK\x07\x08"));
   await expect(confirmZip(broken, contents)).rejects.toMatchObject({ code: "readers-disagree" });
@@ -61,5 +70,8 @@ it("refuses what the second reader cannot read", async () => {
 
 async function doubt(found: Partial<ArchiveContents>): Promise<string> {
   const told = { ...contents, ...found };
-  return confirmZip(archive, told).then(() => "agrees", (thrown: unknown) => (thrown instanceof ArchiveRefused ? thrown.code : String(thrown)));
+  return confirmZip(archive, told).then(
+    () => "agrees",
+    (thrown: unknown) => (thrown instanceof ArchiveRefused ? thrown.code : String(thrown)),
+  );
 }

@@ -25,8 +25,19 @@ function numbersFrom(seed: number): (below: number) => number {
 
 /** Lines of few words, so that many are the same, with blank ones and either end among them. */
 function writeLines(amount: number, next: (below: number) => number): string {
-  const words = ["fill", "the form", "and check every field of it", "", "-", "then sign it where the form asks for a signature, and nowhere else"];
-  return Array.from({ length: amount }, () => `${words[next(words.length)]!}${next(2) === 0 ? "" : ` ${next(3)}`}${next(20) === 0 ? "\r\n" : "\n"}`).join("");
+  const words = [
+    "fill",
+    "the form",
+    "and check every field of it",
+    "",
+    "-",
+    "then sign it where the form asks for a signature, and nowhere else",
+  ];
+  return Array.from(
+    { length: amount },
+    () =>
+      `${words[next(words.length)]!}${next(2) === 0 ? "" : ` ${next(3)}`}${next(20) === 0 ? "\r\n" : "\n"}`,
+  ).join("");
 }
 
 it("passes over no text that shares a run of enough bytes", () => {
@@ -34,7 +45,10 @@ it("passes over no text that shares a run of enough bytes", () => {
   let shared = 0;
   for (let round = 0; round < 1000; round++) {
     const piece = writeLines(2 + next(30), next);
-    const [text, other] = toTexts(writeLines(next(40), next) + piece + writeLines(next(9), next), writeLines(next(9), next) + piece + writeLines(next(40), next));
+    const [text, other] = toTexts(
+      writeLines(next(40), next) + piece + writeLines(next(9), next),
+      writeLines(next(9), next) + piece + writeLines(next(40), next),
+    );
     const [found] = longestShared(text!, 1, [other!]);
     if (!found || found.run.bytes < 300 || found.run.lines < 8) continue;
     shared++;
@@ -44,7 +58,8 @@ it("passes over no text that shares a run of enough bytes", () => {
 });
 
 it("passes over texts of other lines", () => {
-  const lines = (word: string) => Array.from({ length: 50 }, (_, at) => `${word} number ${at} stands on a line of its own\n`).join("");
+  const lines = (word: string) =>
+    Array.from({ length: 50 }, (_, at) => `${word} number ${at} stands on a line of its own\n`).join("");
   const [text, other] = toTexts(lines("field"), lines("page"));
   expect(mayShare(text!, [other!], 300)).toEqual([]);
 });

@@ -8,7 +8,10 @@ function skill(name: string, description: string): string {
 
 const about = "Tunes agents. Use when an agent is slow.";
 const tree = {
-  "skills/agent-eval/SKILL.md": skill("agent-eval", ">-\n  Rates agents. Use when agents are compared.\n  For speed use agent-tuning instead, or the agent-platform-eval skill, or use agent-eval-cards instead."),
+  "skills/agent-eval/SKILL.md": skill(
+    "agent-eval",
+    ">-\n  Rates agents. Use when agents are compared.\n  For speed use agent-tuning instead, or the agent-platform-eval skill, or use agent-eval-cards instead.",
+  ),
   "skills/agent-plan/SKILL.md": skill("agent-plan", "Plans agents. Use when agents are planned."),
   "skills/agent-tuning/SKILL.md": skill("agent-tuning", about),
   "skills/agent-eval-cards-made/SKILL.md": skill("agent-eval-cards-made", about),
@@ -16,22 +19,45 @@ const tree = {
 
 async function absent(paths: readonly string[]) {
   const { report, excerpt } = await lint({ paths, cwd: makeTree(tree) });
-  const findings = report.subjects.flatMap(({ findings }) => findings).filter(({ ruleId }) => ruleId === "sibling-absent");
-  return findings.map((finding) => ({ message: finding.message, line: excerpt(finding)?.line, column: finding.start?.column, end: finding.end?.column }));
+  const findings = report.subjects
+    .flatMap(({ findings }) => findings)
+    .filter(({ ruleId }) => ruleId === "sibling-absent");
+  return findings.map((finding) => ({
+    message: finding.message,
+    line: excerpt(finding)?.line,
+    column: finding.start?.column,
+    end: finding.end?.column,
+  }));
 }
 
 it("knows the skills beside those that were named, and points at the name in a block", async () => {
-  const line = "  For speed use agent-tuning instead, or the agent-platform-eval skill, or use agent-eval-cards instead.";
-  const expected = [{ message: 'description sends to "agent-eval-cards", which none of the 4 skills here is called; the nearest is "agent-eval-cards-made"', line, column: line.indexOf("agent-eval-cards") + 1, end: line.indexOf("agent-eval-cards") + 17 }];
+  const line =
+    "  For speed use agent-tuning instead, or the agent-platform-eval skill, or use agent-eval-cards instead.";
+  const expected = [
+    {
+      message:
+        'description sends to "agent-eval-cards", which none of the 4 skills here is called; the nearest is "agent-eval-cards-made"',
+      line,
+      column: line.indexOf("agent-eval-cards") + 1,
+      end: line.indexOf("agent-eval-cards") + 17,
+    },
+  ];
   expect(await absent(["skills/agent-eval", "skills/agent-plan"])).toEqual(expected);
   expect(await absent(["."])).toEqual(expected);
 });
 
 it("says of a reference to the skill beside whether there is one", async () => {
   const body = "Read [a](../pdf-split), [b](../pdf-join/SKILL.md), [c](../shared/x.md).\n";
-  const cwd = makeTree({ "s/pdf-forms/SKILL.md": `---\nname: pdf-forms\ndescription: Fills forms.\n---\n${body}`, "s/pdf-split/SKILL.md": skill("pdf-split", "Splits.") });
+  const cwd = makeTree({
+    "s/pdf-forms/SKILL.md": `---\nname: pdf-forms\ndescription: Fills forms.\n---\n${body}`,
+    "s/pdf-split/SKILL.md": skill("pdf-split", "Splits."),
+  });
   const { report } = await lint({ paths: ["s/pdf-forms"], cwd });
-  expect(report.subjects[0]!.findings.filter(({ ruleId }) => ruleId === "reference-escapes").map(({ message }) => message)).toEqual([
+  expect(
+    report.subjects[0]!.findings.filter(({ ruleId }) => ruleId === "reference-escapes").map(
+      ({ message }) => message,
+    ),
+  ).toEqual([
     'reference "../pdf-split" leads to the skill "pdf-split" beside this one, which may be installed elsewhere or not at all, expected its name or a path inside this skill',
     'reference "../pdf-join/SKILL.md" leads to "pdf-join" beside this skill, where there is no such skill, expected a path inside it',
     'reference "../shared/x.md" leads out of the skill, expected a path inside it',

@@ -26,7 +26,11 @@ interface Golden {
 const goldens = readLines<Golden>(new URL("../fixtures/reference/cli-goldens.jsonl", import.meta.url));
 const binary = fileURLToPath(new URL("../dist/bin/skills-ref.cjs", import.meta.url));
 
-function place({ files, cwd, args = [] }: Pick<Golden, "files"> & Partial<Golden>): { readonly root: string; readonly cwd: string; readonly args: readonly string[] } {
+function place({ files, cwd, args = [] }: Pick<Golden, "files"> & Partial<Golden>): {
+  readonly root: string;
+  readonly cwd: string;
+  readonly args: readonly string[];
+} {
   const root = placeFiles(files);
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   return { root, cwd: path.join(root, cwd ?? "."), args: args.map((arg) => arg.replace("{ROOT}", root)) };
@@ -40,38 +44,91 @@ describe("prints what the Python reference prints, byte for byte", () => {
   it.each(goldens)("$id", async (golden) => {
     const { root, cwd, args } = place(golden);
     const { stdout, stderr, code } = await run(args, { cwd });
-    expect({ stdout: stdout.replaceAll(root, "{ROOT}"), stderr: stderr.replaceAll(root, "{ROOT}"), code }).toEqual({ stdout: golden.stdout, stderr: golden.stderr, code: golden.code });
+    expect({
+      stdout: stdout.replaceAll(root, "{ROOT}"),
+      stderr: stderr.replaceAll(root, "{ROOT}"),
+      code,
+    }).toEqual({ stdout: golden.stdout, stderr: golden.stderr, code: golden.code });
   });
 });
 
 describe("as a process", () => {
-  const telling = ["validate-non-ascii-directory", "validate-escaped-half-pair", "validate-every-complaint-in-order", "properties-every-field", "prompt-several-in-order", "usage-absent-path-is-quoted-as-python-does"];
+  const telling = [
+    "validate-non-ascii-directory",
+    "validate-escaped-half-pair",
+    "validate-every-complaint-in-order",
+    "properties-every-field",
+    "prompt-several-in-order",
+    "usage-absent-path-is-quoted-as-python-does",
+  ];
 
   it.each(goldens.filter(({ id }) => telling.includes(id)))("$id", (golden) => {
     const { root, cwd, args } = place(golden);
-    const { stdout, stderr, status } = spawnSync(process.execPath, [binary, ...args], { cwd, encoding: "utf8" });
-    expect({ stdout: stdout.replaceAll(root, "{ROOT}"), stderr: stderr.replaceAll(root, "{ROOT}"), code: status }).toEqual({ stdout: golden.stdout, stderr: golden.stderr, code: golden.code });
+    const { stdout, stderr, status } = spawnSync(process.execPath, [binary, ...args], {
+      cwd,
+      encoding: "utf8",
+    });
+    expect({
+      stdout: stdout.replaceAll(root, "{ROOT}"),
+      stderr: stderr.replaceAll(root, "{ROOT}"),
+      code: status,
+    }).toEqual({ stdout: golden.stdout, stderr: golden.stderr, code: golden.code });
   });
 });
 
 describe("where the reference would crash", () => {
   it.each<[string, CaseFile, string]>([
-    ["bytes that are no UTF-8", { path: "good/SKILL.md", base64: Buffer.from("---\nname: \xe9\n---\n", "latin1").toString("base64") }, "SKILL.md is not UTF-8: 'utf-8' codec can't decode byte 0xe9 in position 10: invalid continuation byte"],
-    ["a control character", { path: "good/SKILL.md", text: "---\nname: a\x07\n---\n" }, "the frontmatter has a character that YAML does not allow, such as a control character"],
-    ["a directory for a SKILL.md", { path: "good/SKILL.md", directory: true }, 'cannot read "SKILL.md": a directory'],
+    [
+      "bytes that are no UTF-8",
+      { path: "good/SKILL.md", base64: Buffer.from("---\nname: \xe9\n---\n", "latin1").toString("base64") },
+      "SKILL.md is not UTF-8: 'utf-8' codec can't decode byte 0xe9 in position 10: invalid continuation byte",
+    ],
+    [
+      "a control character",
+      { path: "good/SKILL.md", text: "---\nname: a\x07\n---\n" },
+      "the frontmatter has a character that YAML does not allow, such as a control character",
+    ],
+    [
+      "a directory for a SKILL.md",
+      { path: "good/SKILL.md", directory: true },
+      'cannot read "SKILL.md": a directory',
+    ],
     ["a FIFO", { path: "good/SKILL.md", special: "fifo" }, 'cannot read "SKILL.md": a FIFO'],
-    ["a device", { path: "good/SKILL.md", symlink: "/dev/zero" }, 'cannot read "SKILL.md": it is a link that leaves the skill'],
-    ["a link out of the skill", { path: "good/SKILL.md", symlink: "../other.md" }, 'cannot read "SKILL.md": it is a link that leaves the skill'],
-    ["half a surrogate pair for standard output", { path: "good/SKILL.md", text: '---\nname: good\ndescription: "\\ud800"\n---\n' }, "the name or description holds half a surrogate pair, which no output can carry"],
+    [
+      "a device",
+      { path: "good/SKILL.md", symlink: "/dev/zero" },
+      'cannot read "SKILL.md": it is a link that leaves the skill',
+    ],
+    [
+      "a link out of the skill",
+      { path: "good/SKILL.md", symlink: "../other.md" },
+      'cannot read "SKILL.md": it is a link that leaves the skill',
+    ],
+    [
+      "half a surrogate pair for standard output",
+      { path: "good/SKILL.md", text: '---\nname: good\ndescription: "\\ud800"\n---\n' },
+      "the name or description holds half a surrogate pair, which no output can carry",
+    ],
   ])("says one sentence about %s", async (_, file, sentence) => {
-    const { cwd } = place({ files: [{ path: "other.md", text: "---\nname: good\ndescription: x\n---\n" }, file] });
-    expect(await run(["to-prompt", "good"], { cwd })).toEqual({ code: 1, stdout: "", stderr: `Error: ${sentence}\n` });
+    const { cwd } = place({
+      files: [{ path: "other.md", text: "---\nname: good\ndescription: x\n---\n" }, file],
+    });
+    expect(await run(["to-prompt", "good"], { cwd })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `Error: ${sentence}\n`,
+    });
   });
 
   it("reads no more than 1 MiB", async () => {
     const cwd = makeTree({ "good/SKILL.md": "" });
     truncateSync(path.join(cwd, "good/SKILL.md"), 5 * 2 ** 30);
-    expect(await run(["validate", "good"], { cwd })).toEqual({ code: 1, stdout: "", stderr: 'Validation failed for good:\n  - cannot read "SKILL.md": larger than 1 MiB (5368709120 bytes)\n' });
+    expect(await run(["validate", "good"], { cwd })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        'Validation failed for good:\n  - cannot read "SKILL.md": larger than 1 MiB (5368709120 bytes)\n',
+    });
   });
 
   it("says that a directory may not be searched", async () => {
@@ -79,22 +136,41 @@ describe("where the reference would crash", () => {
     const cwd = makeTree({ "good/SKILL.md": skillMd("good") });
     chmodSync(cwd, 0o755);
     chmodSync(path.join(cwd, "good"), 0o744);
-    expect(await unprivileged(() => run(["validate", "good"], { cwd }))).toEqual({ code: 1, stdout: "", stderr: 'Validation failed for good:\n  - cannot read "SKILL.md": permission denied\n' });
+    expect(await unprivileged(() => run(["validate", "good"], { cwd }))).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: 'Validation failed for good:\n  - cannot read "SKILL.md": permission denied\n',
+    });
   });
 });
 
 it("says in click's words that a path may not be read", () => {
-  const text = "Usage: skills-ref to-prompt [OPTIONS] SKILL_PATHS...\nTry 'skills-ref to-prompt --help' for help.\n\nError: Invalid value for 'SKILL_PATHS...': Path 'b' is not readable.\n";
-  expect(readCommandLine(["to-prompt", "a", "b", "c"], (path) => (path === "b" ? "unreadable" : "usable"))).toEqual({ kind: "usage", text });
+  const text =
+    "Usage: skills-ref to-prompt [OPTIONS] SKILL_PATHS...\nTry 'skills-ref to-prompt --help' for help.\n\nError: Invalid value for 'SKILL_PATHS...': Path 'b' is not readable.\n";
+  expect(
+    readCommandLine(["to-prompt", "a", "b", "c"], (path) => (path === "b" ? "unreadable" : "usable")),
+  ).toEqual({ kind: "usage", text });
 });
 
 it("follows a link inside the skill, and a skill that is a link itself", async () => {
-  const { cwd } = place({ files: [{ path: "real/text.md", text: skillMd("linked") }, { path: "real/SKILL.md", symlink: "text.md" }, { path: "linked", symlink: "real" }] });
-  expect(await run(["validate", "linked"], { cwd })).toEqual({ code: 0, stdout: "Valid skill: linked\n", stderr: "" });
+  const { cwd } = place({
+    files: [
+      { path: "real/text.md", text: skillMd("linked") },
+      { path: "real/SKILL.md", symlink: "text.md" },
+      { path: "linked", symlink: "real" },
+    ],
+  });
+  expect(await run(["validate", "linked"], { cwd })).toEqual({
+    code: 0,
+    stdout: "Valid skill: linked\n",
+    stderr: "",
+  });
 });
 
 it("shows a terminal no control character of a skill", async () => {
-  const cwd = makeTree({ "good/SKILL.md": '---\nname: good\ndescription: "\\e[31mred\\x9b \u202e\u{e0041}\\ttab"\n---\n' });
+  const cwd = makeTree({
+    "good/SKILL.md": '---\nname: good\ndescription: "\\e[31mred\\x9b \u202e\u{e0041}\\ttab"\n---\n',
+  });
   const { stdout } = await run(["to-prompt", "good"], { cwd, columns: 80 });
   expect(stdout.split("\n")[6]).toBe("\\x1b[31mred\\x9b \\u{202e}\\u{e0041}\\ttab");
 });
@@ -115,15 +191,25 @@ describe("help and version", () => {
   it("give the version of the reference, and at a terminal say which program this is", async () => {
     expect(await run(["--version"])).toEqual({ code: 0, stdout: "skills-ref, version 0.1.0\n", stderr: "" });
     let said = "";
-    await skillsRef(["--version"], { ...processIo(), stdout: { isTTY: false, write: () => {} }, stderr: { isTTY: true, write: (text) => void (said += text) } });
-    expect(said).toBe(`This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills\n(it answers as that does at 69ef37e), and not the reference itself.\n`);
+    await skillsRef(["--version"], {
+      ...processIo(),
+      stdout: { isTTY: false, write: () => {} },
+      stderr: { isTTY: true, write: (text) => void (said += text) },
+    });
+    expect(said).toBe(
+      `This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills\n(it answers as that does at 69ef37e), and not the reference itself.\n`,
+    );
   });
 });
 
 describe("validate --strict", () => {
   it("accepts what every target accepts", async () => {
     const cwd = makeTree({ "good/SKILL.md": skillMd("good") });
-    expect(await run(["validate", "--strict", "good"], { cwd })).toEqual({ code: 0, stdout: "Valid skill: good\n", stderr: "" });
+    expect(await run(["validate", "--strict", "good"], { cwd })).toEqual({
+      code: 0,
+      stdout: "Valid skill: good\n",
+      stderr: "",
+    });
   });
 
   it("reports what only another target refuses, in the reference's style", async () => {
@@ -135,6 +221,10 @@ describe("validate --strict", () => {
 
   it("keeps the reference's words where there is nothing to read", async () => {
     const cwd = makeTree({ "empty/README.md": "" });
-    expect(await run(["validate", "--strict", "empty"], { cwd })).toEqual({ code: 1, stdout: "", stderr: "Validation failed for empty:\n  - Missing required file: SKILL.md\n" });
+    expect(await run(["validate", "--strict", "empty"], { cwd })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "Validation failed for empty:\n  - Missing required file: SKILL.md\n",
+    });
   });
 });

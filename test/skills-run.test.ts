@@ -10,11 +10,21 @@ import { runInMemory, type Surroundings } from "./support/io.ts";
 import { told } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const compiled = (name: string) => new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8")));
+const compiled = (name: string) =>
+  new Ajv2020({ strict: true }).compile(
+    JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8")),
+  );
 const matches = compiled("report");
 
-const songs = skillMd("songs").replace(/description: .*/, "description: Finds songs by their lyrics. Use when a song is looked for.");
-const forms = { "SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"), "references/guide.md": "Guide.\n", "scripts/fill.py": "print('filled')\n" };
+const songs = skillMd("songs").replace(
+  /description: .*/,
+  "description: Finds songs by their lyrics. Use when a song is looked for.",
+);
+const forms = {
+  "SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"),
+  "references/guide.md": "Guide.\n",
+  "scripts/fill.py": "print('filled')\n",
+};
 
 /** A project with two skills below a directory. */
 function project(root: string, more: Readonly<Record<string, string>> = {}): string {
@@ -22,9 +32,13 @@ function project(root: string, more: Readonly<Record<string, string>> = {}): str
   return makeTree({ ...Object.fromEntries(placed), [`${root}/songs/SKILL.md`]: songs, ...more });
 }
 
-const run = (cwd: string, args: readonly string[], more: Surroundings = {}) => runInMemory("skills", skills, ["run", ...args], { cwd, env: { HOME: path.join(cwd, "home") }, ...more });
+const run = (cwd: string, args: readonly string[], more: Surroundings = {}) =>
+  runInMemory("skills", skills, ["run", ...args], { cwd, env: { HOME: path.join(cwd, "home") }, ...more });
 
-async function sessionOf(cwd: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly session: SessionResult }> {
+async function sessionOf(
+  cwd: string,
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly session: SessionResult }> {
   const { code, stdout, stderr } = await run(cwd, [...args, "--format", "json"]);
   if (stdout === "") throw new Error(stderr);
   const report: { readonly data: SessionResult } = JSON.parse(stdout);
@@ -33,12 +47,31 @@ async function sessionOf(cwd: string, ...args: readonly string[]): Promise<{ rea
   return { code, session: report.data };
 }
 
-const roots = { agentskills: ".agents/skills", agio: "skills", "react-actions": ".agent/skills", "spring-ai-alibaba": "skills", harness9: "skills" } as const;
+const roots = {
+  agentskills: ".agents/skills",
+  agio: "skills",
+  "react-actions": ".agent/skills",
+  "spring-ai-alibaba": "skills",
+  harness9: "skills",
+} as const;
 
 it.each(Object.entries(roots))("plays %s over the skills that it finds itself", async (client, root) => {
-  const { code, session } = await sessionOf(project(root), "Please fill in the PDF forms", "--client", client, "--yes");
-  expect({ code, stop: session.stop, catalog: session.catalog.map(({ name }) => name) }).toEqual({ code: 0, stop: "answered", catalog: ["forms", "songs"] });
-  expect(told(session.trace, "activate", "resource").map((line) => line.replace(/ \[.*/, ""))).toEqual(["activate forms SKILL.md", "resource forms references/guide.md"]);
+  const { code, session } = await sessionOf(
+    project(root),
+    "Please fill in the PDF forms",
+    "--client",
+    client,
+    "--yes",
+  );
+  expect({ code, stop: session.stop, catalog: session.catalog.map(({ name }) => name) }).toEqual({
+    code: 0,
+    stop: "answered",
+    catalog: ["forms", "songs"],
+  });
+  expect(told(session.trace, "activate", "resource").map((line) => line.replace(/ \[.*/, ""))).toEqual([
+    "activate forms SKILL.md",
+    "resource forms references/guide.md",
+  ]);
 });
 
 it("shows what happens as it happens, in 80 columns, and the answer", async () => {
@@ -46,13 +79,20 @@ it("shows what happens as it happens, in 80 columns, and the answer", async () =
   expect(code).toBe(0);
   expect(stdout).toMatch(/^agentskills, the model lexical\n\n {2}0 {2}head {6}forms\/SKILL\.md, /);
   expect(stdout).toContain("  1  activate  activate_skill, forms/SKILL.md, ");
-  expect(stdout).toContain("\nUsed forms and asked for references/guide.md.\n\nanswered after 3 turns: 2 skills announced, 1 activated and 1 file read\n");
+  expect(stdout).toContain(
+    "\nUsed forms and asked for references/guide.md.\n\nanswered after 3 turns: 2 skills announced, 1 activated and 1 file read\n",
+  );
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
-  expect((await run(project(".agents/skills"), ["Please fill in the PDF forms", "--quiet"])).stdout).toBe("Used forms and asked for references/guide.md.\n");
+  expect((await run(project(".agents/skills"), ["Please fill in the PDF forms", "--quiet"])).stdout).toBe(
+    "Used forms and asked for references/guide.md.\n",
+  );
 });
 
 it("looks only where it is told to, and prints nothing of a stranger's that a terminal would obey", async () => {
-  const cwd = makeTree({ "own/bad/SKILL.md": skillMd("bad", "See \u001b[31mred\u202e.\n").replace("forms.", "\\x1b forms \u202e."), ".agents/skills/songs/SKILL.md": songs });
+  const cwd = makeTree({
+    "own/bad/SKILL.md": skillMd("bad", "See \u001b[31mred\u202e.\n").replace("forms.", "\\x1b forms \u202e."),
+    ".agents/skills/songs/SKILL.md": songs,
+  });
   const { stdout } = await run(cwd, ["/bad \u001b[2J", "--root", "own"]);
   expect(stdout).toContain("1 skill announced");
   expect(stdout).not.toMatch(/[\u001b\u202e]/);
@@ -61,19 +101,66 @@ it("looks only where it is told to, and prints nothing of a stranger's that a te
 it("plays the steps of a scenario, with what it has recorded of scripts", async () => {
   const scenario = `prompt: unused\nsteps: [{activate: forms}, {run: scripts/fill.py}, {finish: "In C:\\\\new\\nFilled."}]\nscripts: [{skill: forms, file: scripts/fill.py, stdout: recorded}]\nexpect: {activated: [forms]}\n`;
   const cwd = project("skills", { "fill.scenario.yaml": scenario });
-  const { code, session } = await sessionOf(cwd, "Fill it.", "--client", "harness9", "--model", "scripted:fill.scenario.yaml", "--yes");
+  const { code, session } = await sessionOf(
+    cwd,
+    "Fill it.",
+    "--client",
+    "harness9",
+    "--model",
+    "scripted:fill.scenario.yaml",
+    "--yes",
+  );
   expect({ code, answer: session.answer }).toEqual({ code: 0, answer: "In C:\\new\nFilled." });
-  expect((await run(cwd, ["Fill it.", "--client", "harness9", "--model", "scripted:fill.scenario.yaml", "--yes", "--quiet"])).stdout).toBe("In C:\\new\nFilled.\n");
+  expect(
+    (
+      await run(cwd, [
+        "Fill it.",
+        "--client",
+        "harness9",
+        "--model",
+        "scripted:fill.scenario.yaml",
+        "--yes",
+        "--quiet",
+      ])
+    ).stdout,
+  ).toBe("In C:\\new\nFilled.\n");
   expect(session.messages.some(({ content }) => content.includes("recorded"))).toBe(true);
 });
 
 it("replays a session, and cannot where it would go another way", async () => {
   const cwd = project("skills");
-  writeFileSync(path.join(cwd, "before.json"), (await run(cwd, ["Please fill in the PDF forms", "--client", "agio", "--yes", "--format", "json"])).stdout);
-  const again = await sessionOf(cwd, "Please fill in the PDF forms", "--client", "agio", "--yes", "--model", "replay:before.json");
-  expect({ code: again.code, model: again.session.model, stop: again.session.stop }).toEqual({ code: 0, model: "replay", stop: "answered" });
+  writeFileSync(
+    path.join(cwd, "before.json"),
+    (await run(cwd, ["Please fill in the PDF forms", "--client", "agio", "--yes", "--format", "json"]))
+      .stdout,
+  );
+  const again = await sessionOf(
+    cwd,
+    "Please fill in the PDF forms",
+    "--client",
+    "agio",
+    "--yes",
+    "--model",
+    "replay:before.json",
+  );
+  expect({ code: again.code, model: again.session.model, stop: again.session.stop }).toEqual({
+    code: 0,
+    model: "replay",
+    stop: "answered",
+  });
   writeFileSync(path.join(cwd, "skills/forms/references/guide.md"), "Another guide.\n");
-  expect((await run(cwd, ["Please fill in the PDF forms", "--client", "agio", "--yes", "--model", "replay:before.json"])).code).toBe(2);
+  expect(
+    (
+      await run(cwd, [
+        "Please fill in the PDF forms",
+        "--client",
+        "agio",
+        "--yes",
+        "--model",
+        "replay:before.json",
+      ])
+    ).code,
+  ).toBe(2);
 });
 
 it("asks a program of the user's, and could not where it fails", async () => {
@@ -83,21 +170,43 @@ for line in sys.stdin:
     print(json.dumps({"type": "ready", "protocol": 1} if said.get("type") == "hello" else {"type": "reply", "text": "Hello from Python."}), flush=True)
 `;
   const cwd = project("skills", { "an agent.py": agent });
-  const { stdout, code, stderr } = await run(cwd, ["Hello", "--client", "harness9", "--model", "command:python3 'an agent.py'", "--quiet"], { env: process.env });
+  const { stdout, code, stderr } = await run(
+    cwd,
+    ["Hello", "--client", "harness9", "--model", "command:python3 'an agent.py'", "--quiet"],
+    { env: process.env },
+  );
   expect({ stdout, code, stderr }).toEqual({ stdout: "Hello from Python.\n", code: 0, stderr: "" });
-  expect((await run(cwd, ["Hello", "--model", "command:python3 -c pass"], { env: process.env })).code).toBe(2);
+  expect((await run(cwd, ["Hello", "--model", "command:python3 -c pass"], { env: process.env })).code).toBe(
+    2,
+  );
 });
 
 it("exits with 1 where there is no answer in the end", async () => {
   const cwd = project(".agents/skills");
-  expect((await sessionOf(cwd, "Please fill in the PDF forms", "--max-turns", "1"))).toMatchObject({ code: 1, session: { stop: "turns" } });
+  expect(await sessionOf(cwd, "Please fill in the PDF forms", "--max-turns", "1")).toMatchObject({
+    code: 1,
+    session: { stop: "turns" },
+  });
 });
 
 it("tells on standard error why there is no answer where it is to be quiet", async () => {
   const cwd = project(".agents/skills", { "mine.json": "no" });
-  expect(await run(cwd, ["Please fill in the PDF forms", "--quiet", "--max-turns", "1"])).toEqual({ code: 1, stdout: "", stderr: "skills: ended without an answer: its turns are used up\n" });
-  expect(await run(cwd, ["Hello", "--quiet", "--model", "command:no-such-program"], { env: process.env })).toEqual({ code: 2, stdout: "", stderr: 'skills: ended without an answer: the model could not go on: "no-such-program" cannot be started (ENOENT), where a line of JSON was expected\n' });
-  expect((await run(cwd, ["Hello", "--quiet", "--settings", "mine.json"])).stderr).toBe("skills: mine.json holds no JSON, expected an object of settings\n");
+  expect(await run(cwd, ["Please fill in the PDF forms", "--quiet", "--max-turns", "1"])).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "skills: ended without an answer: its turns are used up\n",
+  });
+  expect(
+    await run(cwd, ["Hello", "--quiet", "--model", "command:no-such-program"], { env: process.env }),
+  ).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      'skills: ended without an answer: the model could not go on: "no-such-program" cannot be started (ENOENT), where a line of JSON was expected\n',
+  });
+  expect((await run(cwd, ["Hello", "--quiet", "--settings", "mine.json"])).stderr).toBe(
+    "skills: mine.json holds no JSON, expected an object of settings\n",
+  );
 });
 
 it("refuses what needs an approval where nobody is there, tells how to have it, and asks whoever is", async () => {
@@ -105,16 +214,27 @@ it("refuses what needs an approval where nobody is there, tells how to have it, 
   const cwd = project(".agent/skills", { "fill.scenario.yaml": scenario });
   const args = ["Fill it's form", "--client", "react-actions", "--model", "scripted:fill.scenario.yaml"];
   const refused = await sessionOf(cwd, ...args);
-  expect(told(refused.session.trace, "refuse")[0]).toContain("skills run 'Fill it'\\''s form' --client react-actions --model scripted:fill.scenario.yaml --yes");
+  expect(told(refused.session.trace, "refuse")[0]).toContain(
+    "skills run 'Fill it'\\''s form' --client react-actions --model scripted:fill.scenario.yaml --yes",
+  );
   expect(await interactively(cwd, args, "y")).toContain("approve? [y/N] ");
-  expect((await sessionOf(cwd, ...args, "--yes")).session.trace.some(({ kind }) => kind === "approve")).toBe(true);
+  expect((await sessionOf(cwd, ...args, "--yes")).session.trace.some(({ kind }) => kind === "approve")).toBe(
+    true,
+  );
 });
 
 /** What is written where somebody sits at the terminal and types this. */
 async function interactively(cwd: string, args: readonly string[], typed: string): Promise<string> {
   let written = "";
   const output = { isTTY: false, write: (text: string) => void (written += text) };
-  await runMain("skills", skills, ["run", ...args], { cwd, env: {}, stdout: output, stderr: output, readStdin: () => new Uint8Array(), readLine: () => typed });
+  await runMain("skills", skills, ["run", ...args], {
+    cwd,
+    env: {},
+    stdout: output,
+    stderr: output,
+    readStdin: () => new Uint8Array(),
+    readLine: () => typed,
+  });
   expect(written).toContain("approved");
   return written;
 }
@@ -133,39 +253,73 @@ it("keeps a record of a run only where asked, and one that its schema describes"
 });
 
 it("reads the settings of react-actions from their place, and of others where a file is named", async () => {
-  const cwd = project("own", { ".agent/config.json": JSON.stringify({ skill_roots: ["own"] }), "settings.json": JSON.stringify({ skill_dirs: ["own"] }) });
+  const cwd = project("own", {
+    ".agent/config.json": JSON.stringify({ skill_roots: ["own"] }),
+    "settings.json": JSON.stringify({ skill_dirs: ["own"] }),
+  });
   expect((await sessionOf(cwd, "Hello", "--client", "react-actions")).session.catalog).toHaveLength(2);
-  expect((await run(cwd, ["Hello", "--client", "agio"])).stderr).toMatch(/^skills: no skill in scope: agio looked into /);
-  expect((await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "settings.json")).session.catalog).toHaveLength(2);
+  expect((await run(cwd, ["Hello", "--client", "agio"])).stderr).toMatch(
+    /^skills: no skill in scope: agio looked into /,
+  );
+  expect(
+    (await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "settings.json")).session.catalog,
+  ).toHaveLength(2);
 });
 
 it.each([
-  [["--client", "claude"], 'client "claude" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba'],
+  [
+    ["--client", "claude"],
+    'client "claude" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba',
+  ],
   [["--model", "gpt"], 'there is no model "gpt", expected "command", "lexical", "replay" or "scripted"'],
   [["--model", "replay"], 'the model "replay" is given nothing, expected "replay:FILE"'],
   [["--model", "scripted:nowhere.yaml"], 'there is no "nowhere.yaml"'],
   [["--root", "nowhere"], 'there is no "nowhere"'],
   [["--max-turns", "0"], '--max-turns "0" is not a whole number from 1'],
 ])("cannot begin with %j", async (args, sentence) => {
-  expect(await run(project("skills"), ["Hello", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
+  expect(await run(project("skills"), ["Hello", ...args])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(sentence),
+  });
 });
 
 it("splits a command at its blanks, and not at those in quotes", () => {
-  expect(splitArguments(`python3 -u 'my agent.py' --name="a b" ""`)).toEqual(["python3", "-u", "my agent.py", "--name=a b", ""]);
+  expect(splitArguments(`python3 -u 'my agent.py' --name="a b" ""`)).toEqual([
+    "python3",
+    "-u",
+    "my agent.py",
+    "--name=a b",
+    "",
+  ]);
 });
 
 it("says what to type where there is no prompt, no skill, or a quote without its other", async () => {
   const cwd = makeTree({ "skills/songs/SKILL.md": songs });
-  const said = async (...args: readonly string[]): Promise<unknown> => (({ code, stderr }) => [code, stderr])(await run(cwd, args));
+  const said = async (...args: readonly string[]): Promise<unknown> =>
+    (({ code, stderr }) => [code, stderr])(await run(cwd, args));
   expect(await said(" ")).toEqual([2, "skills: the prompt is empty, expected what the person says\n"]);
-  expect(await said("Find", "songs")).toEqual([2, "skills: too many arguments, expected 1 and got 2\nskills run --help lists its options; what has blanks in it stands in quotes\n"]);
-  expect(await said("Find songs")).toEqual([2, 'skills: no skill in scope: agentskills looked into ".agents/skills", ".claude/skills", "home/.agents/skills" and "home/.claude/skills"\nskills lie in "skills": add --root skills\n']);
+  expect(await said("Find", "songs")).toEqual([
+    2,
+    "skills: too many arguments, expected 1 and got 2\nskills run --help lists its options; what has blanks in it stands in quotes\n",
+  ]);
+  expect(await said("Find songs")).toEqual([
+    2,
+    'skills: no skill in scope: agentskills looked into ".agents/skills", ".claude/skills", "home/.agents/skills" and "home/.claude/skills"\nskills lie in "skills": add --root skills\n',
+  ]);
   expect(await said("Find songs", "--root", "skills")).toEqual([0, ""]);
-  expect(await said("Find songs", "--model", "command:python3 'my agent.py")).toEqual([2, `skills: the command "python3 'my agent.py" has a quote that is never closed\n`]);
+  expect(await said("Find songs", "--model", "command:python3 'my agent.py")).toEqual([
+    2,
+    `skills: the command "python3 'my agent.py" has a quote that is never closed\n`,
+  ]);
 });
 
 it("says how many skills their own fields hide from the model", async () => {
   const hidden = songs.replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n");
-  const { stdout } = await run(project(".agents/skills", { ".agents/skills/old/SKILL.md": hidden.replace("name: songs", "name: old") }), ["Please fill in the PDF forms"]);
-  expect(stdout.replace(/\n/g, " ")).toContain("2 skills announced, 1 hidden from the model (disable-model-invocation), 1 activated and 1 file read");
+  const { stdout } = await run(
+    project(".agents/skills", { ".agents/skills/old/SKILL.md": hidden.replace("name: songs", "name: old") }),
+    ["Please fill in the PDF forms"],
+  );
+  expect(stdout.replace(/\n/g, " ")).toContain(
+    "2 skills announced, 1 hidden from the model (disable-model-invocation), 1 activated and 1 file read",
+  );
 });

@@ -10,9 +10,14 @@ import { testMarkdown } from "../src/report/commands/test-markdown.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const matches = new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")));
+const matches = new Ajv2020({ strict: true }).compile(
+  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
+);
 
-const forms = { "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"), "forms/references/guide.md": "Guide.\n" };
+const forms = {
+  "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"),
+  "forms/references/guide.md": "Guide.\n",
+};
 const astray = { ...forms, "forms/SKILL.md": skillMd("forms", "Read [the guide](references/gide.md).\n") };
 const scenario = `name: reads the guide
 systems: [agentskills, harness9]
@@ -23,9 +28,13 @@ expect:
   read: [references/guide.md]
 `;
 
-const test = (cwd: string, ...args: readonly string[]) => runInMemory("skills", skills, ["test", ...args], { cwd });
+const test = (cwd: string, ...args: readonly string[]) =>
+  runInMemory("skills", skills, ["test", ...args], { cwd });
 
-async function runOf(cwd: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly run: TestRun }> {
+async function runOf(
+  cwd: string,
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly run: TestRun }> {
   const { code, stdout, stderr } = await test(cwd, "--format", "json", ...args);
   if (stdout === "") throw new Error(stderr);
   const report: { readonly data: TestRun } = JSON.parse(stdout);
@@ -34,28 +43,43 @@ async function runOf(cwd: string, ...args: readonly string[]): Promise<{ readonl
   return { code, run: report.data };
 }
 
-const failing = ({ tests }: TestRun): readonly string[] => tests.filter(({ outcome }) => outcome !== "pass").map(({ name }) => name);
+const failing = ({ tests }: TestRun): readonly string[] =>
+  tests.filter(({ outcome }) => outcome !== "pass").map(({ name }) => name);
 
 it("passes a sound skill in every agent, and says so in a line", async () => {
   const { code, stdout } = await test(makeTree(forms));
   expect(code).toBe(0);
-  expect(stdout.replace(/[\d.]+ s\n$/, "… s\n")).toBe("forms: 36 passed\n\n1 skill tested in 5 systems: 36 passed; … s\n");
+  expect(stdout.replace(/[\d.]+ s\n$/, "… s\n")).toBe(
+    "forms: 36 passed\n\n1 skill tested in 5 systems: 36 passed; … s\n",
+  );
 });
 
 it("fails a path that leads nowhere, once for all agents alike, with what happened, in 80 columns", async () => {
   const { code, stdout } = await test(makeTree(astray));
   expect(code).toBe(1);
-  expect(stdout).toContain('  FAIL  references in agentskills, agio, react-actions, spring-ai-alibaba\n        and harness9\n        the one path in the instructions leads nowhere: "references/gide.md"\n        (SKILL.md:6) names no file of the skill');
-  expect(stdout).toContain("what happened in agentskills:\n          2  refuse    read_file, forms/references/gide.md,");
+  expect(stdout).toContain(
+    '  FAIL  references in agentskills, agio, react-actions, spring-ai-alibaba\n        and harness9\n        the one path in the instructions leads nowhere: "references/gide.md"\n        (SKILL.md:6) names no file of the skill',
+  );
+  expect(stdout).toContain(
+    "what happened in agentskills:\n          2  refuse    read_file, forms/references/gide.md,",
+  );
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
 it("tells the same as data, in the same order whatever the number of jobs", async () => {
-  const cwd = makeTree({ ...astray, "b/SKILL.md": skillMd("b"), "a/SKILL.md": skillMd("a"), "forms/t.scenario.yaml": scenario });
+  const cwd = makeTree({
+    ...astray,
+    "b/SKILL.md": skillMd("b"),
+    "a/SKILL.md": skillMd("a"),
+    "forms/t.scenario.yaml": scenario,
+  });
   const [one, many] = await Promise.all([runOf(cwd, "--jobs", "1"), runOf(cwd, "--jobs", "8")]);
   expect(one.run).toEqual(many.run);
   expect(one.code).toBe(1);
-  expect(one.run.tests.slice(0, 2).map(({ name }) => name)).toEqual(["a > budget", "a > agentskills > announced"]);
+  expect(one.run.tests.slice(0, 2).map(({ name }) => name)).toEqual([
+    "a > budget",
+    "a > agentskills > announced",
+  ]);
   expect(new Set(one.run.tests.map(({ name }) => name)).size).toBe(one.run.tests.length);
   expect(one.run.tests.filter(({ trace }) => trace).every(({ outcome }) => outcome !== "pass")).toBe(true);
 });
@@ -63,61 +87,140 @@ it("tells the same as data, in the same order whatever the number of jobs", asyn
 it("keeps to the agents and the tests that are asked for", async () => {
   const cwd = makeTree(astray);
   expect((await runOf(cwd, "--system", "agio,harness9")).run.systems).toEqual(["agio", "harness9"]);
-  expect((await runOf(cwd, "--filter", "HARNESS9 > body")).run.tests.map(({ name }) => name)).toEqual(["forms > harness9 > body"]);
-  expect(await test(cwd, "--filter", "nowhere")).toMatchObject({ code: 2, stderr: expect.stringContaining('no test has "nowhere" in its name') });
-  expect(await test(cwd, "--system", "agoi")).toMatchObject({ code: 2, stderr: expect.stringContaining('the nearest is "agio"') });
+  expect((await runOf(cwd, "--filter", "HARNESS9 > body")).run.tests.map(({ name }) => name)).toEqual([
+    "forms > harness9 > body",
+  ]);
+  expect(await test(cwd, "--filter", "nowhere")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no test has "nowhere" in its name'),
+  });
+  expect(await test(cwd, "--system", "agoi")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the nearest is "agio"'),
+  });
 });
 
 it("fails for new failures only where a baseline has the others", async () => {
   const cwd = makeTree(astray);
   writeFileSync(path.join(cwd, "before.json"), (await test(cwd, "--format", "json")).stdout);
-  expect(await test(cwd, "forms", "--baseline", "before.json")).toMatchObject({ code: 0, stdout: expect.stringContaining("5 failed as in the baseline") });
-  writeFileSync(path.join(cwd, "forms/SKILL.md"), skillMd("forms", "See [it](references/gide.md).\n").replace("description:", "about:"));
+  expect(await test(cwd, "forms", "--baseline", "before.json")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("5 failed as in the baseline"),
+  });
+  writeFileSync(
+    path.join(cwd, "forms/SKILL.md"),
+    skillMd("forms", "See [it](references/gide.md).\n").replace("description:", "about:"),
+  );
   const { code, run } = await runOf(cwd, "forms", "--baseline", "before.json");
   expect(code).toBe(1);
-  expect(failing(run)).toEqual(["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"].map((id) => `forms > ${id} > announced`));
-  expect(await test(cwd, "--baseline", "forms/references/guide.md")).toMatchObject({ code: 2, stderr: expect.stringContaining("is no report of a run of tests") });
+  expect(failing(run)).toEqual(
+    ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"].map(
+      (id) => `forms > ${id} > announced`,
+    ),
+  );
+  expect(await test(cwd, "--baseline", "forms/references/guide.md")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("is no report of a run of tests"),
+  });
 });
 
 it("fails above the limits that are set", async () => {
   const cwd = makeTree(forms);
-  expect(failing((await runOf(cwd, "--max-body-tokens", "2", "--tokens", "exact")).run)).toEqual(["forms > budget"]);
-  expect((await test(cwd, "--max-body-tokens", "many")).stderr).toContain('--max-body-tokens "many" is not a whole number from 1');
+  expect(failing((await runOf(cwd, "--max-body-tokens", "2", "--tokens", "exact")).run)).toEqual([
+    "forms > budget",
+  ]);
+  expect((await test(cwd, "--max-body-tokens", "many")).stderr).toContain(
+    '--max-body-tokens "many" is not a whole number from 1',
+  );
 });
 
 it("could not measure a skill whose SKILL.md cannot be read, and fails one of another name", async () => {
-  const cwd = makeTree({ "forms/SKILL.md": new Uint8Array(2 * 1_048_576), "letters/skill.md": skillMd("letters") });
+  const cwd = makeTree({
+    "forms/SKILL.md": new Uint8Array(2 * 1_048_576),
+    "letters/skill.md": skillMd("letters"),
+  });
   const { code, run } = await runOf(cwd, "forms", "letters");
   expect(code).toBe(2);
-  expect(run.tests.map(({ name, outcome }) => [name, outcome])).toEqual([["forms > announced", "could-not-measure"], ["letters > announced", "fail"]]);
+  expect(run.tests.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ["forms > announced", "could-not-measure"],
+    ["letters > announced", "fail"],
+  ]);
 });
 
 it("plays the scenarios of a skill with that skill alone, and those named by their paths", async () => {
   const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario, "other/SKILL.md": skillMd("other") });
-  const named = ["forms/t.scenario.yaml > agentskills > reads the guide", "forms/t.scenario.yaml > harness9 > reads the guide"];
+  const named = [
+    "forms/t.scenario.yaml > agentskills > reads the guide",
+    "forms/t.scenario.yaml > harness9 > reads the guide",
+  ];
   const inSkill = await runOf(cwd, "forms", "--filter", "reads the guide");
   expect(inSkill.run.tests.map(({ name }) => name)).toEqual(named);
   const byPath = await runOf(cwd, "forms/t.scenario.yaml");
-  expect({ ...byPath, names: byPath.run.tests.map(({ name }) => name) }).toMatchObject({ code: 0, names: named });
+  expect({ ...byPath, names: byPath.run.tests.map(({ name }) => name) }).toMatchObject({
+    code: 0,
+    names: named,
+  });
 });
 
 it("tells what of a scenario was not met, and of a file that is none where it goes wrong", async () => {
-  const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario.replace("read: [references/guide.md]", "read: [references/other.md]"), "broken.scenario.yaml": "prompt: [\n" });
-  expect((await test(cwd, "forms/t.scenario.yaml")).stdout).toMatch(/FAIL {2}reads the guide in agentskills and harness9\n/);
+  const cwd = makeTree({
+    ...forms,
+    "forms/t.scenario.yaml": scenario.replace("read: [references/guide.md]", "read: [references/other.md]"),
+    "broken.scenario.yaml": "prompt: [\n",
+  });
+  expect((await test(cwd, "forms/t.scenario.yaml")).stdout).toMatch(
+    /FAIL {2}reads the guide in agentskills and harness9\n/,
+  );
   const { code, run } = await runOf(cwd, "broken.scenario.yaml");
-  expect({ code, tests: run.tests }).toMatchObject({ code: 2, tests: [{ outcome: "could-not-measure", message: expect.stringMatching(/^broken\.scenario\.yaml:1:9: /) }] });
+  expect({ code, tests: run.tests }).toMatchObject({
+    code: 2,
+    tests: [
+      { outcome: "could-not-measure", message: expect.stringMatching(/^broken\.scenario\.yaml:1:9: /) },
+    ],
+  });
 });
 
 it("tells every mistake of a scenario with its place, and of very many the first", async () => {
-  const cwd = makeTree({ ...forms, "two.scenario.yaml": "promt: Fill it.\nexpect:\n  stop: never\n", "many.scenario.yaml": `prompt: a\nexpect: {activated: []}\n${Array.from({ length: 250 }, (_, at) => `no${at}: 1\n`).join("")}`, "evals/evals.json": "[]" });
+  const cwd = makeTree({
+    ...forms,
+    "two.scenario.yaml": "promt: Fill it.\nexpect:\n  stop: never\n",
+    "many.scenario.yaml": `prompt: a\nexpect: {activated: []}\n${Array.from({ length: 250 }, (_, at) => `no${at}: 1\n`).join("")}`,
+    "evals/evals.json": "[]",
+  });
   const { code, run } = await runOf(cwd, "two.scenario.yaml", "many.scenario.yaml");
   expect(code).toBe(2);
-  const [two, many] = ["two", "many"].map((name) => run.tests.find(({ path: file }) => file === `${name}.scenario.yaml`));
-  expect([two?.message, two?.details?.map((detail) => detail.slice(0, 33))]).toEqual(["3 mistakes in the file", ['two.scenario.yaml:1:1: a scenario', 'two.scenario.yaml:1:1: "promt" is', 'two.scenario.yaml:3:9: "never" is']]);
-  expect([many?.message, many?.details?.length, many?.details?.at(-1)]).toEqual(["250 mistakes in the file", 101, "and 150 more"]);
-  expect((await test(cwd, "two.scenario.yaml")).stdout).toContain("\n        3 mistakes in the file\n        - two.scenario.yaml:1:1: a scenario has no \"prompt\"\n");
-  const steps = await runInMemory("skills", skills, ["run", "Fill it.", "--client", "harness9", "--model", "scripted:two.scenario.yaml"], { cwd });
-  expect([steps.code, steps.stderr.split("\n").slice(0, 2)]).toEqual([2, ['skills: "two.scenario.yaml" is no scenario', 'skills: two.scenario.yaml:1:1: a scenario has no "prompt"']]);
+  const [two, many] = ["two", "many"].map((name) =>
+    run.tests.find(({ path: file }) => file === `${name}.scenario.yaml`),
+  );
+  expect([two?.message, two?.details?.map((detail) => detail.slice(0, 33))]).toEqual([
+    "3 mistakes in the file",
+    [
+      "two.scenario.yaml:1:1: a scenario",
+      'two.scenario.yaml:1:1: "promt" is',
+      'two.scenario.yaml:3:9: "never" is',
+    ],
+  ]);
+  expect([many?.message, many?.details?.length, many?.details?.at(-1)]).toEqual([
+    "250 mistakes in the file",
+    101,
+    "and 150 more",
+  ]);
+  expect((await test(cwd, "two.scenario.yaml")).stdout).toContain(
+    '\n        3 mistakes in the file\n        - two.scenario.yaml:1:1: a scenario has no "prompt"\n',
+  );
+  const steps = await runInMemory(
+    "skills",
+    skills,
+    ["run", "Fill it.", "--client", "harness9", "--model", "scripted:two.scenario.yaml"],
+    { cwd },
+  );
+  expect([steps.code, steps.stderr.split("\n").slice(0, 2)]).toEqual([
+    2,
+    [
+      'skills: "two.scenario.yaml" is no scenario',
+      'skills: two.scenario.yaml:1:1: a scenario has no "prompt"',
+    ],
+  ]);
 });
 
 it("keeps the traces of a scenario where asked, and fails where they change", async () => {
@@ -130,20 +233,57 @@ it("keeps the traces of a scenario where asked, and fails where they change", as
   expect(Object.keys(JSON.parse(kept))).toEqual(["agentskills", "harness9"]);
   expect((await test(cwd, "forms")).code).toBe(0);
   writeFileSync(path.join(cwd, "forms/references/guide.md"), "A longer guide.\n");
-  expect((await runOf(cwd, "forms")).run.tests.filter(({ outcome }) => outcome === "fail").map(({ message }) => message)[0]).toMatch(/^event 6 of the trace has .*bytes \[0,16\].*, expected .*bytes \[0,7\].* as in "forms\/t\.trace\.json"$/);
+  expect(
+    (await runOf(cwd, "forms")).run.tests
+      .filter(({ outcome }) => outcome === "fail")
+      .map(({ message }) => message)[0],
+  ).toMatch(
+    /^event 6 of the trace has .*bytes \[0,16\].*, expected .*bytes \[0,7\].* as in "forms\/t\.trace\.json"$/,
+  );
   await test(cwd, "forms", "--update", "--system", "harness9");
-  expect((await runOf(cwd, "forms")).run.tests.filter(({ outcome }) => outcome === "fail").map(({ system }) => system)).toEqual(["agentskills"]);
+  expect(
+    (await runOf(cwd, "forms")).run.tests
+      .filter(({ outcome }) => outcome === "fail")
+      .map(({ system }) => system),
+  ).toEqual(["agentskills"]);
   writeFileSync(golden, "{");
   expect((await runOf(cwd, "forms")).code).toBe(2);
 });
 
 it("decides what it can of evals, by the skills that stand beside, and says what takes a model", async () => {
-  const queries = [{ query: "fill in this PDF form for me", should_trigger: true }, { query: "which songs are on the album", should_trigger: false }];
-  const evals = { skill_name: "forms", evals: [{ id: 1, prompt: "Fill it.", expected_output: "A form", files: ["evals/gone.pdf"], assertions: ["The output is good"] }] };
-  const cwd = makeTree({ ...forms, "forms/evals/trigger_eval.json": JSON.stringify(queries), "forms/evals/notes.json": "[1]", "songs/SKILL.md": skillMd("songs").replace(/description: .*/, "description: Finds songs and albums by their lyrics.") });
+  const queries = [
+    { query: "fill in this PDF form for me", should_trigger: true },
+    { query: "which songs are on the album", should_trigger: false },
+  ];
+  const evals = {
+    skill_name: "forms",
+    evals: [
+      {
+        id: 1,
+        prompt: "Fill it.",
+        expected_output: "A form",
+        files: ["evals/gone.pdf"],
+        assertions: ["The output is good"],
+      },
+    ],
+  };
+  const cwd = makeTree({
+    ...forms,
+    "forms/evals/trigger_eval.json": JSON.stringify(queries),
+    "forms/evals/notes.json": "[1]",
+    "songs/SKILL.md": skillMd("songs").replace(
+      /description: .*/,
+      "description: Finds songs and albums by their lyrics.",
+    ),
+  });
   const { code, run } = await runOf(cwd);
-  expect(run.tests.filter(({ kind }) => kind === "eval").map(({ name, outcome }) => [name, outcome])).toEqual([["forms/evals/trigger_eval.json", "pass"]]);
-  expect({ code, evals: run.evals }).toEqual({ code: 0, evals: { decided: 2, undecided: 0, separated: 2, separable: 2 } });
+  expect(run.tests.filter(({ kind }) => kind === "eval").map(({ name, outcome }) => [name, outcome])).toEqual(
+    [["forms/evals/trigger_eval.json", "pass"]],
+  );
+  expect({ code, evals: run.evals }).toEqual({
+    code: 0,
+    evals: { decided: 2, undecided: 0, separated: 2, separable: 2 },
+  });
   writeFileSync(path.join(cwd, "forms/evals/evals.json"), JSON.stringify(evals));
   const named = await test(cwd, "forms/evals/evals.json");
   expect(named.code).toBe(1);
@@ -151,57 +291,126 @@ it("decides what it can of evals, by the skills that stand beside, and says what
 });
 
 it("measures nothing where the checks themselves do not hold", () => {
-  const run: TestRun = { systems: ["agio"], controls: ["a sound skill fails in agio: body"], tests: [], counts: { passed: 0, failed: 0, couldNotMeasure: 0, warned: 0, known: 0 } };
+  const run: TestRun = {
+    systems: ["agio"],
+    controls: ["a sound skill fails in agio: body"],
+    tests: [],
+    counts: { passed: 0, failed: 0, couldNotMeasure: 0, warned: 0, known: 0 },
+  };
   expect(testMarkdown(run)).toContain("Nothing was measured");
   expect(testJunit(run, "estimate")).toContain('errors="1"');
 });
 
 /** Names and messages that would forge a cell, an element, a command or a line, if they could. */
-const hostile = ['<b>&"\'', "]]>", "a | b \\| c", "x\n| forged | row |", "\u001b[31m\u202e", "`code`", "[link](https://evil.example)", "@someone", "::error::x", "##[error]", "\uffff\ud800", "--> <!--"];
+const hostile = [
+  "<b>&\"'",
+  "]]>",
+  "a | b \\| c",
+  "x\n| forged | row |",
+  "\u001b[31m\u202e",
+  "`code`",
+  "[link](https://evil.example)",
+  "@someone",
+  "::error::x",
+  "##[error]",
+  "\uffff\ud800",
+  "--> <!--",
+];
 
-const results: readonly TestResult[] = hostile.map((text, index) => ({ name: text, kind: "smoke", path: text, check: text, outcome: (["fail", "could-not-measure", "pass"] as const)[index % 3]!, message: text, warnings: [text], trace: [{ step: 0, turn: 0, kind: "refuse", text }] }));
-const hostileRun: TestRun = { systems: ["agio"], controls: [], tests: results, counts: { passed: 4, failed: 4, couldNotMeasure: 4, warned: 4, known: 0 } };
+const results: readonly TestResult[] = hostile.map((text, index) => ({
+  name: text,
+  kind: "smoke",
+  path: text,
+  check: text,
+  outcome: (["fail", "could-not-measure", "pass"] as const)[index % 3]!,
+  message: text,
+  warnings: [text],
+  trace: [{ step: 0, turn: 0, kind: "refuse", text }],
+}));
+const hostileRun: TestRun = {
+  systems: ["agio"],
+  controls: [],
+  tests: results,
+  counts: { passed: 4, failed: 4, couldNotMeasure: 4, warned: 4, known: 0 },
+};
 
 it("writes JUnit that another program reads, with every name as it is shown", () => {
-  const reader = "import json, sys, xml.etree.ElementTree as E\nroot = E.parse(sys.stdin).getroot()\nprint(json.dumps([[s.get('name'), [[c.get('name'), [[e.tag, e.get('message')] for e in c]] for c in s]] for s in root]))";
-  const { stdout, stderr } = spawnSync("python3", ["-c", reader], { input: testJunit(hostileRun, "estimate"), encoding: "utf8" });
+  const reader =
+    "import json, sys, xml.etree.ElementTree as E\nroot = E.parse(sys.stdin).getroot()\nprint(json.dumps([[s.get('name'), [[c.get('name'), [[e.tag, e.get('message')] for e in c]] for c in s]] for s in root]))";
+  const { stdout, stderr } = spawnSync("python3", ["-c", reader], {
+    input: testJunit(hostileRun, "estimate"),
+    encoding: "utf8",
+  });
   expect(stderr).toBe("");
-  const suites: readonly [string, readonly [string, readonly [string, string | null][]][]][] = JSON.parse(stdout);
+  const suites: readonly [string, readonly [string, readonly [string, string | null][]][]][] =
+    JSON.parse(stdout);
   expect(suites).toHaveLength(hostile.length);
   expect(suites.every(([, cases]) => cases.length === 1)).toBe(true);
-  expect(suites.map(([, [first]]) => first?.[1].map(([tag]) => tag).join(" "))).toEqual(hostile.map((_, index) => ["failure system-out", "error system-out", "system-out"][index % 3]));
-  expect(suites[0]).toEqual(['<b>&"\'', [['<b>&"\'', [["failure", '<b>&"\''], ["system-out", null]]]]]);
+  expect(suites.map(([, [first]]) => first?.[1].map(([tag]) => tag).join(" "))).toEqual(
+    hostile.map((_, index) => ["failure system-out", "error system-out", "system-out"][index % 3]),
+  );
+  expect(suites[0]).toEqual([
+    "<b>&\"'",
+    [
+      [
+        "<b>&\"'",
+        [
+          ["failure", "<b>&\"'"],
+          ["system-out", null],
+        ],
+      ],
+    ],
+  ]);
 });
 
 it("writes Markdown in which a hostile name makes no cell, row, element or link of its own", () => {
-  const rows = testMarkdown(hostileRun).split("\n").filter((line) => line.startsWith("|")).slice(2);
+  const rows = testMarkdown(hostileRun)
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(2);
   expect(rows).toHaveLength(hostile.length);
   for (const row of rows) expect(row.split("|")).toHaveLength(7);
-  const reader = "import json, sys\nfrom html.parser import HTMLParser\nclass P(HTMLParser):\n  tags = set()\n  text = ''\n  def handle_starttag(self, tag, attrs): self.tags.add(tag)\n  def handle_data(self, data): self.text += data\np = P()\np.feed(sys.stdin.read())\np.close()\nprint(json.dumps([sorted(p.tags), p.text]))";
+  const reader =
+    "import json, sys\nfrom html.parser import HTMLParser\nclass P(HTMLParser):\n  tags = set()\n  text = ''\n  def handle_starttag(self, tag, attrs): self.tags.add(tag)\n  def handle_data(self, data): self.text += data\np = P()\np.feed(sys.stdin.read())\np.close()\nprint(json.dumps([sorted(p.tags), p.text]))";
   const { stdout } = spawnSync("python3", ["-c", reader], { input: rows.join("\n"), encoding: "utf8" });
   const [tags, text]: readonly [readonly string[], string] = JSON.parse(stdout);
   expect(tags).toEqual(["br", "code"]);
-  expect(text).toContain('<b>&"\'');
+  expect(text).toContain("<b>&\"'");
   expect(rows.join("\n")).not.toMatch(/[`\u001b\u202e]|\]\(|(?<!&)#\[/);
 });
 
 it("tells once what it warns of in several skills, with how many and the first names", async () => {
-  const nested = (name: string) => ({ [`all/${name}/SKILL.md`]: skillMd(name).replace("\n---\n\n", "\nmetadata:\n  a:\n    b: c\n---\n\n") });
+  const nested = (name: string) => ({
+    [`all/${name}/SKILL.md`]: skillMd(name).replace("\n---\n\n", "\nmetadata:\n  a:\n    b: c\n---\n\n"),
+  });
   const cwd = makeTree({ ...nested("a"), ...nested("b"), ...nested("c"), ...nested("d"), ...nested("e") });
   const { code, stdout } = await test(cwd, "all");
   expect(code).toBe(0);
   expect(stdout.match(/holds more than a scalar/g)).toHaveLength(1);
-  expect(stdout).toMatch(/\n5 times: warn {2}announced in react-actions\n {8}its field "metadata" holds [^]*\n {8}all\/a, all\/b, all\/c and 2 more \(--verbose\)\n\n/);
-  expect((await test(cwd, "all", "--verbose")).stdout.match(/holds more than a scalar/g)?.length).toBeGreaterThan(4);
+  expect(stdout).toMatch(
+    /\n5 times: warn {2}announced in react-actions\n {8}its field "metadata" holds [^]*\n {8}all\/a, all\/b, all\/c and 2 more \(--verbose\)\n\n/,
+  );
+  expect(
+    (await test(cwd, "all", "--verbose")).stdout.match(/holds more than a scalar/g)?.length,
+  ).toBeGreaterThan(4);
   expect((await test(cwd, "all/a", "all/b")).stdout.match(/holds more than a scalar/g)).toHaveLength(2);
 });
 
 it("counts in one line what takes a model, and does not fail a skill for what stands beside it", async () => {
-  const evals = { skill_name: "forms", evals: [{ id: 1, prompt: "Fill it.", expected_output: "A form", assertions: ["The answer is good"] }] };
-  const cwd = makeTree({ ...forms, "forms/evals/evals.json": JSON.stringify(evals), "copy/SKILL.md": skillMd("copy") });
+  const evals = {
+    skill_name: "forms",
+    evals: [{ id: 1, prompt: "Fill it.", expected_output: "A form", assertions: ["The answer is good"] }],
+  };
+  const cwd = makeTree({
+    ...forms,
+    "forms/evals/evals.json": JSON.stringify(evals),
+    "copy/SKILL.md": skillMd("copy"),
+  });
   const { code, stdout } = await test(cwd);
   expect(code).toBe(0);
-  expect(stdout).toContain("  warn  evals\n        none of 2 expectations can be measured offline (--verbose)\n");
+  expect(stdout).toContain(
+    "  warn  evals\n        none of 2 expectations can be measured offline (--verbose)\n",
+  );
   expect(stdout).not.toContain("not measurable offline: 1");
   expect((await test(cwd, "--verbose")).stdout).toContain("- not measurable offline: 1:");
   expect((await test(cwd, "forms/evals/evals.json")).code).toBe(2);
@@ -215,8 +424,17 @@ it("breaks a heading that is longer than a line behind the path", async () => {
 });
 
 it("says of a scenario that fails and has no steps that it has none", async () => {
-  const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": "prompt: Fill it.\nexpect: {activated: [forms]}\n", "forms/u.scenario.yaml": "prompt: Fill it.\nexpect: {announced: [forms]}\n" });
+  const cwd = makeTree({
+    ...forms,
+    "forms/t.scenario.yaml": "prompt: Fill it.\nexpect: {activated: [forms]}\n",
+    "forms/u.scenario.yaml": "prompt: Fill it.\nexpect: {announced: [forms]}\n",
+  });
   const { run } = await runOf(cwd);
-  const told = run.tests.filter(({ kind, system }) => kind === "scenario" && system === "agio").map(({ outcome, warnings }) => [outcome, warnings]);
-  expect(told).toEqual([["fail", ["it has no steps, so that the model does nothing but answer"]], ["pass", []]]);
+  const told = run.tests
+    .filter(({ kind, system }) => kind === "scenario" && system === "agio")
+    .map(({ outcome, warnings }) => [outcome, warnings]);
+  expect(told).toEqual([
+    ["fail", ["it has no steps, so that the model does nothing but answer"]],
+    ["pass", []],
+  ]);
 });

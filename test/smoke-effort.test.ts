@@ -43,16 +43,27 @@ function counting(system: System, work: Work): System {
 async function play(system: System, links: number) {
   const work: Work = { replies: 0, copies: 0 };
   const names = Array.from({ length: links }, (_, index) => `references/${index}.md`);
-  const source = openMemory("forms", { "SKILL.md": skillMd("forms", `${names.map((name) => `[a](${name})`).join(" ")}\n`), ...Object.fromEntries(names.map((name) => [name, "Guide.\n"])) });
+  const source = openMemory("forms", {
+    "SKILL.md": skillMd("forms", `${names.map((name) => `[a](${name})`).join(" ")}\n`),
+    ...Object.fromEntries(names.map((name) => [name, "Guide.\n"])),
+  });
   const subject = readForSmoke(source, tokens).subject!;
-  const results = await runSmoke({ system: counting(system, work), subject, root: smokeRoot(system, subject), tokens });
+  const results = await runSmoke({
+    system: counting(system, work),
+    subject,
+    root: smokeRoot(system, subject),
+    tokens,
+  });
   return { work, results, reference: results.find(({ check }) => check === "references") };
 }
 
 it.each(systems)("follows a thousand paths and no more in $id, and says so", async (system) => {
   const { work, results, reference } = await play(system, 1200);
   expect(results.filter(({ outcome }) => outcome !== "pass")).toEqual([]);
-  expect(reference).toMatchObject({ message: expect.stringMatching(/^1,000 paths in the instructions/), warnings: ["the instructions give 1,200 paths, of which the first 1,000 were followed"] });
+  expect(reference).toMatchObject({
+    message: expect.stringMatching(/^1,000 paths in the instructions/),
+    warnings: ["the instructions give 1,200 paths, of which the first 1,000 were followed"],
+  });
   expect(work.replies).toBeLessThan(1010);
 });
 
@@ -63,13 +74,27 @@ it.each(systems)("copies the conversation of $id no oftener for many paths than 
 });
 
 it("stops guessing what thousands of paths that are not there may have meant", () => {
-  const files = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`references/guide-${index}.md`, ""]));
-  const skill = { name: "forms", path: "/project/forms", source: openMemory("forms", { "SKILL.md": skillMd("forms"), ...files }) };
+  const files = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, index) => [`references/guide-${index}.md`, ""]),
+  );
+  const skill = {
+    name: "forms",
+    path: "/project/forms",
+    source: openMemory("forms", { "SKILL.md": skillMd("forms"), ...files }),
+  };
   const opened = openSkillFiles(() => [skill]);
-  const answers = Array.from({ length: 150 }, (_, index) => opened.read({ path: `references/giude-${index}.md`, base: skill.path }).event.text);
+  const answers = Array.from(
+    { length: 150 },
+    (_, index) => opened.read({ path: `references/giude-${index}.md`, base: skill.path }).event.text,
+  );
   const guesses = answers.filter((answer) => answer?.includes("the nearest is"));
-  expect(answers[0]).toBe('"references/giude-0.md" names no file of the skill; the nearest is "references/guide-0.md"');
-  expect([guesses.length, answers.at(-1)]).toEqual([99, '"references/giude-149.md" names no file of the skill']);
+  expect(answers[0]).toBe(
+    '"references/giude-0.md" names no file of the skill; the nearest is "references/guide-0.md"',
+  );
+  expect([guesses.length, answers.at(-1)]).toEqual([
+    99,
+    '"references/giude-149.md" names no file of the skill',
+  ]);
 });
 
 it("holds each finding against the lines of an objection once", () => {
@@ -78,7 +103,16 @@ it("holds each finding against the lines of an objection once", () => {
   const findings = lines.map((line): Diagnostic => {
     const place = { line, column: 1, offset: line, byteOffset: line };
     return {
-      ruleId: "reference-broken", origin: "guidance", severity: "warning", message: "it leads nowhere", file: "SKILL.md", end: place, refusedBy: [], related: [], fixes: [], helpUrl: "",
+      ruleId: "reference-broken",
+      origin: "guidance",
+      severity: "warning",
+      message: "it leads nowhere",
+      file: "SKILL.md",
+      end: place,
+      refusedBy: [],
+      related: [],
+      fixes: [],
+      helpUrl: "",
       get start() {
         looks++;
         return place;
@@ -86,8 +120,27 @@ it("holds each finding against the lines of an objection once", () => {
     };
   });
   const { skill } = loadSkillFrom(openMemory("forms", { "SKILL.md": skillMd("forms") }), []);
-  const subject = { path: "forms", name: "forms", findings, kind: "skill" as const, partial: [], verdicts: {} };
-  const joined = joinObjections({ subject, explained: new Map(), skill }, [{ ruleId: "smoke-references", by: ["agio"], message: "they lead nowhere", lines, rules: ["reference-broken"] }], []);
+  const subject = {
+    path: "forms",
+    name: "forms",
+    findings,
+    kind: "skill" as const,
+    partial: [],
+    verdicts: {},
+  };
+  const joined = joinObjections(
+    { subject, explained: new Map(), skill },
+    [
+      {
+        ruleId: "smoke-references",
+        by: ["agio"],
+        message: "they lead nowhere",
+        lines,
+        rules: ["reference-broken"],
+      },
+    ],
+    [],
+  );
   expect(joined.map(({ refusedBy }) => refusedBy)).toEqual(lines.map(() => ["agio"]));
   // What is sorted is looked at as often as the sort compares.
   expect(looks).toBeLessThan(lines.length * 50);

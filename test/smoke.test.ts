@@ -26,10 +26,25 @@ async function smoke(id: SystemId, files: string | Files, name?: string): Promis
   const system = systems.find((each) => each.id === id)!;
   const subject = subjectOf(files, name);
   const results = await runSmoke({ system, subject, root: smokeRoot(system, subject), tokens });
-  return results.map(({ check, outcome, message, warnings }) => [check, outcome, ...(outcome === "pass" ? [] : [message]), ...warnings.map((warning) => `! ${warning}`)].join(" "));
+  return results.map(({ check, outcome, message, warnings }) =>
+    [
+      check,
+      outcome,
+      ...(outcome === "pass" ? [] : [message]),
+      ...warnings.map((warning) => `! ${warning}`),
+    ].join(" "),
+  );
 }
 
-const passing = ["announced pass", "activated pass", "body pass", "references pass", "again pass", "escapes pass", "reads pass"];
+const passing = [
+  "announced pass",
+  "activated pass",
+  "body pass",
+  "references pass",
+  "again pass",
+  "escapes pass",
+  "reads pass",
+];
 
 describe("the controls of the smoke test", () => {
   it.each(systems.map((system) => [system.id, system] as const))("hold in %s", async (_, system) => {
@@ -44,27 +59,44 @@ describe("the controls of the smoke test", () => {
 });
 
 describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
-  const files = { "SKILL.md": skillMd("pdf-forms", "Read [the guide](references/guide.md).\nRun scripts/fill.py.\n"), "references/guide.md": "Guide.\n", "scripts/fill.py": "print()\n", "notes.md": "Never.\n" };
+  const files = {
+    "SKILL.md": skillMd("pdf-forms", "Read [the guide](references/guide.md).\nRun scripts/fill.py.\n"),
+    "references/guide.md": "Guide.\n",
+    "scripts/fill.py": "print()\n",
+    "notes.md": "Never.\n",
+  };
 
   it("passes a sound skill", async () => {
     expect(await smoke(id, files)).toEqual(passing);
   });
 
   it("fails a path that leads to no file, and one that leads out", async () => {
-    const body = "See [one](references/gone.md), [two](../other/SKILL.md) and [three](references/guide.md).\n";
-    expect(await smoke(id, { ...files, "SKILL.md": skillMd("pdf-forms", body) })).toContainEqual(expect.stringMatching(/^references fail 2 of 3 paths in the instructions lead nowhere: "references\/gone\.md" \(SKILL\.md:6\) names no file of the skill; .*"\.\.\/other\/SKILL\.md" \(SKILL\.md:6\) leads out of the skill$/));
+    const body =
+      "See [one](references/gone.md), [two](../other/SKILL.md) and [three](references/guide.md).\n";
+    expect(await smoke(id, { ...files, "SKILL.md": skillMd("pdf-forms", body) })).toContainEqual(
+      expect.stringMatching(
+        /^references fail 2 of 3 paths in the instructions lead nowhere: "references\/gone\.md" \(SKILL\.md:6\) names no file of the skill; .*"\.\.\/other\/SKILL\.md" \(SKILL\.md:6\) leads out of the skill$/,
+      ),
+    );
   });
 
   it("has a file that is no text once its bytes are read", async () => {
     const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]);
-    expect(await smoke(id, { "SKILL.md": skillMd("pdf-forms", "![plan](assets/plan.png)\n"), "assets/plan.png": picture })).toEqual(passing);
+    expect(
+      await smoke(id, {
+        "SKILL.md": skillMd("pdf-forms", "![plan](assets/plan.png)\n"),
+        "assets/plan.png": picture,
+      }),
+    ).toEqual(passing);
   });
 
   it("compares the body after what the agent documents that it does to it", async () => {
     const body = "Run {baseDir}/run.sh.\nEnd\u200b.\n";
     const results = await smoke(id, { "SKILL.md": skillMd("pdf-forms", body), "run.sh": "#!/bin/sh\n" });
     expect(results.filter((line) => !line.includes("pass"))).toEqual([]);
-    expect(results.some((line) => line.includes('! "{baseDir}" before "run.sh" means nothing to this agent'))).toBe(id !== "agio");
+    expect(
+      results.some((line) => line.includes('! "{baseDir}" before "run.sh" means nothing to this agent')),
+    ).toBe(id !== "agio");
   });
 
   it("reads no more than the head, the body when it is called for, and what is asked for", async () => {
@@ -76,18 +108,29 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
     const bodies = opened.filter((file) => file === "pdf-forms/SKILL.md").length;
     // The head, the body, and once more where the agent reads it anew each time.
     expect(bodies).toBe(id === "agentskills" || id === "react-actions" ? 2 : 3);
-    expect(opened.filter((file) => file !== "pdf-forms/SKILL.md")).toEqual(["pdf-forms/references/guide.md", "pdf-forms/scripts/fill.py"]);
+    expect(opened.filter((file) => file !== "pdf-forms/SKILL.md")).toEqual([
+      "pdf-forms/references/guide.md",
+      "pdf-forms/scripts/fill.py",
+    ]);
   });
 });
 
 describe("a skill that an agent leaves out", () => {
   it("fails in that agent, for its reason, and is asked for nothing else", async () => {
-    expect(await smoke("agentskills", "---\nname: pdf-forms\n---\nDo it.\n")).toEqual(["announced fail it is left out: its description is missing or empty"]);
-    expect(await smoke("react-actions", skillMd("pdf-forms").replace("forms.", "<forms>."))).toEqual([expect.stringMatching(/^announced fail it is left out: .*angle bracket/)]);
+    expect(await smoke("agentskills", "---\nname: pdf-forms\n---\nDo it.\n")).toEqual([
+      "announced fail it is left out: its description is missing or empty",
+    ]);
+    expect(await smoke("react-actions", skillMd("pdf-forms").replace("forms.", "<forms>."))).toEqual([
+      expect.stringMatching(/^announced fail it is left out: .*angle bracket/),
+    ]);
   });
 
   it("fails where its instructions are refused as too long", async () => {
-    expect(await smoke("react-actions", skillMd("pdf-forms", "Line.\n".repeat(600)))).toContainEqual(expect.stringMatching(/^activated fail its name does not load its instructions: .*601 lines, and 500 are the most/));
+    expect(await smoke("react-actions", skillMd("pdf-forms", "Line.\n".repeat(600)))).toContainEqual(
+      expect.stringMatching(
+        /^activated fail its name does not load its instructions: .*601 lines, and 500 are the most/,
+      ),
+    );
   });
 });
 
@@ -95,38 +138,96 @@ describe("a skill that is hidden from the model", () => {
   const hidden = skillMd("pdf-forms").replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n");
 
   it("is started by the person where the agent knows the field", async () => {
-    expect(await smoke("agentskills", hidden)).toEqual(["announced pass", "activated pass", "body pass", "escapes pass", "reads pass"]);
-    expect(await smoke("react-actions", hidden)).toEqual(["announced pass", "activated pass", "body pass", "escapes pass", "reads pass"]);
+    expect(await smoke("agentskills", hidden)).toEqual([
+      "announced pass",
+      "activated pass",
+      "body pass",
+      "escapes pass",
+      "reads pass",
+    ]);
+    expect(await smoke("react-actions", hidden)).toEqual([
+      "announced pass",
+      "activated pass",
+      "body pass",
+      "escapes pass",
+      "reads pass",
+    ]);
   });
 
   it("is announced by an agent that does not know the field, with a warning", async () => {
-    expect((await smoke("harness9", hidden))[0]).toBe("announced pass ! its fields ask that no model be told of it, which this agent does not know");
+    expect((await smoke("harness9", hidden))[0]).toBe(
+      "announced pass ! its fields ask that no model be told of it, which this agent does not know",
+    );
   });
 
   it("fails where nobody can start it", async () => {
-    expect((await smoke("react-actions", hidden.replace("\n---\n\n", "\nuser-invocable: false\n---\n\n")))[1]).toMatch(/^activated fail the person's slash command does not load its instructions/);
+    expect(
+      (await smoke("react-actions", hidden.replace("\n---\n\n", "\nuser-invocable: false\n---\n\n")))[1],
+    ).toMatch(/^activated fail the person's slash command does not load its instructions/);
   });
 });
 
 it("asks for a link that leads out of the skill, and has it refused", async () => {
-  const files = { "SKILL.md": skillMd("pdf-forms"), "secret.md": { kind: "symlink", size: 0, executable: false, link: { target: "../../secret.md", leads: "outside" } } } as const;
+  const files = {
+    "SKILL.md": skillMd("pdf-forms"),
+    "secret.md": {
+      kind: "symlink",
+      size: 0,
+      executable: false,
+      link: { target: "../../secret.md", leads: "outside" },
+    },
+  } as const;
   expect(await smoke("agentskills", files)).toContain("escapes pass");
-  expect(await smoke("harness9", { ...files, "SKILL.md": skillMd("pdf-forms", "See [it](secret.md).\n") })).toContainEqual(expect.stringMatching(/^references fail .*"secret\.md" \(SKILL\.md:6\) is a link that leads out of the skill$/));
+  expect(
+    await smoke("harness9", { ...files, "SKILL.md": skillMd("pdf-forms", "See [it](secret.md).\n") }),
+  ).toContainEqual(
+    expect.stringMatching(
+      /^references fail .*"secret\.md" \(SKILL\.md:6\) is a link that leads out of the skill$/,
+    ),
+  );
 });
 
 it("tells what a second SKILL.md inside a skill is to the agent", async () => {
-  const results = await smoke("agio", { "SKILL.md": skillMd("pdf-forms"), "examples/other/SKILL.md": skillMd("other") });
-  expect(results.at(-1)).toBe('nested pass ! "examples/other/SKILL.md" is no skill of its own to this agent, but a file of this one; other clients list it');
+  const results = await smoke("agio", {
+    "SKILL.md": skillMd("pdf-forms"),
+    "examples/other/SKILL.md": skillMd("other"),
+  });
+  expect(results.at(-1)).toBe(
+    'nested pass ! "examples/other/SKILL.md" is no skill of its own to this agent, but a file of this one; other clients list it',
+  );
 });
 
 it("fails for a limit that the user set, and warns above the advised body", () => {
-  const costs = { counter: "o200k_base", entry: 300, body: 6000, files: [{ path: "a.md", tokens: 10 }, { path: "b.md", tokens: 900 }] };
-  expect(budget(costs, {})).toEqual({ outcome: "pass", message: "tokens: 300 announced, 6,000 in the body, 910 in 2 files it names", warnings: ["its body has 6,000 tokens, expected at most 5,000"] });
-  expect(budget(costs, { entry: 100, body: 7000, file: 500 })).toEqual({ outcome: "fail", message: 'its entry in the catalogue has 300 tokens, expected at most 100; "b.md" has 900 tokens, expected at most 500', warnings: [] });
+  const costs = {
+    counter: "o200k_base",
+    entry: 300,
+    body: 6000,
+    files: [
+      { path: "a.md", tokens: 10 },
+      { path: "b.md", tokens: 900 },
+    ],
+  };
+  expect(budget(costs, {})).toEqual({
+    outcome: "pass",
+    message: "tokens: 300 announced, 6,000 in the body, 910 in 2 files it names",
+    warnings: ["its body has 6,000 tokens, expected at most 5,000"],
+  });
+  expect(budget(costs, { entry: 100, body: 7000, file: 500 })).toEqual({
+    outcome: "fail",
+    message:
+      'its entry in the catalogue has 300 tokens, expected at most 100; "b.md" has 900 tokens, expected at most 500',
+    warnings: [],
+  });
 });
 
 it("warns of scripts that an installer without modes breaks", () => {
-  const command = { written: "scripts/fill.sh", file: "scripts/fill.sh", line: 7, executable: true, interpreter: "bash" };
+  const command = {
+    written: "scripts/fill.sh",
+    file: "scripts/fill.sh",
+    line: 7,
+    executable: true,
+    interpreter: "bash",
+  };
   expect(modes([])).toBeUndefined();
   expect(modes([command, { ...command, written: "scripts/b.sh", executable: false }])?.warnings).toEqual([
     '"scripts/fill.sh" (SKILL.md:7) fails where an installer drops the executable bits, expected such as "bash scripts/fill.sh"',

@@ -39,22 +39,43 @@ async function refusal(work: () => unknown): Promise<string | undefined> {
 
 it("gives the same bytes for the same files, in whatever order they come", async () => {
   const bytes = await tarGzOf(demoFiles);
-  expect(createHash("sha256").update(bytes).digest("hex")).toBe("353364eabf5cea25f47eb485290bbbf94d871ddf71998a7e93d4f475ac90c1c0");
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(
+    "353364eabf5cea25f47eb485290bbbf94d871ddf71998a7e93d4f475ac90c1c0",
+  );
   expect(await tarGzOf([...demoFiles].reverse())).toEqual(bytes);
   expect(bytes.subarray(0, 10)).toEqual(Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255));
 });
 
 it("reads what it wrote, byte for byte", async () => {
   const contents = await readTarGz(await writeTarGz(files));
-  expect({ ...contents, files: [] }).toEqual({ format: "tar.gz", profile: "own", files: [], directories: [], notes: [] });
+  expect({ ...contents, files: [] }).toEqual({
+    format: "tar.gz",
+    profile: "own",
+    files: [],
+    directories: [],
+    notes: [],
+  });
   const sorted = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
-  expect(contents.files.map(({ path, executable }) => [path, executable])).toEqual(sorted.map(({ path, executable }) => [path, executable]));
-  expect(contents.files.every(({ bytes }, at) => sorted[at]!.bytes.length === bytes.length && Buffer.compare(sorted[at]!.bytes, bytes) === 0)).toBe(true);
+  expect(contents.files.map(({ path, executable }) => [path, executable])).toEqual(
+    sorted.map(({ path, executable }) => [path, executable]),
+  );
+  expect(
+    contents.files.every(
+      ({ bytes }, at) =>
+        sorted[at]!.bytes.length === bytes.length && Buffer.compare(sorted[at]!.bytes, bytes) === 0,
+    ),
+  ).toBe(true);
 });
 
 it("writes what tar, bsdtar, gzip and Python read", async () => {
   const root = makeTree({ "demo.tar.gz": await writeTarGz(files) });
-  const run = (command: string, ...args: string[]): string => execFileSync(command, args, { cwd: root, encoding: "utf8", env: { ...process.env, LC_ALL: "C.UTF-8", TZ: "UTC" }, stdio: ["ignore", "pipe", "inherit"] });
+  const run = (command: string, ...args: string[]): string =>
+    execFileSync(command, args, {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C.UTF-8", TZ: "UTC" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
   run("gzip", "-t", "demo.tar.gz");
   const names = files.map((file) => file.path).sort();
   for (const tool of ["tar", "bsdtar"]) {
@@ -67,10 +88,13 @@ it("writes what tar, bsdtar, gzip and Python read", async () => {
       expect((statSync(unpacked).mode & 0o100) !== 0).toBe(file.executable);
     }
   }
-  const script = 'import json, tarfile\nprint(json.dumps([[m.name, m.mode, m.mtime, m.uid, m.gid, m.uname, m.gname, m.isfile()] for m in tarfile.open("demo.tar.gz")]))';
+  const script =
+    'import json, tarfile\nprint(json.dumps([[m.name, m.mode, m.mtime, m.uid, m.gid, m.uname, m.gname, m.isfile()] for m in tarfile.open("demo.tar.gz")]))';
   const listed: unknown = JSON.parse(run("python3", "-c", script));
   const expected = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
-  expect(listed).toEqual(expected.map((file) => [file.path, file.executable ? 0o755 : 0o644, 0, 0, 0, "", "", true]));
+  expect(listed).toEqual(
+    expected.map((file) => [file.path, file.executable ? 0o755 : 0o644, 0, 0, 0, "", "", true]),
+  );
 });
 
 it("refuses it with any single bit turned over", async () => {
@@ -93,7 +117,11 @@ it("takes the same files packed by others for a stranger's", async () => {
 });
 
 it("reads what it wrote of an empty file between others", async () => {
-  const files = [{ path: "demo/SKILL.md", bytes: Buffer.from("hi\n"), executable: false }, { path: "demo/assets/.gitkeep", bytes: Buffer.allocUnsafe(0).subarray(0, 0), executable: false }, { path: "demo/z.md", bytes: Buffer.from("z"), executable: false }];
+  const files = [
+    { path: "demo/SKILL.md", bytes: Buffer.from("hi\n"), executable: false },
+    { path: "demo/assets/.gitkeep", bytes: Buffer.allocUnsafe(0).subarray(0, 0), executable: false },
+    { path: "demo/z.md", bytes: Buffer.from("z"), executable: false },
+  ];
   expect(await readTarGz(await writeTarGz(files))).toMatchObject({ profile: "own" });
 });
 
@@ -114,23 +142,74 @@ it("unpacks no more than it is allowed", async () => {
 });
 
 it("accepts what tar, npm and git write beside names and bytes", async () => {
-  const read = async (entries: readonly TarEntry[]) => readTarGz(buildGzip(buildTar(entries), { flags: 8, fields: Buffer.from("demo.tar\0") }));
+  const read = async (entries: readonly TarEntry[]) =>
+    readTarGz(buildGzip(buildTar(entries), { flags: 8, fields: Buffer.from("demo.tar\0") }));
   const paths = async (entries: readonly TarEntry[]) => (await read(entries)).files.map((file) => file.path);
-  expect(await paths([{ name: "./", type: "5" }, { name: "./SKILL.md", data: "hi\n" }])).toEqual(["SKILL.md"]);
-  expect(await paths([{ name: ".", type: "5" }, { ...skill, type: "\0" }])).toEqual(["demo/SKILL.md"]);
-  expect(await paths([{ ...skill, pax: [["path", "demo/café.md"], ["size", "3"], ["mtime", "1.5"], ["SCHILY.xattr.com.apple.provenance", Buffer.of(1, 0xff)]] }])).toEqual(["demo/café.md"]);
-  expect(await paths([{ name: "././@LongLink", type: "L", data: `${deep}\0`, header: { magic: gnuMagic } }, { ...skill, header: { magic: gnuMagic } }])).toEqual([deep]);
-  expect(await paths([{ ...skill, header: { uid: Buffer.from("8000000000abcdef", "hex"), magic: gnuMagic, major: "", minor: "" } }])).toEqual(["demo/SKILL.md"]);
-  expect(await read([{ name: "pax_global_header", type: "g", data: "52 comment=1598436ea699302755ecf3f9ef6ecf16ba07626c\n" }, { name: "demo/", type: "5" }, skill])).toMatchObject({ profile: "foreign", directories: ["demo"], comment: "1598436ea699302755ecf3f9ef6ecf16ba07626c" });
+  expect(
+    await paths([
+      { name: "./", type: "5" },
+      { name: "./SKILL.md", data: "hi\n" },
+    ]),
+  ).toEqual(["SKILL.md"]);
+  expect(
+    await paths([
+      { name: ".", type: "5" },
+      { ...skill, type: "\0" },
+    ]),
+  ).toEqual(["demo/SKILL.md"]);
+  expect(
+    await paths([
+      {
+        ...skill,
+        pax: [
+          ["path", "demo/café.md"],
+          ["size", "3"],
+          ["mtime", "1.5"],
+          ["SCHILY.xattr.com.apple.provenance", Buffer.of(1, 0xff)],
+        ],
+      },
+    ]),
+  ).toEqual(["demo/café.md"]);
+  expect(
+    await paths([
+      { name: "././@LongLink", type: "L", data: `${deep}\0`, header: { magic: gnuMagic } },
+      { ...skill, header: { magic: gnuMagic } },
+    ]),
+  ).toEqual([deep]);
+  expect(
+    await paths([
+      {
+        ...skill,
+        header: { uid: Buffer.from("8000000000abcdef", "hex"), magic: gnuMagic, major: "", minor: "" },
+      },
+    ]),
+  ).toEqual(["demo/SKILL.md"]);
+  expect(
+    await read([
+      { name: "pax_global_header", type: "g", data: "52 comment=1598436ea699302755ecf3f9ef6ecf16ba07626c\n" },
+      { name: "demo/", type: "5" },
+      skill,
+    ]),
+  ).toMatchObject({
+    profile: "foreign",
+    directories: ["demo"],
+    comment: "1598436ea699302755ecf3f9ef6ecf16ba07626c",
+  });
 });
 
 it("notes what whoever unpacks it should know", async () => {
-  const { notes } = await readTarGz(buildGzip(buildTar([skill, { name: "demo/a.zip", data: "PK\x03\x04", mode: 0o666 }])));
-  expect(notes).toEqual([{ message: 'archives inside this one were not opened: "demo/a.zip"', entry: "demo/a.zip" }, { message: 'modes let anyone write: "demo/a.zip"', entry: "demo/a.zip" }]);
+  const { notes } = await readTarGz(
+    buildGzip(buildTar([skill, { name: "demo/a.zip", data: "PK\x03\x04", mode: 0o666 }])),
+  );
+  expect(notes).toEqual([
+    { message: 'archives inside this one were not opened: "demo/a.zip"', entry: "demo/a.zip" },
+    { message: 'modes let anyone write: "demo/a.zip"', entry: "demo/a.zip" },
+  ]);
 });
 
 it("refuses what two readers may read differently", async () => {
-  const code = (...entries: readonly TarEntry[]) => refusal(() => readTarGz(buildGzip(buildTar([skill, ...entries]))));
+  const code = (...entries: readonly TarEntry[]) =>
+    refusal(() => readTarGz(buildGzip(buildTar([skill, ...entries]))));
   const file: TarEntry = { name: "demo/a", data: "x" };
   expect(await code({ ...file, header: { name: "demo/a\0.sh" } })).toBe("name-char");
   expect(await code({ ...file, header: { name: "../a" }, pax: [["path", "demo/b"]] })).toBe("name-segment");
@@ -141,14 +220,25 @@ it("refuses what two readers may read differently", async () => {
   expect(await code({ ...file, pax: [] })).toBe("tar");
   expect(await code({ ...file, header: { mode: "0120644\0" } })).toBe("type");
   expect(await code({ name: "pax_global_header", type: "g", data: "18 comment=a bc\n" })).toBe("tar");
-  expect(await refusal(() => readTarGz(buildGzip(buildTar([{ name: "g", type: "g", data: "13 comment=\x1b\n" }, skill]))))).toBe("comment");
-  expect(await refusal(() => readTarGz(Buffer.concat(gzipParts([buildTar([skill], { end: Buffer.alloc(1_049_088) })]))))).toBe("tar");
+  expect(
+    await refusal(() =>
+      readTarGz(buildGzip(buildTar([{ name: "g", type: "g", data: "13 comment=\x1b\n" }, skill]))),
+    ),
+  ).toBe("comment");
+  expect(
+    await refusal(() =>
+      readTarGz(Buffer.concat(gzipParts([buildTar([skill], { end: Buffer.alloc(1_049_088) })]))),
+    ),
+  ).toBe("tar");
   expect(await code({ name: "./demo/SKILL.md", data: "other\n" })).toBe("collision");
   expect(await refusal(() => readTarGz(buildGzip(buildTar([{ name: "./", type: "5" }]))))).toBe("empty");
 });
 
 it("refuses a tar that tar-stream reads otherwise", async () => {
-  const tar = buildTar([{ ...skill, mode: 0o644 }, { name: "demo/a", data: "abc" }]);
+  const tar = buildTar([
+    { ...skill, mode: 0o644 },
+    { name: "demo/a", data: "abc" },
+  ]);
   const { entries } = walkTar(tar);
   const [first, second] = [entries[0]!, entries[1]!];
   const code = (...others: typeof entries) => refusal(() => confirmTar(tar, others));
@@ -158,6 +248,8 @@ it("refuses a tar that tar-stream reads otherwise", async () => {
   expect(await code(first, { ...second, name: Buffer.from("demo/b") })).toBe("readers-disagree");
   expect(await code(first, { ...second, bytes: Buffer.from("abd") })).toBe("readers-disagree");
   expect(await code(first, { ...second, bytes: Buffer.from("abcd") })).toBe("readers-disagree");
-  expect(await code(first, { ...second, header: { ...second.header, mode: 0o755 } })).toBe("readers-disagree");
+  expect(await code(first, { ...second, header: { ...second.header, mode: 0o755 } })).toBe(
+    "readers-disagree",
+  );
   expect(await refusal(() => confirmTar(tar.subarray(0, 700), entries))).toBe("readers-disagree");
 });

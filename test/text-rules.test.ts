@@ -19,7 +19,9 @@ function skillMd(body: string, description = "Fills PDF forms. Use when the user
 }
 
 function messagesOf(id: string, skill: Skill): readonly string[] {
-  return textRules.filter(({ meta }) => meta.id === id).flatMap(({ check }) => Array.from(check({ subject: skill }), ({ message }) => message));
+  return textRules
+    .filter(({ meta }) => meta.id === id)
+    .flatMap(({ check }) => Array.from(check({ subject: skill }), ({ message }) => message));
 }
 
 const size = 1_000_000;
@@ -88,7 +90,10 @@ it("takes no language for English that is not", () => {
   const english = ["description-when", "body-when-to-use", "description-cut"];
   for (const description of descriptions) {
     const skill = load({ "SKILL.md": skillMd("# PDF\n\n## When to use\n\nAlways.\n", description) });
-    expect(english.flatMap((id) => messagesOf(id, skill)), description).toEqual([]);
+    expect(
+      english.flatMap((id) => messagesOf(id, skill)),
+      description,
+    ).toEqual([]);
   }
 });
 
@@ -103,7 +108,11 @@ it("accepts every grammar in which the guides say when to use a skill", () => {
     "Fills PDF forms whenever one is attached to the message.",
     "Fills PDF forms, on request of the user.",
   ];
-  expect(descriptions.flatMap((description) => messagesOf("description-when", load({ "SKILL.md": skillMd("# PDF\n", description) })))).toEqual([]);
+  expect(
+    descriptions.flatMap((description) =>
+      messagesOf("description-when", load({ "SKILL.md": skillMd("# PDF\n", description) })),
+    ),
+  ).toEqual([]);
 });
 
 describe("shared lines", () => {
@@ -114,17 +123,27 @@ describe("shared lines", () => {
   };
 
   it("counts no blank lines, and takes CRLF for LF", () => {
-    expect(shared("# A\r\n\r\nfill the first field\r\nfill the second field\r\n", "fill the first field\n\n\nfill the second field\nx\n")).toEqual([{ first: 3, last: 4, otherFirst: 1, lines: 2, bytes: 41 }]);
+    expect(
+      shared(
+        "# A\r\n\r\nfill the first field\r\nfill the second field\r\n",
+        "fill the first field\n\n\nfill the second field\nx\n",
+      ),
+    ).toEqual([{ first: 3, last: 4, otherFirst: 1, lines: 2, bytes: 41 }]);
   });
 
   it("keeps the longest of several", () => {
-    const runs = shared("a line that is alone\nb\nfill the first field\nfill the second field\n", "a line that is alone\nc\nfill the first field\nfill the second field\n");
+    const runs = shared(
+      "a line that is alone\nb\nfill the first field\nfill the second field\n",
+      "a line that is alone\nc\nfill the first field\nfill the second field\n",
+    );
     expect(runs.map(({ first, lines }) => [first, lines])).toEqual([[3, 2]]);
   });
 
   it("knows the line in the other text where a later run begins", () => {
     const twice = "a line that is alone\nx\n\nfill the first field\nfill the second field\n";
-    expect(shared("a line that is alone\nb\nfill the first field\nfill the second field\n", twice)).toMatchObject([{ first: 3, otherFirst: 4, lines: 2 }]);
+    expect(
+      shared("a line that is alone\nb\nfill the first field\nfill the second field\n", twice),
+    ).toMatchObject([{ first: 3, otherFirst: 4, lines: 2 }]);
   });
 
   it("is linear where all lines are the same", () => {
@@ -136,7 +155,9 @@ describe("shared lines", () => {
 
 it("says where a body with characters of several bytes is cut", () => {
   const skill = load({ "SKILL.md": skillMd(`# 表单\n\n${"填写表单。\n".repeat(700)}`) });
-  const [finding] = Array.from(textRules.find(({ meta }) => meta.id === "body-bytes")!.check({ subject: skill }));
+  const [finding] = Array.from(
+    textRules.find(({ meta }) => meta.id === "body-bytes")!.check({ subject: skill }),
+  );
   expect(finding?.range?.start.byteOffset).toBeGreaterThan(7996);
   expect(finding?.range?.start.byteOffset).toBeLessThan(8001);
 });

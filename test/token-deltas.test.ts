@@ -7,18 +7,37 @@ import { commit, git, makeRepository, writeFiles } from "./support/repository.ts
 import { makeTree, skillMd } from "./support/tree.ts";
 
 it("counts what inspect counts, by stage, of each skill that commits changed", async () => {
-  const before = { "skills/a/SKILL.md": skillMd("a"), "skills/a/references/x.md": "Long text.\n".repeat(20), "skills/b/SKILL.md": skillMd("b") };
+  const before = {
+    "skills/a/SKILL.md": skillMd("a"),
+    "skills/a/references/x.md": "Long text.\n".repeat(20),
+    "skills/b/SKILL.md": skillMd("b"),
+  };
   const root = makeRepository(before);
   const base = git(root, "rev-parse", "HEAD");
-  commit(root, { "skills/a/SKILL.md": skillMd("a", "Do it, and do it well.\n"), "skills/a/references/x.md": "Short text.\n", "skills/a/logo.png": "\0\u0001", "skills/c/SKILL.md": skillMd("c") });
+  commit(root, {
+    "skills/a/SKILL.md": skillMd("a", "Do it, and do it well.\n"),
+    "skills/a/references/x.md": "Short text.\n",
+    "skills/a/logo.png": "\0\u0001",
+    "skills/c/SKILL.md": skillMd("c"),
+  });
   const costs = async (cwd: string, skill: string): Promise<unknown> => {
-    const { skills: [inspected] } = await inspect({ paths: [skill], cwd, env: {} });
+    const {
+      skills: [inspected],
+    } = await inspect({ paths: [skill], cwd, env: {} });
     const { catalogue, body, files } = inspected!.tokens;
     return { catalogue, body, files };
   };
-  const { deltas, omitted } = await tokenDeltas({ cwd: root, base, skills: ["skills/a", "skills/b", "skills/c"] });
+  const { deltas, omitted } = await tokenDeltas({
+    cwd: root,
+    base,
+    skills: ["skills/a", "skills/b", "skills/c"],
+  });
   expect(deltas).toEqual([
-    { path: "skills/a", before: await costs(makeTree(before), "skills/a"), after: await costs(root, "skills/a") },
+    {
+      path: "skills/a",
+      before: await costs(makeTree(before), "skills/a"),
+      after: await costs(root, "skills/a"),
+    },
     { path: "skills/c", after: await costs(root, "skills/c") },
   ]);
   expect(omitted).toBe(0);
@@ -30,7 +49,9 @@ it("takes paths from the working directory, through links, and a skill that is t
   commit(root, { "SKILL.md": skillMd("x", "Do it, and more.\n"), "inner/y.md": "y\n" });
   const link = path.join(makeTree({}), "link");
   symlinkSync(root, link);
-  expect((await tokenDeltas({ cwd: path.join(link, "inner"), base, skills: [".."] })).deltas).toMatchObject([{ path: "..", before: { body: 5, files: 0 }, after: { files: 2 } }]);
+  expect((await tokenDeltas({ cwd: path.join(link, "inner"), base, skills: [".."] })).deltas).toMatchObject([
+    { path: "..", before: { body: 5, files: 0 }, after: { files: 2 } },
+  ]);
 });
 
 it("tells nothing of what no commit changed, and where git knows no base", async () => {
@@ -39,14 +60,26 @@ it("tells nothing of what no commit changed, and where git knows no base", async
   const none = { deltas: [], omitted: 0 };
   expect(await tokenDeltas({ cwd: root, base: "HEAD", skills: ["a", "b"] })).toEqual(none);
   expect(await tokenDeltas({ cwd: root, base: "0".repeat(40), skills: ["a", "b"] })).toEqual(none);
-  expect(await tokenDeltas({ cwd: makeTree({ "a/SKILL.md": skillMd("a") }), base: "HEAD", skills: ["a"] })).toEqual(none);
+  expect(
+    await tokenDeltas({ cwd: makeTree({ "a/SKILL.md": skillMd("a") }), base: "HEAD", skills: ["a"] }),
+  ).toEqual(none);
 });
 
 it("reads what is committed by odd names, and says how many skills it left out", async () => {
   const root = makeRepository({ "README.md": "x\n" });
   const base = git(root, "rev-parse", "HEAD");
-  const many = Object.fromEntries(Array.from({ length: 52 }, (_, at) => [`s/\n${at} "é" :(top)*/SKILL.md`, skillMd(`s${at}`)]));
-  commit(root, { ...many, "s/\n0 \"é\" :(top)*/large.md": "a b\n".repeat(400_000) });
-  const { deltas, omitted } = await tokenDeltas({ cwd: root, base, skills: Object.keys(many).map((file) => path.dirname(file)) });
-  expect([deltas.length, omitted, deltas.every(({ after }) => after.body === 5 && after.files === 0)]).toEqual([50, 2, true]);
+  const many = Object.fromEntries(
+    Array.from({ length: 52 }, (_, at) => [`s/\n${at} "é" :(top)*/SKILL.md`, skillMd(`s${at}`)]),
+  );
+  commit(root, { ...many, 's/\n0 "é" :(top)*/large.md': "a b\n".repeat(400_000) });
+  const { deltas, omitted } = await tokenDeltas({
+    cwd: root,
+    base,
+    skills: Object.keys(many).map((file) => path.dirname(file)),
+  });
+  expect([
+    deltas.length,
+    omitted,
+    deltas.every(({ after }) => after.body === 5 && after.files === 0),
+  ]).toEqual([50, 2, true]);
 });

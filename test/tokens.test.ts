@@ -23,7 +23,10 @@ describe("the exact counter", () => {
     ["양식의 모든 칸을 채우고 다시 확인합니다.", 14],
     ["👩\u200d👩\u200d👧\u200d👦 🏳\ufe0f\u200d🌈 ✅ 🫠", 22],
     ["const total = items.reduce((sum, { price }) => sum + price, 0);\n", 19],
-    ['def fill(form: dict[str, str]) -> None:\n    for name, value in form.items():\n        print(f"{name}={value!r}")\n', 32],
+    [
+      'def fill(form: dict[str, str]) -> None:\n    for name, value in form.items():\n        print(f"{name}={value!r}")\n',
+      32,
+    ],
     ["a    b\t\tc \n \r\n\n\n   d", 11],
     ["don't WE'LL they'Re it's", 7],
     ["1234567890 3.14159 0xDEADBEEF", 15],
@@ -84,24 +87,44 @@ describe("the estimate", () => {
   it("is told with its error, and an exact count with its tokenizer", () => {
     expect(inTokens(5813, estimate)).toBe("about 5,800 tokens (±15 %)");
     expect(inTokens(5813, exact)).toBe("5,813 tokens (o200k_base)");
-    expect([7, 184, 1000].map((amount) => inFigures(amount, estimate))).toEqual(["about 7", "about 180", "about 1,000"]);
+    expect([7, 184, 1000].map((amount) => inFigures(amount, estimate))).toEqual([
+      "about 7",
+      "about 180",
+      "about 1,000",
+    ]);
     expect(inFigures(1184, exact)).toBe("1,184");
   });
 
   it.each([
-    ["prose", "Read the field's name, its kind and its page, and write the value that belongs there. ".repeat(40)],
+    [
+      "prose",
+      "Read the field's name, its kind and its page, and write the value that belongs there. ".repeat(40),
+    ],
     ["a table", "| `name` | text | 1 | the name as in the passport |\n".repeat(40)],
-    ["code", "for (const { name, value } of form.fields) if (value === undefined) missing.push(name);\n".repeat(40)],
+    [
+      "code",
+      "for (const { name, value } of form.fields) if (value === undefined) missing.push(name);\n".repeat(40),
+    ],
   ])("is within a fifth of o200k_base for %s", (_, text) => {
     expect(Math.abs(estimateTokens(text) / exact.count(text) - 1)).toBeLessThan(0.2);
   });
 });
 
 describe("sections", () => {
-  const skill = parsed("---\nname: pdf-forms\ndescription: Fills forms\n---\nab\n\n# C\nde\n## F\nghi\n### J\nk\n## L\nm\n# N\n");
+  const skill = parsed(
+    "---\nname: pdf-forms\ndescription: Fills forms\n---\nab\n\n# C\nde\n## F\nghi\n### J\nk\n## L\nm\n# N\n",
+  );
 
   it("tell what each costs alone and with those below it", () => {
-    expect(sectionsOf(skill, letters).map(({ title, level, line, tokens, total }) => [title, level, line, tokens, total])).toEqual([
+    expect(
+      sectionsOf(skill, letters).map(({ title, level, line, tokens, total }) => [
+        title,
+        level,
+        line,
+        tokens,
+        total,
+      ]),
+    ).toEqual([
       ["(no heading)", 0, 5, 2, 2],
       ["C", 1, 7, 2, 7],
       ["F", 2, 9, 3, 4],
@@ -112,7 +135,8 @@ describe("sections", () => {
   });
 
   it("are parts of the body where their level stands more than once", () => {
-    const chapters = (text: string) => chaptersOf(sectionsOf(parsed(text), letters)).map(({ title }) => title);
+    const chapters = (text: string) =>
+      chaptersOf(sectionsOf(parsed(text), letters)).map(({ title }) => title);
     expect(chapters("# C\n## F\n### J\n## L\n")).toEqual(["F", "L"]);
     expect(chapters("# C\n## F\n# N\n")).toEqual(["C", "N"]);
     expect(chapters("# C\n## F\n")).toEqual([]);

@@ -9,18 +9,45 @@ import { growTree, trackedNames } from "../src/read/tracked-names.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 function git(cwd: string, ...words: readonly string[]): string {
-  const env = { PATH: process.env["PATH"], HOME: cwd, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b.invalid", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b.invalid" };
-  return execFileSync("git", ["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always", ...words], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: cwd,
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "a",
+    GIT_AUTHOR_EMAIL: "a@b.invalid",
+    GIT_COMMITTER_NAME: "a",
+    GIT_COMMITTER_EMAIL: "a@b.invalid",
+  };
+  return execFileSync(
+    "git",
+    ["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always", ...words],
+    { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+  );
 }
 
 function write(root: string, files: readonly string[], text?: string): void {
   for (const file of files) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-    writeFileSync(path.join(root, file), text ?? (/skill\.md$/i.test(file) ? skillMd(path.basename(path.dirname(file))) : `${file}\n`));
+    writeFileSync(
+      path.join(root, file),
+      text ?? (/skill\.md$/i.test(file) ? skillMd(path.basename(path.dirname(file))) : `${file}\n`),
+    );
   }
 }
 
-const tracked = ["SKILLS.md", "README.md", "skills/a/SKILL.md", "skills/a/x/y.md", "skills/b/skill.md", "skills/b/inner/SKILL.md", "skills/c/Skill.md", "deep/er/and/deeper/SKILL.md", "plain/readme.md", "node_modules/m/SKILL.md"];
+const tracked = [
+  "SKILLS.md",
+  "README.md",
+  "skills/a/SKILL.md",
+  "skills/a/x/y.md",
+  "skills/b/skill.md",
+  "skills/b/inner/SKILL.md",
+  "skills/c/Skill.md",
+  "deep/er/and/deeper/SKILL.md",
+  "plain/readme.md",
+  "node_modules/m/SKILL.md",
+];
 
 function repository(): string {
   const root = realpathSync(makeTree({}));
@@ -36,8 +63,17 @@ async function bothWays(root: string, paths: readonly string[] = ["."], ignore?:
   const known = (await changesAround(root))?.known;
   const scope = { paths, cwd: root, ...(ignore && { ignore: { directory: root, patterns: ignore } }) };
   const [quick, slow] = [await findSources(scope, known), await findSources(scope)];
-  const plain = ({ sources, places, unread }: typeof quick): unknown => ({ skills: sources.map(({ label, name, directory }) => [label, name, directory]), places: Array.from(places.values()), unread });
-  return { isKnown: known !== undefined, quick: plain(quick), slow: plain(slow), labels: slow.sources.map(({ label }) => label) };
+  const plain = ({ sources, places, unread }: typeof quick): unknown => ({
+    skills: sources.map(({ label, name, directory }) => [label, name, directory]),
+    places: Array.from(places.values()),
+    unread,
+  });
+  return {
+    isKnown: known !== undefined,
+    quick: plain(quick),
+    slow: plain(slow),
+    labels: slow.sources.map(({ label }) => label),
+  };
 }
 
 const shapes: Readonly<Record<string, (root: string) => void>> = {
@@ -46,7 +82,8 @@ const shapes: Readonly<Record<string, (root: string) => void>> = {
     rmSync(path.join(root, "skills/a/SKILL.md"));
     rmSync(path.join(root, "deep"), { recursive: true });
   },
-  "with files that git does not know": (root) => write(root, ["new/one/SKILL.md", "skills/a/x/SKILL.md", "plain/SKILL.md", "skills/d/e/SKILL.md"]),
+  "with files that git does not know": (root) =>
+    write(root, ["new/one/SKILL.md", "skills/a/x/SKILL.md", "plain/SKILL.md", "skills/d/e/SKILL.md"]),
   "with files that are staged, and gone again": (root) => {
     write(root, ["skills/staged/SKILL.md", "skills/gone/SKILL.md"]);
     git(root, "add", "-A");
@@ -114,7 +151,7 @@ const shapes: Readonly<Record<string, (root: string) => void>> = {
     git(root, "sparse-checkout", "set", "--no-cone", "/skills/", "!/skills/b/");
   },
   "with names that take quoting": (root) => {
-    write(root, ["skills/é ü\n\"\\/SKILL.md", "skills/-x/SKILL.md", "skills/\t/skill.md"]);
+    write(root, ['skills/é ü\n"\\/SKILL.md', "skills/-x/SKILL.md", "skills/\t/skill.md"]);
     git(root, "add", "-A");
     git(root, "commit", "-q", "-m", "y");
     write(root, ["skills/ñ/SKILL.md"]);
@@ -137,62 +174,99 @@ const shapes: Readonly<Record<string, (root: string) => void>> = {
   },
 };
 
-describe.runIf(process.platform === "linux")("a search that takes git's word finds the same skills as one that opens every directory", () => {
-  it.each(Object.keys(shapes))("%s", async (shape) => {
+describe.runIf(process.platform === "linux")(
+  "a search that takes git's word finds the same skills as one that opens every directory",
+  () => {
+    it.each(Object.keys(shapes))("%s", async (shape) => {
+      const root = repository();
+      shapes[shape]!(root);
+      const all = await bothWays(root);
+      expect(all.isKnown).toBe(true);
+      expect(all.labels.length).toBeGreaterThan(0);
+      expect(all.quick).toEqual(all.slow);
+      const some = await bothWays(root, ["skills", "*/*", "."], ["skills/a/", "deep"]);
+      expect(some.quick).toEqual(some.slow);
+    });
+
+    it("from below the root, through a link, and in a worktree", async () => {
+      const root = repository();
+      const link = path.join(makeTree({}), "link");
+      symlinkSync(root, link);
+      const worktree = path.join(realpathSync(makeTree({})), "tree");
+      git(root, "worktree", "add", "-q", worktree, "-b", "beside");
+      write(worktree, ["skills/new/SKILL.md"]);
+      for (const [cwd, paths] of [
+        [path.join(root, "skills"), ["..", "../deep"]],
+        [path.dirname(link), ["link/skills", "link"]],
+        [worktree, ["."]],
+      ] as const) {
+        const known = (await changesAround(path.resolve(cwd, paths[0])))?.known;
+        const [quick, slow] = [await findSources({ paths, cwd }, known), await findSources({ paths, cwd })];
+        expect(quick.sources.map(({ label }) => label)).toEqual(slow.sources.map(({ label }) => label));
+        expect([known !== undefined, slow.sources.length > 3]).toEqual([true, true]);
+      }
+    });
+  },
+);
+
+it.runIf(process.platform === "linux")(
+  "takes nobody's word where git could not look everywhere, or the index holds only a part",
+  async () => {
     const root = repository();
-    shapes[shape]!(root);
-    const all = await bothWays(root);
-    expect(all.isKnown).toBe(true);
-    expect(all.labels.length).toBeGreaterThan(0);
-    expect(all.quick).toEqual(all.slow);
-    const some = await bothWays(root, ["skills", "*/*", "."], ["skills/a/", "deep"]);
-    expect(some.quick).toEqual(some.slow);
-  });
-
-  it("from below the root, through a link, and in a worktree", async () => {
-    const root = repository();
-    const link = path.join(makeTree({}), "link");
-    symlinkSync(root, link);
-    const worktree = path.join(realpathSync(makeTree({})), "tree");
-    git(root, "worktree", "add", "-q", worktree, "-b", "beside");
-    write(worktree, ["skills/new/SKILL.md"]);
-    for (const [cwd, paths] of [[path.join(root, "skills"), ["..", "../deep"]], [path.dirname(link), ["link/skills", "link"]], [worktree, ["."]]] as const) {
-      const known = (await changesAround(path.resolve(cwd, paths[0])))?.known;
-      const [quick, slow] = [await findSources({ paths, cwd }, known), await findSources({ paths, cwd })];
-      expect(quick.sources.map(({ label }) => label)).toEqual(slow.sources.map(({ label }) => label));
-      expect([known !== undefined, slow.sources.length > 3]).toEqual([true, true]);
-    }
-  });
-});
-
-it.runIf(process.platform === "linux")("takes nobody's word where git could not look everywhere, or the index holds only a part", async () => {
-  const root = repository();
-  git(root, "update-index", "--split-index");
-  expect((await changesAround(root))?.known).toBeUndefined();
-  git(root, "update-index", "--no-split-index");
-  expect((await changesAround(root))?.known).toBeDefined();
-  git(root, "sparse-checkout", "set", "--cone", "--sparse-index", "skills/a");
-  expect((await changesAround(root))?.known).toBeUndefined();
-});
-
-it.runIf(process.platform === "linux" && process.getuid?.() !== 0)("takes nobody's word where a directory may not be opened (to root every one may)", async () => {
-  const root = repository();
-  chmodSync(path.join(root, "plain"), 0o300);
-  try {
+    git(root, "update-index", "--split-index");
     expect((await changesAround(root))?.known).toBeUndefined();
-  } finally {
-    chmodSync(path.join(root, "plain"), 0o700);
-  }
-});
+    git(root, "update-index", "--no-split-index");
+    expect((await changesAround(root))?.known).toBeDefined();
+    git(root, "sparse-checkout", "set", "--cone", "--sparse-index", "skills/a");
+    expect((await changesAround(root))?.known).toBeUndefined();
+  },
+);
+
+it.runIf(process.platform === "linux" && process.getuid?.() !== 0)(
+  "takes nobody's word where a directory may not be opened (to root every one may)",
+  async () => {
+    const root = repository();
+    chmodSync(path.join(root, "plain"), 0o300);
+    try {
+      expect((await changesAround(root))?.known).toBeUndefined();
+    } finally {
+      chmodSync(path.join(root, "plain"), 0o700);
+    }
+  },
+);
 
 it("is not led out of the repository by an index, and knows nothing of what it cannot spell", () => {
   const entry = (name: string, mode = 0o100644) => ({ name, mode, unwatched: false as const });
-  for (const name of ["../x/SKILL.md", "a/../../x/SKILL.md", "/etc/SKILL.md", "a//SKILL.md", "./SKILL.md", "a\xff/SKILL.md"]) expect({ name, known: growTree([entry(name)]) }).toEqual({ name, known: undefined });
+  for (const name of [
+    "../x/SKILL.md",
+    "a/../../x/SKILL.md",
+    "/etc/SKILL.md",
+    "a//SKILL.md",
+    "./SKILL.md",
+    "a\xff/SKILL.md",
+  ])
+    expect({ name, known: growTree([entry(name)]) }).toEqual({ name, known: undefined });
   expect(growTree([entry("a", 0o040000)])).toBeUndefined();
   expect(trackedNames("/r", growTree([entry("a/SKILL.md")]), ["\ufffd"])).toBeUndefined();
-  const tree = growTree([entry("a/SKILL.md"), entry("a/b.md"), entry("c/d/SKILL.md"), entry("c/l", 0o120000), entry("v", 0o160000)]);
+  const tree = growTree([
+    entry("a/SKILL.md"),
+    entry("a/b.md"),
+    entry("c/d/SKILL.md"),
+    entry("c/l", 0o120000),
+    entry("v", 0o160000),
+  ]);
   const known = trackedNames("/r", tree, ["c/x"])!;
-  expect(["/r/a", "/r", "/r/c", "/r/c/d", "/r/v", "/elsewhere", "/r2"].map((real) => known(real)?.names)).toEqual([[{ text: "SKILL.md", kind: "file" }], undefined, undefined, [{ text: "SKILL.md", kind: "file" }], undefined, undefined, undefined]);
+  expect(
+    ["/r/a", "/r", "/r/c", "/r/c/d", "/r/v", "/elsewhere", "/r2"].map((real) => known(real)?.names),
+  ).toEqual([
+    [{ text: "SKILL.md", kind: "file" }],
+    undefined,
+    undefined,
+    [{ text: "SKILL.md", kind: "file" }],
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it("reads of each entry whether git looks for it", () => {
@@ -200,5 +274,8 @@ it("reads of each entry whether git looks for it", () => {
   git(root, "update-index", "--assume-unchanged", "skills/a/SKILL.md");
   git(root, "update-index", "--skip-worktree", "skills/b/skill.md");
   const entries = parseEntries(Buffer.from(execFileSync("cat", [path.join(root, ".git/index")])));
-  expect(entries?.filter(({ unwatched }) => unwatched).map(({ name }) => name)).toEqual(["skills/a/SKILL.md", "skills/b/skill.md"]);
+  expect(entries?.filter(({ unwatched }) => unwatched).map(({ name }) => name)).toEqual([
+    "skills/a/SKILL.md",
+    "skills/b/skill.md",
+  ]);
 });

@@ -1,4 +1,12 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
@@ -21,22 +29,53 @@ function stateEnv(): Readonly<Record<string, string>> {
   return { XDG_STATE_HOME: state, LOCALAPPDATA: state };
 }
 
-const run = (cwd: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ran> => runInMemory("skills", skills, args, { cwd, env });
+const run = (cwd: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ran> =>
+  runInMemory("skills", skills, args, { cwd, env });
 
 const nothing: Journal = { place: [], remove: [], lock: "keep" };
 
 /** The journals of a stranger, by what they are to do. */
 const hostile: Readonly<Record<string, Journal>> = {
-  "a hook that is a link": { ...nothing, renaming: { from: "n", to: "m", edits: [], links: [{ from: ".git/hooks/pre-commit", to: ".git/hooks/pre-commit", before: "", after: "../../tool.sh" }] } },
-  "git's settings": { ...nothing, renaming: { from: "n", to: "m", edits: [{ path: ".git/config", after: "x" }], links: [] } },
+  "a hook that is a link": {
+    ...nothing,
+    renaming: {
+      from: "n",
+      to: "m",
+      edits: [],
+      links: [
+        { from: ".git/hooks/pre-commit", to: ".git/hooks/pre-commit", before: "", after: "../../tool.sh" },
+      ],
+    },
+  },
+  "git's settings": {
+    ...nothing,
+    renaming: { from: "n", to: "m", edits: [{ path: ".git/config", after: "x" }], links: [] },
+  },
   "the user's directory": { ...nothing, remove: [{ name: "mine" }] },
   "a skill": { ...nothing, place: [{ name: "pdf", replaces: true }] },
 };
 
 /** A project as it comes out of `git clone`, from somebody who has a transaction in it. */
 function cloned(journal: Journal, version = 2): string {
-  const transaction = { "new/0": "[core]\n\tfsmonitor = false\n", "old/0": "[core]\n", "new/pdf/SKILL.md": skillMd("pdf", "Hostile.\n"), "owner-1-0-00000000-0000000000000000": "", "journal.json": `${JSON.stringify({ version, id: "0".repeat(32), ...journal })}\n` };
-  const root = makeTree({ ".git/HEAD": "", ".git/config": "[core]\n", ".git/hooks/x": "", "mine/a.txt": "precious", "tool.sh": "", "pdf/SKILL.md": skillMd("pdf"), "new/docx/SKILL.md": skillMd("docx"), ...Object.fromEntries(Object.entries(transaction).map(([file, text]) => [`${places.transaction}/${file}`, text])) });
+  const transaction = {
+    "new/0": "[core]\n\tfsmonitor = false\n",
+    "old/0": "[core]\n",
+    "new/pdf/SKILL.md": skillMd("pdf", "Hostile.\n"),
+    "owner-1-0-00000000-0000000000000000": "",
+    "journal.json": `${JSON.stringify({ version, id: "0".repeat(32), ...journal })}\n`,
+  };
+  const root = makeTree({
+    ".git/HEAD": "",
+    ".git/config": "[core]\n",
+    ".git/hooks/x": "",
+    "mine/a.txt": "precious",
+    "tool.sh": "",
+    "pdf/SKILL.md": skillMd("pdf"),
+    "new/docx/SKILL.md": skillMd("docx"),
+    ...Object.fromEntries(
+      Object.entries(transaction).map(([file, text]) => [`${places.transaction}/${file}`, text]),
+    ),
+  });
   utimesSync(path.join(root, places.transaction), 0, 0);
   return root;
 }
@@ -46,9 +85,21 @@ describe("a journal that came with a project", () => {
     it(`does nothing to ${what}`, async () => {
       const [root, env] = [cloned(journal), stateEnv()];
       const before = pictureOf(root);
-      for (const args of [["rename", "pdf", "forms"], ["rename", "pdf", "forms", "--dry-run"], ["rename", "none", "forms"], ["install", "--root", ".", "new/docx"], ["uninstall", "--root", ".", "--force", "pdf"]]) {
+      for (const args of [
+        ["rename", "pdf", "forms"],
+        ["rename", "pdf", "forms", "--dry-run"],
+        ["rename", "none", "forms"],
+        ["install", "--root", ".", "new/docx"],
+        ["uninstall", "--root", ".", "--force", "pdf"],
+      ]) {
         const { code, stderr } = await run(root, env, ...args);
-        expect([args[0], code, stderr]).toEqual([args[0], 2, expect.stringMatching(/^skills: "(?:\.\/)?\.skills-transaction" holds a change that was begun and not ended, and nothing outside of it tells that it is yours; look into it, then move it away\n/)]);
+        expect([args[0], code, stderr]).toEqual([
+          args[0],
+          2,
+          expect.stringMatching(
+            /^skills: "(?:\.\/)?\.skills-transaction" holds a change that was begun and not ended, and nothing outside of it tells that it is yours; look into it, then move it away\n/,
+          ),
+        ]);
       }
       expect(pictureOf(root)).toEqual(before);
     });
@@ -62,22 +113,46 @@ describe("a journal that came with a project", () => {
     writeProof({ directory: root, label: ".", state: inside }, bytes);
     expect(readdirSync(inside)).toEqual([]);
     const before = pictureOf(root);
-    for (const env of [{}, { HOME: root, LOCALAPPDATA: root }, { XDG_STATE_HOME: inside, LOCALAPPDATA: inside }]) expect((await run(root, env, "rename", "pdf", "forms")).code).toBe(2);
+    for (const env of [
+      {},
+      { HOME: root, LOCALAPPDATA: root },
+      { XDG_STATE_HOME: inside, LOCALAPPDATA: inside },
+    ])
+      expect((await run(root, env, "rename", "pdf", "forms")).code).toBe(2);
     expect(pictureOf(root)).toEqual(before);
   });
 
   it("touches nothing of git's even where it is proved", async () => {
-    for (const written of [".git/config", ".GIT/config", "a/.git./config", "git~1/config", ".g\u200cit/config"]) {
-      const journal = { ...nothing, renaming: { from: "n", to: "m", edits: [{ path: written, after: "x" }], links: [] } };
+    for (const written of [
+      ".git/config",
+      ".GIT/config",
+      "a/.git./config",
+      "git~1/config",
+      ".g\u200cit/config",
+    ]) {
+      const journal = {
+        ...nothing,
+        renaming: { from: "n", to: "m", edits: [{ path: written, after: "x" }], links: [] },
+      };
       const [root, env] = [cloned(journal), stateEnv()];
-      writeProof({ directory: root, label: ".", state: statePlace(env) }, readFileSync(path.join(root, places.transaction, "journal.json")));
-      expect(await run(root, env, "rename", "pdf", "forms")).toMatchObject({ code: 2, stderr: expect.stringContaining("is not of the form") });
+      writeProof(
+        { directory: root, label: ".", state: statePlace(env) },
+        readFileSync(path.join(root, places.transaction, "journal.json")),
+      );
+      expect(await run(root, env, "rename", "pdf", "forms")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("is not of the form"),
+      });
     }
   });
 });
 
 describe("a change of one's own", () => {
-  const change = { place: [{ name: "a", files: [packed("SKILL.md", "new")], replaces: false }], remove: [], lock: "keep" } as const;
+  const change = {
+    place: [{ name: "a", files: [packed("SKILL.md", "new")], replaces: false }],
+    remove: [],
+    lock: "keep",
+  } as const;
 
   it("is proved by one place, and nothing is left there afterwards", async () => {
     const [directory, env] = [makeTree({}), stateEnv()];
@@ -93,23 +168,33 @@ describe("a change of one's own", () => {
     await changeRoot(root, () => ({ result: 1, change }));
     expect(readdirSync(root.directory)).toEqual(["a"]);
     begin(root, { ...nothing, remove: [{ name: "a" }] });
-    await expect(changeRoot(root, () => ({ result: 1 }))).rejects.toMatchObject({ code: "unwritable", message: expect.stringContaining("look into it, then move it away") });
+    await expect(changeRoot(root, () => ({ result: 1 }))).rejects.toMatchObject({
+      code: "unwritable",
+      message: expect.stringContaining("look into it, then move it away"),
+    });
     expect(readdirSync(root.directory)).toEqual([places.transaction, "a"]);
   });
 
   it("is whole whichever call fails there or in its files", async () => {
     for (let at = 1; ; at++) {
       const root: Root = { directory: makeTree({}), label: "r", state: statePlace(stateEnv()) };
-      const { failed, result } = await withFailure({ at, below: root.state!, code: "EIO" }, () => changeRoot(root, () => ({ result: 1, change: { ...change, lock: Buffer.from("{}") } })));
+      const { failed, result } = await withFailure({ at, below: root.state!, code: "EIO" }, () =>
+        changeRoot(root, () => ({ result: 1, change: { ...change, lock: Buffer.from("{}") } })),
+      );
       const there = readdirSync(root.directory).filter((name) => !name.startsWith("."));
-      expect([at, there]).toEqual([at, result.status === "rejected" && there.length === 0 ? [] : ["a", places.lock]]);
+      expect([at, there]).toEqual([
+        at,
+        result.status === "rejected" && there.length === 0 ? [] : ["a", places.lock],
+      ]);
       if (!failed) break;
     }
   });
 
   it("is another's for whoever has another home, and is ended by its own", async () => {
     const directory = makeTree({ "a/x": "" });
-    const [ours, theirs] = [stateEnv(), stateEnv()].map((env): Root => ({ directory, label: "r", state: statePlace(env) })) as [Root, Root];
+    const [ours, theirs] = [stateEnv(), stateEnv()].map(
+      (env): Root => ({ directory, label: "r", state: statePlace(env) }),
+    ) as [Root, Root];
     begin(ours, { ...nothing, remove: [{ name: "a" }] });
     const before = pictureOf(directory);
     await expect(changeRoot(theirs, () => ({ result: 1 }))).rejects.toMatchObject({ code: "unwritable" });
@@ -121,7 +206,11 @@ describe("a change of one's own", () => {
   it("proves no other journal, and none in another root", () => {
     const root: Root = { directory: makeTree({}), label: "r", state: statePlace(stateEnv()) };
     writeProof(root, Buffer.from("one"));
-    expect([isProved(root, Buffer.from("one")), isProved(root, Buffer.from("two")), isProved({ ...root, directory: makeTree({}) }, Buffer.from("one"))]).toEqual([true, false, false]);
+    expect([
+      isProved(root, Buffer.from("one")),
+      isProved(root, Buffer.from("two")),
+      isProved({ ...root, directory: makeTree({}) }, Buffer.from("one")),
+    ]).toEqual([true, false, false]);
   });
 
   it("has a journal that no other is like", () => {
@@ -145,14 +234,22 @@ function begin(root: Root, journal: Journal): void {
 }
 
 describe("a root that is git's, or the project", () => {
-  const project = (): string => makeTree({ ".git/hooks/x": "", ".agents/x": "", "new/docx/SKILL.md": skillMd("docx") });
+  const project = (): string =>
+    makeTree({ ".git/hooks/x": "", ".agents/x": "", "new/docx/SKILL.md": skillMd("docx") });
 
   it.skipIf(process.platform === "win32")("is refused at the end of a link", async () => {
-    for (const [target, said] of [["..", "leads to the project itself"], ["../.git/hooks", 'lies in ".git"'], ["../.git", 'lies in ".git"']] as const) {
+    for (const [target, said] of [
+      ["..", "leads to the project itself"],
+      ["../.git/hooks", 'lies in ".git"'],
+      ["../.git", 'lies in ".git"'],
+    ] as const) {
       const root = project();
       symlinkSync(target, path.join(root, ".agents/skills"));
       const before = pictureOf(root);
-      expect(await run(root, {}, "install", "new/docx")).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+      expect(await run(root, {}, "install", "new/docx")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(said),
+      });
       expect(pictureOf(root)).toEqual(before);
     }
   });
@@ -160,8 +257,15 @@ describe("a root that is git's, or the project", () => {
   it("is refused where it is named, whether it is there or not", async () => {
     const root = project();
     const before = pictureOf(root);
-    for (const args of [["install", "new/docx", "--root", ".git/hooks"], ["install", "new/docx", "--root", ".git/not-there"], ["init", "pdf", "-d", "Fills forms. Use when one is to be filled.", "--in", ".git/hooks/new"]]) {
-      expect(await run(root, {}, ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('lies in ".git", expected a directory that is not git\'s own') });
+    for (const args of [
+      ["install", "new/docx", "--root", ".git/hooks"],
+      ["install", "new/docx", "--root", ".git/not-there"],
+      ["init", "pdf", "-d", "Fills forms. Use when one is to be filled.", "--in", ".git/hooks/new"],
+    ]) {
+      expect(await run(root, {}, ...args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('lies in ".git", expected a directory that is not git\'s own'),
+      });
     }
     expect(pictureOf(root)).toEqual(before);
   });
@@ -169,13 +273,38 @@ describe("a root that is git's, or the project", () => {
   it.skipIf(process.platform === "win32")("gets no new skill over a link", async () => {
     const root = makeTree({ ".git/hooks/x": "" });
     symlinkSync(".git/hooks", path.join(root, "skills"));
-    expect(await run(root, {}, "init", "pdf", "-d", "Fills forms. Use when one is to be filled.")).toMatchObject({ code: 2, stderr: expect.stringContaining('"skills" lies in ".git"') });
-    expect([readdirSync(path.join(root, ".git/hooks")), lstatSync(path.join(root, "skills")).isSymbolicLink()]).toEqual([["x"], true]);
+    expect(
+      await run(root, {}, "init", "pdf", "-d", "Fills forms. Use when one is to be filled."),
+    ).toMatchObject({ code: 2, stderr: expect.stringContaining('"skills" lies in ".git"') });
+    expect([
+      readdirSync(path.join(root, ".git/hooks")),
+      lstatSync(path.join(root, "skills")).isSymbolicLink(),
+    ]).toEqual([["x"], true]);
   });
 });
 
 it("knows git's directory by every name that a file system may take for it", () => {
-  expect([".git", ".GIT", ".git ", ".git.", ".git. .", "git~1", "GIT~2", ".git::$INDEX_ALLOCATION", ".g\u200cit", "\ufeff.git"].filter((name) => !isGitName(name))).toEqual([]);
-  expect([".gitignore", ".github", "git", "git~", "a.git", ".git-hooks", "..git"].filter(isGitName)).toEqual([]);
-  expect([leadsIntoGit("a/.Git/b"), leadsIntoGit("a\\.git\\b"), leadsIntoGit("a/b.git/c"), isPlaceName("git~1")]).toEqual([true, true, false, false]);
+  expect(
+    [
+      ".git",
+      ".GIT",
+      ".git ",
+      ".git.",
+      ".git. .",
+      "git~1",
+      "GIT~2",
+      ".git::$INDEX_ALLOCATION",
+      ".g\u200cit",
+      "\ufeff.git",
+    ].filter((name) => !isGitName(name)),
+  ).toEqual([]);
+  expect([".gitignore", ".github", "git", "git~", "a.git", ".git-hooks", "..git"].filter(isGitName)).toEqual(
+    [],
+  );
+  expect([
+    leadsIntoGit("a/.Git/b"),
+    leadsIntoGit("a\\.git\\b"),
+    leadsIntoGit("a/b.git/c"),
+    isPlaceName("git~1"),
+  ]).toEqual([true, true, false, false]);
 });

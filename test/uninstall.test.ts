@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
@@ -7,10 +16,15 @@ import { packed, withManifest, zipOf } from "./support/packed.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (cwd: string, ...args: readonly string[]): Promise<Ran> => runInMemory("skills", skills, args, { cwd, env: {} });
+const run = (cwd: string, ...args: readonly string[]): Promise<Ran> =>
+  runInMemory("skills", skills, args, { cwd, env: {} });
 
 /** A root that somebody wrote a skill in, and then installed one. */
-async function installed(): Promise<{ readonly cwd: string; readonly root: string; readonly before: ReturnType<typeof pictureOf> }> {
+async function installed(): Promise<{
+  readonly cwd: string;
+  readonly root: string;
+  readonly before: ReturnType<typeof pictureOf>;
+}> {
   const files = [packed("SKILL.md", skillMd("demo")), packed("scripts/run.py", "print(1)\n", true)];
   const cwd = makeTree({ "demo.zip": zipOf(withManifest(files)), "r/mine/SKILL.md": skillMd("mine") });
   const root = path.join(cwd, "r");
@@ -31,9 +45,14 @@ describe("skills uninstall", () => {
     const { cwd, root } = await installed();
     const before = pictureOf(root);
     const { code, stderr } = await run(cwd, "uninstall", "--root", "r", "dmeo");
-    expect([code, stderr]).toEqual([2, 'skills: no skill "dmeo" is installed in "r"; did you mean "demo"?\n']);
+    expect([code, stderr]).toEqual([
+      2,
+      'skills: no skill "dmeo" is installed in "r"; did you mean "demo"?\n',
+    ]);
     expect(pictureOf(root)).toEqual(before);
-    expect((await run(cwd, "uninstall", "--root", "absent", "demo")).stderr).toContain('there is no "absent"');
+    expect((await run(cwd, "uninstall", "--root", "absent", "demo")).stderr).toContain(
+      'there is no "absent"',
+    );
   });
 
   it("takes a name for that of a directory of skills in the root itself, however it is spelt, and for nothing else", async () => {
@@ -43,12 +62,27 @@ describe("skills uninstall", () => {
       writeFileSync(path.join(root, name, "SKILL.md"), "kept");
     }
     const before = pictureOf(root);
-    for (const name of [".skills-backup", "skills.lock.json", "..", ".", "", "r/demo", "demo/scripts", "demo_2"]) expect((await run(cwd, "uninstall", "--root", "r", "--force", name)).code).toBe(2);
-    expect((await run(cwd, "uninstall", "--root", "r", "r/demo")).stderr).toBe('skills: no skill "r/demo" is installed in "r"; did you mean "demo"?\nexpected the name of a directory that stands in "r" itself\n');
+    for (const name of [
+      ".skills-backup",
+      "skills.lock.json",
+      "..",
+      ".",
+      "",
+      "r/demo",
+      "demo/scripts",
+      "demo_2",
+    ])
+      expect((await run(cwd, "uninstall", "--root", "r", "--force", name)).code).toBe(2);
+    expect((await run(cwd, "uninstall", "--root", "r", "r/demo")).stderr).toBe(
+      'skills: no skill "r/demo" is installed in "r"; did you mean "demo"?\nexpected the name of a directory that stands in "r" itself\n',
+    );
     expect(pictureOf(root)).toEqual(before);
     expect((await run(cwd, "uninstall", "--root", "r", "--backup", "Demo_2")).code).toBe(0);
     expect(readdirSync(root)).toEqual([".skills-backup", "demo", "mine", "org", "skills.lock.json"]);
-    expect(readdirSync(path.join(root, ".skills-backup"))).toEqual([expect.stringMatching(/^Demo_2-[0-9a-f]{12}$/), "SKILL.md"]);
+    expect(readdirSync(path.join(root, ".skills-backup"))).toEqual([
+      expect.stringMatching(/^Demo_2-[0-9a-f]{12}$/),
+      "SKILL.md",
+    ]);
   });
 
   it("removes all that it is told to or nothing", async () => {
@@ -62,9 +96,17 @@ describe("skills uninstall", () => {
     const { cwd, root } = await installed();
     writeFileSync(path.join(root, "demo/scripts/run.py"), "print(2)\n");
     const changed = await run(cwd, "uninstall", "--root", "r", "demo");
-    expect([changed.code, changed.stderr]).toEqual([2, expect.stringContaining('"r/demo" was changed since it was installed: "demo" has other content than the lock says: "scripts/run.py" holds other bytes')]);
+    expect([changed.code, changed.stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        '"r/demo" was changed since it was installed: "demo" has other content than the lock says: "scripts/run.py" holds other bytes',
+      ),
+    ]);
     const foreign = await run(cwd, "uninstall", "--root", "r", "mine");
-    expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining('"r/mine" was not installed by skills install')]);
+    expect([foreign.code, foreign.stderr]).toEqual([
+      2,
+      expect.stringContaining('"r/mine" was not installed by skills install'),
+    ]);
     expect((await run(cwd, "uninstall", "--root", "r", "--force", "demo", "mine")).code).toBe(0);
     expect(readdirSync(root)).toEqual([]);
   });
@@ -100,13 +142,20 @@ describe("skills uninstall", () => {
   it.skipIf(process.platform === "win32")("removes no link, and follows none", async () => {
     const { cwd, root } = await installed();
     symlinkSync("demo", path.join(root, "linked"));
-    expect((await run(cwd, "uninstall", "--root", "r", "--force", "linked")).stderr).toContain('"r/linked" is a symbolic link');
+    expect((await run(cwd, "uninstall", "--root", "r", "--force", "linked")).stderr).toContain(
+      '"r/linked" is a symbolic link',
+    );
     mkdirSync(path.join(cwd, "outside"));
     writeFileSync(path.join(cwd, "outside/x"), "x");
     symlinkSync("../../outside", path.join(root, "demo/away"));
-    expect((await run(cwd, "uninstall", "--root", "r", "demo")).stderr).toContain('"demo" holds "away", which is a symbolic link');
+    expect((await run(cwd, "uninstall", "--root", "r", "demo")).stderr).toContain(
+      '"demo" holds "away", which is a symbolic link',
+    );
     expect((await run(cwd, "uninstall", "--root", "r", "--force", "demo")).code).toBe(0);
-    expect([existsSync(path.join(root, "demo")), readFileSync(path.join(cwd, "outside/x"), "utf8")]).toEqual([false, "x"]);
+    expect([existsSync(path.join(root, "demo")), readFileSync(path.join(cwd, "outside/x"), "utf8")]).toEqual([
+      false,
+      "x",
+    ]);
   });
 
   it("removes a skill with a directory that nobody may write to", async () => {

@@ -11,56 +11,110 @@ async function refused(args: readonly string[], surroundings?: Surroundings): Pr
   return stderr.trimEnd().split("\n");
 }
 
-it.each(["add", "ls", "remove", "rm", "package", "format", "new", "create", "doctor", "fix", "audit", "scan", "eval", "publish", "FMT"])("leads from %s to a command that there is", async (word) => {
+it.each([
+  "add",
+  "ls",
+  "remove",
+  "rm",
+  "package",
+  "format",
+  "new",
+  "create",
+  "doctor",
+  "fix",
+  "audit",
+  "scan",
+  "eval",
+  "publish",
+  "FMT",
+])("leads from %s to a command that there is", async (word) => {
   const [sentence = ""] = await refused([word]);
-  const [, command] = /^skills: there is no command ".*"; for that there is "skills ([a-z]+)[^"]*"$/.exec(sentence) ?? [];
+  const [, command] =
+    /^skills: there is no command ".*"; for that there is "skills ([a-z]+)[^"]*"$/.exec(sentence) ?? [];
   expect(commands.map(({ name }) => name)).toContain(command);
 });
 
-it.each(["add", "find", "update", "remove", "ls", "experimental_install"])("says of %s whose command it is", async (word) => {
-  expect((await refused([word, "x"]))[1]).toBe(`"${word}" is a word of vercel's installer of the same name; this is skillwright, and skills --help lists its commands`);
-});
+it.each(["add", "find", "update", "remove", "ls", "experimental_install"])(
+  "says of %s whose command it is",
+  async (word) => {
+    expect((await refused([word, "x"]))[1]).toBe(
+      `"${word}" is a word of vercel's installer of the same name; this is skillwright, and skills --help lists its commands`,
+    );
+  },
+);
 
 it("says how to check what stands at a path that is typed in a command's place", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
-  expect((await refused(["a"], { cwd }))[0]).toBe('skills: there is no command "a"; "skills check a" checks what stands there');
-  expect((await refused(["./a/SKILL.md"], { cwd }))[0]).toBe('skills: there is no command "./a/SKILL.md"; "skills check ./a/SKILL.md" checks what stands there');
+  expect((await refused(["a"], { cwd }))[0]).toBe(
+    'skills: there is no command "a"; "skills check a" checks what stands there',
+  );
+  expect((await refused(["./a/SKILL.md"], { cwd }))[0]).toBe(
+    'skills: there is no command "./a/SKILL.md"; "skills check ./a/SKILL.md" checks what stands there',
+  );
   expect((await refused(["b"], { cwd }))[0]).toBe('skills: there is no command "b"');
   expect((await refused([""], { cwd }))[0]).toBe('skills: there is no command ""');
 });
 
 it("takes no name that every object has for a word of others", async () => {
-  for (const word of ["constructor", "__proto__", "toString"]) expect((await refused([word]))[0]).toBe(`skills: there is no command "${word}"`);
+  for (const word of ["constructor", "__proto__", "toString"])
+    expect((await refused([word]))[0]).toBe(`skills: there is no command "${word}"`);
 });
 
 it("names the option of the program that was meant, and where the others stand", async () => {
   expect((await refused(["-v"]))[0]).toBe('skills: there is no option "-v"; did you mean "-V"?');
-  expect((await refused(["--verison"]))[0]).toBe('skills: there is no option "--verison"; did you mean "--version"?');
-  expect(await refused(["--fix", "lint", "a"])).toEqual(['skills: option "--fix" stands before the command "lint"', "for example: skills lint --fix"]);
+  expect((await refused(["--verison"]))[0]).toBe(
+    'skills: there is no option "--verison"; did you mean "--version"?',
+  );
+  expect(await refused(["--fix", "lint", "a"])).toEqual([
+    'skills: option "--fix" stands before the command "lint"',
+    "for example: skills lint --fix",
+  ]);
 });
 
 it("is check with its options where no command is named", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "list/SKILL.md": skillMd("list") });
   const { code, stdout } = await runInMemory("skills", skills, ["--format", "json", "a"], { cwd });
-  expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { command: "check", subjects: [{ path: "a" }] } });
+  expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({
+    code: 0,
+    report: { command: "check", subjects: [{ path: "a" }] },
+  });
   expect((await runInMemory("skills", skills, ["--quiet", "--", "list"], { cwd })).code).toBe(0);
   expect((await refused(["-x"]))[0]).toBe("skills: unknown option '-x'");
 });
 
 it("leads from an option that is a format to --format, where the command has that format", async () => {
-  expect((await refused(["lint", "--sarif"]))[0]).toBe("skills: unknown option '--sarif'; did you mean --format sarif?");
-  expect((await refused(["list", "--json"]))[0]).toBe("skills: unknown option '--json'; did you mean --format json?");
+  expect((await refused(["lint", "--sarif"]))[0]).toBe(
+    "skills: unknown option '--sarif'; did you mean --format sarif?",
+  );
+  expect((await refused(["list", "--json"]))[0]).toBe(
+    "skills: unknown option '--json'; did you mean --format json?",
+  );
   expect((await refused(["list", "--sarif"]))[0]).toBe("skills: unknown option '--sarif'");
 });
 
 it("names the nearest of what an option takes", async () => {
   const slips: readonly (readonly [readonly string[], string])[] = [
-    [["test", "--system", "harnes9"], 'system "harnes9" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba; the nearest is "harness9"'],
-    [["run", "hi", "--client", "agioo"], 'client "agioo" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba; the nearest is "agio"'],
-    [["run", "hi", "--model", "lexcal"], 'there is no model "lexcal", expected "command", "lexical", "replay" or "scripted"; the nearest is "lexical"'],
-    [["graph", "--format", "mermade"], 'format "mermade" is none of dot, json, mermaid, text; the nearest is "mermaid"'],
+    [
+      ["test", "--system", "harnes9"],
+      'system "harnes9" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba; the nearest is "harness9"',
+    ],
+    [
+      ["run", "hi", "--client", "agioo"],
+      'client "agioo" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba; the nearest is "agio"',
+    ],
+    [
+      ["run", "hi", "--model", "lexcal"],
+      'there is no model "lexcal", expected "command", "lexical", "replay" or "scripted"; the nearest is "lexical"',
+    ],
+    [
+      ["graph", "--format", "mermade"],
+      'format "mermade" is none of dot, json, mermaid, text; the nearest is "mermaid"',
+    ],
     [["lint", "--tokens", "exakt"], 'tokens "exakt" is none of estimate, exact; the nearest is "exact"'],
-    [["lint", "--rule", "body-length=of"], 'severity "of" is none of error, info, off, warning; the nearest is "off"'],
+    [
+      ["lint", "--rule", "body-length=of"],
+      'severity "of" is none of error, info, off, warning; the nearest is "off"',
+    ],
     [["explain", "name-fromat"], 'there is no rule "name-fromat"; the nearest is "name-format"'],
     [["pack", "--archive", "tgz"], 'archive "tgz" is none of skill, tar.gz, zip'],
     [["completions", "tcsh"], 'shell "tcsh" is none of bash, fish, zsh'],
@@ -71,13 +125,19 @@ it("names the nearest of what an option takes", async () => {
 
 it("says which command asks a target that this one does not ask", async () => {
   const hint = "for example: skills check --target claude-ai";
-  expect(await refused(["validate", "--target", "claude-ai"])).toEqual(['skills: target "claude-ai" is an uploader, which skills check and skills pack ask; the targets here are claude-api, skills-ref, spec', hint]);
-  expect((await refused(["pack", "--target", "agio"]))[0]).toContain('skills: target "agio" is a system of agents, which skills check asks; the targets here are ');
+  expect(await refused(["validate", "--target", "claude-ai"])).toEqual([
+    'skills: target "claude-ai" is an uploader, which skills check and skills pack ask; the targets here are claude-api, skills-ref, spec',
+    hint,
+  ]);
+  expect((await refused(["pack", "--target", "agio"]))[0]).toContain(
+    'skills: target "agio" is a system of agents, which skills check asks; the targets here are ',
+  );
 });
 
 it("says what was meant by a path where nothing is", async () => {
   const cwd = makeTree({ "skills/pdf-forms/SKILL.md": skillMd("pdf-forms"), "pdf.zip": "" });
-  const connection = "skillwright never opens a connection: clone or download it first, and name what is then on the disk";
+  const connection =
+    "skillwright never opens a connection: clone or download it first, and name what is then on the disk";
   const meant: readonly (readonly [readonly string[], string])[] = [
     [["check", "pdf-forms"], 'did you mean "skills/pdf-forms"?'],
     [["inspect", "pdf-forms"], 'did you mean "skills/pdf-forms"?'],
@@ -85,7 +145,10 @@ it("says what was meant by a path where nothing is", async () => {
     [["install", "git@example.com:a/b.git"], connection],
     [["install", "anthropics/agents"], `if it is a repository: ${connection}`],
     [["install", "skills/pdf-form"], 'the nearest name is "skills/pdf-forms"'],
-    [["check", "pdf.zip"], "skills verify pdf.zip checks an archive; skills inspect pdf.zip tells what is in it"],
+    [
+      ["check", "pdf.zip"],
+      "skills verify pdf.zip checks an archive; skills inspect pdf.zip tells what is in it",
+    ],
   ];
   for (const [args, hint] of meant) expect((await refused(args, { cwd }))[1]).toBe(hint);
 });

@@ -7,7 +7,9 @@ import { targetIds } from "../src/core/client.ts";
 import type { Subject } from "../src/core/report.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
 
-const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url)).filter(({ files }) => !files.some(({ unreadable }) => unreadable));
+const cases = readLines<ConformanceCase>(
+  new URL("../fixtures/reference/cases.jsonl", import.meta.url),
+).filter(({ files }) => !files.some(({ unreadable }) => unreadable));
 
 /** The skill as `skills validate` sees it, or why it sees none. */
 async function look({ files, skill }: ConformanceCase): Promise<Subject | string> {
@@ -34,9 +36,16 @@ it("gives each client's verdict as that client gave it", async () => {
       continue;
     }
     const { verdicts, findings } = seen;
-    const isReserved = findings.some(({ ruleId, refusedBy }) => ruleId === "name-reserved-word" && refusedBy.includes("claude-api"));
-    const theirs = { "skills-ref": entry.reference.validate?.length === 0, "claude-api": "valid" in entry.quickValidate && entry.quickValidate.valid && !isReserved };
-    for (const [client, accepts] of Object.entries(theirs)) if (verdicts[client as keyof typeof theirs] !== (accepts ? "accepts" : "refuses")) wrong.push(`${entry.id} ${client}`);
+    const isReserved = findings.some(
+      ({ ruleId, refusedBy }) => ruleId === "name-reserved-word" && refusedBy.includes("claude-api"),
+    );
+    const theirs = {
+      "skills-ref": entry.reference.validate?.length === 0,
+      "claude-api": "valid" in entry.quickValidate && entry.quickValidate.valid && !isReserved,
+    };
+    for (const [client, accepts] of Object.entries(theirs))
+      if (verdicts[client as keyof typeof theirs] !== (accepts ? "accepts" : "refuses"))
+        wrong.push(`${entry.id} ${client}`);
   }
   // There the reference ran out of time; differences.md says what we answer instead.
   expect(wrong).toMatchInlineSnapshot(`

@@ -12,7 +12,8 @@ import { makeTree } from "./support/tree.ts";
 
 const [document, , script] = demoFiles as readonly [PackedFile, PackedFile, PackedFile];
 
-const run = (cwd: string, args: readonly string[], surroundings?: Surroundings) => runInMemory("skills", skills, ["verify", ...args], { cwd, ...surroundings });
+const run = (cwd: string, args: readonly string[], surroundings?: Surroundings) =>
+  runInMemory("skills", skills, ["verify", ...args], { cwd, ...surroundings });
 
 const onUnix = it.skipIf(process.platform === "win32");
 
@@ -27,7 +28,10 @@ async function shown(cwd: string, args: readonly string[]): Promise<string> {
 }
 
 it("shows what an archive is and how it stands to its manifest", async () => {
-  const cwd = makeTree({ "demo.skill": zipOf(withManifest([...demoFiles, packed("assets/form.docx", "PK\x03\x04")])), "bare.zip": zipOf(demoFiles) });
+  const cwd = makeTree({
+    "demo.skill": zipOf(withManifest([...demoFiles, packed("assets/form.docx", "PK\x03\x04")])),
+    "bare.zip": zipOf(demoFiles),
+  });
   expect(await shown(cwd, ["demo.skill", "bare.zip"])).toMatchInlineSnapshot(`
     "demo.skill: consistent (unsigned)
       archive   zip of 2,052 bytes, in the form that skills pack writes
@@ -53,7 +57,13 @@ it("shows what an archive is and how it stands to its manifest", async () => {
 });
 
 it("shows the first file that differs in full, and counts the others", async () => {
-  const files = [document, packed("references/café.md", "cafe\n"), { ...script, executable: false }, packed("new.md", "x"), ...withManifest([...demoFiles, packed("gone.md", "x")]).slice(4)];
+  const files = [
+    document,
+    packed("references/café.md", "cafe\n"),
+    { ...script, executable: false },
+    packed("new.md", "x"),
+    ...withManifest([...demoFiles, packed("gone.md", "x")]).slice(4),
+  ];
   const cwd = makeTree({ "demo.skill": zipOf(files), "more.zip": zipOf(withManifest(demoFiles, "other")) });
   expect(await shown(cwd, ["demo.skill", "more.zip"])).toMatchInlineSnapshot(`
     "demo.skill: differs from its manifest
@@ -93,18 +103,39 @@ it("says why an archive is refused and what to do", async () => {
   const { code, stdout } = await run(cwd, ["evil.zip"]);
   expect({ code, lines: stdout.split("\n").slice(0, 4) }).toEqual({
     code: 1,
-    lines: ["evil.zip", '  refused   archive-name-char  name "../\\x1b[2Jevil" holds U+001B, expected only characters that can be seen', `  why       ${page?.why}`, `  remedy    ${page?.remedy}`],
+    lines: [
+      "evil.zip",
+      '  refused   archive-name-char  name "../\\x1b[2Jevil" holds U+001B, expected only characters that can be seen',
+      `  why       ${page?.why}`,
+      `  remedy    ${page?.remedy}`,
+    ],
   });
 });
 
 it("shows the worst of what was found first", async () => {
-  const cwd = makeTree({ "a.zip": zipOf([packed("SKILL.md", "---\nlicense: MIT\n\nzzz: 1\nname: PDF\ndescription: d\n---\nSee [it](gone.md).\n"), packed("b/SKILL.md", "x")], "a") });
-  const words = Array.from((await shown(cwd, ["a.zip"])).matchAll(/^ {2,}\d*:?\d* +(error|warning|note) /gm), ([, word]) => word);
+  const cwd = makeTree({
+    "a.zip": zipOf(
+      [
+        packed(
+          "SKILL.md",
+          "---\nlicense: MIT\n\nzzz: 1\nname: PDF\ndescription: d\n---\nSee [it](gone.md).\n",
+        ),
+        packed("b/SKILL.md", "x"),
+      ],
+      "a",
+    ),
+  });
+  const words = Array.from(
+    (await shown(cwd, ["a.zip"])).matchAll(/^ {2,}\d*:?\d* +(error|warning|note) /gm),
+    ([, word]) => word,
+  );
   expect(words).toEqual(["error", "error", "warning", "warning", "note"]);
 });
 
 it("shows what was found in the skill under the archive's path", async () => {
-  const cwd = makeTree({ "pdf.zip": zipOf([packed("SKILL.md", "---\nname: PDF\ndescription: d\n---\nhi\n")], "pdf") });
+  const cwd = makeTree({
+    "pdf.zip": zipOf([packed("SKILL.md", "---\nname: PDF\ndescription: d\n---\nhi\n")], "pdf"),
+  });
   expect(await shown(cwd, ["pdf.zip"])).toMatchInlineSnapshot(`
     "pdf.zip: has no manifest
       archive   zip of 158 bytes, in the form that skills pack writes
@@ -134,12 +165,33 @@ it("shows what was found in the skill under the archive's path", async () => {
 
 it("gives each of many a line, and those with findings their block", async () => {
   const names = ["a", "b", "c", "d", "e", "f"];
-  const cwd = makeTree(Object.fromEntries(names.map((name) => [`${name}.zip`, zipOf(withManifest([packed("SKILL.md", `---\nname: ${name}\ndescription: d\n---\nhi\n`)], name), name)])));
+  const cwd = makeTree(
+    Object.fromEntries(
+      names.map((name) => [
+        `${name}.zip`,
+        zipOf(
+          withManifest([packed("SKILL.md", `---\nname: ${name}\ndescription: d\n---\nhi\n`)], name),
+          name,
+        ),
+      ]),
+    ),
+  );
   writeFileSync(path.join(cwd, "g.zip"), "no archive");
-  const stdout = await shown(cwd, [...names, "g"].map((name) => `${name}.zip`));
-  expect(stdout.split("\n").filter((line) => /^\w\.zip/.test(line))).toEqual(["g.zip", ...names.map((name) => expect.stringMatching(new RegExp(`^${name}\\.zip: consistent \\(unsigned\\)  h1:.{44}$`)))]);
+  const stdout = await shown(
+    cwd,
+    [...names, "g"].map((name) => `${name}.zip`),
+  );
+  expect(stdout.split("\n").filter((line) => /^\w\.zip/.test(line))).toEqual([
+    "g.zip",
+    ...names.map((name) =>
+      expect.stringMatching(new RegExp(`^${name}\\.zip: consistent \\(unsigned\\)  h1:.{44}$`)),
+    ),
+  ]);
   expect(stdout).toMatch(/\n\n7 archives checked: 1 with errors; 1 error; 0\.00 s\n$/);
-  expect((await shown(cwd, ["--quiet", ...names.map((name) => `${name}.zip`)])).split("\n")).toEqual(["6 archives checked: none with errors; nothing to report; 0.00 s", ""]);
+  expect((await shown(cwd, ["--quiet", ...names.map((name) => `${name}.zip`)])).split("\n")).toEqual([
+    "6 archives checked: none with errors; nothing to report; 0.00 s",
+    "",
+  ]);
 });
 
 it("says where a digest is the expected one and where it is not", async () => {
@@ -150,42 +202,75 @@ it("says where a digest is the expected one and where it is not", async () => {
   expect(same).toContain("demo: has the expected digest\n");
   expect(same).toContain(`${digest} as expected\n`);
   const { code, stdout } = await run(cwd, ["--digest", digest, "other.zip"]);
-  expect({ code, first: stdout.split("\n", 1)[0] }).toEqual({ code: 1, first: "other.zip: has another digest than expected" });
+  expect({ code, first: stdout.split("\n", 1)[0] }).toEqual({
+    code: 1,
+    first: "other.zip: has another digest than expected",
+  });
   expect(stdout).toContain(`, expected ${digest} [archive-digest]\n`);
 });
 
 it("ends with 2 where there is nothing to verify, nothing to read, or a usage that it does not know", async () => {
   const cwd = makeTree({ "demo/SKILL.md": document.bytes });
-  expect(await run(cwd, ["demo"])).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining("skills: there is nothing to verify in \"demo\"") });
-  expect(await run(cwd, ["gone.zip"])).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining('there is no "gone.zip"') });
-  expect(await run(cwd, [])).toEqual({ code: 2, stdout: "", stderr: "skills: missing required argument 'PATH'\nskills verify --help lists its options\n" });
-  expect((await run(cwd, ["--profile", "foriegn", "demo"])).stderr).toBe('skills: profile "foriegn" is none of auto, own\n');
+  expect(await run(cwd, ["demo"])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining('skills: there is nothing to verify in "demo"'),
+  });
+  expect(await run(cwd, ["gone.zip"])).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining('there is no "gone.zip"'),
+  });
+  expect(await run(cwd, [])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "skills: missing required argument 'PATH'\nskills verify --help lists its options\n",
+  });
+  expect((await run(cwd, ["--profile", "foriegn", "demo"])).stderr).toBe(
+    'skills: profile "foriegn" is none of auto, own\n',
+  );
 });
 
 it("prints JSON of nothing but ASCII", async () => {
-  const cwd = makeTree({ "demo.zip": zipOf(withManifest(demoFiles)), "evil.zip": writeZip([packed("\u202egpj.exe", "x"), ...demoFiles]) });
+  const cwd = makeTree({
+    "demo.zip": zipOf(withManifest(demoFiles)),
+    "evil.zip": writeZip([packed("\u202egpj.exe", "x"), ...demoFiles]),
+  });
   const { code, stdout } = await run(cwd, ["--format", "json", "demo.zip", "evil.zip"]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^[\n -~]+$/);
-  expect(JSON.parse(stdout).data.archives).toMatchObject([{ path: "demo.zip", opened: { manifest: "consistent" } }, { path: "evil.zip", refused: { code: "name-char", entry: "\u202egpj.exe" } }]);
+  expect(JSON.parse(stdout).data.archives).toMatchObject([
+    { path: "demo.zip", opened: { manifest: "consistent" } },
+    { path: "evil.zip", refused: { code: "name-char", entry: "\u202egpj.exe" } },
+  ]);
 });
 
 it("shows nothing of hostile archives but printable text", async () => {
   const { cost: _, ...small } = hostileArchives;
-  const all = Object.values(small).flat().map((archive, at) => ({ ...archive, file: `${at}.zip` }));
+  const all = Object.values(small)
+    .flat()
+    .map((archive, at) => ({ ...archive, file: `${at}.zip` }));
   const cwd = makeTree(Object.fromEntries(all.map(({ file, bytes }) => [file, bytes()])));
   const files = all.map(({ file }) => file);
   const { code, stdout } = await run(cwd, files);
   expect({ code, odd: unprintable.exec(stdout) }).toEqual({ code: 1, odd: null });
   const printed = (await run(cwd, ["--format", "json", ...files])).stdout;
   expect(printed).toMatch(/^[\n -~]+$/);
-  const archives: readonly { readonly path: string; readonly archive?: string }[] = JSON.parse(printed).data.archives;
+  const archives: readonly { readonly path: string; readonly archive?: string }[] =
+    JSON.parse(printed).data.archives;
   expect([...new Set(archives.map(({ path: file, archive = file }) => archive))]).toEqual(files);
 });
 
 onUnix("shows nothing of hostile names in a directory but printable text", async () => {
   const names = ["\x1b[2J", "a\nb", "\u202egpj.exe", "\u{e0041}", "##[error]x", "::error::x"];
-  const cwd = makeTree(Object.fromEntries([...withManifest(demoFiles).map((file) => [file.path, file.bytes] as const), ...names.map((name) => [name, "x"] as const)].map(([name, bytes]) => [`demo/${name}`, bytes])));
+  const cwd = makeTree(
+    Object.fromEntries(
+      [
+        ...withManifest(demoFiles).map((file) => [file.path, file.bytes] as const),
+        ...names.map((name) => [name, "x"] as const),
+      ].map(([name, bytes]) => [`demo/${name}`, bytes]),
+    ),
+  );
   symlinkSync("\x1b[2J\u202e", path.join(cwd, "demo/link"));
   const { code, stdout } = await run(cwd, ["demo"]);
   expect({ code, odd: unprintable.exec(stdout) }).toEqual({ code: 1, odd: null });
@@ -195,17 +280,30 @@ onUnix("shows nothing of hostile names in a directory but printable text", async
 
 it("colours what it says where that is asked for", async () => {
   const cwd = makeTree({ "demo.zip": zipOf(withManifest(demoFiles)) });
-  expect((await run(cwd, ["--color", "demo.zip"])).stdout).toContain("\x1b[1mdemo.zip\x1b[22m: \x1b[32mconsistent (unsigned)\x1b[39m\n");
+  expect((await run(cwd, ["--color", "demo.zip"])).stdout).toContain(
+    "\x1b[1mdemo.zip\x1b[22m: \x1b[32mconsistent (unsigned)\x1b[39m\n",
+  );
 });
 
 it("passes no verdict that it cannot give", async () => {
   const differing = zipOf([...withManifest(demoFiles), packed("new.md", "x")]);
-  const cwd = makeTree({ "demo.zip": zipOf(withManifest(demoFiles)), "bare.zip": zipOf(demoFiles), "differs.zip": differing, "evil.zip": writeZip([packed("../evil", "x")]) });
+  const cwd = makeTree({
+    "demo.zip": zipOf(withManifest(demoFiles)),
+    "bare.zip": zipOf(demoFiles),
+    "differs.zip": differing,
+    "evil.zip": writeZip([packed("../evil", "x")]),
+  });
   const verdicts = /\b(?:safe|verified|clean|trusted)\b/i;
   const texts = await Promise.all([
-    ...[["--help"], ["demo.zip", "bare.zip", "differs.zip", "evil.zip"], ["--format", "json", "demo.zip", "differs.zip"]].map(async (args) => (await run(cwd, args)).stdout),
+    ...[
+      ["--help"],
+      ["demo.zip", "bare.zip", "differs.zip", "evil.zip"],
+      ["--format", "json", "demo.zip", "differs.zip"],
+    ].map(async (args) => (await run(cwd, args)).stdout),
     runInMemory("skills", skills, ["--help"]).then(({ stdout }) => stdout),
-    Promise.resolve(JSON.stringify(listArchiveCodes().map(({ summary, why, remedy }) => [summary, why, remedy]))),
+    Promise.resolve(
+      JSON.stringify(listArchiveCodes().map(({ summary, why, remedy }) => [summary, why, remedy])),
+    ),
   ]);
   for (const text of texts) expect(text).not.toMatch(verdicts);
 });
@@ -213,6 +311,17 @@ it("passes no verdict that it cannot give", async () => {
 it("keeps its help within 100 columns, with every option and exit code", async () => {
   const { code, stdout } = await run(".", ["--help"]);
   expect(code).toBe(0);
-  for (const part of ["--target", "--digest", "--profile", "--format", "--quiet", "--color", "consistent (unsigned)", "Examples:", "Exit codes:"]) expect(stdout).toContain(part);
+  for (const part of [
+    "--target",
+    "--digest",
+    "--profile",
+    "--format",
+    "--quiet",
+    "--color",
+    "consistent (unsigned)",
+    "Examples:",
+    "Exit codes:",
+  ])
+    expect(stdout).toContain(part);
   expect(stdout.split("\n").filter((line) => line.length > 100)).toEqual([]);
 });

@@ -16,15 +16,28 @@ import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 import { buildZip } from "./support/zip-builder.ts";
 
 const onUnix = it.skipIf(process.platform === "win32");
-const golden = { archive: "sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c", content: "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=" };
+const golden = {
+  archive: "sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c",
+  content: "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=",
+};
 const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
 const isReport = new Ajv2020({ strict: true }).compile(schema);
 
 /** Verifies what stands in a directory. */
-async function run(cwd: string, paths: readonly string[], options: Omit<VerifyOptions, "cwd" | "paths"> = {}) {
+async function run(
+  cwd: string,
+  paths: readonly string[],
+  options: Omit<VerifyOptions, "cwd" | "paths"> = {},
+) {
   const result = await verify({ paths, cwd, ...options });
   expect([isReport(JSON.parse(JSON.stringify(result.report))), isReport.errors]).toEqual([true, null]);
-  return { ...result, outcome: result.report.outcome, said: result.report.subjects.flatMap(({ findings }) => findings.map(({ ruleId, file }) => `${ruleId} ${file}`.trimEnd())) };
+  return {
+    ...result,
+    outcome: result.report.outcome,
+    said: result.report.subjects.flatMap(({ findings }) =>
+      findings.map(({ ruleId, file }) => `${ruleId} ${file}`.trimEnd()),
+    ),
+  };
 }
 
 /** Verifies one archive of these bytes. */
@@ -34,9 +47,15 @@ async function runOn(bytes: Uint8Array, options?: Omit<VerifyOptions, "cwd" | "p
 }
 
 /** The code and sentence of what it throws. */
-async function failure(cwd: string, paths: readonly string[], options: Omit<VerifyOptions, "cwd" | "paths"> = {}): Promise<string> {
+async function failure(
+  cwd: string,
+  paths: readonly string[],
+  options: Omit<VerifyOptions, "cwd" | "paths"> = {},
+): Promise<string> {
   const error: unknown = await verify({ paths, cwd, ...options }).catch((thrown: unknown) => thrown);
-  return error instanceof SkillsError ? `${error.code}: ${error.message}${error.hint === undefined ? "" : ` | ${error.hint}`}` : `not ours: ${error}`;
+  return error instanceof SkillsError
+    ? `${error.code}: ${error.message}${error.hint === undefined ? "" : ` | ${error.hint}`}`
+    : `not ours: ${error}`;
 }
 
 /** A skill's directory as it is unpacked. */
@@ -60,41 +79,96 @@ it("tells of an archive what it is, and that it and its manifest belong together
     path: "it.zip",
     archiveDigest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     archiveBytes: zipOf(withManifest(demoFiles)).length,
-    opened: { format: "zip", profile: "own", layout: "wrapped", directory: "demo", files: 3, bytes: 61, executables: 1, contentDigest: golden.content, manifest: "consistent", differences: [], signature: false, asExpected: [], notes: [] },
+    opened: {
+      format: "zip",
+      profile: "own",
+      layout: "wrapped",
+      directory: "demo",
+      files: 3,
+      bytes: 61,
+      executables: 1,
+      contentDigest: golden.content,
+      manifest: "consistent",
+      differences: [],
+      signature: false,
+      asExpected: [],
+      notes: [],
+    },
   });
-  expect(report.subjects).toEqual([{ kind: "archive", path: "it.zip", name: "demo", verdicts: { spec: "accepts", "skills-ref": "accepts", "claude-api": "accepts" }, findings: [], partial: [] }]);
+  expect(report.subjects).toEqual([
+    {
+      kind: "archive",
+      path: "it.zip",
+      name: "demo",
+      verdicts: { spec: "accepts", "skills-ref": "accepts", "claude-api": "accepts" },
+      findings: [],
+      partial: [],
+    },
+  ]);
 });
 
 it("gives one content digest for every layout and format, and for the directory", async () => {
   const files = withManifest(demoFiles);
   const cwd = unpacked(files);
-  const archives = { "wrapped.zip": zipOf(files), "other.zip": zipOf(demoFiles, "demo"), "root.zip": writeZip(files), "it.tar.gz": await tarGzOf(files) };
+  const archives = {
+    "wrapped.zip": zipOf(files),
+    "other.zip": zipOf(demoFiles, "demo"),
+    "root.zip": writeZip(files),
+    "it.tar.gz": await tarGzOf(files),
+  };
   for (const [name, bytes] of Object.entries(archives)) writeFileSync(path.join(cwd, name), bytes);
   const result = await run(cwd, [...Object.keys(archives), "demo"]);
   expect(result.outcome).toBe(0);
-  expect([...result.archives, ...result.directories].map(({ opened }) => opened?.contentDigest)).toEqual(Array(5).fill(golden.content));
-  expect(result.archives.map(({ opened }) => [opened?.format, opened?.layout, opened?.manifest])).toEqual([["zip", "wrapped", "consistent"], ["zip", "wrapped", "none"], ["zip", "root", "consistent"], ["tar.gz", "wrapped", "consistent"]]);
+  expect([...result.archives, ...result.directories].map(({ opened }) => opened?.contentDigest)).toEqual(
+    Array(5).fill(golden.content),
+  );
+  expect(result.archives.map(({ opened }) => [opened?.format, opened?.layout, opened?.manifest])).toEqual([
+    ["zip", "wrapped", "consistent"],
+    ["zip", "wrapped", "none"],
+    ["zip", "root", "consistent"],
+    ["tar.gz", "wrapped", "consistent"],
+  ]);
 });
 
 it("says of an archive without a manifest that there is none, and takes it", async () => {
   const { outcome, archive } = await runOn(zipOf(demoFiles));
-  expect({ outcome, digest: archive.archiveDigest, manifest: archive.opened?.manifest }).toEqual({ outcome: 0, digest: golden.archive, manifest: "none" });
+  expect({ outcome, digest: archive.archiveDigest, manifest: archive.opened?.manifest }).toEqual({
+    outcome: 0,
+    digest: golden.archive,
+    manifest: "none",
+  });
 });
 
 it("tells apart how files differ from the manifest, the first by name first", async () => {
   const [document, reference, script] = demoFiles;
-  const files = [packed("SKILL.md", document!.bytes.toString().replaceAll("\n", "\r\n")), packed("references/café.md", "cafe\n"), { ...script!, executable: false }, packed("new.md", "new"), ...withManifest([...demoFiles, packed("z.md", "z")]).slice(4)];
+  const files = [
+    packed("SKILL.md", document!.bytes.toString().replaceAll("\n", "\r\n")),
+    packed("references/café.md", "cafe\n"),
+    { ...script!, executable: false },
+    packed("new.md", "new"),
+    ...withManifest([...demoFiles, packed("z.md", "z")]).slice(4),
+  ];
   const { outcome, archive, report } = await runOn(zipOf(files));
   expect(outcome).toBe(1);
   expect(archive.opened?.manifest).toBe("differs");
-  expect(archive.opened?.differences.map(({ kind, path: name }) => `${kind} ${name}`)).toEqual(["line-endings SKILL.md", "extra new.md", "modified references/café.md", "mode scripts/run.sh", "missing z.md"]);
+  expect(archive.opened?.differences.map(({ kind, path: name }) => `${kind} ${name}`)).toEqual([
+    "line-endings SKILL.md",
+    "extra new.md",
+    "modified references/café.md",
+    "mode scripts/run.sh",
+    "missing z.md",
+  ]);
   expect(archive.opened?.differences[2]).toEqual({
     kind: "modified",
     path: "references/café.md",
     expected: { digest: sha256(reference!.bytes), size: 6, executable: false },
     got: { digest: sha256("cafe\n"), size: 5, executable: false },
   });
-  expect(report.subjects[0]?.findings.filter(({ ruleId }) => ruleId.startsWith("archive-")).map(({ ruleId, severity, message }) => `${ruleId} ${severity}: ${message}`)).toEqual([
+  expect(
+    report.subjects[0]?.findings
+      .filter(({ ruleId }) => ruleId.startsWith("archive-"))
+      .map(({ ruleId, severity, message }) => `${ruleId} ${severity}: ${message}`),
+  ).toEqual([
     'archive-file-line-endings error: "SKILL.md" has other line endings than the manifest lists, and is the same text',
     'archive-file-extra error: "new.md" is not in the manifest',
     'archive-file-modified error: "references/café.md" holds other bytes than the manifest lists',
@@ -104,78 +178,195 @@ it("tells apart how files differ from the manifest, the first by name first", as
 });
 
 it("reports a manifest of another skill, and refuses one that cannot be used", async () => {
-  expect(await runOn(zipOf(withManifest(demoFiles, "other")))).toMatchObject({ outcome: 1, said: ["archive-manifest-subject"], archive: { opened: { manifest: "differs" } } });
-  expect(await runOn(zipOf([...demoFiles, packed(manifestName, "{}")]))).toMatchObject({ outcome: 1, said: [`archive-manifest-format ${manifestName}`], archive: { refused: { code: "manifest-format", entry: manifestName } } });
-  expect((await runOn(zipOf([...demoFiles, packed(manifestName, manifestIgnoring("scripts"))]))).said).toEqual([`archive-manifest-ignore ${manifestName}`]);
+  expect(await runOn(zipOf(withManifest(demoFiles, "other")))).toMatchObject({
+    outcome: 1,
+    said: ["archive-manifest-subject"],
+    archive: { opened: { manifest: "differs" } },
+  });
+  expect(await runOn(zipOf([...demoFiles, packed(manifestName, "{}")]))).toMatchObject({
+    outcome: 1,
+    said: [`archive-manifest-format ${manifestName}`],
+    archive: { refused: { code: "manifest-format", entry: manifestName } },
+  });
+  expect(
+    (await runOn(zipOf([...demoFiles, packed(manifestName, manifestIgnoring("scripts"))]))).said,
+  ).toEqual([`archive-manifest-ignore ${manifestName}`]);
 });
 
 it("says that a signature was not looked into", async () => {
-  const { outcome, archive } = await runOn(zipOf([...withManifest(demoFiles), packed("skill.oms.sig", "{}")]));
-  expect({ outcome, signature: archive.opened?.signature, manifest: archive.opened?.manifest, digest: archive.opened?.contentDigest }).toEqual({ outcome: 0, signature: true, manifest: "consistent", digest: golden.content });
+  const { outcome, archive } = await runOn(
+    zipOf([...withManifest(demoFiles), packed("skill.oms.sig", "{}")]),
+  );
+  expect({
+    outcome,
+    signature: archive.opened?.signature,
+    manifest: archive.opened?.manifest,
+    digest: archive.opened?.contentDigest,
+  }).toEqual({ outcome: 0, signature: true, manifest: "consistent", digest: golden.content });
 });
 
 it("refuses what a reader refuses, with its code and place", async () => {
   const { outcome, archive, report } = await runOn(writeZip([packed("../evil", "x"), ...demoFiles]));
-  expect({ outcome, archive }).toEqual({ outcome: 1, archive: { path: "it.zip", archiveDigest: expect.stringMatching(/^sha256:/), archiveBytes: expect.any(Number), refused: { code: "name-segment", entry: "../evil", offset: expect.any(Number) } } });
-  expect(report.subjects).toEqual([{ kind: "archive", path: "it.zip", verdicts: {}, findings: [{ ruleId: "archive-name-segment", origin: "guidance", severity: "error", message: expect.stringContaining('"../evil"'), file: "../evil", refusedBy: [], related: [], fixes: [], helpUrl: "https://skillwright.dev/rules#archive-name-segment" }], partial: [] }]);
+  expect({ outcome, archive }).toEqual({
+    outcome: 1,
+    archive: {
+      path: "it.zip",
+      archiveDigest: expect.stringMatching(/^sha256:/),
+      archiveBytes: expect.any(Number),
+      refused: { code: "name-segment", entry: "../evil", offset: expect.any(Number) },
+    },
+  });
+  expect(report.subjects).toEqual([
+    {
+      kind: "archive",
+      path: "it.zip",
+      verdicts: {},
+      findings: [
+        {
+          ruleId: "archive-name-segment",
+          origin: "guidance",
+          severity: "error",
+          message: expect.stringContaining('"../evil"'),
+          file: "../evil",
+          refusedBy: [],
+          related: [],
+          fixes: [],
+          helpUrl: "https://skillwright.dev/rules#archive-name-segment",
+        },
+      ],
+      partial: [],
+    },
+  ]);
   expect((await runOn(Buffer.from("no archive"))).archive.refused).toMatchObject({ code: "format" });
   expect((await runOn(new Uint8Array())).outcome).toBe(1);
 });
 
 it("holds the archive's digest first, and looks into no other", async () => {
   const bytes = zipOf(demoFiles);
-  expect(await runOn(bytes, { digests: [golden.archive.toUpperCase().replace("SHA256", "sha256"), golden.content] })).toMatchObject({ outcome: 0, archive: { opened: { asExpected: [golden.archive, golden.content] } } });
-  expect(await runOn(bytes, { digests: [golden.archive.slice("sha256:".length)] })).toMatchObject({ outcome: 0 });
-  expect(await runOn(Buffer.from("no archive"), { digests: [golden.archive] })).toMatchObject({ outcome: 1, said: ["archive-digest"], archive: { refused: { code: "digest" } } });
+  expect(
+    await runOn(bytes, {
+      digests: [golden.archive.toUpperCase().replace("SHA256", "sha256"), golden.content],
+    }),
+  ).toMatchObject({ outcome: 0, archive: { opened: { asExpected: [golden.archive, golden.content] } } });
+  expect(await runOn(bytes, { digests: [golden.archive.slice("sha256:".length)] })).toMatchObject({
+    outcome: 0,
+  });
+  expect(await runOn(Buffer.from("no archive"), { digests: [golden.archive] })).toMatchObject({
+    outcome: 1,
+    said: ["archive-digest"],
+    archive: { refused: { code: "digest" } },
+  });
 });
 
 it("holds the content against a digest", async () => {
   const other = zipOf([...demoFiles, packed("more.md", "more")]);
   const { outcome, said, archive, report } = await runOn(other, { digests: [golden.content] });
-  expect({ outcome, said, asExpected: archive.opened?.asExpected }).toEqual({ outcome: 1, said: ["archive-digest"], asExpected: [] });
-  expect(report.subjects[0]?.findings[0]?.message).toBe(`the content has the digest ${archive.opened?.contentDigest}, expected ${golden.content}`);
+  expect({ outcome, said, asExpected: archive.opened?.asExpected }).toEqual({
+    outcome: 1,
+    said: ["archive-digest"],
+    asExpected: [],
+  });
+  expect(report.subjects[0]?.findings[0]?.message).toBe(
+    `the content has the digest ${archive.opened?.contentDigest}, expected ${golden.content}`,
+  );
 });
 
 it("takes no digest of another form, of several paths, or of an archive for a directory", async () => {
   const cwd = unpacked();
-  const form = 'of content it is "h1:" and 44 characters of base64, of an archive "sha256:" and 64 hexadecimal digits; skills digest prints both';
-  for (const digest of ["h1:abc", "md5:d41d8cd98f00b204e9800998ecf8427e", "sha256:12", ""]) expect(await failure(cwd, ["demo"], { digests: [digest] })).toBe(`bad-usage: --digest "${digest}" has the form of no digest | ${form}`);
-  expect(await failure(cwd, ["demo", "demo"], { digests: [golden.content] })).toBe("bad-usage: a digest was given for 2 paths, expected one path");
-  expect(await failure(cwd, ["demo"], { digests: [golden.archive] })).toBe('bad-usage: "demo" is a directory, and sha256: is the digest of an archive | the digest of what a directory holds begins with h1:');
+  const form =
+    'of content it is "h1:" and 44 characters of base64, of an archive "sha256:" and 64 hexadecimal digits; skills digest prints both';
+  for (const digest of ["h1:abc", "md5:d41d8cd98f00b204e9800998ecf8427e", "sha256:12", ""])
+    expect(await failure(cwd, ["demo"], { digests: [digest] })).toBe(
+      `bad-usage: --digest "${digest}" has the form of no digest | ${form}`,
+    );
+  expect(await failure(cwd, ["demo", "demo"], { digests: [golden.content] })).toBe(
+    "bad-usage: a digest was given for 2 paths, expected one path",
+  );
+  expect(await failure(cwd, ["demo"], { digests: [golden.archive] })).toBe(
+    'bad-usage: "demo" is a directory, and sha256: is the digest of an archive | the digest of what a directory holds begins with h1:',
+  );
 });
 
 it("takes only what skills pack makes where that is asked for", async () => {
-  const foreign = buildZip(demoFiles.map((file) => ({ name: `demo/${file.path}`, data: file.bytes, deflate: true, both: { flags: 0x0800 } })));
-  expect(await runOn(foreign)).toMatchObject({ outcome: 0, archive: { opened: { profile: "foreign", contentDigest: golden.content } } });
+  const foreign = buildZip(
+    demoFiles.map((file) => ({
+      name: `demo/${file.path}`,
+      data: file.bytes,
+      deflate: true,
+      both: { flags: 0x0800 },
+    })),
+  );
+  expect(await runOn(foreign)).toMatchObject({
+    outcome: 0,
+    archive: { opened: { profile: "foreign", contentDigest: golden.content } },
+  });
   expect(await runOn(foreign, { profile: "own" })).toMatchObject({ outcome: 1, said: ["archive-canonical"] });
   expect(await runOn(zipOf(demoFiles), { profile: "own" })).toMatchObject({ outcome: 0 });
 });
 
 it("checks the skill for the targets, by the directory that holds it", async () => {
-  expect(await runOn(zipOf(demoFiles, "other"))).toMatchObject({ outcome: 1, said: ["name-matches-directory SKILL.md"] });
+  expect(await runOn(zipOf(demoFiles, "other"))).toMatchObject({
+    outcome: 1,
+    said: ["name-matches-directory SKILL.md"],
+  });
   expect(await runOn(writeZip(demoFiles))).toMatchObject({ outcome: 0, said: [] });
   const reserved = [packed("SKILL.md", "---\nname: claude-demo\ndescription: d\n---\nhi\n")];
-  expect(await runOn(zipOf(reserved, "claude-demo"))).toMatchObject({ outcome: 0, said: ["name-reserved-word SKILL.md"] });
-  expect(await runOn(zipOf(reserved, "claude-demo"), { targets: ["claude-api"] })).toMatchObject({ outcome: 1, said: ["name-reserved-word SKILL.md"] });
+  expect(await runOn(zipOf(reserved, "claude-demo"))).toMatchObject({
+    outcome: 0,
+    said: ["name-reserved-word SKILL.md"],
+  });
+  expect(await runOn(zipOf(reserved, "claude-demo"), { targets: ["claude-api"] })).toMatchObject({
+    outcome: 1,
+    said: ["name-reserved-word SKILL.md"],
+  });
 });
 
 it("does not hold the name against a directory that git named for a commit", async () => {
-  const entries = demoFiles.map((file) => ({ name: `repo-main/${file.path}`, data: file.bytes, both: { flags: 0x0800 } }));
-  const { outcome, archive } = await runOn(buildZip(entries, { comment: "e265fb67b3ebe7925d38c86b4c5820e75085b238" }));
-  expect({ outcome, notes: archive.opened?.notes }).toEqual({ outcome: 0, notes: [{ message: 'git named the directory "repo-main" for a commit, so the skill\'s name is not held against it' }] });
-  expect((await runOn(buildZip(entries, { comment: "a word" }))).said).toEqual(["name-matches-directory SKILL.md"]);
+  const entries = demoFiles.map((file) => ({
+    name: `repo-main/${file.path}`,
+    data: file.bytes,
+    both: { flags: 0x0800 },
+  }));
+  const { outcome, archive } = await runOn(
+    buildZip(entries, { comment: "e265fb67b3ebe7925d38c86b4c5820e75085b238" }),
+  );
+  expect({ outcome, notes: archive.opened?.notes }).toEqual({
+    outcome: 0,
+    notes: [
+      {
+        message:
+          'git named the directory "repo-main" for a commit, so the skill\'s name is not held against it',
+      },
+    ],
+  });
+  expect((await runOn(buildZip(entries, { comment: "a word" }))).said).toEqual([
+    "name-matches-directory SKILL.md",
+  ]);
 });
 
 it("takes what git archive makes of a commit", async () => {
   const cwd = unpacked();
-  const git = (...args: readonly string[]) => execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "core.autocrlf=false", ...args], { cwd, stdio: "pipe" });
+  const git = (...args: readonly string[]) =>
+    execFileSync(
+      "git",
+      ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "core.autocrlf=false", ...args],
+      { cwd, stdio: "pipe" },
+    );
   git("init", "-q");
   git("add", "demo");
   git("commit", "-q", "-m", "a");
   for (const name of ["it.zip", "it.tar.gz"]) git("archive", "--prefix=repo-1.0/", "-o", name, "HEAD:demo");
-  git("archive", "--prefix=repo-1.0/", "-o", "commit.zip", git("commit-tree", "-m", "a", git("rev-parse", "HEAD:demo").toString().trim()).toString().trim());
+  git(
+    "archive",
+    "--prefix=repo-1.0/",
+    "-o",
+    "commit.zip",
+    git("commit-tree", "-m", "a", git("rev-parse", "HEAD:demo").toString().trim()).toString().trim(),
+  );
   const { archives, said } = await run(cwd, ["commit.zip", "it.zip", "it.tar.gz"]);
-  expect(archives.map(({ opened }) => [opened?.manifest, opened?.contentDigest])).toEqual(Array.from({ length: 3 }, () => ["consistent", golden.content]));
+  expect(archives.map(({ opened }) => [opened?.manifest, opened?.contentDigest])).toEqual(
+    Array.from({ length: 3 }, () => ["consistent", golden.content]),
+  );
   expect(said).toEqual(["name-matches-directory SKILL.md", "name-matches-directory SKILL.md"]);
 });
 
@@ -190,8 +381,15 @@ onUnix("reports in a directory whatever is not what the manifest lists", async (
   mkdirSync(at("node_modules/a"), { recursive: true });
   mkdirSync(at("empty"));
   const { outcome, directories, report } = await run(cwd, ["demo"]);
-  expect({ outcome, manifest: directories[0]?.opened?.manifest }).toEqual({ outcome: 1, manifest: "differs" });
-  expect(report.subjects[0]?.findings.filter(({ ruleId }) => ruleId.startsWith("archive-")).map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([
+  expect({ outcome, manifest: directories[0]?.opened?.manifest }).toEqual({
+    outcome: 1,
+    manifest: "differs",
+  });
+  expect(
+    report.subjects[0]?.findings
+      .filter(({ ruleId }) => ruleId.startsWith("archive-"))
+      .map(({ ruleId, message }) => `${ruleId}: ${message}`),
+  ).toEqual([
     'archive-file-modified: "SKILL.md" holds other bytes than the manifest lists',
     'archive-file-mode: "scripts/run.sh" may not be run as a program, and the manifest lists it as one that may',
     'archive-mode-unreadable: "node_modules" was not read: installed packages are not looked into',
@@ -210,7 +408,10 @@ onUnix("reads a link in the place of a file as that, and not as missing", async 
 onUnix("takes nothing but a plain file for a manifest or a signature", async () => {
   const linked = unpacked(demoFiles);
   symlinkSync("/dev/null", path.join(linked, "demo", manifestName));
-  expect(await run(linked, ["demo"])).toMatchObject({ outcome: 1, said: [`archive-type ${manifestName}`, `link-outside ${manifestName}`] });
+  expect(await run(linked, ["demo"])).toMatchObject({
+    outcome: 1,
+    said: [`archive-type ${manifestName}`, `link-outside ${manifestName}`],
+  });
   const signed = unpacked();
   symlinkSync("SKILL.md", path.join(signed, "demo/skill.oms.sig"));
   expect(await run(signed, ["demo"])).toMatchObject({ outcome: 1, said: ["archive-type skill.oms.sig"] });
@@ -223,39 +424,77 @@ it.runIf(canBeDenied)("reports in a directory what nobody lets it read", async (
   chmodSync(cwd, 0o755);
   chmodSync(path.join(cwd, "demo/scripts/run.sh"), 0o000);
   const { report } = await unprivileged(() => run(cwd, ["demo"]));
-  expect(report.subjects[0]?.findings.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual(['archive-mode-unreadable: "scripts/run.sh" was not read: permission denied']);
+  expect(report.subjects[0]?.findings.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([
+    'archive-mode-unreadable: "scripts/run.sh" was not read: permission denied',
+  ]);
 });
 
 it("leaves out of a directory what its manifest may leave out", async () => {
-  const cwd = unpacked([...demoFiles, packed(manifestName, manifestIgnoring(".git", ".github")), packed(".github/x.yml", "x"), packed(".git/config", "x")]);
+  const cwd = unpacked([
+    ...demoFiles,
+    packed(manifestName, manifestIgnoring(".git", ".github")),
+    packed(".github/x.yml", "x"),
+    packed(".git/config", "x"),
+  ]);
   expect(await run(cwd, ["demo"])).toMatchObject({ outcome: 0, said: [] });
 });
 
 it("tells what is there that the manifest says nothing of", async () => {
-  const { archive, outcome } = await runOn(zipOf([...demoFiles, packed(".github/run.sh", "x", true), packed(manifestName, manifestIgnoring(".github"))]));
-  expect({ outcome, opened: archive.opened }).toMatchObject({ outcome: 0, opened: { manifest: "consistent", files: 4, notes: [{ message: 'the manifest leaves out, and says nothing of: ".github/run.sh"', entry: ".github/run.sh" }] } });
+  const { archive, outcome } = await runOn(
+    zipOf([
+      ...demoFiles,
+      packed(".github/run.sh", "x", true),
+      packed(manifestName, manifestIgnoring(".github")),
+    ]),
+  );
+  expect({ outcome, opened: archive.opened }).toMatchObject({
+    outcome: 0,
+    opened: {
+      manifest: "consistent",
+      files: 4,
+      notes: [
+        {
+          message: 'the manifest leaves out, and says nothing of: ".github/run.sh"',
+          entry: ".github/run.sh",
+        },
+      ],
+    },
+  });
 });
 
 it("says of a link that leads nowhere, and of standard input, what it is", async () => {
   const cwd = makeTree({ x: "" });
   symlinkSync("nowhere", path.join(cwd, "it.zip"));
   expect(await failure(cwd, ["it.zip"])).toBe('not-found: "it.zip" is a symbolic link that leads nowhere');
-  expect(await failure(cwd, ["-"])).toBe('not-found: there is no "-", expected an archive or a skill\'s directory | standard input is not read here: write the archive to a file first');
+  expect(await failure(cwd, ["-"])).toBe(
+    'not-found: there is no "-", expected an archive or a skill\'s directory | standard input is not read here: write the archive to a file first',
+  );
 });
 
 it("holds a directory without a manifest against a digest, and has nothing to do without either", async () => {
   const cwd = unpacked(demoFiles);
-  expect(await run(cwd, ["demo"], { digests: [golden.content] })).toMatchObject({ outcome: 0, directories: [{ path: "demo", opened: { manifest: "none", asExpected: [golden.content] } }] });
+  expect(await run(cwd, ["demo"], { digests: [golden.content] })).toMatchObject({
+    outcome: 0,
+    directories: [{ path: "demo", opened: { manifest: "none", asExpected: [golden.content] } }],
+  });
   const nothing = `not-found: there is nothing to verify in "demo": no ${manifestName}, and no --digest was given`;
-  expect(await failure(cwd, ["demo"])).toBe(`${nothing} | skills verify --digest h1:... demo holds it against a digest that you have from somewhere else`);
+  expect(await failure(cwd, ["demo"])).toBe(
+    `${nothing} | skills verify --digest h1:... demo holds it against a digest that you have from somewhere else`,
+  );
   writeFileSync(path.join(cwd, "demo/a.skill"), "");
   expect(await failure(cwd, ["demo"])).toBe(`${nothing} | name what is in it: skills verify demo/a.skill`);
   writeFileSync(path.join(cwd, "demo/skills.lock.json"), "");
-  expect(await failure(cwd, ["demo"])).toBe(`${nothing} | name what is in it: skills verify demo/skills.lock.json`);
+  expect(await failure(cwd, ["demo"])).toBe(
+    `${nothing} | name what is in it: skills verify demo/skills.lock.json`,
+  );
 });
 
 it("refuses a directory whose manifest cannot be used", async () => {
-  expect(await run(unpacked([...demoFiles, packed(manifestName, "[]")]), ["demo"])).toMatchObject({ outcome: 1, said: [`archive-manifest-format ${manifestName}`], directories: [{ path: "demo", refused: { code: "manifest-format" } }] });
+  expect(await run(unpacked([...demoFiles, packed(manifestName, "[]")]), ["demo"])).toMatchObject({
+    outcome: 1,
+    said: [`archive-manifest-format ${manifestName}`],
+    directories: [{ path: "demo", refused: { code: "manifest-format" } }],
+  });
 });
 
 onUnix("reads no FIFO, device or oversized file, and follows a link that was named", async () => {
@@ -263,18 +502,37 @@ onUnix("reads no FIFO, device or oversized file, and follows a link that was nam
   execFileSync("mkfifo", [path.join(cwd, "pipe")]);
   symlinkSync("it.zip", path.join(cwd, "latest.zip"));
   truncateSync(path.join(cwd, "big.zip"), 64 * 1_048_576 + 1);
-  expect(await failure(cwd, ["it.zip", "pipe"])).toBe('unreadable: "pipe" is a FIFO, expected an archive or a skill\'s directory');
-  expect(await failure(cwd, ["/dev/zero"])).toBe('unreadable: "/dev/zero" is a device, expected an archive or a skill\'s directory');
-  expect(await failure(cwd, ["ti.zip"])).toBe('not-found: there is no "ti.zip" | the nearest name is "it.zip"');
-  expect(await failure(cwd, [""])).toBe("bad-usage: an empty path was given, expected an archive or a skill's directory");
-  expect(await failure(cwd, [])).toBe("bad-usage: no path was given, expected an archive or a skill's directory");
+  expect(await failure(cwd, ["it.zip", "pipe"])).toBe(
+    'unreadable: "pipe" is a FIFO, expected an archive or a skill\'s directory',
+  );
+  expect(await failure(cwd, ["/dev/zero"])).toBe(
+    'unreadable: "/dev/zero" is a device, expected an archive or a skill\'s directory',
+  );
+  expect(await failure(cwd, ["ti.zip"])).toBe(
+    'not-found: there is no "ti.zip" | the nearest name is "it.zip"',
+  );
+  expect(await failure(cwd, [""])).toBe(
+    "bad-usage: an empty path was given, expected an archive or a skill's directory",
+  );
+  expect(await failure(cwd, [])).toBe(
+    "bad-usage: no path was given, expected an archive or a skill's directory",
+  );
   expect((await run(cwd, ["latest.zip"])).outcome).toBe(0);
   expect((await run(cwd, ["big.zip"])).archives).toEqual([{ path: "big.zip", refused: { code: "too-big" } }]);
 });
 
 it("takes names that mean something to JavaScript for files like others", async () => {
-  const files = [...demoFiles, packed("__proto__", "x"), packed("constructor", "x"), packed("10", "x"), packed("toString/__proto__", "x")];
-  expect(await runOn(zipOf(withManifest(files)))).toMatchObject({ outcome: 0, archive: { opened: { files: 7, manifest: "consistent" } } });
+  const files = [
+    ...demoFiles,
+    packed("__proto__", "x"),
+    packed("constructor", "x"),
+    packed("10", "x"),
+    packed("toString/__proto__", "x"),
+  ];
+  expect(await runOn(zipOf(withManifest(files)))).toMatchObject({
+    outcome: 0,
+    archive: { opened: { files: 7, manifest: "consistent" } },
+  });
 });
 
 function sha256(content: string | Uint8Array): string {

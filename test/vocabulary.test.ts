@@ -17,7 +17,15 @@ it("finds exactly the words that a search for each alone finds", () => {
 it("finds bytes that are no ASCII", () => {
   const zeroWidthSpace = Buffer.from("\u200b").toString("latin1");
   const words = [zeroWidthSpace, "\xf3\xa0"];
-  expect([`a\u200bb`, "a\u{e0041}b", "aéb"].map((text) => words.map(new Vocabulary(words).search(Buffer.from(text))))).toEqual([[true, false], [false, true], [false, false]]);
+  expect(
+    [`a\u200bb`, "a\u{e0041}b", "aéb"].map((text) =>
+      words.map(new Vocabulary(words).search(Buffer.from(text))),
+    ),
+  ).toEqual([
+    [true, false],
+    [false, true],
+    [false, false],
+  ]);
 });
 
 it("refuses to answer for a word that it was not given", () => {

@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
@@ -42,17 +50,31 @@ async function start(cwd: string, paths: readonly string[] = ["."]) {
 function toldBy(update: WatchUpdate): Told {
   if ("error" in update) return { news: [], findings: [], error: update.error.message };
   const { report } = update.result;
-  return { report, news: update.news.subjects.map((subject) => subject.path), findings: report.subjects.flatMap((subject) => subject.findings.map(({ ruleId }) => `${subject.path} ${ruleId}`)) };
+  return {
+    report,
+    news: update.news.subjects.map((subject) => subject.path),
+    findings: report.subjects.flatMap((subject) =>
+      subject.findings.map(({ ruleId }) => `${subject.path} ${ruleId}`),
+    ),
+  };
 }
 
-const timeless = ({ subjects, outcome, summary: { seconds: _seconds, ...summary } }: Report) => ({ subjects, outcome, summary });
+const timeless = ({ subjects, outcome, summary: { seconds: _seconds, ...summary } }: Report) => ({
+  subjects,
+  outcome,
+  summary,
+});
 
 function text(name: string, description: string, body = "Do it.\n"): string {
   return `---\nname: ${name}\ndescription: ${description} Use when asked.\n---\n\n${body}`;
 }
 
 function three(): string {
-  return makeTree({ "skills/a/SKILL.md": text("a", "Fills in forms."), "skills/b/SKILL.md": text("b", "Plays chess."), "skills/c/SKILL.md": text("c", "Reports the weather.") });
+  return makeTree({
+    "skills/a/SKILL.md": text("a", "Fills in forms."),
+    "skills/b/SKILL.md": text("b", "Plays chess."),
+    "skills/c/SKILL.md": text("c", "Reports the weather."),
+  });
 }
 
 it("tells of the skill that was saved, however an editor saves it", async () => {
@@ -61,7 +83,10 @@ it("tells of the skill that was saved, however an editor saves it", async () => 
   const { first, until } = await start(cwd);
   expect([first.news, first.findings]).toEqual([["skills/a", "skills/b", "skills/c"], []]);
   writeFileSync(file, skillMd("a", "[x](gone.md)\n"));
-  expect(await until(({ findings }) => findings.length > 0)).toMatchObject({ news: ["skills/a"], findings: ["skills/a reference-broken"] });
+  expect(await until(({ findings }) => findings.length > 0)).toMatchObject({
+    news: ["skills/a"],
+    findings: ["skills/a reference-broken"],
+  });
   writeFileSync(`${file}~`, skillMd("a"));
   renameSync(`${file}~`, file);
   expect(await until(({ findings }) => findings.length === 0)).toMatchObject({ news: ["skills/a"] });
@@ -87,7 +112,9 @@ it("sees skills and directories come, go, move and come back", async () => {
   rmSync(at("skills/e"), { recursive: true });
   expect(await until(({ report }) => report?.subjects.length === 3)).toMatchObject({ findings: [] });
   rmSync(at("skills"), { recursive: true });
-  expect(await until(({ error }) => error !== undefined)).toMatchObject({ error: 'no SKILL.md at or below "."' });
+  expect(await until(({ error }) => error !== undefined)).toMatchObject({
+    error: 'no SKILL.md at or below "."',
+  });
   mkdirSync(at("skills/b"), { recursive: true });
   writeFileSync(at("skills/b/SKILL.md"), skillMd("b"));
   expect(await until(({ error }) => error === undefined)).toMatchObject({ news: ["skills/b"], findings: [] });
@@ -114,11 +141,17 @@ it("holds names against each other again, though only one skill is read", async 
   expect(told.news).toEqual(["skills/a", "skills/b"]);
   expect(timeless(told.report!)).toEqual(timeless((await lint({ paths: ["."], cwd })).report));
   writeFileSync(path.join(cwd, "skills/a/SKILL.md"), text("a", "Fills in forms."));
-  expect(await until(({ findings }) => findings.length === 0)).toMatchObject({ news: ["skills/a", "skills/b"] });
+  expect(await until(({ findings }) => findings.length === 0)).toMatchObject({
+    news: ["skills/a", "skills/b"],
+  });
 });
 
 it("heeds what hides a skill, and passes over what is beside the skills", async () => {
-  const cwd = makeTree({ ".git/HEAD": "", "skills/a/SKILL.md": skillMd("a"), "skills/b/SKILL.md": text("b", "Plays chess.") });
+  const cwd = makeTree({
+    ".git/HEAD": "",
+    "skills/a/SKILL.md": skillMd("a"),
+    "skills/b/SKILL.md": text("b", "Plays chess."),
+  });
   const { until, next } = await start(cwd);
   writeFileSync(path.join(cwd, ".gitignore"), "b\n");
   await until(({ report }) => report?.subjects.length === 1);
@@ -129,7 +162,11 @@ it("heeds what hides a skill, and passes over what is beside the skills", async 
 });
 
 it("reads the config again when it changes, comes or goes, wherever it stands, and lints all by it", async () => {
-  const root = makeTree({ "p/skills/a/SKILL.md": text("a", "Fills in forms.", "[x](gone.md)\n"), "p/skills/b/SKILL.md": text("b", "Plays chess."), "skills.config.yaml": "rules: {reference-broken: info}\n" });
+  const root = makeTree({
+    "p/skills/a/SKILL.md": text("a", "Fills in forms.", "[x](gone.md)\n"),
+    "p/skills/b/SKILL.md": text("b", "Plays chess."),
+    "skills.config.yaml": "rules: {reference-broken: info}\n",
+  });
   const cwd = path.join(root, "p");
   const configure = async () => {
     const config = readConfig({ cwd });
@@ -141,7 +178,14 @@ it("reads the config again when it changes, comes or goes, wherever it stands, a
   const severity = async () => {
     const { value } = await updates.next();
     const update = value as WatchUpdate;
-    return "error" in update ? update.error.message : [update.news.subjects.length, update.result.report.subjects.flatMap(({ findings }) => findings.map((finding) => finding.severity))];
+    return "error" in update
+      ? update.error.message
+      : [
+          update.news.subjects.length,
+          update.result.report.subjects.flatMap(({ findings }) =>
+            findings.map((finding) => finding.severity),
+          ),
+        ];
   };
   expect(await severity()).toEqual([2, ["info"]]);
   const above = path.join(root, "skills.config.yaml");
@@ -168,7 +212,8 @@ it("answers a burst of changes in few runs, and ends when it is told to", async 
   const cwd = three();
   const { next, end, updates } = await start(cwd);
   for (let at = 0; at < 300; at++) writeFileSync(path.join(cwd, `skills/a/${at}.md`), "x\n");
-  for (const name of ["a", "b", "c"]) appendFileSync(path.join(cwd, `skills/${name}/SKILL.md`), "[x](gone.md)\n");
+  for (const name of ["a", "b", "c"])
+    appendFileSync(path.join(cwd, `skills/${name}/SKILL.md`), "[x](gone.md)\n");
   let runs = 1;
   while ((await next()).findings.filter((finding) => finding.endsWith("reference-broken")).length < 3) runs++;
   expect(runs).toBeLessThan(4);
@@ -197,9 +242,15 @@ it("looks again and again where the system has no watches to give", async () => 
   const told = new Promise<string>((resolve) => {
     found = resolve;
   });
-  const watch = watchTree([cwd], (absolute) => found(absolute), () => {
-    throw Object.assign(new Error("ENOSPC: System limit for number of file watchers reached"), { code: "ENOSPC" });
-  });
+  const watch = watchTree(
+    [cwd],
+    (absolute) => found(absolute),
+    () => {
+      throw Object.assign(new Error("ENOSPC: System limit for number of file watchers reached"), {
+        code: "ENOSPC",
+      });
+    },
+  );
   onTestFinished(() => watch.close());
   writeFileSync(path.join(cwd, ".git/HEAD"), "other\n");
   writeFileSync(path.join(cwd, "a/x.md"), "other\n");
@@ -210,10 +261,15 @@ it("finds by looking what came, changed and went", async () => {
   const cwd = makeTree({ "a/gone.md": "x\n", "a/same.md": "x\n", "a/changed.md": "x\n" });
   const told = new Set<string>();
   await new Promise<void>((resolve) => {
-    const stop = pollTree(new Set([cwd]), () => false, (absolute) => {
-      told.add(path.relative(cwd, absolute));
-      if (told.size === 4) resolve();
-    }, 5);
+    const stop = pollTree(
+      new Set([cwd]),
+      () => false,
+      (absolute) => {
+        told.add(path.relative(cwd, absolute));
+        if (told.size === 4) resolve();
+      },
+      5,
+    );
     onTestFinished(stop);
     rmSync(path.join(cwd, "a/gone.md"));
     writeFileSync(path.join(cwd, "a/changed.md"), "longer\n");
@@ -229,7 +285,10 @@ it("refuses what asks for something else, and a scope that is not there", async 
     const { code, stderr } = await runInMemory("skills", skills, ["lint", "--watch", ...args], { cwd });
     return [code, stderr.split("\n")[0]];
   };
-  const goes = (other: string) => [2, `skills: --watch prints text about what stands on the disk, and goes with no ${other}`];
+  const goes = (other: string) => [
+    2,
+    `skills: --watch prints text about what stands on the disk, and goes with no ${other}`,
+  ];
   expect(await refusal("--fix")).toEqual(goes("--fix"));
   expect(await refusal("--format", "json")).toEqual(goes("--format"));
   expect(await refusal("--changed")).toEqual(goes("--changed"));
@@ -241,7 +300,11 @@ const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url))
 
 it.each(["SIGINT", "SIGTERM"] as const)("prints what is new, and dies of %s", async (signal) => {
   const cwd = three();
-  const child = spawn(process.execPath, [binary, "lint", "--watch"], { cwd, env: { PATH: process.env["PATH"] }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [binary, "lint", "--watch"], {
+    cwd,
+    env: { PATH: process.env["PATH"] },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   let printed = "";
   const prints = async (expected: RegExp): Promise<void> => {

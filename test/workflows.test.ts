@@ -22,48 +22,115 @@ interface Step {
 
 /** The steps of a workflow that run our action, with what stands under their `with`. */
 function ownSteps(workflow: string): readonly Step[] {
-  const { jobs } = parse(workflow) as { readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>> };
-  return Object.values(jobs).flatMap(({ steps }) => steps.filter(({ uses }) => uses.startsWith("OWNER/skillwright@")));
+  const { jobs } = parse(workflow) as {
+    readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  };
+  return Object.values(jobs).flatMap(({ steps }) =>
+    steps.filter(({ uses }) => uses.startsWith("OWNER/skillwright@")),
+  );
 }
 
 const major = `v${(JSON.parse(read("package.json")) as { readonly version: string }).version.split(".")[0]}`;
-const examples = readdirSync(new URL("examples/workflows/", root)).map((file) => `examples/workflows/${file}`);
+const examples = readdirSync(new URL("examples/workflows/", root)).map(
+  (file) => `examples/workflows/${file}`,
+);
 
 /** What every example is about: skills of several teams, one of them broken before, and one that a pull request breaks. */
-async function makeProject(): Promise<{ readonly workspace: string; readonly payload: unknown; readonly sha: string }> {
-  const project = makeRepository({ "skills/notes/SKILL.md": skillMd("notes", "[x](gone.md)\n"), "plugins/writer/skills/draft/SKILL.md": skillMd("draft"), "tools/agents/skills/query/SKILL.md": skillMd("query") });
+async function makeProject(): Promise<{
+  readonly workspace: string;
+  readonly payload: unknown;
+  readonly sha: string;
+}> {
+  const project = makeRepository({
+    "skills/notes/SKILL.md": skillMd("notes", "[x](gone.md)\n"),
+    "plugins/writer/skills/draft/SKILL.md": skillMd("draft"),
+    "tools/agents/skills/query/SKILL.md": skillMd("query"),
+  });
   await runInMemory("skills", skills, ["lint", "--write-baseline", "skills.baseline.json"], { cwd: project });
   const base = commit(project);
   git(project, "switch", "-q", "-c", "topic");
-  const broken = { "skills/forms": "forms", "plugins/writer/skills/edit": "edit", "tools/agents/skills/report": "report" };
-  commit(project, Object.fromEntries(Object.entries(broken).map(([folder, name]) => [`${folder}/SKILL.md`, skillMd(name, "[y](missing.md)\n").replace(`name: ${name}`, "name: Other")])));
+  const broken = {
+    "skills/forms": "forms",
+    "plugins/writer/skills/edit": "edit",
+    "tools/agents/skills/report": "report",
+  };
+  commit(
+    project,
+    Object.fromEntries(
+      Object.entries(broken).map(([folder, name]) => [
+        `${folder}/SKILL.md`,
+        skillMd(name, "[y](missing.md)\n").replace(`name: ${name}`, "name: Other"),
+      ]),
+    ),
+  );
   git(project, "switch", "-q", "main");
   const pull = openPull(project, base);
-  return { workspace: checkOut(project, "refs/pull/1/merge", 2), payload: pullPayload(pull), sha: pull.merge };
+  return {
+    workspace: checkOut(project, "refs/pull/1/merge", 2),
+    payload: pullPayload(pull),
+    sha: pull.merge,
+  };
 }
 
 describe.each(examples)("%s", (file) => {
   it("is a workflow to GitHub, of the least rights, with a step of ours", async () => {
-    const { context, value } = parseWorkflow({ name: file, content: read(file) }, new NoOperationTraceWriter());
+    const { context, value } = parseWorkflow(
+      { name: file, content: read(file) },
+      new NoOperationTraceWriter(),
+    );
     expect(context.errors.getErrors()).toEqual([]);
     const { jobs, errors } = await convertWorkflowTemplate(context, value!);
     expect([errors, jobs.length]).toEqual([undefined, 1]);
     const { permissions } = parse(read(file)) as { readonly permissions: Readonly<Record<string, string>> };
-    expect(permissions).toEqual({ contents: "read", ...(file.includes("code-scanning") && { "security-events": "write" }) });
-    expect(ownSteps(read(file)).map(({ uses }) => uses.split("@")[1])).toEqual(ownSteps(read(file)).map(() => major));
+    expect(permissions).toEqual({
+      contents: "read",
+      ...(file.includes("code-scanning") && { "security-events": "write" }),
+    });
+    expect(ownSteps(read(file)).map(({ uses }) => uses.split("@")[1])).toEqual(
+      ownSteps(read(file)).map(() => major),
+    );
     expect(ownSteps(read(file)).length).toBeGreaterThan(0);
   });
 
   it("marks what a pull request breaks", async () => {
     const { workspace, payload, sha } = await makeProject();
     const marked = ownSteps(read(file)).map((step) => {
-      const given = Object.fromEntries(Object.entries(step.with ?? {}).map(([name, value]) => [name, String(value)]));
-      const { code, annotations, stderr } = runStep({ workspace, event: "pull_request", payload, sha, with: given });
-      return { code, stderr, files: Array.from(new Set(annotations.flatMap(({ name, properties }) => (name === "error" ? (properties["file"] ?? []) : [])))).sort() };
+      const given = Object.fromEntries(
+        Object.entries(step.with ?? {}).map(([name, value]) => [name, String(value)]),
+      );
+      const { code, annotations, stderr } = runStep({
+        workspace,
+        event: "pull_request",
+        payload,
+        sha,
+        with: given,
+      });
+      return {
+        code,
+        stderr,
+        files: Array.from(
+          new Set(
+            annotations.flatMap(({ name, properties }) =>
+              name === "error" ? (properties["file"] ?? []) : [],
+            ),
+          ),
+        ).sort(),
+      };
     });
-    const all = ["plugins/writer/skills/edit/SKILL.md", "skills/forms/SKILL.md", "tools/agents/skills/report/SKILL.md"];
-    const expected: Readonly<Record<string, readonly (readonly string[])[]>> = { monorepo: [all.slice(0, 1), all.slice(2)], "pull-request": [all], "code-scanning": [all], adopt: [all] };
-    expect(marked).toEqual(expected[path.basename(file, ".yml")]!.map((files) => ({ code: 1, stderr: "", files })));
+    const all = [
+      "plugins/writer/skills/edit/SKILL.md",
+      "skills/forms/SKILL.md",
+      "tools/agents/skills/report/SKILL.md",
+    ];
+    const expected: Readonly<Record<string, readonly (readonly string[])[]>> = {
+      monorepo: [all.slice(0, 1), all.slice(2)],
+      "pull-request": [all],
+      "code-scanning": [all],
+      adopt: [all],
+    };
+    expect(marked).toEqual(
+      expected[path.basename(file, ".yml")]!.map((files) => ({ code: 1, stderr: "", files })),
+    );
   });
 });
 
@@ -74,31 +141,60 @@ it("shows in docs/ci.md the workflow that the examples hold", () => {
 });
 
 it("tells in docs/ci.md of every input and output, and of no other", () => {
-  const { inputs, outputs } = parse(read("action.yml")) as Readonly<Record<"inputs" | "outputs", Readonly<Record<string, unknown>>>>;
+  const { inputs, outputs } = parse(read("action.yml")) as Readonly<
+    Record<"inputs" | "outputs", Readonly<Record<string, unknown>>>
+  >;
   const rows = (heading: string): readonly string[] => {
-    const [, table = ""] = new RegExp(`^\\| ${heading} \\|.*\\n\\|.*\\n((?:\\|.*\\n)+)`, "m").exec(read("docs/ci.md")) ?? [];
-    return table.split("\n").flatMap((row) => Array.from(row.split("|")[1]?.matchAll(/`([^`]+)`/g) ?? [], ([, name]) => name!));
+    const [, table = ""] =
+      new RegExp(`^\\| ${heading} \\|.*\\n\\|.*\\n((?:\\|.*\\n)+)`, "m").exec(read("docs/ci.md")) ?? [];
+    return table
+      .split("\n")
+      .flatMap((row) => Array.from(row.split("|")[1]?.matchAll(/`([^`]+)`/g) ?? [], ([, name]) => name!));
   };
   expect(rows("Input").toSorted()).toEqual(Object.keys(inputs).sort());
   expect(rows("Output").toSorted()).toEqual(Object.keys(outputs).sort());
 });
 
 describe("the hooks of pre-commit", () => {
-  const hooks = parse(read(".pre-commit-hooks.yaml")) as readonly { readonly id: string; readonly entry: string; readonly language: string }[];
+  const hooks = parse(read(".pre-commit-hooks.yaml")) as readonly {
+    readonly id: string;
+    readonly entry: string;
+    readonly language: string;
+  }[];
 
   it("are one for each command that checks skills", () => {
-    expect(hooks.map(({ id, entry, language }) => [id, entry, language])).toEqual(["check", "lint", "validate"].map((command) => [`skills-${command}`, `skills ${command} --files`, "node"]));
+    expect(hooks.map(({ id, entry, language }) => [id, entry, language])).toEqual(
+      ["check", "lint", "validate"].map((command) => [
+        `skills-${command}`,
+        `skills ${command} --files`,
+        "node",
+      ]),
+    );
   });
 
   it.each(hooks)("look at the skills that hold the files of a commit: $id", async ({ entry }) => {
-    const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a"), "skills/a/x.md": "x\n", "skills/b/SKILL.md": skillMd("Other"), "plugins/c/SKILL.md": skillMd("Other"), "README.md": "x\n" });
+    const cwd = makeTree({
+      "skills/a/SKILL.md": skillMd("a"),
+      "skills/a/x.md": "x\n",
+      "skills/b/SKILL.md": skillMd("Other"),
+      "plugins/c/SKILL.md": skillMd("Other"),
+      "README.md": "x\n",
+    });
     const [, ...words] = entry.split(" ");
-    const commitOf = async (...files: readonly string[]): Promise<number> => (await runInMemory("skills", skills, [...words, ...files], { cwd })).code;
-    expect([await commitOf("skills/a/x.md", "README.md"), await commitOf("README.md"), await commitOf("skills/a/gone.md", path.join(cwd, "skills/b/SKILL.md")), await commitOf("plugins/c/SKILL.md")]).toEqual([0, 0, 1, 1]);
+    const commitOf = async (...files: readonly string[]): Promise<number> =>
+      (await runInMemory("skills", skills, [...words, ...files], { cwd })).code;
+    expect([
+      await commitOf("skills/a/x.md", "README.md"),
+      await commitOf("README.md"),
+      await commitOf("skills/a/gone.md", path.join(cwd, "skills/b/SKILL.md")),
+      await commitOf("plugins/c/SKILL.md"),
+    ]).toEqual([0, 0, 1, 1]);
   });
 });
 
 it("takes files in one way at a time", async () => {
-  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--files", "--changed", "HEAD"], { cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
+  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--files", "--changed", "HEAD"], {
+    cwd: makeTree({ "a/SKILL.md": skillMd("a") }),
+  });
   expect([code, stderr]).toEqual([2, "skills: both --changed and --files are given, expected one\n"]);
 });

@@ -31,7 +31,18 @@ beforeAll(async () => {
     process.stdout.write("done\\n");
     setTimeout(() => {}, 10_000);
   `;
-  const bundle = await rolldown({ input: "entry", platform: "node", external: /^node:/, plugins: [{ name: "entry", resolveId: (id: string) => (id === "entry" ? id : null), load: (id: string) => (id === "entry" ? entry : null) }] });
+  const bundle = await rolldown({
+    input: "entry",
+    platform: "node",
+    external: /^node:/,
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id: string) => (id === "entry" ? id : null),
+        load: (id: string) => (id === "entry" ? entry : null),
+      },
+    ],
+  });
   const { output } = await bundle.generate({ format: "esm" });
   await bundle.close();
   writer = output[0].code;
@@ -39,8 +50,12 @@ beforeAll(async () => {
 
 /** The writer at work, killed by the signal as soon as it has written something. */
 async function interrupted(cwd: string, signal: NodeJS.Signals): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", writer], { cwd, stdio: ["ignore", "pipe", "inherit"] });
-  while (child.exitCode === null && !names.some((name) => isWritten(cwd, name))) await new Promise((resolve) => setImmediate(resolve));
+  const child = spawn(process.execPath, ["--input-type=module", "-e", writer], {
+    cwd,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  while (child.exitCode === null && !names.some((name) => isWritten(cwd, name)))
+    await new Promise((resolve) => setImmediate(resolve));
   child.kill(signal);
   await once(child, "exit");
   return child;
@@ -84,7 +99,13 @@ it.each(["SIGINT", "SIGTERM"] as const)("ends what it has begun before it dies o
 
 it("removes the leftovers of processes that are no more, and nothing else", () => {
   const dead = ".skills-2147483646-0123456789abcdef.tmp";
-  const others = [`.skills-${process.pid}-0123456789abcdef.tmp`, ".skills-1-0123456789abcdef.tmp", ".skills-2147483646-0123456789abcde.tmp", ".skills-2147483646-0123456789abcdef.tmp.md", "skills-2147483646-0123456789abcdef.tmp"];
+  const others = [
+    `.skills-${process.pid}-0123456789abcdef.tmp`,
+    ".skills-1-0123456789abcdef.tmp",
+    ".skills-2147483646-0123456789abcde.tmp",
+    ".skills-2147483646-0123456789abcdef.tmp.md",
+    "skills-2147483646-0123456789abcdef.tmp",
+  ];
   const cwd = makeTree(Object.fromEntries(["a.md", dead, ...others].map((name) => [name, ""])));
   removeLeftovers(cwd);
   expect(readdirSync(cwd)).toEqual(["a.md", ...others].sort());
@@ -95,16 +116,28 @@ it("sets the right to run and turns the line ends of a script of a mebibyte in a
   const cwd = makeTree({ "run.sh": lines });
   chmodSync(path.join(cwd, "run.sh"), 0o640);
   const started = cpuTime();
-  writeChanges([{ ...change(cwd, "run.sh", { before: lines, after: lines.replaceAll("\r\n", "\n") }), executable: { before: false, after: true } }]);
+  writeChanges([
+    {
+      ...change(cwd, "run.sh", { before: lines, after: lines.replaceAll("\r\n", "\n") }),
+      executable: { before: false, after: true },
+    },
+  ]);
   expect(cpuTime() - started).toBeLessThan(linear);
-  expect([readFileSync(path.join(cwd, "run.sh"), "utf8").includes("\r"), statSync(path.join(cwd, "run.sh")).mode & 0o777]).toEqual([false, 0o750]);
+  expect([
+    readFileSync(path.join(cwd, "run.sh"), "utf8").includes("\r"),
+    statSync(path.join(cwd, "run.sh")).mode & 0o777,
+  ]).toEqual([false, 0o750]);
 });
 
 it("writes nothing where one of the files is not as it was", () => {
   const cwd = makeTree({ "a.md": before, "b.md": before, "c.md": before });
   writeFileSync(path.join(cwd, "b.md"), "else");
-  expect(() => writeChanges(["a.md", "b.md"].map((name) => change(cwd, name)))).toThrow("it has changed since it was read");
+  expect(() => writeChanges(["a.md", "b.md"].map((name) => change(cwd, name)))).toThrow(
+    "it has changed since it was read",
+  );
   symlinkSync("c.md", path.join(cwd, "d.md"));
-  expect(() => writeChanges(["a.md", "d.md"].map((name) => change(cwd, name)))).toThrow("it is no longer a plain file");
+  expect(() => writeChanges(["a.md", "d.md"].map((name) => change(cwd, name)))).toThrow(
+    "it is no longer a plain file",
+  );
   expect(readFileSync(path.join(cwd, "a.md"), "utf8")).toBe(before);
 });

@@ -8,7 +8,10 @@ interface Given {
 }
 
 /** What somebody would type for the same. A value never stands apart from its option, nor a path before "--", so that none is taken for an option. */
-export function commandLine({ command, paths, targets, maxWarnings, baseline, config, sarifFile }: Inputs, { since, json }: Given): readonly string[] {
+export function commandLine(
+  { command, paths, targets, maxWarnings, baseline, config, sarifFile }: Inputs,
+  { since, json }: Given,
+): readonly string[] {
   const isTest = command === "test";
   const options = {
     [isTest ? "system" : "target"]: targets,
@@ -18,7 +21,11 @@ export function commandLine({ command, paths, targets, maxWarnings, baseline, co
     changed: since,
     ...(isTest && { format: "json" }),
   };
-  const outputs = isTest ? [] : [`--output=json=${json}`, ...(sarifFile === undefined ? [] : [`--output=sarif=${sarifFile}`])];
-  const typed = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
+  const outputs = isTest
+    ? []
+    : [`--output=json=${json}`, ...(sarifFile === undefined ? [] : [`--output=sarif=${sarifFile}`])];
+  const typed = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}=${value}`],
+  );
   return [command, ...typed, ...outputs, "--", ...paths];
 }

@@ -17,19 +17,35 @@ export function readEvent(env: Environment): Event {
   const name = env["GITHUB_EVENT_NAME"] ?? "";
   const payload = readPayload(env["GITHUB_EVENT_PATH"]);
   const [base, head] = commitsOf(name).map((keys) => commitAt(payload, keys));
-  return { name, proposes: proposals.includes(name), ...(base !== undefined && { base }), ...(head !== undefined && { head }) };
+  return {
+    name,
+    proposes: proposals.includes(name),
+    ...(base !== undefined && { base }),
+    ...(head !== undefined && { head }),
+  };
 }
 
 function commitsOf(name: string): readonly (readonly string[])[] {
   if (name === "push") return [["before"], ["after"]];
-  if (name === "merge_group") return [["merge_group", "base_sha"], ["merge_group", "head_sha"]];
-  return [["pull_request", "base", "sha"], ["pull_request", "head", "sha"]];
+  if (name === "merge_group")
+    return [
+      ["merge_group", "base_sha"],
+      ["merge_group", "head_sha"],
+    ];
+  return [
+    ["pull_request", "base", "sha"],
+    ["pull_request", "head", "sha"],
+  ];
 }
 
 /** What is no commit's name is none: it goes to git. */
 function commitAt(payload: unknown, keys: readonly string[]): string | undefined {
   let value = payload;
-  for (const key of keys) value = typeof value === "object" && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;
+  for (const key of keys)
+    value =
+      typeof value === "object" && value !== null
+        ? Object.entries(value).find(([name]) => name === key)?.[1]
+        : undefined;
   return typeof value === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : undefined;
 }
 

@@ -36,11 +36,19 @@ export function readInputs(env: Environment): Inputs {
   const command = choose(env, "command", actionCommands) ?? "check";
   const optional = (name: string): string | undefined => {
     const value = valueOf(env, name);
-    if (value !== undefined && !heard[command].includes(name)) throw new SkillsError("bad-usage", `the input ${name} is given, of which the command ${command} knows nothing`);
+    if (value !== undefined && !heard[command].includes(name))
+      throw new SkillsError(
+        "bad-usage",
+        `the input ${name} is given, of which the command ${command} knows nothing`,
+      );
     return value;
   };
-  const [maxWarnings, baseline, config, sarifFile] = ["max-warnings", "baseline", "config", "sarif-file"].map(optional);
-  const targets = valueOf(env, "targets")?.split(/[\s,]+/).join(",");
+  const [maxWarnings, baseline, config, sarifFile] = ["max-warnings", "baseline", "config", "sarif-file"].map(
+    optional,
+  );
+  const targets = valueOf(env, "targets")
+    ?.split(/[\s,]+/)
+    .join(",");
   return {
     command,
     paths: readPaths(env),
@@ -56,8 +64,15 @@ export function readInputs(env: Environment): Inputs {
 }
 
 function readPaths(env: Environment): readonly string[] {
-  const paths = (valueOf(env, "paths") ?? "").split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
-  if (paths.includes("-")) throw new SkillsError("bad-usage", 'the input paths holds "-", which is standard input, and a workflow has none');
+  const paths = (valueOf(env, "paths") ?? "")
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (paths.includes("-"))
+    throw new SkillsError(
+      "bad-usage",
+      'the input paths holds "-", which is standard input, and a workflow has none',
+    );
   return paths.length === 0 ? ["."] : paths;
 }
 
@@ -66,10 +81,18 @@ function valueOf(env: Environment, name: string): string | undefined {
   return env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
 }
 
-function choose<Word extends string>(env: Environment, name: string, words: readonly Word[]): Word | undefined {
+function choose<Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
   const value = valueOf(env, name);
   if (value === undefined) return undefined;
   const found = words.find((word) => word === value.toLowerCase());
-  if (found === undefined) throw new SkillsError("bad-usage", `the input ${name} is ${quote(value)}, expected ${series(words, "or")}`);
+  if (found === undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `the input ${name} is ${quote(value)}, expected ${series(words, "or")}`,
+    );
   return found;
 }

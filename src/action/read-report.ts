@@ -20,9 +20,22 @@ export function controlsOf({ data }: Report): readonly string[] {
 }
 
 function isReport(value: unknown): value is Report {
-  return typeof value === "object" && value !== null && "schemaVersion" in value && value.schemaVersion === 1 && "subjects" in value && "summary" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "schemaVersion" in value &&
+    value.schemaVersion === 1 &&
+    "subjects" in value &&
+    "summary" in value
+  );
 }
 
 function isTestRun(value: unknown): value is TestRun {
-  return typeof value === "object" && value !== null && "tests" in value && "controls" in value && "counts" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "tests" in value &&
+    "controls" in value &&
+    "counts" in value
+  );
 }

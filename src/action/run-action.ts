@@ -24,7 +24,9 @@ export async function runAction(env: Environment, write: (text: string) => void)
     return await run(readInputs(env), env, write);
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    const sentence = [error.message, ...(error.hint === undefined ? [] : [error.hint])].map((each) => clean(each)).join("\n");
+    const sentence = [error.message, ...(error.hint === undefined ? [] : [error.hint])]
+      .map((each) => clean(each))
+      .join("\n");
     write(`${workflowCommand("error", { title: "skills" }, sentence)}\n`);
     setOutputs(env, { outcome: 2 });
     return 2;
@@ -38,10 +40,12 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
   const base = await findChangeBase({ cwd, ...event });
   const place = { cwd, env: fromRoot(env, base) };
   const narrows = inputs.changedOnly === "true" || (inputs.changedOnly === "auto" && event.proposes);
-  const notices = narrows && base.commit === undefined ? [`all skills are checked, as ${whyNone(event, base)}`] : [];
+  const notices =
+    narrows && base.commit === undefined ? [`all skills are checked, as ${whyNone(event, base)}`] : [];
   const json = path.join(env["RUNNER_TEMP"] || tmpdir(), `skills-${randomUUID()}.json`);
   const args = commandLine(inputs, { since: narrows ? base.commit : undefined, json });
-  if (env["RUNNER_DEBUG"] === "1") write(`${workflowCommand("debug", {}, clean(`skills ${JSON.stringify(args)} in ${quote(cwd)}`))}\n`);
+  if (env["RUNNER_DEBUG"] === "1")
+    write(`${workflowCommand("debug", {}, clean(`skills ${JSON.stringify(args)} in ${quote(cwd)}`))}\n`);
   const ran = await runCommand(args, { ...place, json });
   write(tellLog(inputs, ran));
   write(tellAnnotations(inputs, ran, notices, place));
@@ -52,7 +56,8 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
 
 /** The end of a sentence. */
 function whyNone({ name, base, head }: Event, { missing, shallow }: ChangeBase): string {
-  if (base === undefined || head === undefined) return `the event ${quote(name)} names no commit that they could have changed since`;
+  if (base === undefined || head === undefined)
+    return `the event ${quote(name)} names no commit that they could have changed since`;
   if (/^0+$/.test(base)) return "the branch is new";
   return `${missing}${shallow ? ': "fetch-depth: 2" of actions/checkout brings what a pull request is merged into, "fetch-depth: 0" every commit' : ""}`;
 }
@@ -66,11 +71,21 @@ interface Surroundings {
 }
 
 /** Its links are to the head of the change, which stays, and not to the commit that GitHub made to try a merge. */
-async function summarise({ command }: Inputs, ran: Ran, { cwd, env, event, base, notices }: Surroundings): Promise<string> {
+async function summarise(
+  { command }: Inputs,
+  ran: Ran,
+  { cwd, env, event, base, notices }: Surroundings,
+): Promise<string> {
   const { report, run: tests } = ran;
   if (!report) return failureSummary(command, unsaid(ran).join("\n").replaceAll("\n", "; "));
-  const checkout = findCheckout({ cwd, env: { ...env, ...(event.head !== undefined && { GITHUB_SHA: event.head }) } });
+  const checkout = findCheckout({
+    cwd,
+    env: { ...env, ...(event.head !== undefined && { GITHUB_SHA: event.head }) },
+  });
   const skills = report.subjects.flatMap(({ kind, path: skill }) => (kind === "skill" ? [skill] : []));
-  const tokens = base.commit === undefined ? { deltas: [], omitted: 0 } : await tokenDeltas({ cwd, base: base.commit, skills });
+  const tokens =
+    base.commit === undefined
+      ? { deltas: [], omitted: 0 }
+      : await tokenDeltas({ cwd, base: base.commit, skills });
   return actionSummary(report, { checkout, run: tests, notices, tokens });
 }

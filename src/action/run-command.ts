@@ -21,15 +21,33 @@ export interface Ran {
 }
 
 /** Runs `skills` as somebody would who typed this, its streams in memory and its report in the file `json`. */
-export async function runCommand(args: readonly string[], { cwd, env, json }: { readonly cwd: string; readonly env: Environment; readonly json: string }): Promise<Ran> {
+export async function runCommand(
+  args: readonly string[],
+  { cwd, env, json }: { readonly cwd: string; readonly env: Environment; readonly json: string },
+): Promise<Ran> {
   const streams = { stdout: "", stderr: "" };
-  const collect = (name: keyof typeof streams) => ({ isTTY: false, write: (text: string) => void (streams[name] += text) });
-  const code = await runMain("skills", skills, args, { cwd, env, stdout: collect("stdout"), stderr: collect("stderr"), readStdin: () => new Uint8Array() });
+  const collect = (name: keyof typeof streams) => ({
+    isTTY: false,
+    write: (text: string) => void (streams[name] += text),
+  });
+  const code = await runMain("skills", skills, args, {
+    cwd,
+    env,
+    stdout: collect("stdout"),
+    stderr: collect("stderr"),
+    readStdin: () => new Uint8Array(),
+  });
   const { stdout, stderr } = streams;
   const isPrinted = args[0] === "test";
   const report = parseReport(isPrinted ? stdout : existsSync(json) ? readFileSync(json, "utf8") : "");
   const run = report && testRunOf(report);
   if (report && isPrinted) writeFileSync(json, stdout);
-  const text = report && run ? testText({ report, run }, { paint: createPaint(false), width: 100, counter: "estimate", quiet: false, verbose: false }) : stdout;
+  const text =
+    report && run
+      ? testText(
+          { report, run },
+          { paint: createPaint(false), width: 100, counter: "estimate", quiet: false, verbose: false },
+        )
+      : stdout;
   return { code, text, stderr, ...(report && { report }), ...(run && { run }) };
 }

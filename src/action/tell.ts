@@ -19,17 +19,39 @@ interface Place {
 /** What the command printed, folded away. Nobody can guess the word that ends it, so that no line of it is a command. */
 export function tellLog({ command }: Inputs, { text, stderr }: Ran): string {
   const end = randomUUID();
-  const said = [text, stderr].map((part) => (part === "" || part.endsWith("\n") ? part : `${part}\n`)).join("");
-  return [workflowCommand("group", {}, `skills ${command}`), `${workflowCommand("stop-commands", {}, end)}\n${said}::${end}::`, workflowCommand("endgroup", {}, ""), ""].join("\n");
+  const said = [text, stderr]
+    .map((part) => (part === "" || part.endsWith("\n") ? part : `${part}\n`))
+    .join("");
+  return [
+    workflowCommand("group", {}, `skills ${command}`),
+    `${workflowCommand("stop-commands", {}, end)}\n${said}::${end}::`,
+    workflowCommand("endgroup", {}, ""),
+    "",
+  ].join("\n");
 }
 
 /** What GitHub shows beside the lines of the change: the notices, the findings, and why the step fails where no finding says it. */
-export function tellAnnotations({ command }: Inputs, ran: Ran, notices: readonly string[], place: Place): string {
+export function tellAnnotations(
+  { command }: Inputs,
+  ran: Ran,
+  notices: readonly string[],
+  place: Place,
+): string {
   const title = { title: `skills ${command}` };
   const passedOver = ran.report ? tellUnread(ran.report) : [];
-  const lines = [...notices.map((notice) => workflowCommand("notice", title, clean(notice))), ...passedOver.map((sentence) => workflowCommand("warning", title, clean(sentence))), ...unsaid(ran).map((sentence) => workflowCommand("error", title, sentence))];
+  const lines = [
+    ...notices.map((notice) => workflowCommand("notice", title, clean(notice))),
+    ...passedOver.map((sentence) => workflowCommand("warning", title, clean(sentence))),
+    ...unsaid(ran).map((sentence) => workflowCommand("error", title, sentence)),
+  ];
   const report = ran.report && findingsOf(ran.report, ran.run);
-  const found = report ? annotations(report, { quiet: false, ...checkoutOf(place) }, { notice: notices.length, warning: passedOver.length }) : "";
+  const found = report
+    ? annotations(
+        report,
+        { quiet: false, ...checkoutOf(place) },
+        { notice: notices.length, warning: passedOver.length },
+      )
+    : "";
   return `${lines.map((line) => `${line}\n`).join("")}${found}`;
 }
 
@@ -40,14 +62,29 @@ const mostUnread = 5;
 function tellUnread({ unread }: Report): readonly string[] {
   const shown = unread.slice(0, unread.length > mostUnread ? mostUnread - 1 : mostUnread);
   const rest = unread.length - shown.length;
-  return [...shown.map(({ path, reason }) => `${quote(path)} was not read: ${reason}`), ...(rest > 0 ? [`${count(rest, "more place")} were not read, which the log names`] : [])];
+  return [
+    ...shown.map(({ path, reason }) => `${quote(path)} was not read: ${reason}`),
+    ...(rest > 0 ? [`${count(rest, "more place")} were not read, which the log names`] : []),
+  ];
 }
 
-export function outputsOf({ sarifFile }: Inputs, { code, report: own, run }: Ran, { json, cwd }: { readonly json: string; readonly cwd: string }): Readonly<Record<string, string | number>> {
+export function outputsOf(
+  { sarifFile }: Inputs,
+  { code, report: own, run }: Ran,
+  { json, cwd }: { readonly json: string; readonly cwd: string },
+): Readonly<Record<string, string | number>> {
   const report = own && findingsOf(own, run);
   if (!report) return { outcome: code };
   const { errors, warnings, infos, checked } = report.summary;
-  return { outcome: code, errors, warnings, notes: infos, skills: checked, report: json, ...(sarifFile !== undefined && { "sarif-file": path.resolve(cwd, sarifFile) }) };
+  return {
+    outcome: code,
+    errors,
+    warnings,
+    notes: infos,
+    skills: checked,
+    report: json,
+    ...(sarifFile !== undefined && { "sarif-file": path.resolve(cwd, sarifFile) }),
+  };
 }
 
 function findingsOf(report: Report, run: Ran["run"]): Report {
@@ -61,7 +98,9 @@ function checkoutOf(place: Place): { readonly checkout?: NonNullable<ReturnType<
 
 /** Sentences: why it could not be done, and what is wrong beside all findings. */
 export function unsaid({ code, report, stderr }: Omit<Ran, "text">): readonly string[] {
-  const lines = stderr.split("\n").flatMap((line) => (line === "" ? [] : [clean(line.replace(/^skills: /, ""))]));
+  const lines = stderr
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [clean(line.replace(/^skills: /, ""))]));
   if (!report) return [lines.join("\n") || "nothing was reported"];
   if (code === 2) return controlsOf(report).map((sentence) => clean(sentence));
   // Too many warnings are told last.

@@ -6,9 +6,20 @@ import type { TestResult, TestRun } from "../core/test-run.ts";
 
 /** A report in which each test that did not pass, or passed with a warning, is a finding: one for all agents with which it came out alike. */
 export function withTestFindings(report: Report, { tests }: TestRun): Report {
-  const subjects = Array.from(groupBy(tests, ({ path }) => path), ([path, own]): Subject => ({ kind: "skill", path, verdicts: {}, findings: findingsOf(own), partial: [] }));
-  const count = (severity: Severity): number => subjects.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.severity === severity).length, 0);
-  return { ...report, subjects, summary: { ...report.summary, errors: count("error"), warnings: count("warning") } };
+  const subjects = Array.from(
+    groupBy(tests, ({ path }) => path),
+    ([path, own]): Subject => ({ kind: "skill", path, verdicts: {}, findings: findingsOf(own), partial: [] }),
+  );
+  const count = (severity: Severity): number =>
+    subjects.reduce(
+      (sum, { findings }) => sum + findings.filter((finding) => finding.severity === severity).length,
+      0,
+    );
+  return {
+    ...report,
+    subjects,
+    summary: { ...report.summary, errors: count("error"), warnings: count("warning") },
+  };
 }
 
 interface Said {
@@ -20,9 +31,17 @@ interface Said {
 function findingsOf(tests: readonly TestResult[]): readonly Diagnostic[] {
   const said = tests.flatMap((test): readonly Said[] => {
     const { outcome, known, message, warnings } = test;
-    return [...(outcome === "pass" || known ? [] : [{ severity: "error" as const, message, test }]), ...warnings.map((warning) => ({ severity: "warning" as const, message: warning, test }))];
+    return [
+      ...(outcome === "pass" || known ? [] : [{ severity: "error" as const, message, test }]),
+      ...warnings.map((warning) => ({ severity: "warning" as const, message: warning, test })),
+    ];
   });
-  return Array.from(groupBy(said, ({ severity, message, test }) => JSON.stringify([severity, message, test.kind, test.check])).values(), toDiagnostic);
+  return Array.from(
+    groupBy(said, ({ severity, message, test }) =>
+      JSON.stringify([severity, message, test.kind, test.check]),
+    ).values(),
+    toDiagnostic,
+  );
 }
 
 function toDiagnostic(alike: readonly Said[]): Diagnostic {
@@ -30,5 +49,15 @@ function toDiagnostic(alike: readonly Said[]): Diagnostic {
   const systems = alike.flatMap(({ test: { system } }) => system ?? []);
   const agents = systems.length === 0 ? "" : ` (${series(systems)})`;
   const isSmoke = test.kind === "smoke";
-  return { ruleId: isSmoke ? `smoke-${test.check}` : test.kind, origin: "guidance", severity, message: `${isSmoke ? "" : `${test.check}: `}${message}${agents}`, file: isSmoke ? "SKILL.md" : "", refusedBy: [], related: [], fixes: [], helpUrl: "" };
+  return {
+    ruleId: isSmoke ? `smoke-${test.check}` : test.kind,
+    origin: "guidance",
+    severity,
+    message: `${isSmoke ? "" : `${test.check}: `}${message}${agents}`,
+    file: isSmoke ? "SKILL.md" : "",
+    refusedBy: [],
+    related: [],
+    fixes: [],
+    helpUrl: "",
+  };
 }

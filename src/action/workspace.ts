@@ -11,11 +11,18 @@ export function findDirectory({ workingDirectory }: Inputs, env: Environment): s
   const named = path.resolve(workspace, workingDirectory);
   try {
     const real = realpathSync.native(named);
-    if (isLedOut(named, real, workspace)) throw new SkillsError("bad-usage", `the input working-directory is ${quote(workingDirectory)}, which a link leads out of the workspace`);
+    if (isLedOut(named, real, workspace))
+      throw new SkillsError(
+        "bad-usage",
+        `the input working-directory is ${quote(workingDirectory)}, which a link leads out of the workspace`,
+      );
     return real;
   } catch (cause) {
     if (cause instanceof SkillsError) throw cause;
-    throw new SkillsError("not-found", `there is no directory ${quote(workingDirectory)} in the workspace`, { hint: "actions/checkout comes before this step", cause });
+    throw new SkillsError("not-found", `there is no directory ${quote(workingDirectory)} in the workspace`, {
+      hint: "actions/checkout comes before this step",
+      cause,
+    });
   }
 }
 
@@ -24,7 +31,11 @@ export function requireOutput({ sarifFile }: Inputs, cwd: string, env: Environme
   if (sarifFile === undefined) return;
   const file = path.resolve(cwd, sarifFile);
   const above = realAbove(file);
-  if (above === undefined || isLedOut(file, above, workspaceOf(env))) throw new SkillsError("bad-usage", `the input sarif-file is ${quote(sarifFile)}, which a link leads out of the workspace`);
+  if (above === undefined || isLedOut(file, above, workspaceOf(env)))
+    throw new SkillsError(
+      "bad-usage",
+      `the input sarif-file is ${quote(sarifFile)}, which a link leads out of the workspace`,
+    );
 }
 
 function workspaceOf(env: Environment): string {
@@ -46,7 +57,9 @@ function isWithin(absolute: string, root: string): boolean {
 function realAbove(file: string): string | undefined {
   const above = path.dirname(file);
   try {
-    return lstatSync(above, { throwIfNoEntry: false }) || above === file ? realpathSync.native(above) : realAbove(above);
+    return lstatSync(above, { throwIfNoEntry: false }) || above === file
+      ? realpathSync.native(above)
+      : realAbove(above);
   } catch {
     return undefined;
   }

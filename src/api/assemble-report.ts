@@ -14,12 +14,23 @@ interface Parts extends Pick<Report, "command" | "targets" | "subjects" | "unrea
 /** Counts what was found and puts it into the envelope. */
 export function assembleReport({ command, targets, subjects, unread, started, maxWarnings }: Parts): Report {
   const summary = summarise(subjects, (now() - started) / 1000);
-  return { schemaVersion: 1, tool: { name: "skills", version }, command, outcome: outcomeOf(summary, maxWarnings), targets, subjects, unread, summary };
+  return {
+    schemaVersion: 1,
+    tool: { name: "skills", version },
+    command,
+    outcome: outcomeOf(summary, maxWarnings),
+    targets,
+    subjects,
+    unread,
+    summary,
+  };
 }
 
 export function summarise(subjects: readonly Subject[], seconds: number): Summary {
-  const countAll = (isMeant: (finding: Diagnostic) => boolean): number => subjects.reduce((sum, { findings }) => sum + findings.filter(isMeant).length, 0);
-  const count = (severity: Severity): number => countAll((finding) => finding.severity === severity && isCounted(finding));
+  const countAll = (isMeant: (finding: Diagnostic) => boolean): number =>
+    subjects.reduce((sum, { findings }) => sum + findings.filter(isMeant).length, 0);
+  const count = (severity: Severity): number =>
+    countAll((finding) => finding.severity === severity && isCounted(finding));
   return {
     checked: subjects.filter(({ kind }) => kind !== "config").length,
     errors: count("error"),

@@ -29,17 +29,26 @@ import { trySmoke } from "./check/smoke.ts";
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const started = now();
   const { fix = "none", onSkill, targets = ["spec"], ...scope } = options;
-  if (fix !== "none" && options.dryRun) return asCheck(await planLint({ ...scope, targets, fix }), [], [], started);
+  if (fix !== "none" && options.dryRun)
+    return asCheck(await planLint({ ...scope, targets, fix }), [], [], started);
   const mended = fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), fix });
   const controls = (await inOrder(systems, 1, tryControls)).flat();
   const checked: CheckedSkill[] = [];
-  const planned = await planLint({ ...scope, targets }, undefined, trySkills(controls.length > 0 ? [] : systems, checked, onSkill));
-  if (planned.baseline) await (await import("./lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
+  const planned = await planLint(
+    { ...scope, targets },
+    undefined,
+    trySkills(controls.length > 0 ? [] : systems, checked, onSkill),
+  );
+  if (planned.baseline)
+    await (await import("./lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
   return asCheck(mended ? { ...planned, ...fixesOf(mended) } : planned, checked, controls, started);
 }
 
 /** It is for what is left. */
-function withoutBaseline<Options extends Pick<CheckOptions, "baseline">>({ baseline: _baseline, ...options }: Options): Omit<Options, "baseline"> {
+function withoutBaseline<Options extends Pick<CheckOptions, "baseline">>({
+  baseline: _baseline,
+  ...options
+}: Options): Omit<Options, "baseline"> {
   return options;
 }
 
@@ -48,7 +57,11 @@ function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed"
 }
 
 /** What is found out of each skill beside its findings goes to `checked`. */
-function trySkills(played: readonly System[], checked: CheckedSkill[], onSkill: CheckOptions["onSkill"] = () => {}): Addition {
+function trySkills(
+  played: readonly System[],
+  checked: CheckedSkill[],
+  onSkill: CheckOptions["onSkill"] = () => {},
+): Addition {
   let of = 0;
   return {
     rules: triedRules,
@@ -60,9 +73,22 @@ function trySkills(played: readonly System[], checked: CheckedSkill[], onSkill: 
       const { subject } = examined;
       const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
       const smoke = played.length > 0 ? await trySmoke(source, examined.skill, played) : undefined;
-      checked.push({ skill: subject.path, ...(packed && { pack: packed }), ...(smoke?.tokens && { tokens: smoke.tokens }), ...(smoke && { smoke: smoke.counts }) });
-      const findings = joinObjections(withLeftOutReferences(examined, source, leftOut), [...objections, ...(smoke?.objections ?? [])], chosen);
-      const asked = [...targetIds, ...(source.directory === undefined ? [] : uploadIds), ...(smoke ? systemIds : [])];
+      checked.push({
+        skill: subject.path,
+        ...(packed && { pack: packed }),
+        ...(smoke?.tokens && { tokens: smoke.tokens }),
+        ...(smoke && { smoke: smoke.counts }),
+      });
+      const findings = joinObjections(
+        withLeftOutReferences(examined, source, leftOut),
+        [...objections, ...(smoke?.objections ?? [])],
+        chosen,
+      );
+      const asked = [
+        ...targetIds,
+        ...(source.directory === undefined ? [] : uploadIds),
+        ...(smoke ? systemIds : []),
+      ];
       return { ...examined, subject: { ...subject, findings, verdicts: verdictsOf(findings, asked) } };
     },
   };
@@ -71,12 +97,29 @@ function trySkills(played: readonly System[], checked: CheckedSkill[], onSkill: 
 /** A target refuses a skill exactly where some finding says so. */
 function verdictsOf(findings: Subject["findings"], asked: readonly CheckTarget[]): Subject["verdicts"] {
   const refusing = new Set(findings.flatMap(({ refusedBy }) => refusedBy));
-  return Object.fromEntries(asked.map((id): [CheckTarget, Verdict] => [id, refusing.has(id) ? "refuses" : "accepts"]));
+  return Object.fromEntries(
+    asked.map((id): [CheckTarget, Verdict] => [id, refusing.has(id) ? "refuses" : "accepts"]),
+  );
 }
 
-function asCheck(planned: LintResult, checked: readonly CheckedSkill[], controls: readonly string[], started: number): CheckResult {
+function asCheck(
+  planned: LintResult,
+  checked: readonly CheckedSkill[],
+  controls: readonly string[],
+  started: number,
+): CheckResult {
   const { report, fixed, left } = planned;
   const summary = { ...report.summary, seconds: (now() - started) / 1000 };
-  const data = { ...(typeof report.data === "object" && report.data), ...(fixed.length + left.length > 0 && { fixed, left }), skills: checked, controls };
-  return { ...planned, report: { ...report, command: "check", outcome: controls.length > 0 ? 2 : report.outcome, data, summary }, checked, controls };
+  const data = {
+    ...(typeof report.data === "object" && report.data),
+    ...(fixed.length + left.length > 0 && { fixed, left }),
+    skills: checked,
+    controls,
+  };
+  return {
+    ...planned,
+    report: { ...report, command: "check", outcome: controls.length > 0 ? 2 : report.outcome, data, summary },
+    checked,
+    controls,
+  };
 }

@@ -49,18 +49,38 @@ interface ComparedPair {
 }
 
 /** Tells how one skill differs from another, or several from several. What is compared of a directory is what `skills pack` takes. Throws a SkillsError for what cannot be read. */
-export async function diff({ old, new: current, tokens = "estimate", ...choice }: DiffOptions): Promise<DiffResult> {
+export async function diff({
+  old,
+  new: current,
+  tokens = "estimate",
+  ...choice
+}: DiffOptions): Promise<DiffResult> {
   const started = now();
   const targets: readonly TargetId[] = ["spec"];
-  const examination: Examination = { targets, rules: skillRules, vocabulary: vocabularyOf(skillRules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
+  const examination: Examination = {
+    targets,
+    rules: skillRules,
+    vocabulary: vocabularyOf(skillRules),
+    ...(tokens === "exact" && { tokens: await loadExactCounter() }),
+  };
   const before = await openSides(old, choice, examination);
   const after = await openSides(current, choice, examination);
-  const report = assembleReport({ command: "diff", targets, subjects: [...before, ...after].map(subjectOf), unread: [], started, maxWarnings: Infinity });
+  const report = assembleReport({
+    command: "diff",
+    targets,
+    subjects: [...before, ...after].map(subjectOf),
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
   const [opened, others] = [before.filter(isOpened), after.filter(isOpened)];
-  if (opened.length < before.length || others.length < after.length) return { report: { ...report, outcome: 2 }, pairs: [], added: [], removed: [] };
+  if (opened.length < before.length || others.length < after.length)
+    return { report: { ...report, outcome: 2 }, pairs: [], added: [], removed: [] };
   const paired = pairSides(opened, others);
   const single = before.length === 1 && after.length === 1;
-  const pairs = paired.pairs.map(([from, to]) => comparePair(from, to, single ? "." : to.examined.skill.name));
+  const pairs = paired.pairs.map(([from, to]) =>
+    comparePair(from, to, single ? "." : to.examined.skill.name),
+  );
   const [added, removed] = [paired.added.map(({ side }) => side), paired.removed.map(({ side }) => side)];
   const outcome = added.length + removed.length === 0 && pairs.every((pair) => pair.diff.same) ? 0 : 1;
   const found = single ? pairs[0]?.diff : undefined;
@@ -73,7 +93,9 @@ function isOpened(side: OpenedSide | RefusedSide): side is OpenedSide {
 }
 
 function subjectOf(side: OpenedSide | RefusedSide): Subject {
-  return isOpened(side) ? { ...side.examined.subject, kind: side.side.kind === "archive" ? "archive" : "skill" } : side.refused;
+  return isOpened(side)
+    ? { ...side.examined.subject, kind: side.side.kind === "archive" ? "archive" : "skill" }
+    : side.refused;
 }
 
 /** In a patch the files of one of several skills stand in a directory. */
@@ -85,20 +107,31 @@ function comparePair(before: OpenedSide, after: OpenedSide, label: string): Comp
 function compare(before: OpenedSide, after: OpenedSide): SkillDiff {
   const files = compareContents(before.files, after.files);
   const [old, current] = [inspectSkill(before.examined.skill), inspectSkill(after.examined.skill)];
-  const both = (stage: TokenStage): { readonly old: number; readonly new: number } => ({ old: old.tokens[stage], new: current.tokens[stage] });
+  const both = (stage: TokenStage): { readonly old: number; readonly new: number } => ({
+    old: old.tokens[stage],
+    new: current.tokens[stage],
+  });
   return {
     old: before.side,
     new: after.side,
     same: files.length === 0,
     fields: compareFields(before.examined.skill, after.examined.skill),
     files,
-    tokens: { counter: current.tokens.counter, catalogue: both("catalogue"), body: both("body"), files: both("files") },
+    tokens: {
+      counter: current.tokens.counter,
+      catalogue: both("catalogue"),
+      body: both("body"),
+      files: both("files"),
+    },
     capabilities: compareCapabilities(old.inventory, current.inventory),
     verdicts: compareVerdicts(before, after),
   };
 }
 
-function compareVerdicts({ examined: before }: OpenedSide, { examined: after }: OpenedSide): readonly VerdictChange[] {
+function compareVerdicts(
+  { examined: before }: OpenedSide,
+  { examined: after }: OpenedSide,
+): readonly VerdictChange[] {
   return targetIds.flatMap((target): readonly VerdictChange[] => {
     const [old, current] = [before.subject.verdicts[target], after.subject.verdicts[target]];
     if (old === undefined || current === undefined || old === current) return [];

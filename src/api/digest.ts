@@ -45,7 +45,10 @@ export async function digest({ paths, cwd, all = false }: DigestOptions): Promis
   const started = now();
   const digested: Digested[] = [];
   const unread: Unread[] = [];
-  for (const { written, operand } of paths.map((path) => ({ written: path, operand: lookUpOperand(path, cwd) }))) {
+  for (const { written, operand } of paths.map((path) => ({
+    written: path,
+    operand: lookUpOperand(path, cwd),
+  }))) {
     if (isArchive(operand)) digested.push(...(await digestArchive(operand)));
     else {
       const found = await discover([written], { cwd });
@@ -53,7 +56,14 @@ export async function digest({ paths, cwd, all = false }: DigestOptions): Promis
       for (const source of found.sources) digested.push(await digestDirectory(source, all));
     }
   }
-  const report = assembleReport({ command: "digest", targets: [], subjects: digested.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
+  const report = assembleReport({
+    command: "digest",
+    targets: [],
+    subjects: digested.map(({ subject }) => subject),
+    unread,
+    started,
+    maxWarnings: Infinity,
+  });
   const digests = digested.map((each) => each.digest);
   return { report: { ...report, data: { digests } }, digests };
 }
@@ -73,11 +83,25 @@ async function digestArchive(operand: Operand): Promise<readonly Digested[]> {
     const alone = skills.length === 1;
     return skills.map((skill) => {
       const label = labelOf({ alone, skill }, path);
-      return { digest: { ...known, path: label, ...(!alone && { archive: path }), content: digestContent(skill.files), leftOut: [] }, subject: describeSubject("archive", label, []) };
+      return {
+        digest: {
+          ...known,
+          path: label,
+          ...(!alone && { archive: path }),
+          content: digestContent(skill.files),
+          leftOut: [],
+        },
+        subject: describeSubject("archive", label, []),
+      };
     });
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
-    return [{ digest: { ...known, leftOut: [] }, subject: describeSubject("archive", path, [archiveFinding(error.code, error.message, error.entry)]) }];
+    return [
+      {
+        digest: { ...known, leftOut: [] },
+        subject: describeSubject("archive", path, [archiveFinding(error.code, error.message, error.entry)]),
+      },
+    ];
   }
 }
 
@@ -96,7 +120,11 @@ interface Content {
 
 async function filesToPack(source: SkillSource): Promise<Content> {
   const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: source.name });
-  return { files, leftOut, findings: refused.map(({ code, message, path }) => archiveFinding(code, message, path)) };
+  return {
+    files,
+    leftOut,
+    findings: refused.map(({ code, message, path }) => archiveFinding(code, message, path)),
+  };
 }
 
 /** Nothing is left out: what cannot be read is a finding. What discovery finds stands in a directory. */

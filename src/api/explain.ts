@@ -18,7 +18,10 @@ export function listAllRules(): readonly RuleMeta[] {
 /** The pages of all of these; the rules' examples are in a file of their own that nothing else loads. */
 export async function explainAll(): Promise<readonly RulePage[]> {
   const { ruleExamples } = await import("../generated/rule-examples.ts");
-  return listAllRules().map((meta) => ({ meta, ...(ruleExamples[meta.id] ?? { refusedBy: refusersBy(meta.id) }) }));
+  return listAllRules().map((meta) => ({
+    meta,
+    ...(ruleExamples[meta.id] ?? { refusedBy: refusersBy(meta.id) }),
+  }));
 }
 
 /** The page of one of them. Throws a SkillsError ("bad-usage") where there is none of that id. */
@@ -26,5 +29,8 @@ export async function explain(id: string): Promise<RulePage> {
   const pages = await explainAll();
   const page = pages.find(({ meta }) => meta.id === id);
   if (page) return page;
-  throw unknownRule(id, pages.map(({ meta }) => meta.id));
+  throw unknownRule(
+    id,
+    pages.map(({ meta }) => meta.id),
+  );
 }

@@ -18,9 +18,19 @@ function graphSkill(skill: Skill): GraphedSkill {
     path: label,
     counter: tokens.name,
     files: filesOf(skill),
-    edges: edges.map(({ from, to, kind, range, fragment }) => ({ ...spot(from, range), to, kind, ...(fragment !== undefined && { fragment }) })),
+    edges: edges.map(({ from, to, kind, range, fragment }) => ({
+      ...spot(from, range),
+      to,
+      kind,
+      ...(fragment !== undefined && { fragment }),
+    })),
     broken: references.flatMap(brokenReference),
-    lostAnchors: lostAnchors.map(({ from, range, to, fragment, nearest }) => ({ ...spot(from, range), to, fragment, ...(nearest !== undefined && { nearest }) })),
+    lostAnchors: lostAnchors.map(({ from, range, to, fragment, nearest }) => ({
+      ...spot(from, range),
+      to,
+      fragment,
+      ...(nearest !== undefined && { nearest }),
+    })),
     orphans,
     capped,
     cycles: cycles.map((cycle) => [...cycle.map(({ from }) => from), ...cycle.slice(-1).map(({ to }) => to)]),
@@ -32,14 +42,31 @@ function filesOf({ graph: { nodes }, texts, tokens }: Skill): readonly GraphedFi
   const byPath = new Map(texts.map((text) => [text.path, text]));
   return nodes.map(({ path, bytes, way }) => {
     const text = byPath.get(path);
-    return { path, bytes, ...(text && { tokens: tokens.count(text.source.text) }), ...(way && { depth: way.depth }), ...(way?.byDirectory && { byDirectory: true as const }) };
+    return {
+      path,
+      bytes,
+      ...(text && { tokens: tokens.count(text.source.text) }),
+      ...(way && { depth: way.depth }),
+      ...(way?.byDirectory && { byDirectory: true as const }),
+    };
   });
 }
 
-function brokenReference({ from, reference: { target, range }, outcome }: ResolvedReference): readonly BrokenReference[] {
+function brokenReference({
+  from,
+  reference: { target, range },
+  outcome,
+}: ResolvedReference): readonly BrokenReference[] {
   if (outcome.status === "found") return [];
-  const nearest = outcome.status === "wrong-case" ? outcome.path : outcome.status === "missing" ? outcome.nearest : undefined;
-  return [{ ...spot(from, range), target, status: outcome.status, ...(nearest !== undefined && { nearest }) }];
+  const nearest =
+    outcome.status === "wrong-case"
+      ? outcome.path
+      : outcome.status === "missing"
+        ? outcome.nearest
+        : undefined;
+  return [
+    { ...spot(from, range), target, status: outcome.status, ...(nearest !== undefined && { nearest }) },
+  ];
 }
 
 function spot(from: string, { start: { line, column } }: Range): Spot {

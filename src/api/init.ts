@@ -67,26 +67,60 @@ export async function init(options: InitOptions): Promise<InitResult> {
   const description = requireDescription(options);
   const place = newPlace(options);
   const path = joinLabel(place.label, options.name);
-  const files = skillFiles({ ...options, description, template: options.template ?? "minimal", evals: options.evals ?? false });
+  const files = skillFiles({
+    ...options,
+    description,
+    template: options.template ?? "minimal",
+    evals: options.evals ?? false,
+  });
   const examined = examine(path, options.name, files);
-  const entries = [{ root: place, name: options.name, files: packed(files, `${options.name}/`) }, ...projectEntries(options)];
+  const entries = [
+    { root: place, name: options.name, files: packed(files, `${options.name}/`) },
+    ...projectEntries(options),
+  ];
   requireAbsent(entries);
   if (!dryRun) await createEntries(entries);
   const excerpts = new Map<Diagnostic, Excerpt>();
   keepExcerpts(examined, excerpts);
-  const report = assembleReport({ command: "init", targets: targetIds, subjects: [examined.subject], unread: [], started, maxWarnings: Infinity });
+  const report = assembleReport({
+    command: "init",
+    targets: targetIds,
+    subjects: [examined.subject],
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
   const changes = entries.flatMap(changesOf);
   const made = changes.map(({ label, to }) => joinLabel(label, to));
-  return { report: { ...report, ...(dryRun && { outcome: 1 }), data: { path, files: made } }, path, changes, excerpt: (diagnostic) => excerpts.get(diagnostic) };
+  return {
+    report: { ...report, ...(dryRun && { outcome: 1 }), data: { path, files: made } },
+    path,
+    changes,
+    excerpt: (diagnostic) => excerpts.get(diagnostic),
+  };
 }
 
 /** A description of one line that no target refuses. Throws a SkillsError that says what a check would. */
-export function requireDescription({ name, description: written }: Pick<InitOptions, "name" | "description">): string {
+export function requireDescription({
+  name,
+  description: written,
+}: Pick<InitOptions, "name" | "description">): string {
   const description = written.trim();
-  if (description === "") throw new SkillsError("bad-usage", "the description is empty, expected what the skill does and when to use it");
-  if (/[\r\n]/.test(description)) throw new SkillsError("bad-usage", "the description holds a line break, expected one line");
-  const { subject } = examine(name, name, skillFiles({ name, description, template: "minimal", evals: false }));
-  const [message, ...others] = subject.findings.filter(({ severity }) => severity === "error").map((finding) => finding.message);
+  if (description === "")
+    throw new SkillsError(
+      "bad-usage",
+      "the description is empty, expected what the skill does and when to use it",
+    );
+  if (/[\r\n]/.test(description))
+    throw new SkillsError("bad-usage", "the description holds a line break, expected one line");
+  const { subject } = examine(
+    name,
+    name,
+    skillFiles({ name, description, template: "minimal", evals: false }),
+  );
+  const [message, ...others] = subject.findings
+    .filter(({ severity }) => severity === "error")
+    .map((finding) => finding.message);
   if (message !== undefined) throw new SkillsError("bad-usage", message, { others });
   return description;
 }
@@ -108,20 +142,37 @@ function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
   const home = homeOf(env);
   const { absolute, label } = placeIn(cwd, named ?? placeForSkill(cwd, home), cwd);
   const outer = enclosingSkill(joinNative(absolute, name), joinLabel(label, name));
-  if (outer) throw new SkillsError("bad-usage", `${quote(joinLabel(label, name))} would lie in the skill ${quote(outer.name)}, below which no client looks for another`, { hint: "name a directory outside of it with --in" });
+  if (outer)
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(joinLabel(label, name))} would lie in the skill ${quote(outer.name)}, below which no client looks for another`,
+      { hint: "name a directory outside of it with --in" },
+    );
   return { written: absolute, label, ...(named === undefined && { within: projectOf(cwd, home) }) };
 }
 
 /** Both stand in the project's own directory: there GitHub looks for the one, and from there down the other holds. */
-function projectEntries({ config = false, workflow = false, cwd, env = {} }: InitOptions): readonly NewEntry[] {
+function projectEntries({
+  config = false,
+  workflow = false,
+  cwd,
+  env = {},
+}: InitOptions): readonly NewEntry[] {
   const project = projectOf(cwd, homeOf(env));
   const held = config ? findConfig({ cwd, env }).place : undefined;
-  if (held) throw new SkillsError("unwritable", `${quote(held.label)} is there already, and it holds here`, { hint: "nothing was written; leave out --config" });
+  if (held)
+    throw new SkillsError("unwritable", `${quote(held.label)} is there already, and it holds here`, {
+      hint: "nothing was written; leave out --config",
+    });
   const isInstalled = isThere(placeIn(project, installedSchema, cwd).absolute);
   return [...(config ? [configFile(isInstalled)] : []), ...(workflow ? [workflowFile] : [])].map((file) => {
     const { absolute, label } = placeIn(project, folderOf(file.path), cwd);
     const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-    return { root: { written: absolute, label, within: project }, name, files: packed([{ ...file, path: name }]) };
+    return {
+      root: { written: absolute, label, within: project },
+      name,
+      files: packed([{ ...file, path: name }]),
+    };
   });
 }
 
@@ -130,11 +181,22 @@ function folderOf(file: string): string {
 }
 
 function packed(files: readonly StarterFile[], above = ""): NewEntry["files"] {
-  return files.map(({ path, text, executable }) => ({ path: `${above}${path}`, bytes: Buffer.from(text), executable }));
+  return files.map(({ path, text, executable }) => ({
+    path: `${above}${path}`,
+    bytes: Buffer.from(text),
+    executable,
+  }));
 }
 
 function changesOf({ root, files }: NewEntry): readonly FileChange[] {
-  return files.map(({ path, bytes, executable }) => ({ directory: "", label: root.label, from: path, to: path, text: { before: "", after: Buffer.from(bytes).toString() }, existence: { state: "created", executable } }));
+  return files.map(({ path, bytes, executable }) => ({
+    directory: "",
+    label: root.label,
+    from: path,
+    to: path,
+    text: { before: "", after: Buffer.from(bytes).toString() },
+    existence: { state: "created", executable },
+  }));
 }
 
 function homeOf(env: NonNullable<InitOptions["env"]>): string | undefined {

@@ -25,15 +25,33 @@ export interface InspectResult extends Survey<InspectedSkill> {
  * Tells of skills in directories and archives what a reviewer asks first: fields, files, tokens, digests, capabilities and verdicts.
  * Throws a SkillsError where nothing can be read, or no skill is in scope; where an archive is refused the outcome is 1.
  */
-export async function inspect({ paths, targets = ["spec"], tokens = "estimate", stdin, ...choice }: InspectOptions): Promise<InspectResult> {
+export async function inspect({
+  paths,
+  targets = ["spec"],
+  tokens = "estimate",
+  stdin,
+  ...choice
+}: InspectOptions): Promise<InspectResult> {
   const started = now();
   const scope = await readScope(paths, stdin, choice);
   const examination = await prepareExamination({ targets, tokens });
   const found: Inspected[] = [];
-  for (const each of scope.found) found.push(...("list" in each ? [await inspectDirectory(each, examination)] : await inspectArchive(each, examination)));
+  for (const each of scope.found)
+    found.push(
+      ...("list" in each
+        ? [await inspectDirectory(each, examination)]
+        : await inspectArchive(each, examination)),
+    );
   const skills = found.flatMap(({ skill }) => (skill ? [skill] : []));
   const archives = found.flatMap(({ archive }) => (archive ? [archive] : []));
-  const report = assembleReport({ command: "inspect", targets, subjects: found.map(({ subject }) => subject), unread: scope.unread, started, maxWarnings: Infinity });
+  const report = assembleReport({
+    command: "inspect",
+    targets,
+    subjects: found.map(({ subject }) => subject),
+    unread: scope.unread,
+    started,
+    maxWarnings: Infinity,
+  });
   const outcome = archives.some(({ refused }) => refused) ? 1 : 0;
   return { report: { ...report, outcome, data: { skills, archives } }, skills, archives };
 }
@@ -44,12 +62,20 @@ interface Scope {
 }
 
 /** All of it is looked up before the first is read. Paths are searched together, so that no directory is found twice. */
-async function readScope(paths: readonly string[], stdin: SurveyOptions["stdin"], choice: RootsChoice): Promise<Scope> {
+async function readScope(
+  paths: readonly string[],
+  stdin: SurveyOptions["stdin"],
+  choice: RootsChoice,
+): Promise<Scope> {
   const operands = paths.map((path) => findOperand(path, choice));
   const searched = operands.flatMap((operand) => ("path" in operand ? [operand.path] : []));
   const isSearched = searched.length > 0 || stdin !== undefined || operands.length === 0;
-  const { sources, unread } = isSearched ? await findSources({ paths: searched, cwd: choice.cwd, ...(stdin && { stdin }) }) : { sources: [], unread: [] };
-  const others = operands.flatMap((operand): Scope["found"] => ("archive" in operand ? [operand.archive] : "source" in operand ? [operand.source] : []));
+  const { sources, unread } = isSearched
+    ? await findSources({ paths: searched, cwd: choice.cwd, ...(stdin && { stdin }) })
+    : { sources: [], unread: [] };
+  const others = operands.flatMap((operand): Scope["found"] =>
+    "archive" in operand ? [operand.archive] : "source" in operand ? [operand.source] : [],
+  );
   return { found: [...sources, ...others], unread };
 }
 
@@ -67,6 +93,14 @@ async function inspectDirectory(source: SkillSource, examination: Examination): 
 
 /** Nothing is unpacked to the disk. */
 async function inspectArchive(operand: Operand, examination: Examination): Promise<readonly Inspected[]> {
-  const verified = await verifyArchive(operand, { expected: { archive: [], content: [] }, profile: "auto", examination });
-  return verified.map(({ checked, subject, examined }) => ({ subject, archive: checked, ...(examined && { skill: { ...inspectSkill(examined.skill), archive: checked } }) }));
+  const verified = await verifyArchive(operand, {
+    expected: { archive: [], content: [] },
+    profile: "auto",
+    examination,
+  });
+  return verified.map(({ checked, subject, examined }) => ({
+    subject,
+    archive: checked,
+    ...(examined && { skill: { ...inspectSkill(examined.skill), archive: checked } }),
+  }));
 }

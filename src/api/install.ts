@@ -48,23 +48,53 @@ export interface InstallResult extends ValidateResult {
  * Checks skills as a stranger's, all of them in memory, and then puts all of them or none into the root, with their entries in its lock. Nothing of them is run, and no link made or followed.
  * Throws a SkillsError for what cannot be read or written.
  */
-export async function install({ paths, targets = [], force = false, backup = false, name, ...choice }: InstallOptions): Promise<InstallResult> {
+export async function install({
+  paths,
+  targets = [],
+  force = false,
+  backup = false,
+  name,
+  ...choice
+}: InstallOptions): Promise<InstallResult> {
   const started = now();
   const chosen = chooseRoot(choice);
   const held = [...new Set<TargetId>(["spec", ...targets])];
   const gathered = selectNamed(await gatherAll(paths, choice.cwd, held), name);
-  const report = assembleReport({ command: "install", targets: held, subjects: gathered.map(({ subject }) => subject), unread: [], started, maxWarnings: Infinity });
+  const report = assembleReport({
+    command: "install",
+    targets: held,
+    subjects: gathered.map(({ subject }) => subject),
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
   const excerpt = excerptsOf(gathered);
-  if (report.outcome !== 0) return { report: { ...report, data: { root: chosen.label, skills: [] } }, root: chosen.label, installed: [], excerpt };
+  if (report.outcome !== 0)
+    return {
+      report: { ...report, data: { root: chosen.label, skills: [] } },
+      root: chosen.label,
+      installed: [],
+      excerpt,
+    };
   const skills = requireNames(gathered);
   requireRoom(chosen, skills);
   const plan = await putInPlace(chosen, skills, { force, backup });
   const installed = skills.map((skill) => describe(skill, plan, nameIn(chosen, skill.name)));
-  return { report: { ...report, data: { root: chosen.label, skills: installed } }, root: chosen.label, installed, excerpt };
+  return {
+    report: { ...report, data: { root: chosen.label, skills: installed } },
+    root: chosen.label,
+    installed,
+    excerpt,
+  };
 }
 
-async function gatherAll(paths: readonly string[], cwd: string, targets: readonly TargetId[]): Promise<readonly Gathered[]> {
-  if (paths.length === 0) throw new SkillsError("bad-usage", "no path was given, expected an archive or a skill's directory");
+async function gatherAll(
+  paths: readonly string[],
+  cwd: string,
+  targets: readonly TargetId[],
+): Promise<readonly Gathered[]> {
+  if (paths.length === 0)
+    throw new SkillsError("bad-usage", "no path was given, expected an archive or a skill's directory");
   const gathered: Gathered[] = [];
   for (const path of paths) gathered.push(...(await gatherSkills(path, cwd, targets)));
   return gathered;
@@ -76,19 +106,40 @@ function selectNamed(gathered: readonly Gathered[], name: string | undefined): r
   const selected = gathered.filter(({ subject, skill }) => !skill || subject.name === name);
   if (selected.length > 0) return selected;
   const names = gathered.flatMap(({ subject }) => (subject.name === undefined ? [] : [quote(subject.name)]));
-  const renaming = gathered[0]?.skill?.directory === undefined ? "skills rename does, in the directory that it was packed from" : `to rename it: skills rename ${show(toShellWord(gathered[0].subject.path))} ${show(toShellWord(name))}`;
-  const hint = names.length === 1 ? `--name chooses and does not rename; ${renaming}` : "--name chooses one of several skills";
-  throw new SkillsError("bad-usage", `no skill here is named ${quote(name)}, but ${seriesAtMost(names, 5)}`, { hint });
+  const renaming =
+    gathered[0]?.skill?.directory === undefined
+      ? "skills rename does, in the directory that it was packed from"
+      : `to rename it: skills rename ${show(toShellWord(gathered[0].subject.path))} ${show(toShellWord(name))}`;
+  const hint =
+    names.length === 1
+      ? `--name chooses and does not rename; ${renaming}`
+      : "--name chooses one of several skills";
+  throw new SkillsError("bad-usage", `no skill here is named ${quote(name)}, but ${seriesAtMost(names, 5)}`, {
+    hint,
+  });
 }
 
 /** The names are those of the directories that are made, whatever the rules let pass. */
 function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
   const byName = new Map<string, GatheredSkill>();
   for (const { subject, skill } of gathered) {
-    if (!skill || !isSkillName(skill.name)) throw new SkillsError("not-a-skill", `the skill in ${quote(subject.path)} has no name that a directory could have`);
+    if (!skill || !isSkillName(skill.name))
+      throw new SkillsError(
+        "not-a-skill",
+        `the skill in ${quote(subject.path)} has no name that a directory could have`,
+      );
     const problem = nameProblem(skill.name);
-    if (problem) throw new SkillsError("not-a-skill", `the skill in ${quote(subject.path)} cannot have a directory of its name: ${problem.message}`);
-    if (byName.has(skill.name)) throw new SkillsError("bad-usage", `two of the skills are named ${quote(skill.name)}, the second in ${quote(subject.path)}`, { hint: "install one of them" });
+    if (problem)
+      throw new SkillsError(
+        "not-a-skill",
+        `the skill in ${quote(subject.path)} cannot have a directory of its name: ${problem.message}`,
+      );
+    if (byName.has(skill.name))
+      throw new SkillsError(
+        "bad-usage",
+        `two of the skills are named ${quote(skill.name)}, the second in ${quote(subject.path)}`,
+        { hint: "install one of them" },
+      );
     byName.set(skill.name, skill);
   }
   return [...byName.values()];
@@ -97,13 +148,31 @@ function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
 /** Clients look for no skill below a SKILL.md, and a skill that came to hold itself would grow with every run. */
 function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSkill[]): void {
   const hint = "name a directory outside of it with --root";
-  if (isThere(joinNative(written, "SKILL.md"))) throw new SkillsError("bad-usage", `${quote(label)} is a skill itself, expected a directory that holds skills`, { hint });
-  const directories = new Map(skills.flatMap(({ directory, name }) => (directory === undefined ? [] : [[realFolder(directory), name] as const])));
+  if (isThere(joinNative(written, "SKILL.md")))
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(label)} is a skill itself, expected a directory that holds skills`,
+      { hint },
+    );
+  const directories = new Map(
+    skills.flatMap(({ directory, name }) =>
+      directory === undefined ? [] : [[realFolder(directory), name] as const],
+    ),
+  );
   const holder = enclosing({ folder: realFolder(written) }, directories);
-  if (holder !== undefined) throw new SkillsError("bad-usage", `${quote(label)} lies in the skill ${quote(holder)}, which would come to hold itself`, { hint });
+  if (holder !== undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(label)} lies in the skill ${quote(holder)}, which would come to hold itself`,
+      { hint },
+    );
 }
 
-async function putInPlace(chosen: ChosenRoot, skills: readonly GatheredSkill[], means: ReplaceMeans): Promise<InstallPlan> {
+async function putInPlace(
+  chosen: ChosenRoot,
+  skills: readonly GatheredSkill[],
+  means: ReplaceMeans,
+): Promise<InstallPlan> {
   const { root, takeBack } = makeRoot(chosen);
   try {
     return await changeRoot(root, () => planInstall(root, skills, means));
@@ -113,7 +182,11 @@ async function putInPlace(chosen: ChosenRoot, skills: readonly GatheredSkill[], 
   }
 }
 
-function describe({ name, files, source, contentDigest, archiveDigest, leftOut, notes, examined }: GatheredSkill, plan: InstallPlan, path: string): InstalledSkill {
+function describe(
+  { name, files, source, contentDigest, archiveDigest, leftOut, notes, examined }: GatheredSkill,
+  plan: InstallPlan,
+  path: string,
+): InstalledSkill {
   return {
     name,
     path,

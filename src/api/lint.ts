@@ -38,7 +38,8 @@ import { vocabularyOf } from "./skill/vocabulary-of.ts";
 export async function lint(options: LintOptions, selected?: Selected): Promise<LintResult> {
   const planned = await planLint(options, selected && { skills: new Map(), stale: new Set(), selected });
   if (!options.dryRun && planned.changes.length > 0) await uninterrupted(() => writeChanges(planned.changes));
-  if (planned.baseline) await (await import("./lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
+  if (planned.baseline)
+    await (await import("./lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
   return planned;
 }
 
@@ -48,67 +49,152 @@ export interface LintPlan extends Omit<LintOptions, "targets"> {
 }
 
 /** All of `lint` but the writing. What `memory` holds is not found out again; `addition` says more of each skill that is looked at, and goes with no memory and no fix. */
-export async function planLint(options: LintPlan, memory?: LintMemory, addition?: Addition): Promise<LintResult> {
+export async function planLint(
+  options: LintPlan,
+  memory?: LintMemory,
+  addition?: Addition,
+): Promise<LintResult> {
   const started = now();
   const { targets = ["spec"], maxWarnings = Infinity, fix = "none", rules = {}, ...scope } = options;
-  for (const set of [rules, Object.fromEntries((options.fixRules ?? []).map((id) => [id, "info" as const])), ...(options.overrides?.entries ?? []).map((entry) => entry.rules ?? {})]) requireRules(set);
-  if (fix !== "none" && scope.stdin) throw new SkillsError("bad-usage", "a SKILL.md on standard input cannot be fixed, as there is no file to write");
-  if (options.dryRun && options.baseline?.write) throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
-  const baseline = options.baseline && (await import("./lint/baseline.ts")).openBaseline(options.baseline, scope.cwd);
+  for (const set of [
+    rules,
+    Object.fromEntries((options.fixRules ?? []).map((id) => [id, "info" as const])),
+    ...(options.overrides?.entries ?? []).map((entry) => entry.rules ?? {}),
+  ])
+    requireRules(set);
+  if (fix !== "none" && scope.stdin)
+    throw new SkillsError(
+      "bad-usage",
+      "a SKILL.md on standard input cannot be fixed, as there is no file to write",
+    );
+  if (options.dryRun && options.baseline?.write)
+    throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
+  const baseline =
+    options.baseline && (await import("./lint/baseline.ts")).openBaseline(options.baseline, scope.cwd);
   const selected = memory?.selected ?? (await selectLinted(options));
   if (memory) memory.selected = selected;
   const { sources, unread, narrowed } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
-  const syntax = options.syntax ? await (await import("./lint/check-syntax.ts")).checkSyntax(sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label))) : undefined;
+  const syntax = options.syntax
+    ? await (await import("./lint/check-syntax.ts")).checkSyntax(
+        sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label)),
+      )
+    : undefined;
   const suppressionsOf = suppressionReader(options);
   const settings = pathSettings({ ...options, targets });
-  const examiner = createExaminer(settings, options, suppressionsOf, { ...(tokens && { tokens }), syntax }, clock);
+  const examiner = createExaminer(
+    settings,
+    options,
+    suppressionsOf,
+    { ...(tokens && { tokens }), syntax },
+    clock,
+  );
   const lintSkill = skillLinter(options, examiner, suppressionsOf, settings, baseline?.work);
-  const skills = addition ? await lintWith(addition, sources, examiner, lintSkill, settings) : sources.map((source) => recall(source, memory, lintSkill));
-  const together = checkTogether(skills, selected, { settings: settings.widest, rulesOf: settings.rulesOf, around: clock?.around(".") }, memory);
+  const skills = addition
+    ? await lintWith(addition, sources, examiner, lintSkill, settings)
+    : sources.map((source) => recall(source, memory, lintSkill));
+  const together = checkTogether(
+    skills,
+    selected,
+    { settings: settings.widest, rulesOf: settings.rulesOf, around: clock?.around(".") },
+    memory,
+  );
   const kept = joinKept(skills, together.excerpts);
-  const settled = settleFindings(skills.map((skill) => withFindings(skill, together.findings.get(skill.subject.path))), narrowed ? { ...options, partOnly: true } : options, kept, baseline, addition?.rules);
+  const settled = settleFindings(
+    skills.map((skill) => withFindings(skill, together.findings.get(skill.subject.path))),
+    narrowed ? { ...options, partOnly: true } : options,
+    kept,
+    baseline,
+    addition?.rules,
+  );
   const result = {
     fixed: skills.flatMap(({ applied, subject }) => applied.map((each) => inSkill(each, subject))),
     left: skills.flatMap(({ left, subject }) => left.map((each) => inSkill(each, subject))),
-    unparsed: skills.flatMap(({ unparsed, subject: { path } }) => unparsed.map(({ path: file, reason }) => ({ path, file, reason }))),
+    unparsed: skills.flatMap(({ unparsed, subject: { path } }) =>
+      unparsed.map(({ path: file, reason }) => ({ path, file, reason })),
+    ),
     timings: clock?.timings() ?? [],
     changes: skills.flatMap(({ changes }) => changes),
     ...(narrowed && { narrowed }),
     ...(settled.baseline && { baseline: settled.baseline }),
     excerpt: (diagnostic: Diagnostic) => kept.excerpts.get(diagnostic),
   };
-  const report = assembleReport({ command: "lint", targets, subjects: settled.subjects, unread, started, maxWarnings });
+  const report = assembleReport({
+    command: "lint",
+    targets,
+    subjects: settled.subjects,
+    unread,
+    started,
+    maxWarnings,
+  });
   return { ...result, report: { ...report, ...dataOf(options, result) } };
 }
 
 /** What was asked for beside findings. */
-function dataOf({ fix = "none", syntax, timing }: LintPlan, { fixed, left, unparsed, timings, narrowed, baseline }: Omit<LintResult, "report">): { readonly data?: unknown } {
+function dataOf(
+  { fix = "none", syntax, timing }: LintPlan,
+  { fixed, left, unparsed, timings, narrowed, baseline }: Omit<LintResult, "report">,
+): { readonly data?: unknown } {
   const { path, known, gone } = baseline ?? {};
-  const data = { ...(fix !== "none" && { fixed, left }), ...(syntax && { unparsed }), ...(timing && { timings }), ...(narrowed && { scope: narrowed }), ...(baseline && { baseline: { path, known, gone } }) };
+  const data = {
+    ...(fix !== "none" && { fixed, left }),
+    ...(syntax && { unparsed }),
+    ...(timing && { timings }),
+    ...(narrowed && { scope: narrowed }),
+    ...(baseline && { baseline: { path, known, gone } }),
+  };
   return Object.keys(data).length > 0 ? { data } : {};
 }
 
 /** Lints a skill and lets its texts go; one that was examined already is not examined again. */
-function skillLinter({ fix = "none", fixRules, syntax = false }: LintPlan, { examine }: Examiner, suppressionsOf: SuppressionReader, { rulesOf }: PathSettings, baseline: BaselineWork | undefined): SkillLinter {
+function skillLinter(
+  { fix = "none", fixRules, syntax = false }: LintPlan,
+  { examine }: Examiner,
+  suppressionsOf: SuppressionReader,
+  { rulesOf }: PathSettings,
+  baseline: BaselineWork | undefined,
+): SkillLinter {
   const taken = new Set<string>();
   return (source, level = fix, known) => {
     const kept: Kept = { excerpts: new Map(), contents: new Map() };
-    const { examined, ...fixes } = known || level === "none" ? unfixed(known ?? examine(source)) : fixSkill(source, level, examine, (file) => taken.has(file), fixRules);
+    const { examined, ...fixes } =
+      known || level === "none"
+        ? unfixed(known ?? examine(source))
+        : fixSkill(source, level, examine, (file) => taken.has(file), fixRules);
     for (const { directory, from } of fixes.changes) taken.add(`${directory}/${from}`);
-    const found = keepFound(examined, source, { suppressions: suppressionsOf(examined.skill, source), rules: rulesOf(source) }, kept, baseline);
+    const found = keepFound(
+      examined,
+      source,
+      { suppressions: suppressionsOf(examined.skill, source), rules: rulesOf(source) },
+      kept,
+      baseline,
+    );
     const collected = collect(examined.skill, source);
-    return { ...fixes, ...found, kept, collected: collected ? [collected] : [], unparsed: syntax ? examined.skill.syntax.unparsed : [] };
+    return {
+      ...fixes,
+      ...found,
+      kept,
+      collected: collected ? [collected] : [],
+      unparsed: syntax ? examined.skill.syntax.unparsed : [],
+    };
   };
 }
 
 type SkillLinter = (source: SkillSource, level?: LintOptions["fix"], known?: Examined) => LintedSkill;
 
 /** One skill at a time, so that the texts of the one are gone before those of the next are read. */
-async function lintWith({ begin, add }: Addition, sources: readonly SkillSource[], { read, settle }: Examiner, lintSkill: SkillLinter, { targetsOf }: PathSettings): Promise<readonly LintedSkill[]> {
+async function lintWith(
+  { begin, add }: Addition,
+  sources: readonly SkillSource[],
+  { read, settle }: Examiner,
+  lintSkill: SkillLinter,
+  { targetsOf }: PathSettings,
+): Promise<readonly LintedSkill[]> {
   begin(sources.length);
-  return inOrder(sources, 1, async (source) => lintSkill(source, "none", settle(await add(read(source), source, targetsOf(source)), source)));
+  return inOrder(sources, 1, async (source) =>
+    lintSkill(source, "none", settle(await add(read(source), source, targetsOf(source)), source)),
+  );
 }
 
 interface Examiner {
@@ -120,13 +206,31 @@ interface Examiner {
   examine(source: SkillSource): Examined;
 }
 
-function createExaminer({ widest, targetsOf, rulesOf }: PathSettings, { security = false }: LintPlan, suppressionsOf: SuppressionReader, reading: Reading, clock: RuleClock | undefined): Examiner {
+function createExaminer(
+  { widest, targetsOf, rulesOf }: PathSettings,
+  { security = false }: LintPlan,
+  suppressionsOf: SuppressionReader,
+  reading: Reading,
+  clock: RuleClock | undefined,
+): Examiner {
   const running = rulesToRun(widest, security);
-  const examination = { rules: running, vocabulary: vocabularyOf([...running, ...suppressionRules]), ...reading };
-  const read: Examiner["read"] = (source) => examineSkill(source, { ...examination, targets: targetsOf(source), around: clock?.around(source.label) });
+  const examination = {
+    rules: running,
+    vocabulary: vocabularyOf([...running, ...suppressionRules]),
+    ...reading,
+  };
+  const read: Examiner["read"] = (source) =>
+    examineSkill(source, { ...examination, targets: targetsOf(source), around: clock?.around(source.label) });
   const settle: Examiner["settle"] = (examined, source) => {
     const { subject, skill } = examined;
-    return { ...examined, subject: { ...subject, findings: suppress(withSettings(subject.findings, rulesOf(source)), suppressionsOf(skill, source)).findings } };
+    return {
+      ...examined,
+      subject: {
+        ...subject,
+        findings: suppress(withSettings(subject.findings, rulesOf(source)), suppressionsOf(skill, source))
+          .findings,
+      },
+    };
   };
   return { read, settle, examine: (source) => settle(read(source), source) };
 }
@@ -137,9 +241,17 @@ function unfixed(examined: Examined): FixedSkill {
 
 function withFindings(skill: FoundSkill, more: readonly Diagnostic[] = []): FoundSkill {
   const { subject } = skill;
-  return more.length === 0 ? skill : { ...skill, subject: { ...subject, findings: [...subject.findings, ...more].sort(compareDiagnostics) } };
+  return more.length === 0
+    ? skill
+    : {
+        ...skill,
+        subject: { ...subject, findings: [...subject.findings, ...more].sort(compareDiagnostics) },
+      };
 }
 
-function inSkill<Chosen extends ChosenFix>(fix: Chosen, { path }: Subject): Chosen & { readonly path: string } {
+function inSkill<Chosen extends ChosenFix>(
+  fix: Chosen,
+  { path }: Subject,
+): Chosen & { readonly path: string } {
   return { path, ...fix };
 }

@@ -28,8 +28,20 @@ export function list(choice: RootsChoice): ListResult {
   const looked = findRoots(choice).map((each) => lookInto(each, openLock, unread));
   const roots = looked.map(({ listed }) => listed);
   const skills = settle(looked.map(({ found }) => found));
-  const report = assembleReport({ command: "list", targets: ["spec"], subjects: [], unread, started, maxWarnings: Infinity });
-  return { report: { ...report, data: { roots, skills } }, roots, skills, elsewhere: elsewhereThan(choice, skills) };
+  const report = assembleReport({
+    command: "list",
+    targets: ["spec"],
+    subjects: [],
+    unread,
+    started,
+    maxWarnings: Infinity,
+  });
+  return {
+    report: { ...report, data: { roots, skills } },
+    roots,
+    skills,
+    elsewhere: elsewhereThan(choice, skills),
+  };
 }
 
 function elsewhereThan({ roots = [], cwd }: RootsChoice, skills: readonly ListedSkill[]): readonly string[] {
@@ -70,7 +82,8 @@ function settle(roots: readonly (readonly FoundSkill[])[]): readonly ListedSkill
       const first = active.get(skill.name);
       if (skill.state === "missing" || !first || first === skill) return skill;
       const by = first.path;
-      if (above.has(skill.name)) return isSound(skill) ? { ...skill, state: "shadowed", by } : { ...skill, by };
+      if (above.has(skill.name))
+        return isSound(skill) ? { ...skill, state: "shadowed", by } : { ...skill, by };
       return { ...skill, state: "duplicate", by };
     });
   });

@@ -22,11 +22,25 @@ export async function pack(options: PackOptions): Promise<PackResult> {
   const started = now();
   const { sources, unread } = await findSources(options);
   const excerpts = new Map<Diagnostic, Excerpt>();
-  const { plan, packed } = options.check === undefined ? await packAll(sources, options, excerpts) : await packAgain(sources, options.check, options, excerpts);
+  const { plan, packed } =
+    options.check === undefined
+      ? await packAll(sources, options, excerpts)
+      : await packAgain(sources, options.check, options, excerpts);
   const archives = packed.map(({ archive }) => archive);
-  const report = assembleReport({ command: "pack", targets: plan.targets, subjects: packed.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
+  const report = assembleReport({
+    command: "pack",
+    targets: plan.targets,
+    subjects: packed.map(({ subject }) => subject),
+    unread,
+    started,
+    maxWarnings: Infinity,
+  });
   const uploads = plan.uploaders.map(({ id }) => id);
-  return { report: { ...report, data: { uploads, archives } }, archives, excerpt: (diagnostic) => excerpts.get(diagnostic) };
+  return {
+    report: { ...report, data: { uploads, archives } },
+    archives,
+    excerpt: (diagnostic) => excerpts.get(diagnostic),
+  };
 }
 
 interface Done {
@@ -40,7 +54,11 @@ interface Packed {
   readonly archive: PackedArchive;
 }
 
-async function packAll(sources: readonly SkillSource[], options: PackOptions, excerpts: Map<Diagnostic, Excerpt>): Promise<Done> {
+async function packAll(
+  sources: readonly SkillSource[],
+  options: PackOptions,
+  excerpts: Map<Diagnostic, Excerpt>,
+): Promise<Done> {
   const { dryRun = false, followInternal = false, onSkill } = options;
   const plan = planPack(options);
   const places = placeArchives(sources, plan.extension, options);
@@ -61,9 +79,18 @@ async function packAll(sources: readonly SkillSource[], options: PackOptions, ex
 }
 
 /** Packs the one skill in scope in memory, and holds an archive against it. */
-async function packAgain(sources: readonly SkillSource[], written: string, options: PackOptions, excerpts: Map<Diagnostic, Excerpt>): Promise<Done> {
+async function packAgain(
+  sources: readonly SkillSource[],
+  written: string,
+  options: PackOptions,
+  excerpts: Map<Diagnostic, Excerpt>,
+): Promise<Done> {
   const [source, second] = sources;
-  if (!source || second) throw new SkillsError("bad-usage", `--check names one archive, and there are ${sources.length} skills in scope`);
+  if (!source || second)
+    throw new SkillsError(
+      "bad-usage",
+      `--check names one archive, and there are ${sources.length} skills in scope`,
+    );
   const earlier = await readEarlier(written, options.cwd);
   const plan = planPack(asEarlier(options, earlier));
   const { examined, archive, made } = await packSkill(source, earlier, plan, options.followInternal === true);
@@ -80,5 +107,8 @@ function keep(examined: Examined, archive: PackedArchive, excerpts: Map<Diagnost
 function withWritten(error: unknown, written: number): unknown {
   if (!(error instanceof SkillsError) || written === 0) return error;
   const done = `${count(written, "archive")} before it ${written === 1 ? "was" : "were"} written`;
-  return new SkillsError(error.code, error.message, { hint: error.hint === undefined ? done : `${done}; ${error.hint}`, cause: error });
+  return new SkillsError(error.code, error.message, {
+    hint: error.hint === undefined ? done : `${done}; ${error.hint}`,
+    cause: error,
+  });
 }

@@ -8,17 +8,26 @@ export interface ReferenceOptions {
 }
 
 /** The messages of the reference's `validate`, in its order; none where the skill is valid. */
-export function referenceValidate(path: string, { cwd = process.cwd() }: ReferenceOptions = {}): readonly string[] {
+export function referenceValidate(
+  path: string,
+  { cwd = process.cwd() }: ReferenceOptions = {},
+): readonly string[] {
   return validateSkill(findSkill(path, cwd)).map(({ message }) => message);
 }
 
 /** What the reference's `read-properties` prints, as a value. Throws a SkillsError ("unreadable") with the reference's words where it prints none. */
-export function referenceProperties(path: string, { cwd = process.cwd() }: ReferenceOptions = {}): Readonly<Record<string, unknown>> {
+export function referenceProperties(
+  path: string,
+  { cwd = process.cwd() }: ReferenceOptions = {},
+): Readonly<Record<string, unknown>> {
   return JSON.parse(valueOf(propertiesText(findSkill(path, cwd))));
 }
 
 /** The `<available_skills>` block of the reference's `to-prompt`. Throws as `referenceProperties` does, for the first skill that cannot be read. */
-export function referencePrompt(paths: readonly string[], { cwd = process.cwd() }: ReferenceOptions = {}): string {
+export function referencePrompt(
+  paths: readonly string[],
+  { cwd = process.cwd() }: ReferenceOptions = {},
+): string {
   return valueOf(promptForSkills(paths.map((path) => findSkill(path, cwd))));
 }
 

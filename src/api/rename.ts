@@ -50,17 +50,50 @@ export interface RenameResult {
  * Gives a skill another name: its directory, its `name`, what names it in evals and scenarios, and every path in the project that leads to it or into it, together or
  * not at all. Words are left, and told where they may mean the skill. Throws a SkillsError for a name that cannot be had, and for what cannot be read or written.
  */
-export async function rename({ skill, name, mentions = false, cwd, env = {}, dryRun = false }: RenameOptions): Promise<RenameResult> {
+export async function rename({
+  skill,
+  name,
+  mentions = false,
+  cwd,
+  env = {},
+  dryRun = false,
+}: RenameOptions): Promise<RenameResult> {
   const started = now();
-  requireSkillName(name, (proposal) => `skills rename ${show(toShellWord(skill))} ${proposal}`, lastStep(skill));
+  requireSkillName(
+    name,
+    (proposal) => `skills rename ${show(toShellWord(skill))} ${proposal}`,
+    lastStep(skill),
+  );
   const state = statePlace(env);
-  const place = await findOrResume({ skill, cwd, home: env[process.platform === "win32" ? "USERPROFILE" : "HOME"], state, dryRun });
+  const place = await findOrResume({
+    skill,
+    cwd,
+    home: env[process.platform === "win32" ? "USERPROFILE" : "HOME"],
+    state,
+    dryRun,
+  });
   requireRenamable(place, name);
   const plan = await planRename(place, name, mentions);
-  if (!dryRun) await changeRoot(rootOf(place.project, place.here, state), () => ({ result: undefined, change: { place: [], remove: [], lock: "keep", renaming: renamingOf(place, plan) } }));
+  if (!dryRun)
+    await changeRoot(rootOf(place.project, place.here, state), () => ({
+      result: undefined,
+      change: { place: [], remove: [], lock: "keep", renaming: renamingOf(place, plan) },
+    }));
   const renamed = describeRename(place, plan, !dryRun);
-  const report = assembleReport({ command: "rename", targets: [], subjects: [], unread: plan.unread, started, maxWarnings: Infinity });
-  return { report: { ...report, ...(dryRun && { outcome: 1 }), data: { renamed } }, renamed, changes: changesOf(place, plan), project: placeIn(place.project, ".", place.here).label };
+  const report = assembleReport({
+    command: "rename",
+    targets: [],
+    subjects: [],
+    unread: plan.unread,
+    started,
+    maxWarnings: Infinity,
+  });
+  return {
+    report: { ...report, ...(dryRun && { outcome: 1 }), data: { renamed } },
+    renamed,
+    changes: changesOf(place, plan),
+    project: placeIn(place.project, ".", place.here).label,
+  };
 }
 
 function lastStep(written: string): string {
@@ -83,7 +116,11 @@ async function findOrResume({ skill, cwd, home, state, dryRun }: Wanted): Promis
     const again = (await resume(place.project, state, dryRun)) || (await resume(place.parent, state, dryRun));
     return again ? await findSkillPlace(skill, cwd, home) : place;
   } catch (error) {
-    if (resumed && error instanceof SkillsError && error.code === "not-found") throw new SkillsError(error.code, error.message, { hint: "what a run that was killed had begun here has just been ended: skills list shows what is there now", cause: error });
+    if (resumed && error instanceof SkillsError && error.code === "not-found")
+      throw new SkillsError(error.code, error.message, {
+        hint: "what a run that was killed had begun here has just been ended: skills list shows what is there now",
+        cause: error,
+      });
     throw error;
   }
 }
@@ -94,7 +131,11 @@ async function resume(project: string, state: string | undefined, dryRun: boolea
   if ((await waitForRoot(root)) === "at-rest") return false;
   if (dryRun) {
     requireOwnJournal(root);
-    throw new SkillsError("unwritable", "a run that was killed has left something begun here, and a dry run cannot end it", { hint: "the same command without --dry-run does" });
+    throw new SkillsError(
+      "unwritable",
+      "a run that was killed has left something begun here, and a dry run cannot end it",
+      { hint: "the same command without --dry-run does" },
+    );
   }
   await changeRoot(root, () => ({ result: undefined }));
   return true;
@@ -106,11 +147,24 @@ function rootOf(project: string, here: string, state: string | undefined): Root 
 
 function requireRenamable(place: SkillPlace, name: string): void {
   const { label, parent, here } = place;
-  if (place.name === name) throw new SkillsError("bad-usage", `${quote(label)} has that name already, expected another`, { hint: "skills lint --unsafe-fixes writes the name of the directory into SKILL.md" });
+  if (place.name === name)
+    throw new SkillsError("bad-usage", `${quote(label)} has that name already, expected another`, {
+      hint: "skills lint --unsafe-fixes writes the name of the directory into SKILL.md",
+    });
   const above = placeIn(parent, ".", here).label;
-  if (isTaken(place, name)) throw new SkillsError("unwritable", `${quote(joinLabel(above, name))} is there already, expected nothing in its place`);
-  const isLocked = readRootLock({ directory: parent, label: above })?.has(place.name) === true || isVercels(place);
-  if (isLocked) throw new SkillsError("unwritable", `${quote(label)} was installed, and by another name its lock would not know it`, { hint: "rename it where it comes from, and install that" });
+  if (isTaken(place, name))
+    throw new SkillsError(
+      "unwritable",
+      `${quote(joinLabel(above, name))} is there already, expected nothing in its place`,
+    );
+  const isLocked =
+    readRootLock({ directory: parent, label: above })?.has(place.name) === true || isVercels(place);
+  if (isLocked)
+    throw new SkillsError(
+      "unwritable",
+      `${quote(label)} was installed, and by another name its lock would not know it`,
+      { hint: "rename it where it comes from, and install that" },
+    );
 }
 
 /** That installer puts skills into directories of clients, and its lock beside these. */

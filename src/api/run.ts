@@ -1,4 +1,13 @@
-import { shownAt, type AgentWorld, type HostTool, type Model, type RootSpec, type Settings, type SkillRoot, type System } from "../core/agent.ts";
+import {
+  shownAt,
+  type AgentWorld,
+  type HostTool,
+  type Model,
+  type RootSpec,
+  type Settings,
+  type SkillRoot,
+  type System,
+} from "../core/agent.ts";
 import { SkillsError } from "../core/errors.ts";
 import { estimateTokens } from "../core/estimate-tokens.ts";
 import type { Outcome } from "../core/report.ts";
@@ -40,11 +49,23 @@ export async function run(options: RunOptions): Promise<RunReport> {
   requireSkills(roots, options);
   const world = await worldFor(roots, settings, choice, options);
   const { model, hasFailed } = watchFailure(openModel(choice.plan, system));
-  const budget = { ...usualBudget, ...(options.maxTurns !== undefined && { turns: options.maxTurns }), ...choice.scenario?.budget };
+  const budget = {
+    ...usualBudget,
+    ...(options.maxTurns !== undefined && { turns: options.maxTurns }),
+    ...choice.scenario?.budget,
+  };
   try {
     const result = await runSession({ system, model, world, prompt: options.prompt, budget });
-    const audit = options.auditAt === undefined ? undefined : await keepAudit(options.auditAt, auditOf(result), options);
-    const report = assembleReport({ command: "run", targets: ["spec"], subjects: [], unread: roots.flatMap(({ unread }) => unread), started, maxWarnings: Infinity });
+    const audit =
+      options.auditAt === undefined ? undefined : await keepAudit(options.auditAt, auditOf(result), options);
+    const report = assembleReport({
+      command: "run",
+      targets: ["spec"],
+      subjects: [],
+      unread: roots.flatMap(({ unread }) => unread),
+      started,
+      maxWarnings: Infinity,
+    });
     const outcome: Outcome = hasFailed() ? 2 : result.stop === "answered" ? 0 : 1;
     return { report: { ...report, outcome, data: result }, result, ...(audit !== undefined && { audit }) };
   } finally {
@@ -52,7 +73,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
   }
 }
 
-async function worldFor(roots: readonly SkillRoot[], settings: Settings, { scenario }: ModelChoice, { policy, scripts, tokens, watch }: RunOptions): Promise<AgentWorld> {
+async function worldFor(
+  roots: readonly SkillRoot[],
+  settings: Settings,
+  { scenario }: ModelChoice,
+  { policy, scripts, tokens, watch }: RunOptions,
+): Promise<AgentWorld> {
   return {
     roots,
     tracer: startTrace(watch),
@@ -64,8 +90,18 @@ async function worldFor(roots: readonly SkillRoot[], settings: Settings, { scena
   };
 }
 
-function toHostTool({ name, description = "", parameters = { type: "object" }, group, answer = "" }: ScenarioTool): HostTool {
-  return { spec: { name, description, parameters }, answer: () => answer, ...(group !== undefined && { group }) };
+function toHostTool({
+  name,
+  description = "",
+  parameters = { type: "object" },
+  group,
+  answer = "",
+}: ScenarioTool): HostTool {
+  return {
+    spec: { name, description, parameters },
+    answer: () => answer,
+    ...(group !== undefined && { group }),
+  };
 }
 
 /** A file that the user names; else, for the one agent that has a place for them, the project's own. */
@@ -79,10 +115,19 @@ function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Se
   return { ...(own && parseSettings(decodeUtf8(own) ?? "")), ...chosen };
 }
 
-function rootsFor(system: System, settings: Settings, { roots, source, cwd, env }: RunOptions): readonly SkillRoot[] {
-  const specs = roots ? roots.map((path): RootSpec => ({ scope: "project", path: rootAt(path, cwd) })) : system.roots(env, settings);
+function rootsFor(
+  system: System,
+  settings: Settings,
+  { roots, source, cwd, env }: RunOptions,
+): readonly SkillRoot[] {
+  const specs = roots
+    ? roots.map((path): RootSpec => ({ scope: "project", path: rootAt(path, cwd) }))
+    : system.roots(env, settings);
   // This agent goes by its setting, which puts one before the others.
-  const chosen = source === undefined || system.id === "react-actions" ? specs : specs.filter(({ scope }) => scope === source);
+  const chosen =
+    source === undefined || system.id === "react-actions"
+      ? specs
+      : specs.filter(({ scope }) => scope === source);
   return scanRoots(chosen, { project: cwd, home: env["HOME"] ?? env["USERPROFILE"] ?? cwd }, system);
 }
 
@@ -91,7 +136,12 @@ function requireSkills(roots: readonly SkillRoot[], { system, cwd }: RunOptions)
   if (roots.some(({ skills, unread }) => skills.length + unread.length > 0)) return;
   const [place = "PATH"] = placesWithSkills(cwd);
   const message = `no skill in scope: ${system} looked into ${roots.length === 0 ? "no directory" : series(roots.map(({ path }) => quote(hereOf(path))))}`;
-  throw new SkillsError("not-found", message, { hint: place === "PATH" ? "--root PATH names a directory that holds some" : `skills lie in ${quote(place)}: add --root ${place}` });
+  throw new SkillsError("not-found", message, {
+    hint:
+      place === "PATH"
+        ? "--root PATH names a directory that holds some"
+        : `skills lie in ${quote(place)}: add --root ${place}`,
+  });
 }
 
 /** A root as the person has it, who is not shown the world of the model. */
@@ -100,9 +150,11 @@ function hereOf(path: string): string {
 }
 
 function rootAt(written: string, cwd: string): string {
-  if (written === "") throw new SkillsError("bad-usage", "--root is empty, expected a directory that holds skills");
+  if (written === "")
+    throw new SkillsError("bad-usage", "--root is empty, expected a directory that holds skills");
   const { kind, absolute, label } = lookUpOperand(written, cwd);
-  if (kind !== "directory") throw new SkillsError("bad-usage", `${quote(label)} is a file, expected a directory that holds skills`);
+  if (kind !== "directory")
+    throw new SkillsError("bad-usage", `${quote(label)} is a file, expected a directory that holds skills`);
   return absolute;
 }
 
@@ -120,8 +172,17 @@ function watchFailure(model: Model): { readonly model: Model; hasFailed(): boole
   return { model: { ...model, next }, hasFailed: () => failed };
 }
 
-async function keepAudit(moment: string, audit: ReturnType<typeof auditOf>, { cwd }: RunOptions): Promise<string> {
+async function keepAudit(
+  moment: string,
+  audit: ReturnType<typeof auditOf>,
+  { cwd }: RunOptions,
+): Promise<string> {
   const label = auditPath(moment);
-  await createFile(toNativePath(cwd, label), Buffer.from(`${JSON.stringify(audit, null, 2)}\n`), label, async () => {});
+  await createFile(
+    toNativePath(cwd, label),
+    Buffer.from(`${JSON.stringify(audit, null, 2)}\n`),
+    label,
+    async () => {},
+  );
   return label;
 }

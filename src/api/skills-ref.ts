@@ -1,10 +1,22 @@
 import { SkillsError } from "../core/errors.ts";
 import { parsePath, pathName, pathParent, pathText, type PurePath } from "../dialects/python-path.ts";
 import { lower } from "../dialects/python.ts";
-import { examinePath, findReferenceFile, isReadable, readReferenceFile, resolvePath, type ReferenceFileName } from "../read/reference-file.ts";
+import {
+  examinePath,
+  findReferenceFile,
+  isReadable,
+  readReferenceFile,
+  resolvePath,
+  type ReferenceFileName,
+} from "../read/reference-file.ts";
 import { readCommandLine, type CommandLine } from "../reference/command-line.ts";
 import { parseSkill } from "../reference/parse-frontmatter.ts";
-import { availableSkills, propertiesJson, readProperties, type SkillProperties } from "../reference/properties.ts";
+import {
+  availableSkills,
+  propertiesJson,
+  readProperties,
+  type SkillProperties,
+} from "../reference/properties.ts";
 import { complaint, failure, type Complaint, type ParsedSkill, type Result } from "../reference/result.ts";
 import { validateMetadata } from "../reference/validate-metadata.ts";
 
@@ -45,7 +57,9 @@ export function validateSkill(skill: ReferencePath): readonly Complaint[] {
   const refused = refusePath(skill);
   if (refused) return [refused];
   const parsed = parseFile(readFileOf(skill, "Missing required file: SKILL.md"));
-  return parsed.outcome === "value" ? validateMetadata(parsed.value.metadata, skill.name) : [parsed.complaint];
+  return parsed.outcome === "value"
+    ? validateMetadata(parsed.value.metadata, skill.name)
+    : [parsed.complaint];
 }
 
 /** The frontmatter and body that the reference's `parse_frontmatter` finds. */
@@ -77,7 +91,14 @@ export function promptForSkills(skills: readonly ReferencePath[]): Result<string
   }
   const text = availableSkills(rows);
   // Python cannot encode it, and neither can anybody else.
-  if (/\p{Cs}/u.test(text)) return { outcome: "crash", complaint: complaint("the name or description holds half a surrogate pair, which no output can carry", "crash") };
+  if (/\p{Cs}/u.test(text))
+    return {
+      outcome: "crash",
+      complaint: complaint(
+        "the name or description holds half a surrogate pair, which no output can carry",
+        "crash",
+      ),
+    };
   return { outcome: "value", value: text };
 }
 
@@ -95,10 +116,15 @@ function refusePath({ absolute, text }: ReferencePath): Complaint | undefined {
 function readFileOf({ absolute }: ReferencePath, absent: string): Result<ReferenceFile> {
   try {
     const name = findReferenceFile(absolute);
-    return name ? { outcome: "value", value: { name, bytes: readReferenceFile(absolute, name) } } : failure(absent, "file-missing");
+    return name
+      ? { outcome: "value", value: { name, bytes: readReferenceFile(absolute, name) } }
+      : failure(absent, "file-missing");
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    return { outcome: "crash", complaint: complaint(error.message, error.code === "too-large" ? "too-large" : "unreadable") };
+    return {
+      outcome: "crash",
+      complaint: complaint(error.message, error.code === "too-large" ? "too-large" : "unreadable"),
+    };
   }
 }
 

@@ -26,28 +26,82 @@ export async function test(options: TestOptions): Promise<TestReport> {
   const baseline = options.baseline === undefined ? undefined : failuresIn(options.baseline, options.cwd);
   const scope = await findTests(options);
   const controls = (await inOrder(systems, 1, tryControls)).flat();
-  const { results: found, sessions, choices, evals } = controls.length > 0 ? nothing : await runAll(scope, systems, options);
-  if (found.length === 0 && controls.length === 0 && !scope.narrowed) throw new SkillsError("not-found", options.filter === undefined ? "there is no test in scope" : `no test has ${quote(options.filter)} in its name`, { hint: "skills test --verbose tells the names of all" });
+  const {
+    results: found,
+    sessions,
+    choices,
+    evals,
+  } = controls.length > 0 ? nothing : await runAll(scope, systems, options);
+  if (found.length === 0 && controls.length === 0 && !scope.narrowed)
+    throw new SkillsError(
+      "not-found",
+      options.filter === undefined
+        ? "there is no test in scope"
+        : `no test has ${quote(options.filter)} in its name`,
+      { hint: "skills test --verbose tells the names of all" },
+    );
   const tests = found.map((result) => finish(result, baseline, options.traces ?? false));
-  const run: TestRun = { systems: systems.map(({ id }) => id), controls, tests, counts: countTests(tests), ...(evals && { evals }) };
+  const run: TestRun = {
+    systems: systems.map(({ id }) => id),
+    controls,
+    tests,
+    counts: countTests(tests),
+    ...(evals && { evals }),
+  };
   const report = reportOf(run, scope, started);
   const { narrowed } = scope;
-  return { report: { ...report, data: { ...run, metrics: measureTests(choices, sessions), ...(narrowed && { scope: narrowed }) } }, run, ...(narrowed && { narrowed }) };
+  return {
+    report: {
+      ...report,
+      data: { ...run, metrics: measureTests(choices, sessions), ...(narrowed && { scope: narrowed }) },
+    },
+    run,
+    ...(narrowed && { narrowed }),
+  };
 }
 
 const nothing: Tested = { results: [], sessions: [], choices: [] };
 
 async function runAll(scope: TestScope, systems: readonly System[], options: TestOptions): Promise<Tested> {
-  const { filter = "", limits = {}, scripts, update = false, cwd, env = {}, jobs = 1, onStep = () => {} } = options;
+  const {
+    filter = "",
+    limits = {},
+    scripts,
+    update = false,
+    cwd,
+    env = {},
+    jobs = 1,
+    onStep = () => {},
+  } = options;
   const wanted = filter.toLowerCase();
-  const tokens = options.tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens };
-  return runTests(scope, { systems, tokens, limits, update, cwd, env, jobs, onStep, wants: (name) => name.toLowerCase().includes(wanted), ...(scripts && { scripts }) });
+  const tokens =
+    options.tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens };
+  return runTests(scope, {
+    systems,
+    tokens,
+    limits,
+    update,
+    cwd,
+    env,
+    jobs,
+    onStep,
+    wants: (name) => name.toLowerCase().includes(wanted),
+    ...(scripts && { scripts }),
+  });
 }
 
 /** What a baseline has does not count; what passed is not told event by event. */
-function finish({ trace, ...result }: TestResult, baseline: ReadonlySet<string> | undefined, traces: boolean): TestResult {
+function finish(
+  { trace, ...result }: TestResult,
+  baseline: ReadonlySet<string> | undefined,
+  traces: boolean,
+): TestResult {
   const known = result.outcome === "fail" && baseline?.has(result.name);
-  return { ...result, ...(known && { known }), ...(trace && (traces || result.outcome !== "pass") && { trace }) };
+  return {
+    ...result,
+    ...(known && { known }),
+    ...(trace && (traces || result.outcome !== "pass") && { trace }),
+  };
 }
 
 function countTests(tests: readonly TestResult[]): TestCounts {
@@ -62,8 +116,21 @@ function countTests(tests: readonly TestResult[]): TestCounts {
 }
 
 function reportOf(run: TestRun, { skills, unread }: TestScope, started: number): Report {
-  const subjects = skills.map(({ label }) => ({ kind: "skill" as const, path: label, verdicts: {}, findings: [], partial: [] }));
-  const report = assembleReport({ command: "test", targets: ["spec"], subjects, unread, started, maxWarnings: Infinity });
+  const subjects = skills.map(({ label }) => ({
+    kind: "skill" as const,
+    path: label,
+    verdicts: {},
+    findings: [],
+    partial: [],
+  }));
+  const report = assembleReport({
+    command: "test",
+    targets: ["spec"],
+    subjects,
+    unread,
+    started,
+    maxWarnings: Infinity,
+  });
   return { ...report, outcome: outcomeOf(run) };
 }
 

@@ -32,26 +32,59 @@ export interface UninstallResult {
 }
 
 /** Takes skills and their entries in the lock out of a root: all of them, or none. Throws a SkillsError. */
-export async function uninstall({ names, backup = false, force = false, ...choice }: UninstallOptions): Promise<UninstallResult> {
+export async function uninstall({
+  names,
+  backup = false,
+  force = false,
+  ...choice
+}: UninstallOptions): Promise<UninstallResult> {
   const started = now();
-  if (names.length === 0) throw new SkillsError("bad-usage", "no name was given, expected that of an installed skill");
+  if (names.length === 0)
+    throw new SkillsError("bad-usage", "no name was given, expected that of an installed skill");
   const chosen = chooseRoot(choice);
   const root = openRoot(chosen);
-  if (!root) throw new SkillsError("not-found", `there is no ${quote(chosen.label)}, so nothing is installed there`, { hint: "name another directory with --root or --source" });
-  const uninstalled = await changeRoot(root, () => planUninstall(root, [...new Set(names)], { backup, force }));
-  const report = assembleReport({ command: "uninstall", targets: [], subjects: [], unread: [], started, maxWarnings: Infinity });
-  return { report: { ...report, data: { root: root.label, skills: uninstalled } }, root: root.label, uninstalled };
+  if (!root)
+    throw new SkillsError("not-found", `there is no ${quote(chosen.label)}, so nothing is installed there`, {
+      hint: "name another directory with --root or --source",
+    });
+  const uninstalled = await changeRoot(root, () =>
+    planUninstall(root, [...new Set(names)], { backup, force }),
+  );
+  const report = assembleReport({
+    command: "uninstall",
+    targets: [],
+    subjects: [],
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
+  return {
+    report: { ...report, data: { root: root.label, skills: uninstalled } },
+    root: root.label,
+    uninstalled,
+  };
 }
 
 type Means = Required<Pick<UninstallOptions, "backup" | "force">>;
 
-function planUninstall(root: Root, names: readonly string[], means: Means): Decision<readonly UninstalledSkill[]> {
+function planUninstall(
+  root: Root,
+  names: readonly string[],
+  means: Means,
+): Decision<readonly UninstalledSkill[]> {
   const entries = namesIn(root);
   const lock: SkillsLock = readRootLock(root) ?? new Map();
   const skills = names.map((name) => planOne({ root, entries, lock }, name, means));
-  const remove = skills.flatMap(({ name, absent, backup }): Change["remove"] => (absent ? [] : [{ name, ...(backup !== undefined && { backup: backup.slice(backup.lastIndexOf("/") + 1) }) }]));
+  const remove = skills.flatMap(({ name, absent, backup }): Change["remove"] =>
+    absent
+      ? []
+      : [{ name, ...(backup !== undefined && { backup: backup.slice(backup.lastIndexOf("/") + 1) }) }],
+  );
   const kept = new Map([...lock].filter(([name]) => !names.includes(name)));
-  return { result: skills, change: { place: [], remove, lock: lockChange(lock.size > 0 ? lock : undefined, kept) } };
+  return {
+    result: skills,
+    change: { place: [], remove, lock: lockChange(lock.size > 0 ? lock : undefined, kept) },
+  };
 }
 
 interface Surroundings {
@@ -70,7 +103,12 @@ function planOne(surroundings: Surroundings, name: string, { backup, force }: Me
   }
   if (!isInstalled(root, name, entries)) throw unknownSkill(surroundings, name);
   if (!force && !backup) requireUnchanged(surroundings, name);
-  return { name, path, absent: false, ...(backup && { backup: nameIn(root, places.backups, backupName(root, name)) }) };
+  return {
+    name,
+    path,
+    absent: false,
+    ...(backup && { backup: nameIn(root, places.backups, backupName(root, name)) }),
+  };
 }
 
 /** What nobody else has must not be lost by a slip. */
@@ -78,15 +116,34 @@ function requireUnchanged({ root, lock }: Surroundings, name: string): void {
   const locked = lock.get(name);
   const shown = quote(nameIn(root, name));
   const hint = "--backup keeps what is there, --force does not";
-  if (!locked) throw new SkillsError("unwritable", `${shown} was not installed by skills install: ${quote(nameIn(root, places.lock))} does not speak of it`, { hint });
+  if (!locked)
+    throw new SkillsError(
+      "unwritable",
+      `${shown} was not installed by skills install: ${quote(nameIn(root, places.lock))} does not speak of it`,
+      { hint },
+    );
   const difference = compareWithLock(root, name, locked);
-  if (difference && !isOnlyUsed(root, name, locked)) throw new SkillsError("unwritable", `${shown} was changed since it was installed: ${difference.message}`, { hint });
+  if (difference && !isOnlyUsed(root, name, locked))
+    throw new SkillsError(
+      "unwritable",
+      `${shown} was changed since it was installed: ${difference.message}`,
+      { hint },
+    );
 }
 
 function unknownSkill({ root, entries, lock }: Surroundings, name: string): SkillsError {
-  const installed = [...entries.flatMap(({ text, kind }) => (kind === "directory" && !text.startsWith(".") ? [text] : [])), ...lock.keys()];
+  const installed = [
+    ...entries.flatMap(({ text, kind }) => (kind === "directory" && !text.startsWith(".") ? [text] : [])),
+    ...lock.keys(),
+  ];
   const near = nearest(name.replace(/^.*\/(?=.)/, ""), installed);
   const suggestion = near === undefined ? "" : `; did you mean ${quote(near)}?`;
-  const hint = name.includes("/") ? `expected the name of a directory that stands in ${quote(root.label)} itself` : "skills list shows where each skill is; --source or --root names another place than this";
-  return new SkillsError("not-found", `no skill ${quote(name)} is installed in ${quote(root.label)}${suggestion}`, near === undefined || name.includes("/") ? { hint } : {});
+  const hint = name.includes("/")
+    ? `expected the name of a directory that stands in ${quote(root.label)} itself`
+    : "skills list shows where each skill is; --source or --root names another place than this";
+  return new SkillsError(
+    "not-found",
+    `no skill ${quote(name)} is installed in ${quote(root.label)}${suggestion}`,
+    near === undefined || name.includes("/") ? { hint } : {},
+  );
 }

@@ -26,7 +26,12 @@ export interface ValidateResult {
 }
 
 /** Holds skills against the specification and the modelled clients. Throws a SkillsError where nothing can be read, or no skill is in scope. */
-export async function validate({ targets = ["spec"], maxWarnings = Infinity, overrides, ...scope }: ValidateOptions): Promise<ValidateResult> {
+export async function validate({
+  targets = ["spec"],
+  maxWarnings = Infinity,
+  overrides,
+  ...scope
+}: ValidateOptions): Promise<ValidateResult> {
   const started = now();
   const { sources, unread, narrowed } = await selectSources(scope);
   const targetsOf = targetsBy(targets, overrides);
@@ -37,5 +42,9 @@ export async function validate({ targets = ["spec"], maxWarnings = Infinity, ove
     return examined.subject;
   });
   const report = assembleReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
-  return { report: narrowed ? { ...report, data: { scope: narrowed } } : report, ...(narrowed && { narrowed }), excerpt: (diagnostic) => excerpts.get(diagnostic) };
+  return {
+    report: narrowed ? { ...report, data: { scope: narrowed } } : report,
+    ...(narrowed && { narrowed }),
+    excerpt: (diagnostic) => excerpts.get(diagnostic),
+  };
 }

@@ -43,8 +43,19 @@ interface State extends LintMemory {
  * Lints, and again after every change until it is to end, writing nothing; only what changed is read again, and no run begins before the one before it was taken.
  * Where a file by which every skill is judged changes, `configure` is asked how to go on, and all are read again.
  */
-export async function* watchLint(options: LintOptions, ends: AbortSignal, configure = (): Promise<LintOptions> => Promise.resolve(options)): AsyncGenerator<WatchUpdate> {
-  const state: State = { options, outdated: false, skills: new Map(), stale: new Set(), places: new Map(), said: new Map() };
+export async function* watchLint(
+  options: LintOptions,
+  ends: AbortSignal,
+  configure = (): Promise<LintOptions> => Promise.resolve(options),
+): AsyncGenerator<WatchUpdate> {
+  const state: State = {
+    options,
+    outdated: false,
+    skills: new Map(),
+    stale: new Set(),
+    places: new Map(),
+    said: new Map(),
+  };
   const bursts = createBursts<string>(ends);
   const roots = rootsOf(options.paths, options.cwd);
   const watch = watchTree(roots, bursts.add);
@@ -97,7 +108,9 @@ async function lintAgain(state: State, configure: () => Promise<LintOptions>): P
     }
     if (state.selected) reopen(state, state.selected.sources);
     else await lookAgain(state.options, state);
-    const read = new Set(Array.from(state.places.keys()).filter((label) => !state.skills.has(label) || state.stale.has(label)));
+    const read = new Set(
+      Array.from(state.places.keys()).filter((label) => !state.skills.has(label) || state.stale.has(label)),
+    );
     const result = await planLint(state.options, state);
     state.stale.clear();
     return { result, news: newsOf(result.report, read, state) };
@@ -110,22 +123,34 @@ async function lintAgain(state: State, configure: () => Promise<LintOptions>): P
 
 function newsOf(report: Report, read: ReadonlySet<string>, state: State): Report {
   const said = new Map(report.subjects.map(({ path, findings }) => [path, JSON.stringify(findings)]));
-  const subjects = report.subjects.filter(({ path }) => read.has(path) || said.get(path) !== state.said.get(path));
+  const subjects = report.subjects.filter(
+    ({ path }) => read.has(path) || said.get(path) !== state.said.get(path),
+  );
   state.said = said;
   return { ...report, subjects, unread: [], summary: summarise(subjects, report.summary.seconds) };
 }
 
 /** A source remembers what it has seen of its directories. */
 function reopen(state: State, sources: readonly SkillSource[]): void {
-  const inScope = sources.map((source) => (source.directory !== undefined && state.stale.has(source.label) ? openDirectory(source.directory, source.label) : source));
+  const inScope = sources.map((source) =>
+    source.directory !== undefined && state.stale.has(source.label)
+      ? openDirectory(source.directory, source.label)
+      : source,
+  );
   state.selected = { sources: inScope, inScope, unread: state.selected?.unread ?? [] };
 }
 
 /** What is gone, or stands elsewhere now, is no longer known. */
 async function lookAgain(options: LintOptions, state: State): Promise<void> {
   const selected = await selectSources(options);
-  const places = new Map(selected.sources.flatMap(({ label, directory }) => (directory === undefined ? [] : [[label, realDirectory(directory)] as const])));
-  for (const label of state.skills.keys()) if (places.get(label) === undefined || places.get(label) !== state.places.get(label)) state.skills.delete(label);
+  const places = new Map(
+    selected.sources.flatMap(({ label, directory }) =>
+      directory === undefined ? [] : [[label, realDirectory(directory)] as const],
+    ),
+  );
+  for (const label of state.skills.keys())
+    if (places.get(label) === undefined || places.get(label) !== state.places.get(label))
+      state.skills.delete(label);
   state.places = places;
   state.selected = selected;
 }

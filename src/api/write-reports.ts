@@ -10,19 +10,32 @@ export interface UsedFile {
 }
 
 /** Throws a SkillsError where reports could not be written to these files, or would replace what the run uses, before there is anything to write. */
-export function requireReportFiles(paths: readonly string[], cwd: string, used: readonly UsedFile[] = []): void {
+export function requireReportFiles(
+  paths: readonly string[],
+  cwd: string,
+  used: readonly UsedFile[] = [],
+): void {
   const taken = new Set<string>();
   for (const path of paths) {
     const { absolute } = findDestination(path, cwd);
     const other = used.find((file) => findDestination(file.path, cwd).absolute === absolute);
-    if (other) throw new SkillsError("bad-usage", `--output ${quote(path)} is ${other.is}, which a report would replace`);
-    if (taken.has(absolute)) throw new SkillsError("bad-usage", `two reports would be written to ${quote(path)}`);
+    if (other)
+      throw new SkillsError(
+        "bad-usage",
+        `--output ${quote(path)} is ${other.is}, which a report would replace`,
+      );
+    if (taken.has(absolute))
+      throw new SkillsError("bad-usage", `two reports would be written to ${quote(path)}`);
     taken.add(absolute);
     requirePlain(absolute, path);
   }
 }
 
 /** Writes each report as a whole; of what is there already, only a plain file is replaced. */
-export async function writeReports(reports: readonly { readonly path: string; readonly text: string }[], cwd: string): Promise<void> {
-  for (const { path, text } of reports) await createFile(findDestination(path, cwd).absolute, Buffer.from(text), path, async () => {});
+export async function writeReports(
+  reports: readonly { readonly path: string; readonly text: string }[],
+  cwd: string,
+): Promise<void> {
+  for (const { path, text } of reports)
+    await createFile(findDestination(path, cwd).absolute, Buffer.from(text), path, async () => {});
 }

@@ -23,17 +23,27 @@ export function profileOf(archive: Buffer, canonical: readonly Uint8Array[]): "o
   const difference = countBits(archive, canonical);
   if (!difference) return "foreign";
   if (difference.bits === 0) return "own";
-  throw new ArchiveRefused("canonical", `${count(difference.bits, "bit")} of the archive ${difference.bits === 1 ? "differs" : "differ"} from what is packed of the same files, from byte ${difference.first} on: it was changed or damaged`, { offset: difference.first });
+  throw new ArchiveRefused(
+    "canonical",
+    `${count(difference.bits, "bit")} of the archive ${difference.bits === 1 ? "differs" : "differ"} from what is packed of the same files, from byte ${difference.first} on: it was changed or damaged`,
+    { offset: difference.first },
+  );
 }
 
 /** Without writing it: hardly any archive that another tool made has the same length. */
 function canonicalLength(files: readonly PackedFile[]): number {
   const headers = 30 + 46;
-  return files.reduce((sum, { path, bytes }) => sum + headers + 2 * Buffer.byteLength(path) + bytes.length, 22);
+  return files.reduce(
+    (sum, { path, bytes }) => sum + headers + 2 * Buffer.byteLength(path) + bytes.length,
+    22,
+  );
 }
 
 /** How many bits differ and where the first of them is, or nothing where they are many, or the lengths differ. */
-function countBits(archive: Buffer, canonical: readonly Uint8Array[]): { readonly bits: number; readonly first: number } | undefined {
+function countBits(
+  archive: Buffer,
+  canonical: readonly Uint8Array[],
+): { readonly bits: number; readonly first: number } | undefined {
   let [at, bits, first] = [0, 0, -1];
   for (const part of canonical) {
     const found = archive.subarray(at, at + part.length);

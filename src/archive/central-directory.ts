@@ -32,7 +32,10 @@ const signature = 0x02014b50;
 const fixedLength = 46;
 
 /** Every record of the central directory; refused where they do not fill it, or are not as many as announced. */
-export function readCentralDirectory(archive: Buffer, { count, directoryStart, directoryEnd }: EndRecord): readonly CentralRecord[] {
+export function readCentralDirectory(
+  archive: Buffer,
+  { count, directoryStart, directoryEnd }: EndRecord,
+): readonly CentralRecord[] {
   const records: CentralRecord[] = [];
   let at = directoryStart;
   while (records.length < count && at < directoryEnd) {
@@ -43,11 +46,20 @@ export function readCentralDirectory(archive: Buffer, { count, directoryStart, d
   if (at < directoryEnd && !hasSignature(archive, at, directoryEnd)) throw broken(at);
   if (records.length === count && at === directoryEnd) return records;
   const there = at < directoryEnd ? `more than ${grouped(count)}` : grouped(records.length);
-  throw new ArchiveRefused("count", `the central directory has ${there} entries, where the archive's end counts ${grouped(count)}`, { offset: at });
+  throw new ArchiveRefused(
+    "count",
+    `the central directory has ${there} entries, where the archive's end counts ${grouped(count)}`,
+    { offset: at },
+  );
 }
 
 /** A refusal for one entry; `rest` continues a sentence that begins with its name. */
-export function refusedEntry(code: ArchiveCode, record: CentralRecord, rest: string, offset = record.at): ArchiveRefused {
+export function refusedEntry(
+  code: ArchiveCode,
+  record: CentralRecord,
+  rest: string,
+  offset = record.at,
+): ArchiveRefused {
   const entry = decodeUtf8(record.name) ?? escapeBytes(record.name);
   return new ArchiveRefused(code, `${quote(entry)} ${rest}`, { entry, offset });
 }
@@ -59,8 +71,18 @@ function escapeBytes(name: Buffer): string {
 
 function readRecordEnd(archive: Buffer, at: number, limit: number): number {
   if (!hasSignature(archive, at, limit) || at + fixedLength > limit) throw broken(at);
-  const end = at + fixedLength + archive.readUInt16LE(at + 28) + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-  if (end > limit) throw new ArchiveRefused("central-directory", `a record of the central directory reaches beyond its end, at byte ${limit}`, { offset: at });
+  const end =
+    at +
+    fixedLength +
+    archive.readUInt16LE(at + 28) +
+    archive.readUInt16LE(at + 30) +
+    archive.readUInt16LE(at + 32);
+  if (end > limit)
+    throw new ArchiveRefused(
+      "central-directory",
+      `a record of the central directory reaches beyond its end, at byte ${limit}`,
+      { offset: at },
+    );
   return end;
 }
 
@@ -82,10 +104,21 @@ function readRecord(archive: Buffer, at: number): CentralRecord {
     local: archive.readUInt32LE(at + 42),
   };
   const disk = archive.readUInt16LE(at + 34);
-  if (disk === 0xffff || [record.packed, record.size, record.local].includes(0xffffffff)) throw refusedEntry("zip64", record, "leaves its numbers to zip64, which only files over 4 GiB need");
-  if (disk !== 0) throw refusedEntry("multidisk", record, "is said to stand in another part of the archive, where the whole was expected");
+  if (disk === 0xffff || [record.packed, record.size, record.local].includes(0xffffffff))
+    throw refusedEntry("zip64", record, "leaves its numbers to zip64, which only files over 4 GiB need");
+  if (disk !== 0)
+    throw refusedEntry(
+      "multidisk",
+      record,
+      "is said to stand in another part of the archive, where the whole was expected",
+    );
   const comment = archive.readUInt16LE(at + 32);
-  if (comment > 0) throw refusedEntry("entry-comment", record, `has a comment of ${grouped(comment)} bytes, where none was expected`);
+  if (comment > 0)
+    throw refusedEntry(
+      "entry-comment",
+      record,
+      `has a comment of ${grouped(comment)} bytes, where none was expected`,
+    );
   return record;
 }
 
@@ -94,5 +127,9 @@ function hasSignature(archive: Buffer, at: number, limit: number): boolean {
 }
 
 function broken(at: number): ArchiveRefused {
-  return new ArchiveRefused("central-directory", "the central directory holds bytes that are no record of an entry", { offset: at });
+  return new ArchiveRefused(
+    "central-directory",
+    "the central directory holds bytes that are no record of an entry",
+    { offset: at },
+  );
 }

@@ -6,15 +6,18 @@ const confusion = "https://blog.pypi.org/posts/2025-08-07-wheel-archive-confusio
 const uv = "https://github.com/astral-sh/uv/security/advisories/GHSA-8qf3-x8v5-2pj8";
 const bombs = "https://www.bamsoftware.com/hacks/zipbomb/";
 const plainZip = "https://www.iso.org/standard/60101.html";
-const fetchAgain = "Fetch the archive again; if it is the same, ask its publisher, or pack anew: skills pack DIR.";
+const fetchAgain =
+  "Fetch the archive again; if it is the same, ask its publisher, or pack anew: skills pack DIR.";
 const packAgain = "Pack again: skills pack DIR.";
 
 /** What an entry is, what is said of it twice, its data, and what a plain zip has no need of. */
 export const entryCodes = {
-  "type": {
-    summary: "An entry is a link, a device, a FIFO, a sparse file or anything else than a plain file or a directory.",
+  type: {
+    summary:
+      "An entry is a link, a device, a FIFO, a sparse file or anything else than a plain file or a directory.",
     why: "A link makes the next entry be written, or a file be read, outside the skill: a key of whoever installs it, for instance (CVE-2026-23745).",
-    remedy: "Replace links by copies of what they lead to; skills pack --follow-internal does so for those inside the skill.",
+    remedy:
+      "Replace links by copies of what they lead to; skills pack --follow-internal does so for those inside the skill.",
     source: "https://nvd.nist.gov/vuln/detail/CVE-2026-23745",
   },
   "mode-special": {
@@ -35,8 +38,9 @@ export const entryCodes = {
     remedy: packAgain,
     source: confusion,
   },
-  "mismatch": {
-    summary: "The central directory of a zip and the header before an entry's data say different things of it, its name for instance.",
+  mismatch: {
+    summary:
+      "The central directory of a zip and the header before an entry's data say different things of it, its name for instance.",
     why: "Readers differ in which they believe: one program reviews one archive, another installs a different one (CVE-2025-54368).",
     remedy: packAgain,
     source: uv,
@@ -59,20 +63,21 @@ export const entryCodes = {
     remedy: fetchAgain,
     source: uv,
   },
-  "crc": {
+  crc: {
     summary: "Data do not have the checksum (CRC-32) that the archive says.",
     why: "They were changed or damaged after they were packed.",
     remedy: fetchAgain,
     source: "https://www.rfc-editor.org/rfc/rfc1952",
   },
-  "size": {
+  size: {
     summary: "An entry unpacks to fewer bytes than its headers say, or is stored in another number of bytes.",
     why: "What was announced is not what comes: the end of a file is missing, or readers differ in where it is.",
     remedy: fetchAgain,
     source: appnote,
   },
-  "inflate": {
-    summary: "Packed data are no DEFLATE stream, only the beginning of one, or unpack to more than their headers say.",
+  inflate: {
+    summary:
+      "Packed data are no DEFLATE stream, only the beginning of one, or unpack to more than their headers say.",
     why: "They were damaged or cut off, and readers differ in what they make of the rest; or they were made to pass a limit on size and to fill memory.",
     remedy: fetchAgain,
     source: "https://www.rfc-editor.org/rfc/rfc1951",
@@ -83,20 +88,22 @@ export const entryCodes = {
     remedy: packAgain,
     source: confusion,
   },
-  "flags": {
-    summary: "An entry is encrypted, a patch to another file, or asks by a flag for something else that a plain zip has not (APPNOTE.TXT 4.4.4).",
+  flags: {
+    summary:
+      "An entry is encrypted, a patch to another file, or asks by a flag for something else that a plain zip has not (APPNOTE.TXT 4.4.4).",
     why: "What is encrypted cannot be checked before it is installed, by anybody who looks for harm in archives.",
     remedy: "Pack again without a password: skills pack DIR.",
     source: plainZip,
   },
-  "method": {
+  method: {
     summary: "An entry is packed by another method than stored (0) or deflated (8).",
     why: "Many readers cannot unpack it, and those that can have been tested least there.",
     remedy: "Pack again stored or deflated: skills pack DIR, or zip -r.",
     source: plainZip,
   },
-  "descriptor": {
-    summary: "The checksum and sizes behind an entry's data are absent, have no signature, or differ from the central directory.",
+  descriptor: {
+    summary:
+      "The checksum and sizes behind an entry's data are absent, have no signature, or differ from the central directory.",
     why: "Who reads from the front then finds another end of the entry than who reads the central directory.",
     remedy: packAgain,
     source: confusion,
@@ -125,7 +132,7 @@ export const entryCodes = {
     remedy: packAgain,
     source: appnote,
   },
-  "version": {
+  version: {
     summary: "An entry needs a later version than 2.0 of the format (APPNOTE.TXT 4.4.3.2).",
     why: "It announces features that not every reader has, such as encryption or other methods.",
     remedy: packAgain,

@@ -17,7 +17,8 @@ export const nameCodes = {
   "name-segment": {
     summary: 'A path is absolute, or has ".", ".." or nothing between two slashes.',
     why: "It can lead out of the directory that the skill is unpacked in, and overwrite any file of whoever unpacks it (Zip Slip); where it does not, two spellings name one file.",
-    remedy: "Do not unpack it with another tool. If it is yours, pack from the skill's own directory: skills pack DIR.",
+    remedy:
+      "Do not unpack it with another tool. If it is yours, pack from the skill's own directory: skills pack DIR.",
     source: "https://github.com/snyk/zip-slip-vulnerability",
   },
   "name-char": {
@@ -63,9 +64,11 @@ export const nameCodes = {
     source: "https://dwheeler.com/essays/filenames-in-shell.html",
   },
   "name-control-dir": {
-    summary: "A path leads to what configures a program where it lies: .git, .hg, .ssh, .gnupg, settings and tasks of VS Code, settings, hooks and servers of an agent.",
+    summary:
+      "A path leads to what configures a program where it lies: .git, .hg, .ssh, .gnupg, settings and tasks of VS Code, settings, hooks and servers of an agent.",
     why: "Unpacked into a project, a home or a directory that is opened later, it runs commands or loosens permissions there without anybody asking for it (CVE-2025-59536, CVE-2026-21852, CVE-2022-24765).",
-    remedy: "Leave it out. Ship a template under a name that no program looks for, such as assets/vscode/settings.json, and let the user copy it.",
+    remedy:
+      "Leave it out. Ship a template under a name that no program looks for, such as assets/vscode/settings.json, and let the user copy it.",
     source: "https://nvd.nist.gov/vuln/detail/CVE-2025-59536",
   },
   "name-long": {
@@ -81,25 +84,30 @@ export const nameCodes = {
     source: goZip,
   },
   "name-not-nfc": {
-    summary: "A name is not in Unicode's composed form (NFC), as macOS may write an accented letter in two characters.",
+    summary:
+      "A name is not in Unicode's composed form (NFC), as macOS may write an accented letter in two characters.",
     why: "Two names that look the same are one file on one system and two on another, and a reference to one misses the other.",
-    remedy: "Rename the file in composed form, for instance with convmv -f utf8 -t utf8 --nfc, and pack again.",
+    remedy:
+      "Rename the file in composed form, for instance with convmv -f utf8 -t utf8 --nfc, and pack again.",
     source: normalForms,
   },
   "name-compat": {
-    summary: "A name holds another form of plain letters, digits, spaces, dots or slashes, such as a ligature, full-width letters or a no-break space; or it is no allowed name once normalised (NFKC).",
-    why: "It reads as a name that it is not, and a program that normalises names can unpack another one: two full-width dots become \"..\".",
+    summary:
+      "A name holds another form of plain letters, digits, spaces, dots or slashes, such as a ligature, full-width letters or a no-break space; or it is no allowed name once normalised (NFKC).",
+    why: 'It reads as a name that it is not, and a program that normalises names can unpack another one: two full-width dots become "..".',
     remedy: "Write the name with the plain characters and pack again.",
     source: normalForms,
   },
   "name-mixed-script": {
-    summary: "A word in a name mixes Latin letters with look-alikes of Cyrillic, Greek, Armenian or Cherokee.",
+    summary:
+      "A word in a name mixes Latin letters with look-alikes of Cyrillic, Greek, Armenian or Cherokee.",
     why: "It looks like another name: a reader reviews one file, and a reference or a command takes the other.",
     remedy: "Write the word in letters of one script and pack again.",
     source: "https://www.unicode.org/reports/tr39/#Mixed_Script_Detection",
   },
-  "collision": {
-    summary: "Two entries have one name, or names that differ in nothing but case or the form of letters; so do two of their directories.",
+  collision: {
+    summary:
+      "Two entries have one name, or names that differ in nothing but case or the form of letters; so do two of their directories.",
     why: "The second unpacks over the first on Windows and macOS, and readers differ in which of two like entries they show: one is reviewed, the other installed (CVE-2026-23950).",
     remedy: "Rename one of the two and pack again.",
     source: goZip,

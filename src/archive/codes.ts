@@ -6,4 +6,9 @@ import { framingCodes } from "./codes-of-framing.ts";
 import { nameCodes } from "./codes-of-names.ts";
 
 /** Every reason why an archive is refused, explained. */
-export const archiveCodes: Readonly<Record<ArchiveCode, CodePage>> = { ...nameCodes, ...entryCodes, ...framingCodes, ...contentCodes };
+export const archiveCodes: Readonly<Record<ArchiveCode, CodePage>> = {
+  ...nameCodes,
+  ...entryCodes,
+  ...framingCodes,
+  ...contentCodes,
+};

@@ -20,7 +20,10 @@ interface Known {
 export function setProblem(files: readonly string[], directories: readonly string[]): SetProblem | undefined {
   const listed = new Set<string>();
   const byFold = new Map<string, Known>();
-  const entries = [...files.map((path): Known => ({ path, kind: "file" })), ...directories.map((path): Known => ({ path, kind: "directory" }))];
+  const entries = [
+    ...files.map((path): Known => ({ path, kind: "file" })),
+    ...directories.map((path): Known => ({ path, kind: "directory" })),
+  ];
   for (const entry of entries) {
     if (listed.has(entry.path) && byFold.get(fold(entry.path))?.kind === entry.kind) return twice(entry);
     listed.add(entry.path);
@@ -52,13 +55,27 @@ function meet(entry: Known, byFold: Map<string, Known>): SetProblem | undefined 
   }
   if (other.kind !== entry.kind) {
     const [file, directory] = entry.kind === "file" ? [entry, other] : [other, entry];
-    return { code: "file-and-dir", message: `${quote(file.path)} is a file, and ${quote(directory.path)} a directory, expected names that differ`, entry: file.path };
+    return {
+      code: "file-and-dir",
+      message: `${quote(file.path)} is a file, and ${quote(directory.path)} a directory, expected names that differ`,
+      entry: file.path,
+    };
   }
-  return other.path === entry.path ? undefined : { code: "collision", message: `${quote(other.path)} and ${quote(entry.path)} are one ${entry.kind} where case or composition tells no names apart`, entry: entry.path };
+  return other.path === entry.path
+    ? undefined
+    : {
+        code: "collision",
+        message: `${quote(other.path)} and ${quote(entry.path)} are one ${entry.kind} where case or composition tells no names apart`,
+        entry: entry.path,
+      };
 }
 
 function twice({ path, kind }: Known): SetProblem {
-  return { code: "collision", message: `the ${kind} ${quote(path)} is listed twice, expected once`, entry: path };
+  return {
+    code: "collision",
+    message: `the ${kind} ${quote(path)} is listed twice, expected once`,
+    entry: path,
+  };
 }
 
 /** Full case folding of the compatible form: "ß", "ẞ" and "ss" are one name on APFS (CVE-2026-23950). What is lower-cased first loses the capitals that have no other case. */

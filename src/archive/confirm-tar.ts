@@ -12,7 +12,8 @@ export async function confirmTar(tar: Buffer, entries: readonly TarEntry[]): Pro
   try {
     for await (const entry of reader) {
       const expected = entries[read++];
-      if (!expected || !isLike(entry.header, expected) || !(await holds(entry, expected.bytes))) throw disagreement(expected);
+      if (!expected || !isLike(entry.header, expected) || !(await holds(entry, expected.bytes)))
+        throw disagreement(expected);
     }
   } catch (cause) {
     throw cause instanceof ArchiveRefused ? cause : disagreement(entries[read]);
@@ -21,7 +22,12 @@ export async function confirmTar(tar: Buffer, entries: readonly TarEntry[]): Pro
 }
 
 function isLike(header: Header, { header: { typeflag, size, mode }, name }: TarEntry): boolean {
-  return header.name === name.toString() && header.type === (typeflag === "5" ? "directory" : "file") && header.size === size && header.mode === mode;
+  return (
+    header.name === name.toString() &&
+    header.type === (typeflag === "5" ? "directory" : "file") &&
+    header.size === size &&
+    header.mode === mode
+  );
 }
 
 async function holds(entry: AsyncIterable<unknown>, bytes: Buffer): Promise<boolean> {
@@ -35,5 +41,9 @@ async function holds(entry: AsyncIterable<unknown>, bytes: Buffer): Promise<bool
 
 function disagreement(entry: TarEntry | undefined): ArchiveRefused {
   const name = entry?.name.toString();
-  return new ArchiveRefused("readers-disagree", `a second reader, tar-stream, reads ${name === undefined ? "the end of the tar" : quote(name)} otherwise`, name === undefined ? {} : { entry: name });
+  return new ArchiveRefused(
+    "readers-disagree",
+    `a second reader, tar-stream, reads ${name === undefined ? "the end of the tar" : quote(name)} otherwise`,
+    name === undefined ? {} : { entry: name },
+  );
 }

@@ -7,7 +7,8 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 }
 
 /** Node has it from 20.15 and 22.2 on. */
-const checksum: (bytes: Uint8Array, before: number) => number = typeof zlib.crc32 === "function" ? (bytes, before) => zlib.crc32(bytes, before) : crc32ByTable;
+const checksum: (bytes: Uint8Array, before: number) => number =
+  typeof zlib.crc32 === "function" ? (bytes, before) => zlib.crc32(bytes, before) : crc32ByTable;
 
 const polynomial = 0xedb88320;
 let table: Uint32Array | undefined;

@@ -8,11 +8,31 @@ export function checkCost(records: readonly CentralRecord[]): void {
   let total = 0;
   for (const record of records) {
     const { size, packed } = record;
-    if (size > archiveLimits.fileBytes) throw refusedEntry("entry-size", record, `unpacks to ${grouped(size)} bytes, more than ${grouped(archiveLimits.fileBytes)}`);
-    if (size > archiveLimits.ratioFrom && size > packed * archiveLimits.ratio) throw refusedEntry("ratio", record, `unpacks from ${grouped(packed)} to ${grouped(size)} bytes, more than ${archiveLimits.ratio} times as many`);
-    if (packed > archiveLimits.ratioFrom && packed > mostPacked(size)) throw refusedEntry("ratio", record, `takes ${grouped(packed)} bytes for ${grouped(size)}, more than anything packs to`);
+    if (size > archiveLimits.fileBytes)
+      throw refusedEntry(
+        "entry-size",
+        record,
+        `unpacks to ${grouped(size)} bytes, more than ${grouped(archiveLimits.fileBytes)}`,
+      );
+    if (size > archiveLimits.ratioFrom && size > packed * archiveLimits.ratio)
+      throw refusedEntry(
+        "ratio",
+        record,
+        `unpacks from ${grouped(packed)} to ${grouped(size)} bytes, more than ${archiveLimits.ratio} times as many`,
+      );
+    if (packed > archiveLimits.ratioFrom && packed > mostPacked(size))
+      throw refusedEntry(
+        "ratio",
+        record,
+        `takes ${grouped(packed)} bytes for ${grouped(size)}, more than anything packs to`,
+      );
     total += size;
-    if (total > archiveLimits.totalBytes) throw new ArchiveRefused("total-size", `the archive unpacks to more than ${grouped(archiveLimits.totalBytes)} bytes`, { offset: record.at });
+    if (total > archiveLimits.totalBytes)
+      throw new ArchiveRefused(
+        "total-size",
+        `the archive unpacks to more than ${grouped(archiveLimits.totalBytes)} bytes`,
+        { offset: record.at },
+      );
   }
 }
 

@@ -16,7 +16,12 @@ export function readName(record: CentralRecord): string {
 function decodeName(record: CentralRecord): string {
   const isAscii = record.name.every((byte) => byte < 0x80);
   if (isAscii) return record.name.toString("latin1");
-  if (!(record.flags & utf8Flag)) throw refusedEntry("name-no-utf8-flag", record, "has a name beyond ASCII, and no flag that says it is UTF-8");
+  if (!(record.flags & utf8Flag))
+    throw refusedEntry(
+      "name-no-utf8-flag",
+      record,
+      "has a name beyond ASCII, and no flag that says it is UTF-8",
+    );
   const name = decodeUtf8(record.name);
   if (name === undefined) throw refusedEntry("name-utf8", record, "has a name that is not UTF-8");
   return name;

@@ -21,18 +21,49 @@ export function checkExtraFields(record: CentralRecord, fields: Buffer, offset: 
   while (at < fields.length) {
     const rest = fields.length - at;
     const length = rest < 4 ? 0 : fields.readUInt16LE(at + 2);
-    if (rest < 4 + length) throw refusedEntry("extra-length", record, `has an extra field of ${4 + length} bytes where ${rest} are left`, offset + at);
+    if (rest < 4 + length)
+      throw refusedEntry(
+        "extra-length",
+        record,
+        `has an extra field of ${4 + length} bytes where ${rest} are left`,
+        offset + at,
+      );
     checkField(record, fields.readUInt16LE(at), fields.subarray(at + 4, at + 4 + length), offset + at, seen);
     at += 4 + length;
   }
 }
 
-function checkField(record: CentralRecord, id: number, data: Buffer, offset: number, seen: Set<number>): void {
-  if (id === zip64) throw refusedEntry("zip64", record, "has an extra field of zip64, which only files over 4 GiB need", offset);
+function checkField(
+  record: CentralRecord,
+  id: number,
+  data: Buffer,
+  offset: number,
+  seen: Set<number>,
+): void {
+  if (id === zip64)
+    throw refusedEntry(
+      "zip64",
+      record,
+      "has an extra field of zip64, which only files over 4 GiB need",
+      offset,
+    );
   const shown = `0x${id.toString(16).padStart(4, "0")}`;
   const isWhole = harmless.get(id);
-  if (!isWhole) throw refusedEntry("extra-id", record, `has the extra field ${shown}, where only times and owners were expected`, offset);
-  if (seen.has(id)) throw refusedEntry("extra-duplicate", record, `has the extra field ${shown} twice`, offset);
-  if (!isWhole(data)) throw refusedEntry("extra-length", record, `has an extra field ${shown} of ${data.length} bytes, which is no length that it can have`, offset);
+  if (!isWhole)
+    throw refusedEntry(
+      "extra-id",
+      record,
+      `has the extra field ${shown}, where only times and owners were expected`,
+      offset,
+    );
+  if (seen.has(id))
+    throw refusedEntry("extra-duplicate", record, `has the extra field ${shown} twice`, offset);
+  if (!isWhole(data))
+    throw refusedEntry(
+      "extra-length",
+      record,
+      `has an extra field ${shown} of ${data.length} bytes, which is no length that it can have`,
+      offset,
+    );
   seen.add(id);
 }

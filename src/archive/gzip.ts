@@ -59,37 +59,65 @@ function blockStart(left: number): Buffer {
 export function gunzip(gzip: Buffer, limit: number): Buffer {
   const start = headerEnd(gzip);
   const end = gzip.length - trailerLength;
-  if (end <= start) throw refused(gzip.length, `the gzip ends after ${count(gzip.length, "byte")}, before its data`);
+  if (end <= start)
+    throw refused(gzip.length, `the gzip ends after ${count(gzip.length, "byte")}, before its data`);
   const size = gzip.readUInt32LE(end + 4);
   const most = Math.min(limit, Math.max(archiveLimits.ratioFrom, gzip.length * archiveLimits.ratio));
   const data = gzip.subarray(start, end);
   const inflated = inflateAtMost(data, Math.min(size, most));
   if ("failure" in inflated) {
-    if (inflated.failure === "broken") throw refused(start, "the gzip's data are no DEFLATE stream, or only the beginning of one");
+    if (inflated.failure === "broken")
+      throw refused(start, "the gzip's data are no DEFLATE stream, or only the beginning of one");
     if (size > most) throw tooCostly(gzip.length, most, limit);
-    throw refused(start, `the gzip unpacks to more than the ${grouped(size)} bytes that its last four bytes say`);
+    throw refused(
+      start,
+      `the gzip unpacks to more than the ${grouped(size)} bytes that its last four bytes say`,
+    );
   }
   const { bytes, used } = inflated;
-  if (used !== data.length) throw refused(start + used, `the gzip's data end at byte ${start + used}, and ${count(data.length - used, "byte")} more than its checksum and size follow`);
-  if (bytes.length !== size) throw refused(end + 4, `the gzip unpacks to ${grouped(bytes.length)} bytes, where its last four bytes say ${grouped(size)}`);
-  if (crc32(bytes) !== gzip.readUInt32LE(end)) throw new ArchiveRefused("crc", "the gzip does not unpack to the checksum (CRC-32) at its end: it was changed or damaged", { offset: end });
+  if (used !== data.length)
+    throw refused(
+      start + used,
+      `the gzip's data end at byte ${start + used}, and ${count(data.length - used, "byte")} more than its checksum and size follow`,
+    );
+  if (bytes.length !== size)
+    throw refused(
+      end + 4,
+      `the gzip unpacks to ${grouped(bytes.length)} bytes, where its last four bytes say ${grouped(size)}`,
+    );
+  if (crc32(bytes) !== gzip.readUInt32LE(end))
+    throw new ArchiveRefused(
+      "crc",
+      "the gzip does not unpack to the checksum (CRC-32) at its end: it was changed or damaged",
+      { offset: end },
+    );
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /** Where the data begin. Comments, extra fields and checksums of the header are refused: no producer of tar.gz writes them, and few readers look at them. */
 function headerEnd(gzip: Buffer): number {
-  if (gzip.length < headerLength || gzip[0] !== 0x1f || gzip[1] !== 0x8b || gzip[2] !== 8) throw refused(0, "the archive does not begin as a gzip of DEFLATE data");
+  if (gzip.length < headerLength || gzip[0] !== 0x1f || gzip[1] !== 0x8b || gzip[2] !== 8)
+    throw refused(0, "the archive does not begin as a gzip of DEFLATE data");
   const flags = gzip[3]!;
-  if (flags & ~nameFlag) throw refused(3, `the gzip's header has the flags 0x${flags.toString(16).padStart(2, "0")}, expected none but that for a name (0x08)`);
+  if (flags & ~nameFlag)
+    throw refused(
+      3,
+      `the gzip's header has the flags 0x${flags.toString(16).padStart(2, "0")}, expected none but that for a name (0x08)`,
+    );
   if (!(flags & nameFlag)) return headerLength;
   const end = gzip.subarray(headerLength, headerLength + longestName + 1).indexOf(0);
-  if (end === -1) throw refused(headerLength, `the gzip's header has a name that does not end within ${longestName} bytes`);
+  if (end === -1)
+    throw refused(headerLength, `the gzip's header has a name that does not end within ${longestName} bytes`);
   return headerLength + end + 1;
 }
 
 function tooCostly(packed: number, most: number, limit: number): ArchiveRefused {
-  if (most === limit) return new ArchiveRefused("total-size", `the archive unpacks to more than ${grouped(limit)} bytes`);
-  return new ArchiveRefused("ratio", `the archive unpacks from ${grouped(packed)} to more than ${grouped(most)} bytes, expected at most ${archiveLimits.ratio} times as many where they are more than ${grouped(archiveLimits.ratioFrom)}`);
+  if (most === limit)
+    return new ArchiveRefused("total-size", `the archive unpacks to more than ${grouped(limit)} bytes`);
+  return new ArchiveRefused(
+    "ratio",
+    `the archive unpacks from ${grouped(packed)} to more than ${grouped(most)} bytes, expected at most ${archiveLimits.ratio} times as many where they are more than ${grouped(archiveLimits.ratioFrom)}`,
+  );
 }
 
 function refused(offset: number, message: string): ArchiveRefused {

@@ -15,14 +15,27 @@ export type Inflated =
  */
 export function inflateAtMost(data: Uint8Array, size: number): Inflated {
   try {
-    const result: unknown = inflateRawSync(data, { info: true, maxOutputLength: Math.max(1, size), chunkSize: Math.max(smallestChunk, size + 1) });
-    return isInformed(result) ? { bytes: result.buffer, used: result.engine.bytesWritten } : { failure: "broken" };
+    const result: unknown = inflateRawSync(data, {
+      info: true,
+      maxOutputLength: Math.max(1, size),
+      chunkSize: Math.max(smallestChunk, size + 1),
+    });
+    return isInformed(result)
+      ? { bytes: result.buffer, used: result.engine.bytesWritten }
+      : { failure: "broken" };
   } catch (cause) {
-    return { failure: cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE" ? "longer" : "broken" };
+    return {
+      failure:
+        cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE"
+          ? "longer"
+          : "broken",
+    };
   }
 }
 
 /** What zlib gives where it is asked for `info`, which its types do not know. */
-function isInformed(result: unknown): result is { readonly buffer: Uint8Array; readonly engine: { readonly bytesWritten: number } } {
+function isInformed(
+  result: unknown,
+): result is { readonly buffer: Uint8Array; readonly engine: { readonly bytesWritten: number } } {
   return typeof result === "object" && result !== null && "engine" in result;
 }

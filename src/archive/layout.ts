@@ -5,7 +5,15 @@ import { quote } from "../core/show.ts";
 /** The one skill of an archive: its SKILL.md stands at the root or in the one directory that holds everything; deeper ones are files like others. */
 export function findSkill(contents: ArchiveContents): ArchivedSkill {
   const found = skillFiles(contents);
-  if (found.length > 1) throw new ArchiveRefused("two-roots", `${seriesAtMost(found.map((path) => quote(path)), 3)} are there, expected one SKILL.md`, { entry: found[1]! });
+  if (found.length > 1)
+    throw new ArchiveRefused(
+      "two-roots",
+      `${seriesAtMost(
+        found.map((path) => quote(path)),
+        3,
+      )} are there, expected one SKILL.md`,
+      { entry: found[1]! },
+    );
   return skillAt(contents, found[0]!);
 }
 
@@ -19,7 +27,8 @@ export function findSkills(contents: ArchiveContents): readonly ArchivedSkill[] 
     if (!files) throw outside(shown, "the directory of a skill");
     return files;
   };
-  for (const file of contents.files) filesBeside(file.path, file.path).push({ ...file, path: file.path.slice(file.path.indexOf("/") + 1) });
+  for (const file of contents.files)
+    filesBeside(file.path, file.path).push({ ...file, path: file.path.slice(file.path.indexOf("/") + 1) });
   for (const directory of contents.directories) filesBeside(directory, `${directory}/`);
   return Array.from(byDirectory, ([directory, files]) => ({ layout: "wrapped", directory, files }));
 }
@@ -36,9 +45,16 @@ function skillAt(contents: ArchiveContents, path: string): ArchivedSkill {
   const directory = parent(path);
   if (directory === "") return { layout: "root", files: contents.files };
   const prefix = `${directory}/`;
-  const astray = [...contents.files.map((file) => file.path), ...contents.directories.map((each) => `${each}/`)].find((each) => !each.startsWith(prefix));
+  const astray = [
+    ...contents.files.map((file) => file.path),
+    ...contents.directories.map((each) => `${each}/`),
+  ].find((each) => !each.startsWith(prefix));
   if (astray !== undefined) throw outside(astray, quote(prefix));
-  return { layout: "wrapped", directory, files: contents.files.map((file) => ({ ...file, path: file.path.slice(prefix.length) })) };
+  return {
+    layout: "wrapped",
+    directory,
+    files: contents.files.map((file) => ({ ...file, path: file.path.slice(prefix.length) })),
+  };
 }
 
 function parent(path: string): string {
@@ -47,7 +63,11 @@ function parent(path: string): string {
 
 function outside(path: string, expected: string): ArchiveRefused {
   const cause = /^(?:__MACOSX\/|\._)/.test(path) ? ", where macOS puts what it keeps beside files" : "";
-  return new ArchiveRefused("two-roots", `${quote(path)} stands outside the skill${cause}, expected everything in ${expected}`, { entry: path });
+  return new ArchiveRefused(
+    "two-roots",
+    `${quote(path)} stands outside the skill${cause}, expected everything in ${expected}`,
+    { entry: path },
+  );
 }
 
 /** Why there is none, with what to change where that can be told. */
@@ -55,11 +75,22 @@ function absent(paths: readonly string[]): ArchiveRefused {
   const spelled = paths.find((path) => /^(?:[^/]+\/)?skill\.(?:md|markdown)$/i.test(path));
   if (spelled !== undefined) {
     const right = `${spelled.slice(0, spelled.lastIndexOf("/") + 1)}SKILL.md`;
-    return new ArchiveRefused("skill-md", `${quote(spelled)} is spelled otherwise, expected ${quote(right)}: rename it and pack again`, { entry: spelled });
+    return new ArchiveRefused(
+      "skill-md",
+      `${quote(spelled)} is spelled otherwise, expected ${quote(right)}: rename it and pack again`,
+      { entry: spelled },
+    );
   }
   const deep = paths.find((path) => path.endsWith("/SKILL.md"));
   if (deep !== undefined) {
-    return new ArchiveRefused("skill-md", `the first SKILL.md is ${quote(deep)}, expected one at the root or in the one directory there: unpack the archive, and take ${quote(parent(deep))} by itself`, { entry: deep });
+    return new ArchiveRefused(
+      "skill-md",
+      `the first SKILL.md is ${quote(deep)}, expected one at the root or in the one directory there: unpack the archive, and take ${quote(parent(deep))} by itself`,
+      { entry: deep },
+    );
   }
-  return new ArchiveRefused("skill-md", "no SKILL.md is there, expected one at the root or in the one directory there");
+  return new ArchiveRefused(
+    "skill-md",
+    "no SKILL.md is there, expected one at the root or in the one directory there",
+  );
 }

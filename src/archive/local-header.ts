@@ -39,16 +39,31 @@ const shared = [
 /** Finds an entry's data by its local header, and holds that header and the data descriptor against the central record, field by field. */
 export function locateEntry(archive: Buffer, record: CentralRecord, directoryStart: number): LocatedEntry {
   const at = record.local;
-  if (at + fixedLength > directoryStart || archive.readUInt32LE(at) !== signature) throw refusedEntry("local-header", record, `has no local header at byte ${at}, where the central directory says it is`, at);
+  if (at + fixedLength > directoryStart || archive.readUInt32LE(at) !== signature)
+    throw refusedEntry(
+      "local-header",
+      record,
+      `has no local header at byte ${at}, where the central directory says it is`,
+      at,
+    );
   checkShared(archive, record);
   const nameEnd = at + fixedLength + record.name.length;
-  const hasName = archive.readUInt16LE(at + 26) === record.name.length && record.name.equals(archive.subarray(at + fixedLength, nameEnd));
+  const hasName =
+    archive.readUInt16LE(at + 26) === record.name.length &&
+    record.name.equals(archive.subarray(at + fixedLength, nameEnd));
   if (!hasName) throw refusedEntry("mismatch", record, "has another name in its local header", at);
   const dataStart = nameEnd + archive.readUInt16LE(at + 28);
   const dataEnd = dataStart + record.packed;
-  if (dataEnd > directoryStart) throw refusedEntry("span-overlap", record, "reaches into the central directory", at);
+  if (dataEnd > directoryStart)
+    throw refusedEntry("span-overlap", record, "reaches into the central directory", at);
   const end = record.flags & descriptorFlag ? checkDescriptor(archive, record, dataEnd) : dataEnd;
-  return { record, localExtra: archive.subarray(nameEnd, dataStart), localPacked: archive.readUInt32LE(at + 18), data: archive.subarray(dataStart, dataEnd), end };
+  return {
+    record,
+    localExtra: archive.subarray(nameEnd, dataStart),
+    localPacked: archive.readUInt32LE(at + 18),
+    data: archive.subarray(dataStart, dataEnd),
+    end,
+  };
 }
 
 function checkShared(archive: Buffer, record: CentralRecord): void {
@@ -56,16 +71,38 @@ function checkShared(archive: Buffer, record: CentralRecord): void {
     const local = archive.readUIntLE(record.local + field.at, field.width);
     const central = archive.readUIntLE(record.at + 2 + field.at, field.width);
     if (local === central) continue;
-    if (local === 0xffffffff) throw refusedEntry("zip64", record, `leaves its ${field.name} to zip64, which only files over 4 GiB need`, record.local + field.at);
+    if (local === 0xffffffff)
+      throw refusedEntry(
+        "zip64",
+        record,
+        `leaves its ${field.name} to zip64, which only files over 4 GiB need`,
+        record.local + field.at,
+      );
     if ("late" in field && local === 0 && record.flags & descriptorFlag) continue;
-    throw refusedEntry("mismatch", record, `has the ${field.name} ${local} in its local header and ${central} in the central directory`, record.local + field.at);
+    throw refusedEntry(
+      "mismatch",
+      record,
+      `has the ${field.name} ${local} in its local header and ${central} in the central directory`,
+      record.local + field.at,
+    );
   }
 }
 
 /** Where the descriptor ends. Without its optional signature nobody can tell it from what follows, so that it must have it. */
 function checkDescriptor(archive: Buffer, record: CentralRecord, at: number): number {
-  if (!archive.subarray(at, at + 4).equals(descriptorSignature)) throw refusedEntry("descriptor", record, "announces a data descriptor behind its data, and none with a signature is there", at);
+  if (!archive.subarray(at, at + 4).equals(descriptorSignature))
+    throw refusedEntry(
+      "descriptor",
+      record,
+      "announces a data descriptor behind its data, and none with a signature is there",
+      at,
+    );
   const [crc, packed, size] = [4, 8, 12].map((field) => archive.readUInt32LE(at + field));
   if (crc === record.crc && packed === record.packed && size === record.size) return at + descriptorLength;
-  throw refusedEntry("descriptor", record, "has another checksum or size in its data descriptor than in the central directory", at);
+  throw refusedEntry(
+    "descriptor",
+    record,
+    "has another checksum or size in its data descriptor than in the central directory",
+    at,
+  );
 }

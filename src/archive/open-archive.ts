@@ -8,7 +8,12 @@ import { confirmZip } from "./second-reader.ts";
 export async function openArchive(bytes: Uint8Array): Promise<ArchiveContents> {
   // Most archives are zips: they need not wait until what reads a tar is loaded.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return (await import("./tar-gz.ts")).readTarGz(bytes);
-  if (!isZip(bytes)) throw new ArchiveRefused("format", "the file does not begin as a zip or a gzip does, expected a .zip, .skill or .tar.gz", { offset: 0 });
+  if (!isZip(bytes))
+    throw new ArchiveRefused(
+      "format",
+      "the file does not begin as a zip or a gzip does, expected a .zip, .skill or .tar.gz",
+      { offset: 0 },
+    );
   const contents = readZip(bytes);
   await confirmZip(bytes, contents);
   return contents;

@@ -40,7 +40,10 @@ export function readZip(bytes: Uint8Array): ArchiveContents {
     files,
     directories: entries.filter(({ directory }) => directory).map(({ path }) => path),
     ...(end.comment !== "" && { comment: end.comment }),
-    notes: [...noteArchivesInside(files), ...noteWorldWritable(entries.filter(({ worldWritable }) => worldWritable).map(({ path }) => path))],
+    notes: [
+      ...noteArchivesInside(files),
+      ...noteWorldWritable(entries.filter(({ worldWritable }) => worldWritable).map(({ path }) => path)),
+    ],
   };
 }
 
@@ -50,7 +53,8 @@ function readEntry(entry: LocatedEntry): NamedEntry {
 }
 
 function checkSet(entries: readonly NamedEntry[]): void {
-  const paths = (directory: boolean): readonly string[] => entries.filter((entry) => entry.directory === directory).map(({ path }) => path);
+  const paths = (directory: boolean): readonly string[] =>
+    entries.filter((entry) => entry.directory === directory).map(({ path }) => path);
   const problem = setProblem(paths(false), paths(true));
   if (problem) throw new ArchiveRefused(problem.code, problem.message, { entry: problem.entry });
 }

@@ -30,9 +30,19 @@ const controlFiles: readonly (ControlFile & { readonly pattern: RegExp })[] = [
   { pattern: at(String.raw`\.hg`), file: ".hg", effect: "can make Mercurial run programs" },
   { pattern: at(String.raw`\.ssh`), file: ".ssh", effect: "decides who may log in" },
   { pattern: at(String.raw`\.gnupg`), file: ".gnupg", effect: "decides which signatures hold" },
-  { pattern: at(String.raw`\.vscode/(?:settings|tasks|launch|mcp)\.json`), file: "settings of VS Code", effect: "can make it run programs" },
+  {
+    pattern: at(String.raw`\.vscode/(?:settings|tasks|launch|mcp)\.json`),
+    file: "settings of VS Code",
+    effect: "can make it run programs",
+  },
   // Hooks and servers that an agent starts: CVE-2025-59536, CVE-2026-21852.
-  { pattern: at(String.raw`\.(?:claude|gemini|qwen)/settings[^/]*\.json|\.claude/hooks|\.cursor/(?:hooks|mcp)\.json|\.cursor/hooks|\.codex/(?:config\.toml|hooks\.json)|\.mcp\.json`), file: "settings of an agent", effect: "say what it may do and start" },
+  {
+    pattern: at(
+      String.raw`\.(?:claude|gemini|qwen)/settings[^/]*\.json|\.claude/hooks|\.cursor/(?:hooks|mcp)\.json|\.cursor/hooks|\.codex/(?:config\.toml|hooks\.json)|\.mcp\.json`,
+    ),
+    file: "settings of an agent",
+    effect: "say what it may do and start",
+  },
 ];
 
 /** Case does not tell names apart on Windows and macOS. */

@@ -18,14 +18,19 @@ interface Pair {
  */
 export async function confirmZip(bytes: Uint8Array, contents: ArchiveContents): Promise<void> {
   try {
-    const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), { decodeStrings: false });
-    if (Buffer.from(zip.comment).toString("latin1") !== (contents.comment ?? "")) throw disagreement("finds another comment");
+    const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
+      decodeStrings: false,
+    });
+    if (Buffer.from(zip.comment).toString("latin1") !== (contents.comment ?? ""))
+      throw disagreement("finds another comment");
     const pairs = pairFiles(await listEntries(zip), contents);
     for (let at = 0; at < pairs.length; at += atOnce) {
       await Promise.all(pairs.slice(at, at + atOnce).map((pair) => compareBytes(zip, pair)));
     }
   } catch (thrown) {
-    throw thrown instanceof ArchiveRefused ? thrown : disagreement(`cannot read the archive: ${show(String(thrown))}`);
+    throw thrown instanceof ArchiveRefused
+      ? thrown
+      : disagreement(`cannot read the archive: ${show(String(thrown))}`);
   }
 }
 
@@ -37,24 +42,32 @@ async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
 
 /** Both readers keep the order of the central directory. */
 function pairFiles(entries: readonly Entry[], contents: ArchiveContents): readonly Pair[] {
-  if (entries.length !== contents.files.length + contents.directories.length) throw disagreement(`finds ${entries.length} entries`);
+  if (entries.length !== contents.files.length + contents.directories.length)
+    throw disagreement(`finds ${entries.length} entries`);
   const isDirectory = ({ fileNameRaw }: Entry): boolean => fileNameRaw.at(-1) === 0x2f;
   const directories = entries.filter(isDirectory);
-  if (directories.length !== contents.directories.length) throw disagreement(`finds ${directories.length} directories`);
+  if (directories.length !== contents.directories.length)
+    throw disagreement(`finds ${directories.length} directories`);
   directories.forEach((entry, at) => checkName(entry, `${contents.directories[at]}/`));
-  return entries.filter((entry) => !isDirectory(entry)).map((entry, at) => {
-    const file = contents.files[at]!;
-    checkName(entry, file.path);
-    checkExecutable(entry, file);
-    return { entry, file };
-  });
+  return entries
+    .filter((entry) => !isDirectory(entry))
+    .map((entry, at) => {
+      const file = contents.files[at]!;
+      checkName(entry, file.path);
+      checkExecutable(entry, file);
+      return { entry, file };
+    });
 }
 
 function checkName({ fileNameRaw }: Entry, expected: string): void {
-  if (!fileNameRaw.equals(Buffer.from(expected))) throw disagreement(`finds ${quote(fileNameRaw.toString())}`, expected);
+  if (!fileNameRaw.equals(Buffer.from(expected)))
+    throw disagreement(`finds ${quote(fileNameRaw.toString())}`, expected);
 }
 
-function checkExecutable({ versionMadeBy, externalFileAttributes }: Entry, { path, executable }: PackedFile): void {
+function checkExecutable(
+  { versionMadeBy, externalFileAttributes }: Entry,
+  { path, executable }: PackedFile,
+): void {
   const found = versionMadeBy >> 8 === unix && ((externalFileAttributes >>> 16) & 0o111) !== 0;
   if (found !== executable) throw disagreement("finds another mode", path);
 }
@@ -62,7 +75,8 @@ function checkExecutable({ versionMadeBy, externalFileAttributes }: Entry, { pat
 async function compareBytes(zip: ZipFile, { entry, file }: Pair): Promise<void> {
   let at = 0;
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    if (!chunk.equals(file.bytes.subarray(at, at + chunk.length))) throw disagreement("finds other bytes", file.path);
+    if (!chunk.equals(file.bytes.subarray(at, at + chunk.length)))
+      throw disagreement("finds other bytes", file.path);
     at += chunk.length;
   }
   if (at !== file.bytes.length) throw disagreement(`finds ${at} bytes, not ${file.bytes.length}`, file.path);
@@ -71,5 +85,9 @@ async function compareBytes(zip: ZipFile, { entry, file }: Pair): Promise<void> 
 /** `found` continues a sentence about the second reader. */
 function disagreement(found: string, entry?: string): ArchiveRefused {
   const where = entry === undefined ? "" : ` at ${quote(entry)}`;
-  return new ArchiveRefused("readers-disagree", `a second reader, yauzl, ${found}${where}, so that not everybody would unpack the same`, entry === undefined ? {} : { entry });
+  return new ArchiveRefused(
+    "readers-disagree",
+    `a second reader, yauzl, ${found}${where}, so that not everybody would unpack the same`,
+    entry === undefined ? {} : { entry },
+  );
 }

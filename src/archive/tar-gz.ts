@@ -30,23 +30,36 @@ export async function readTarGz(bytes: Uint8Array): Promise<ArchiveContents> {
   const entries = walk.entries.map(readEntry).filter((entry) => entry !== undefined);
   checkEntries(entries);
   await confirmTar(tar, walk.entries);
-  const files = entries.filter(({ directory }) => !directory).map(({ path, bytes, executable }) => ({ path, bytes, executable }));
+  const files = entries
+    .filter(({ directory }) => !directory)
+    .map(({ path, bytes, executable }) => ({ path, bytes, executable }));
   return {
     format: "tar.gz",
     // Whatever has another length is not what we write, and need not be written to be told apart.
-    profile: archive.length === storedLength(tar.length) ? profileOf(archive, gzipParts(await tarParts(files))) : "foreign",
+    profile:
+      archive.length === storedLength(tar.length)
+        ? profileOf(archive, gzipParts(await tarParts(files)))
+        : "foreign",
     files,
     directories: entries.filter(({ directory }) => directory).map(({ path }) => path),
     ...(walk.comment !== undefined && { comment: walk.comment }),
-    notes: [...noteArchivesInside(files), ...noteWorldWritable(entries.filter(({ worldWritable }) => worldWritable).map(({ path }) => path))],
+    notes: [
+      ...noteArchivesInside(files),
+      ...noteWorldWritable(entries.filter(({ worldWritable }) => worldWritable).map(({ path }) => path)),
+    ],
   };
 }
 
 function checkEntries(entries: readonly UnpackedEntry[]): void {
   if (entries.length === 0) throw new ArchiveRefused("empty", "the archive holds nothing, expected a skill");
   const total = entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (total > archiveLimits.totalBytes) throw new ArchiveRefused("total-size", `the archive unpacks to ${grouped(total)} bytes, more than ${grouped(archiveLimits.totalBytes)}`);
-  const paths = (wanted: boolean): readonly string[] => entries.filter(({ directory }) => directory === wanted).map(({ path }) => path);
+  if (total > archiveLimits.totalBytes)
+    throw new ArchiveRefused(
+      "total-size",
+      `the archive unpacks to ${grouped(total)} bytes, more than ${grouped(archiveLimits.totalBytes)}`,
+    );
+  const paths = (wanted: boolean): readonly string[] =>
+    entries.filter(({ directory }) => directory === wanted).map(({ path }) => path);
   const problem = setProblem(paths(false), paths(true));
   if (problem) throw new ArchiveRefused(problem.code, problem.message, { entry: problem.entry });
 }

@@ -18,7 +18,23 @@ export interface TarHeader {
 }
 
 /** Offset and length, as POSIX has them. */
-const fields = { name: [0, 100], mode: [100, 8], owner: [108, 8], group: [116, 8], size: [124, 12], time: [136, 12], checksum: [148, 8], typeflag: [156, 1], link: [157, 100], magic: [257, 8], major: [329, 8], minor: [337, 8], prefix: [345, 155], rest: [500, 12], gnu: [345, 167] } as const;
+const fields = {
+  name: [0, 100],
+  mode: [100, 8],
+  owner: [108, 8],
+  group: [116, 8],
+  size: [124, 12],
+  time: [136, 12],
+  checksum: [148, 8],
+  typeflag: [156, 1],
+  link: [157, 100],
+  magic: [257, 8],
+  major: [329, 8],
+  minor: [337, 8],
+  prefix: [345, 155],
+  rest: [500, 12],
+  gnu: [345, 167],
+} as const;
 const posix = "ustar\x0000";
 const gnu = "ustar  \0";
 
@@ -26,20 +42,33 @@ const gnu = "ustar  \0";
 export function readHeader(tar: Buffer, at: number): TarHeader {
   const block = tar.subarray(at, at + blockLength);
   const name = readName(block, at);
-  if (octal(block, "checksum", at) !== checksum(block)) throw refusedHeader("tar", name, at, "does not have the checksum that it says");
+  if (octal(block, "checksum", at) !== checksum(block))
+    throw refusedHeader("tar", name, at, "does not have the checksum that it says");
   const magic = text(block, "magic");
-  if (magic !== posix && magic !== gnu) throw refusedHeader("tar", name, at, `has the magic ${quote(magic)}, expected that of POSIX or GNU`);
+  if (magic !== posix && magic !== gnu)
+    throw refusedHeader("tar", name, at, `has the magic ${quote(magic)}, expected that of POSIX or GNU`);
   const typeflag = text(block, "typeflag");
   // Where GNU keeps the map of a sparse file, and star times, others read a part of the name.
-  if (typeflag !== "S" && !isZero(field(block, magic === gnu ? "gnu" : "rest"))) throw refusedHeader("tar", name, at, "holds data behind its fields, which some readers take for a part of its name");
-  if (!/[12K]/.test(typeflag) && !isZero(field(block, "link"))) throw refusedHeader("tar", name, at, "is no link and says where it leads");
-  for (const number of ["owner", "group", "time", "major", "minor"] as const) checkNumber(block, number, name, at);
+  if (typeflag !== "S" && !isZero(field(block, magic === gnu ? "gnu" : "rest")))
+    throw refusedHeader(
+      "tar",
+      name,
+      at,
+      "holds data behind its fields, which some readers take for a part of its name",
+    );
+  if (!/[12K]/.test(typeflag) && !isZero(field(block, "link")))
+    throw refusedHeader("tar", name, at, "is no link and says where it leads");
+  for (const number of ["owner", "group", "time", "major", "minor"] as const)
+    checkNumber(block, number, name, at);
   return { at, typeflag, name, size: octal(block, "size", at), mode: octal(block, "mode", at) };
 }
 
 export function refusedHeader(code: ArchiveCode, name: Buffer, at: number, message: string): ArchiveRefused {
   const entry = name.toString();
-  return new ArchiveRefused(code, `${entry === "" ? "an entry" : quote(entry)} ${message}`, { entry, offset: at });
+  return new ArchiveRefused(code, `${entry === "" ? "an entry" : quote(entry)} ${message}`, {
+    entry,
+    offset: at,
+  });
 }
 
 /** A loop, as it is asked of every byte that should be nothing. */
@@ -60,21 +89,34 @@ function terminated(block: Buffer, name: "name" | "prefix", at: number): Buffer 
   const bytes = field(block, name);
   const end = bytes.indexOf(0);
   if (end === -1) return bytes;
-  if (!isZero(bytes.subarray(end))) throw refusedHeader("name-char", bytes, at, "holds U+0000, expected only characters that can be seen");
+  if (!isZero(bytes.subarray(end)))
+    throw refusedHeader("name-char", bytes, at, "holds U+0000, expected only characters that can be seen");
   return bytes.subarray(0, end);
 }
 
 /** Digits with nothing but spaces before them, and spaces and NULs behind them; GNU's binary numbers are for sizes past every limit here. */
 function octal(block: Buffer, name: "mode" | "size" | "checksum", at: number): number {
   const digits = /^ *([0-7]+)[ \0]*$/.exec(text(block, name))?.[1];
-  if (digits === undefined) throw refusedHeader("tar", terminated(block, "name", at), at, `has the ${name} ${quote(text(block, name))}, expected octal digits`);
+  if (digits === undefined)
+    throw refusedHeader(
+      "tar",
+      terminated(block, "name", at),
+      at,
+      `has the ${name} ${quote(text(block, name))}, expected octal digits`,
+    );
   return parseInt(digits, 8);
 }
 
 /** What we have no use for, and other readers stop at where it is no number: octal digits, none, or GNU's binary number. */
-function checkNumber(block: Buffer, name: "owner" | "group" | "time" | "major" | "minor", entry: Buffer, at: number): void {
+function checkNumber(
+  block: Buffer,
+  name: "owner" | "group" | "time" | "major" | "minor",
+  entry: Buffer,
+  at: number,
+): void {
   const written = text(block, name);
-  if (!/^ *[0-7]*[ \0]*$|^[\x80\xff]/.test(written)) throw refusedHeader("tar", entry, at, `has the ${name} ${quote(written)}, expected a number`);
+  if (!/^ *[0-7]*[ \0]*$|^[\x80\xff]/.test(written))
+    throw refusedHeader("tar", entry, at, `has the ${name} ${quote(written)}, expected a number`);
 }
 
 /** The sum of all bytes, those of the checksum taken for spaces. */

@@ -21,7 +21,16 @@ async function collect(tar: Pack): Promise<readonly Uint8Array[]> {
 }
 
 async function append(tar: Pack, { path, bytes, executable }: PackedFile): Promise<void> {
-  const header = { name: path, mode: executable ? 0o755 : 0o644, uid: 0, gid: 0, mtime: epoch, type: "file", uname: "", gname: "" } as const;
+  const header = {
+    name: path,
+    mode: executable ? 0o755 : 0o644,
+    uid: 0,
+    gid: 0,
+    mtime: epoch,
+    type: "file",
+    uname: "",
+    gname: "",
+  } as const;
   await new Promise<void>((resolve, reject) => {
     tar.entry(header, bytes, (cause) => (cause ? reject(cause) : resolve()));
   });

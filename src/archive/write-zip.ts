@@ -23,7 +23,12 @@ export function writeZip(files: readonly PackedFile[]): Buffer {
 
 /** The same in pieces that follow one another; the files' own bytes are not copied. */
 export function zipParts(files: readonly PackedFile[]): readonly Uint8Array[] {
-  const entries = sortByName(files).map(({ name, file }) => ({ name, file, crc: crc32(file.bytes), flag: name.length === file.path.length ? 0 : utf8Flag }));
+  const entries = sortByName(files).map(({ name, file }) => ({
+    name,
+    file,
+    crc: crc32(file.bytes),
+    flag: name.length === file.path.length ? 0 : utf8Flag,
+  }));
   const locals: Uint8Array[] = [];
   const central: Uint8Array[] = [];
   let offset = 0;
@@ -48,14 +53,21 @@ export function zipParts(files: readonly PackedFile[]): readonly Uint8Array[] {
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(entries.length, 8);
   end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(central.reduce((sum, { length }) => sum + length, 0), 12);
+  end.writeUInt32LE(
+    central.reduce((sum, { length }) => sum + length, 0),
+    12,
+  );
   end.writeUInt32LE(offset, 16);
   return [...locals, ...central, end];
 }
 
 /** By UTF-8 bytes, which is not how JavaScript sorts what lies past U+FFFF. */
-export function sortByName(files: readonly PackedFile[]): readonly { readonly name: Buffer; readonly file: PackedFile }[] {
-  return files.map((file) => ({ name: Buffer.from(file.path), file })).sort((a, b) => Buffer.compare(a.name, b.name));
+export function sortByName(
+  files: readonly PackedFile[],
+): readonly { readonly name: Buffer; readonly file: PackedFile }[] {
+  return files
+    .map((file) => ({ name: Buffer.from(file.path), file }))
+    .sort((a, b) => Buffer.compare(a.name, b.name));
 }
 
 function signature(value: number): Uint8Array {

@@ -15,26 +15,45 @@ export function writeBaseline({ skills }: Baseline): string {
     const lines = findings.map((entry) => `  ${JSON.stringify(ordered(entry))}`).join(",\n");
     return `{${name === undefined ? "" : `"name": ${JSON.stringify(name)}, `}"directory": ${JSON.stringify(directory)}, "findings": [\n${lines}\n]}`;
   });
-  return `${head}${blocks.join(",\n")}]\n}\n`.replace(/[^\n\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return `${head}${blocks.join(",\n")}]\n}\n`.replace(
+    /[^\n\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function ordered({ rule, file, line, message, content, count }: BaselineEntry): BaselineEntry {
-  return { rule, file, ...(line !== undefined && { line }), message, ...(content !== undefined && { content }), count };
+  return {
+    rule,
+    file,
+    ...(line !== undefined && { line }),
+    message,
+    ...(content !== undefined && { content }),
+    count,
+  };
 }
 
 /** Throws a SkillsError ("unreadable") that calls the file `shown` for what is no baseline, or one of a version that is not known. */
 export function readBaseline(text: string, shown: string): Baseline {
   const refuse = (why: string): never => {
-    throw new SkillsError("unreadable", `cannot read the baseline ${quote(shown)}: ${why}`, { hint: "delete it, and --write-baseline writes it anew" });
+    throw new SkillsError("unreadable", `cannot read the baseline ${quote(shown)}: ${why}`, {
+      hint: "delete it, and --write-baseline writes it anew",
+    });
   };
   const root = objectOf(parse(text, refuse)) ?? refuse("it is no object");
   const written = root["version"];
   if (typeof written === "number" && written > version) {
-    throw new SkillsError("unreadable", `the baseline ${quote(shown)} is of version ${written}, and this program reads version ${version}`, { hint: "it takes a newer release of the program that wrote it" });
+    throw new SkillsError(
+      "unreadable",
+      `the baseline ${quote(shown)} is of version ${written}, and this program reads version ${version}`,
+      { hint: "it takes a newer release of the program that wrote it" },
+    );
   }
-  if (root["$schema"] !== schema || written !== version) refuse(`it is not of version ${version} of ${schema}`);
+  if (root["$schema"] !== schema || written !== version)
+    refuse(`it is not of version ${version} of ${schema}`);
   const skills = listOf(root["skills"]) ?? refuse("there is no list of skills");
-  return { skills: skills.map((skill, at) => readSkill(skill) ?? refuse(`skill ${at + 1} has not the form of one`)) };
+  return {
+    skills: skills.map((skill, at) => readSkill(skill) ?? refuse(`skill ${at + 1} has not the form of one`)),
+  };
 }
 
 function parse(text: string, refuse: (why: string) => never): unknown {
@@ -47,19 +66,39 @@ function parse(text: string, refuse: (why: string) => never): unknown {
 
 function readSkill(value: unknown): BaselineSkill | undefined {
   const skill = objectOf(value);
-  const [name, directory, findings] = [skill?.["name"], skill?.["directory"], listOf(skill?.["findings"])?.map(readEntry)];
+  const [name, directory, findings] = [
+    skill?.["name"],
+    skill?.["directory"],
+    listOf(skill?.["findings"])?.map(readEntry),
+  ];
   if (typeof directory !== "string" || !isTextOrAbsent(name) || !findings) return undefined;
   const entries = findings.filter((entry) => entry !== undefined);
-  return entries.length < findings.length ? undefined : { ...(name !== undefined && { name }), directory, findings: entries };
+  return entries.length < findings.length
+    ? undefined
+    : { ...(name !== undefined && { name }), directory, findings: entries };
 }
 
 function readEntry(value: unknown): BaselineEntry | undefined {
   const entry = objectOf(value);
   if (!entry) return undefined;
   const { rule, file, line, message, content, count } = entry;
-  if (typeof rule !== "string" || typeof file !== "string" || !isTextOrAbsent(line) || typeof message !== "string" || !isTextOrAbsent(content)) return undefined;
+  if (
+    typeof rule !== "string" ||
+    typeof file !== "string" ||
+    !isTextOrAbsent(line) ||
+    typeof message !== "string" ||
+    !isTextOrAbsent(content)
+  )
+    return undefined;
   if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 1) return undefined;
-  return ordered({ rule, file, message, count, ...(line !== undefined && { line }), ...(content !== undefined && { content }) });
+  return ordered({
+    rule,
+    file,
+    message,
+    count,
+    ...(line !== undefined && { line }),
+    ...(content !== undefined && { content }),
+  });
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -30,15 +30,23 @@ interface Entry extends Placed {
 }
 
 /** Which findings the baseline knows: each that it lists stands for one, the likest. */
-export function compareWithBaseline(skills: readonly PrintedSkill[], baseline: Baseline, { isJudged, partOnly }: BaselineScope): Comparison {
+export function compareWithBaseline(
+  skills: readonly PrintedSkill[],
+  baseline: Baseline,
+  { isJudged, partOnly }: BaselineScope,
+): Comparison {
   const entries = baseline.skills.flatMap(entriesOf);
   const found = skills.flatMap((skill) => place(skill, skill.prints));
   let unknown: readonly Placed[] = found;
-  for (const likeness of likenesses) for (const identity of identities) unknown = match(unknown, entries, (placed) => address(placed, identity, likeness));
+  for (const likeness of likenesses)
+    for (const identity of identities)
+      unknown = match(unknown, entries, (placed) => address(placed, identity, likeness));
   const isNew = new Set(unknown);
   const known = found.filter((placed) => !isNew.has(placed));
   const isHere = presence(skills);
-  const kept = entries.filter(({ left, skill, print }) => left > 0 && (!isJudged(print.rule) || (partOnly && !isHere(skill))));
+  const kept = entries.filter(
+    ({ left, skill, print }) => left > 0 && (!isJudged(print.rule) || (partOnly && !isHere(skill))),
+  );
   return {
     known: new Set(known.map(({ print }) => print)),
     gone: total(entries) - total(kept),
@@ -48,7 +56,9 @@ export function compareWithBaseline(skills: readonly PrintedSkill[], baseline: B
 
 /** A baseline of all that was found. */
 export function baselineOf(skills: readonly PrintedSkill[]): Baseline {
-  return toBaseline(skills.flatMap((skill) => place(skill, skill.prints).map((placed) => ({ ...placed, left: 1 }))));
+  return toBaseline(
+    skills.flatMap((skill) => place(skill, skill.prints).map((placed) => ({ ...placed, left: 1 }))),
+  );
 }
 
 /** How many findings it stands for. */
@@ -61,10 +71,17 @@ function total(entries: readonly Entry[]): number {
 }
 
 function entriesOf(skill: BaselineSkill): readonly Entry[] {
-  return place(skill, skill.findings, ({ count }) => count).map((placed) => ({ ...placed, left: placed.print.count }));
+  return place(skill, skill.findings, ({ count }) => count).map((placed) => ({
+    ...placed,
+    left: placed.print.count,
+  }));
 }
 
-function place<Print extends FindingPrint>(skill: SkillIdentity, prints: readonly Print[], countOf: (print: Print) => number = () => 1): readonly (Placed & { readonly print: Print })[] {
+function place<Print extends FindingPrint>(
+  skill: SkillIdentity,
+  prints: readonly Print[],
+  countOf: (print: Print) => number = () => 1,
+): readonly (Placed & { readonly print: Print })[] {
   const counts = new Map<string, number>();
   for (const print of prints) counts.set(print.rule, (counts.get(print.rule) ?? 0) + countOf(print));
   return prints.map((print) => ({ skill, print, single: counts.get(print.rule) === 1 }));
@@ -93,8 +110,17 @@ function address(placed: Placed, identity: Part<SkillIdentity>, likeness: Part<P
 }
 
 /** Takes for each finding an entry at the same address that still stands for one, and gives back the findings for which there is none. */
-function match(findings: readonly Placed[], entries: readonly Entry[], addressOf: (placed: Placed) => string | undefined): readonly Placed[] {
-  const open = new Map(groupBy(entries.filter(({ left }) => left > 0), addressOf));
+function match(
+  findings: readonly Placed[],
+  entries: readonly Entry[],
+  addressOf: (placed: Placed) => string | undefined,
+): readonly Placed[] {
+  const open = new Map(
+    groupBy(
+      entries.filter(({ left }) => left > 0),
+      addressOf,
+    ),
+  );
   open.delete(undefined);
   const next = new Map<string | undefined, number>();
   return findings.filter((finding) => {
@@ -110,23 +136,45 @@ function match(findings: readonly Placed[], entries: readonly Entry[], addressOf
 }
 
 function presence(skills: readonly SkillIdentity[]): (skill: SkillIdentity) => boolean {
-  const here = new Set(skills.flatMap((skill) => identities.map((identity, at) => `${at}\n${identity(skill)}`)));
-  return (skill) => identities.some((identity, at) => identity(skill) !== undefined && here.has(`${at}\n${identity(skill)}`));
+  const here = new Set(
+    skills.flatMap((skill) => identities.map((identity, at) => `${at}\n${identity(skill)}`)),
+  );
+  return (skill) =>
+    identities.some((identity, at) => identity(skill) !== undefined && here.has(`${at}\n${identity(skill)}`));
 }
 
 /** Of two skills that are known by the same each has its own list, so that what is single stays so. */
 function toBaseline(entries: readonly Entry[]): Baseline {
-  const skills = Array.from(groupBy(entries, ({ skill }) => skill), ([{ name, directory }, members]): BaselineSkill => {
-    const alike = sortedGroups(members, ({ print: { rule, file, line, message, content } }) => JSON.stringify([rule, file, line ?? "", message, content ?? ""]));
-    return { ...(name !== undefined && { name }), directory, findings: alike.map((same) => ({ ...same[0]!.print, count: total(same) })) };
-  });
-  return { skills: sorted(skills, ({ name = "", directory, findings }) => JSON.stringify([name, directory, findings])) };
+  const skills = Array.from(
+    groupBy(entries, ({ skill }) => skill),
+    ([{ name, directory }, members]): BaselineSkill => {
+      const alike = sortedGroups(members, ({ print: { rule, file, line, message, content } }) =>
+        JSON.stringify([rule, file, line ?? "", message, content ?? ""]),
+      );
+      return {
+        ...(name !== undefined && { name }),
+        directory,
+        findings: alike.map((same) => ({ ...same[0]!.print, count: total(same) })),
+      };
+    },
+  );
+  return {
+    skills: sorted(skills, ({ name = "", directory, findings }) =>
+      JSON.stringify([name, directory, findings]),
+    ),
+  };
 }
 
-function sortedGroups(entries: readonly Entry[], keyOf: (entry: Entry) => string): readonly (readonly Entry[])[] {
+function sortedGroups(
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+): readonly (readonly Entry[])[] {
   return sorted(Array.from(groupBy(entries, keyOf)), ([key]) => key).map(([, members]) => members);
 }
 
 function sorted<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
-  return items.map((item) => ({ item, key: keyOf(item) })).sort((a, b) => compareText(a.key, b.key)).map(({ item }) => item);
+  return items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .sort((a, b) => compareText(a.key, b.key))
+    .map(({ item }) => item);
 }

@@ -23,7 +23,11 @@ export interface Checked {
 }
 
 /** Runs every rule over the subject, stamps what they find and sorts it by place. */
-export function check<Subject>(subject: Subject, rules: readonly Rule<Subject>[], options: CheckOptions): Checked {
+export function check<Subject>(
+  subject: Subject,
+  rules: readonly Rule<Subject>[],
+  options: CheckOptions,
+): Checked {
   const diagnostics: Diagnostic[] = [];
   const explained = new Map<Diagnostic, readonly Reason[]>();
   const context = { subject };
@@ -46,9 +50,15 @@ export function check<Subject>(subject: Subject, rules: readonly Rule<Subject>[]
 }
 
 /** Adds to what a rule found its id, severity and address, and who refuses the skill for it. */
-export function stamp(meta: RuleMeta, finding: Finding, { targets, outcomes }: Pick<CheckOptions, "targets" | "outcomes">): Diagnostic {
+export function stamp(
+  meta: RuleMeta,
+  finding: Finding,
+  { targets, outcomes }: Pick<CheckOptions, "targets" | "outcomes">,
+): Diagnostic {
   const reasons = reasonsOf(finding);
-  const refusedBy = targetIds.filter((id) => finding.refusedBy?.includes(id) || reasons.some((reason) => refusesFor(outcomes, id, reason)));
+  const refusedBy = targetIds.filter(
+    (id) => finding.refusedBy?.includes(id) || reasons.some((reason) => refusesFor(outcomes, id, reason)),
+  );
   const { message, file, range, related = [], fixes = [] } = finding;
   return {
     ruleId: meta.id,
@@ -59,7 +69,12 @@ export function stamp(meta: RuleMeta, finding: Finding, { targets, outcomes }: P
     ...(range && { start: range.start, end: range.end }),
     refusedBy,
     related: related.map(withPlainRange),
-    fixes: fixes.map((fix) => ({ ...fix, operations: fix.operations.map((operation) => (operation.kind === "edit" ? withPlainRange(operation) : operation)) })),
+    fixes: fixes.map((fix) => ({
+      ...fix,
+      operations: fix.operations.map((operation) =>
+        operation.kind === "edit" ? withPlainRange(operation) : operation,
+      ),
+    })),
     helpUrl: helpUrl(meta.id),
   };
 }
@@ -74,10 +89,16 @@ function reasonsOf({ reason, alsoFor = [] }: Finding): readonly Reason[] {
 }
 
 function refusesFor(outcomes: readonly ClientOutcome[], id: TargetId, reason: Reason): boolean {
-  return outcomes.some(({ client, refusals }) => client === id && refusals.some((refusal) => refusal.reason === reason));
+  return outcomes.some(
+    ({ client, refusals }) => client === id && refusals.some((refusal) => refusal.reason === reason),
+  );
 }
 
-function severityOf(meta: RuleMeta, refusedBy: readonly CheckTarget[], targets: readonly CheckTarget[]): Severity {
+function severityOf(
+  meta: RuleMeta,
+  refusedBy: readonly CheckTarget[],
+  targets: readonly CheckTarget[],
+): Severity {
   if (meta.danger || refusedBy.some((id) => targets.includes(id))) return "error";
   return meta.severity;
 }

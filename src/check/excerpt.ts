@@ -5,7 +5,10 @@ import type { SourceText } from "../core/source-text.ts";
 const reach = 1000;
 
 /** Cuts out the line a diagnostic points at; undefined where it points at no place in `source`. */
-export function excerptOf({ start }: Pick<Diagnostic, "start">, source: SourceText | undefined): Excerpt | undefined {
+export function excerptOf(
+  { start }: Pick<Diagnostic, "start">,
+  source: SourceText | undefined,
+): Excerpt | undefined {
   if (!start || !source) return undefined;
   const line = source.line(start.line);
   if (line.length <= 2 * reach) return { line: detach(line), skipped: 0 };

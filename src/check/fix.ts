@@ -48,7 +48,8 @@ export function planFixes(skill: FixableSkill, diagnostics: readonly Diagnostic[
   for (const { ruleId, file, fixes } of diagnostics) {
     const passed: LeftFix[] = [];
     const fix = fixes.find((each) => {
-      const reason = objection(skill, each, level) ?? (claim(claims, each.operations) ? undefined : "overlap");
+      const reason =
+        objection(skill, each, level) ?? (claim(claims, each.operations) ? undefined : "overlap");
       if (reason) passed.push({ ruleId, file, title: each.title, reason });
       return reason === undefined;
     });
@@ -58,26 +59,58 @@ export function planFixes(skill: FixableSkill, diagnostics: readonly Diagnostic[
       applied.push({ ruleId, file, title: fix.title });
     }
   }
-  return { texts: editedTexts(skill, chosen), chmods: chosen.filter(isChmod), renames: chosen.filter(isRename), applied, left };
+  return {
+    texts: editedTexts(skill, chosen),
+    chmods: chosen.filter(isChmod),
+    renames: chosen.filter(isRename),
+    applied,
+    left,
+  };
 }
 
-function objection(skill: FixableSkill, { safe, operations }: Fix, level: FixLevel): LeftFix["reason"] | undefined {
-  if (!operations.every((operation) => isPossible(skill, operation)) || !operations.some((operation) => changesAnything(skill, operation))) return "impossible";
+function objection(
+  skill: FixableSkill,
+  { safe, operations }: Fix,
+  level: FixLevel,
+): LeftFix["reason"] | undefined {
+  if (
+    !operations.every((operation) => isPossible(skill, operation)) ||
+    !operations.some((operation) => changesAnything(skill, operation))
+  )
+    return "impossible";
   return safe || level === "unsafe" ? undefined : "unsafe";
 }
 
 function isPossible({ files, paths, texts }: FixableSkill, operation: Operation): boolean {
   if (operation.kind === "rename-directory") return false;
   if (operation.kind === "chmod") return files.has(operation.file);
-  if (operation.kind === "rename") return files.has(operation.from) && !paths.has(operation.to) && folderOf(operation.from) === folderOf(operation.to) && !/(?:^|\/)\.{0,2}$|[\\\0]/.test(operation.to);
+  if (operation.kind === "rename")
+    return (
+      files.has(operation.from) &&
+      !paths.has(operation.to) &&
+      folderOf(operation.from) === folderOf(operation.to) &&
+      !/(?:^|\/)\.{0,2}$|[\\\0]/.test(operation.to)
+    );
   const text = texts.get(operation.file);
   const { start, end } = operation.range;
-  return text !== undefined && start.offset >= 0 && start.offset <= end.offset && end.offset <= text.length && !splitsPair(text, start.offset) && !splitsPair(text, end.offset) && operation.text.isWellFormed();
+  return (
+    text !== undefined &&
+    start.offset >= 0 &&
+    start.offset <= end.offset &&
+    end.offset <= text.length &&
+    !splitsPair(text, start.offset) &&
+    !splitsPair(text, end.offset) &&
+    operation.text.isWellFormed()
+  );
 }
 
 /** A fix that writes what is there already would be applied for ever. */
 function changesAnything({ texts }: FixableSkill, operation: Operation): boolean {
-  return operation.kind !== "edit" || texts.get(operation.file)?.slice(operation.range.start.offset, operation.range.end.offset) !== operation.text;
+  return (
+    operation.kind !== "edit" ||
+    texts.get(operation.file)?.slice(operation.range.start.offset, operation.range.end.offset) !==
+      operation.text
+  );
 }
 
 function splitsPair(text: string, offset: number): boolean {

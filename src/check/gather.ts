@@ -10,7 +10,10 @@ export interface Gathered {
 }
 
 /** Leaves as many findings of each rule as are told of a file; the last says how many more there are. Those that do not count stay as they are. */
-export function gather(findings: readonly Diagnostic[], toldOf: ReadonlyMap<string, Told>): readonly Gathered[] {
+export function gather(
+  findings: readonly Diagnostic[],
+  toldOf: ReadonlyMap<string, Told>,
+): readonly Gathered[] {
   const keys = findings.map((finding) => keyOf(finding, toldOf));
   const totals = new Map<string, number>();
   for (const key of keys) if (key !== undefined) totals.set(key, (totals.get(key) ?? 0) + 1);
@@ -22,7 +25,15 @@ export function gather(findings: readonly Diagnostic[], toldOf: ReadonlyMap<stri
     shown.set(key, place);
     if (place > told.places) return [];
     const left = place === told.places ? (totals.get(key) ?? 0) - place : 0;
-    return [{ before, after: left > 0 ? { ...before, message: `${before.message}; ${count(left, "more such place")} below` } : before }];
+    return [
+      {
+        before,
+        after:
+          left > 0
+            ? { ...before, message: `${before.message}; ${count(left, "more such place")} below` }
+            : before,
+      },
+    ];
   });
 }
 

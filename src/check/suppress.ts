@@ -53,13 +53,20 @@ function commentIndex({ comments, dangers }: Suppressions): Index {
     if (reason === "") continue;
     for (const source of rules) {
       const key = keyOf(file, source.id, lines?.first);
-      if (!dangers.has(source.id) && !index.has(key)) index.set(key, { source, suppression: { by: "comment", reason } });
+      if (!dangers.has(source.id) && !index.has(key))
+        index.set(key, { source, suppression: { by: "comment", reason } });
     }
   }
-  const blocks = groupBy(comments.flatMap(({ file, lines }) => (lines && lines.last > lines.first ? [{ file, ...lines }] : [])), ({ file }) => file);
+  const blocks = groupBy(
+    comments.flatMap(({ file, lines }) => (lines && lines.last > lines.first ? [{ file, ...lines }] : [])),
+    ({ file }) => file,
+  );
   return ({ file, ruleId, start }) => {
     const line = start && (blockAround(blocks.get(file) ?? [], start.line)?.first ?? start.line);
-    return (line === undefined ? undefined : index.get(keyOf(file, ruleId, line))) ?? index.get(keyOf(file, ruleId));
+    return (
+      (line === undefined ? undefined : index.get(keyOf(file, ruleId, line))) ??
+      index.get(keyOf(file, ruleId))
+    );
   };
 }
 

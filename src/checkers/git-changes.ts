@@ -36,7 +36,9 @@ export async function gitChanges(directory: string, since?: string): Promise<Git
 }
 
 /** The repository that git finds; undefined outside of a working tree. Throws a SkillsError where git is absent or refuses. */
-export async function openRepository(from: string): Promise<(Repository & Pick<Resolved, "shared" | "shallow">) | undefined> {
+export async function openRepository(
+  from: string,
+): Promise<(Repository & Pick<Resolved, "shared" | "shallow">) | undefined> {
   const head = await resolve({ from }, "HEAD");
   return head && { from, root: head.root, git: head.git, shared: head.shared, shallow: head.shallow };
 }
@@ -46,8 +48,15 @@ export async function openRepository(from: string): Promise<(Repository & Pick<R
  * since the branches parted, as in `git diff SINCE...`. Under `options` git runs none of the repository's filters. Throws a SkillsError
  * where git refuses.
  */
-export async function changesIn({ root, ...place }: Repository, options: readonly string[], since?: string): Promise<GitChanges> {
-  const [{ committed, changed, ignored, unlike }, earlier] = await Promise.all([readStatus(place, options), since === undefined ? { names: [] } : committedSince(place, since)]);
+export async function changesIn(
+  { root, ...place }: Repository,
+  options: readonly string[],
+  since?: string,
+): Promise<GitChanges> {
+  const [{ committed, changed, ignored, unlike }, earlier] = await Promise.all([
+    readStatus(place, options),
+    since === undefined ? { names: [] } : committedSince(place, since),
+  ]);
   const seen = { root, ignored, ...(unlike && { unlike }) };
   if ("missing" in earlier) return { ...seen, ...earlier };
   return committed ? { ...seen, paths: [...earlier.names, ...changed] } : seen;
@@ -55,20 +64,50 @@ export async function changesIn({ root, ...place }: Repository, options: readonl
 
 /** Names of branches and tags, to be held against one that is none of a commit. */
 export async function nameCommits(from: string): Promise<readonly string[]> {
-  const { stdout } = await startGit(from, ["for-each-ref", `--count=${mostNames}`, "--format=%(refname:short)"]);
+  const { stdout } = await startGit(from, [
+    "for-each-ref",
+    `--count=${mostNames}`,
+    "--format=%(refname:short)",
+  ]);
   return ["HEAD", ...stdout.split("\n").filter((name) => name !== "")];
 }
 
 const mostNames = 1_000;
 
-async function committedSince(place: GitPlace, since: string): Promise<{ readonly names: readonly string[] } | (Required<Pick<GitChanges, "missing">> & Pick<GitChanges, "misnamed">)> {
+async function committedSince(
+  place: GitPlace,
+  since: string,
+): Promise<
+  | { readonly names: readonly string[] }
+  | (Required<Pick<GitChanges, "missing">> & Pick<GitChanges, "misnamed">)
+> {
   // Versions of git before 2.30 know no other way to tell a name from an option here.
   const base = await resolve(place, since.startsWith("-") ? "HEAD" : since);
   const shallow = base?.shallow ?? false;
-  if (base?.commit === undefined || since.startsWith("-")) return { missing: { reason: `there is no commit "${show(since)}" here`, shallow }, ...(!shallow && { misnamed: true }) };
+  if (base?.commit === undefined || since.startsWith("-"))
+    return {
+      missing: { reason: `there is no commit "${show(since)}" here`, shallow },
+      ...(!shallow && { misnamed: true }),
+    };
   const { stdout: forked } = await askGit(place, ["merge-base", base.commit, "HEAD"], [0, 1, 128]);
-  if (forked === "") return { missing: { reason: `"${show(since)}" and the commit that is checked out have no commit in common here`, shallow } };
-  const { stdout } = await askGit(place, ["diff-tree", "-r", "--no-renames", "--ignore-submodules=none", "--name-only", "-z", forked.trim(), "HEAD", "--"]);
+  if (forked === "")
+    return {
+      missing: {
+        reason: `"${show(since)}" and the commit that is checked out have no commit in common here`,
+        shallow,
+      },
+    };
+  const { stdout } = await askGit(place, [
+    "diff-tree",
+    "-r",
+    "--no-renames",
+    "--ignore-submodules=none",
+    "--name-only",
+    "-z",
+    forked.trim(),
+    "HEAD",
+    "--",
+  ]);
   return { names: stdout.split("\0").slice(0, -1) };
 }
 
@@ -82,7 +121,13 @@ interface Resolved extends Pick<Repository, "root" | "git"> {
 
 /** One commit by its name; what is no name of one, such as a range, is none. Throws a SkillsError for a repository among the files of another. */
 async function resolve(place: GitPlace, name: string): Promise<Resolved | undefined> {
-  const ran = await startGit(place.from, ["rev-parse", ...pathQuestions, "--is-shallow-repository", "--verify", "--quiet", `${name}^{commit}`], "", "utf8", place.ceiling);
+  const ran = await startGit(
+    place.from,
+    ["rev-parse", ...pathQuestions, "--is-shallow-repository", "--verify", "--quiet", `${name}^{commit}`],
+    "",
+    "utf8",
+    place.ceiling,
+  );
   if (ran.code !== 0 && ran.code !== 1) return refuseOrNone(ran);
   const lines = ran.stdout.split("\n").slice(0, -1);
   const commit = ran.code === 0 ? lines.pop() : undefined;
@@ -90,15 +135,27 @@ async function resolve(place: GitPlace, name: string): Promise<Resolved | undefi
   const [root, git, shared, inner] = lines.length === pathQuestions.length ? lines : await askPaths(place);
   if (!root || !git || !shared) throw refusal(ran);
   // Before version 2.38 git takes such a place for a repository whatever its settings.
-  if (`${root}/${inner}`.startsWith(`${git}/`)) throw new SkillsError("unreadable", `git takes ${quote(place.from)} for a repository of its own, as anybody can lay out files, so that it cannot tell what has changed`);
-  return { root, git, shared, shallow, ...(commit !== undefined && /^[0-9a-f]+$/.test(commit) && { commit }) };
+  if (`${root}/${inner}`.startsWith(`${git}/`))
+    throw new SkillsError(
+      "unreadable",
+      `git takes ${quote(place.from)} for a repository of its own, as anybody can lay out files, so that it cannot tell what has changed`,
+    );
+  return {
+    root,
+    git,
+    shared,
+    shallow,
+    ...(commit !== undefined && /^[0-9a-f]+$/.test(commit) && { commit }),
+  };
 }
 
 const pathQuestions = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-prefix"] as const;
 
 /** Each by itself, as a path may hold a line break. */
 function askPaths(place: GitPlace): Promise<readonly string[]> {
-  return Promise.all(pathQuestions.map(async (question) => (await askGit(place, ["rev-parse", question])).stdout.slice(0, -1)));
+  return Promise.all(
+    pathQuestions.map(async (question) => (await askGit(place, ["rev-parse", question])).stdout.slice(0, -1)),
+  );
 }
 
 function refuseOrNone(ran: Ran): undefined {

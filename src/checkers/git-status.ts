@@ -18,12 +18,28 @@ export interface GitStatus {
  */
 export async function readStatus(place: GitPlace, options: readonly string[]): Promise<GitStatus> {
   const exact = process.platform === "linux" ? ["-c", "core.ignoreCase=false"] : [];
-  const { stdout, stderr } = await askGit(place, [...options, ...exact, "status", "--porcelain=v2", "-z", "--branch", "--no-ahead-behind", "--untracked-files=all", "--ignored=matching", "--ignore-submodules=dirty"]);
+  const { stdout, stderr } = await askGit(place, [
+    ...options,
+    ...exact,
+    "status",
+    "--porcelain=v2",
+    "-z",
+    "--branch",
+    "--no-ahead-behind",
+    "--untracked-files=all",
+    "--ignored=matching",
+    "--ignore-submodules=dirty",
+  ]);
   const lines = stdout.split("\0").slice(0, -1);
   const entries = lines.filter((line) => !line.startsWith("#")).map(parse);
   const [changed, ignored]: [string[], string[]] = [[], []];
   for (const { path, kind } of entries) (kind === "!" ? ignored : changed).push(path);
-  return { committed: !lines.includes("# branch.oid (initial)"), changed, ignored, ...(stderr === "" && { unlike: entries.flatMap(({ path, unlike }) => (unlike ? [path] : [])) }) };
+  return {
+    committed: !lines.includes("# branch.oid (initial)"),
+    changed,
+    ignored,
+    ...(stderr === "" && { unlike: entries.flatMap(({ path, unlike }) => (unlike ? [path] : [])) }),
+  };
 }
 
 interface Entry {
@@ -37,7 +53,12 @@ interface Entry {
 function parse(line: string): Entry {
   const [kind = "", states = "", ...fields] = line.split(" ");
   // What stands before the path: six fields more, or, where several versions are to be merged, eight.
-  if (kind === "1" || kind === "u") return { kind, path: fields.slice(kind === "1" ? 6 : 8).join(" "), unlike: kind === "u" || !/^.[.M]$/.test(states) };
+  if (kind === "1" || kind === "u")
+    return {
+      kind,
+      path: fields.slice(kind === "1" ? 6 : 8).join(" "),
+      unlike: kind === "u" || !/^.[.M]$/.test(states),
+    };
   return { kind, path: line.slice(kind.length + 1), unlike: true };
 }
 
@@ -52,9 +73,18 @@ export interface IndexedApart {
 /** For an index that only git can read. See `-v` and `--stage` of git-ls-files(1). */
 export async function readIndexedApart(place: GitPlace): Promise<IndexedApart> {
   const { stdout } = await askGit(place, ["ls-files", "-v", "--stage", "--full-name", "-z", "--", ":/"]);
-  const entries = stdout.split("\0").slice(0, -1).map((line) => ({ tag: line.slice(0, 1), mode: line.slice(2, 8), path: line.slice(line.indexOf("\t") + 1) }));
+  const entries = stdout
+    .split("\0")
+    .slice(0, -1)
+    .map((line) => ({
+      tag: line.slice(0, 1),
+      mode: line.slice(2, 8),
+      path: line.slice(line.indexOf("\t") + 1),
+    }));
   return {
     repositories: entries.flatMap(({ mode, path }) => (mode === "160000" ? [path] : [])),
-    unwatched: entries.flatMap(({ tag, path }) => (/[a-zS]/.test(tag) ? [{ path, sparse: tag === "S" }] : [])),
+    unwatched: entries.flatMap(({ tag, path }) =>
+      /[a-zS]/.test(tag) ? [{ path, sparse: tag === "S" }] : [],
+    ),
   };
 }

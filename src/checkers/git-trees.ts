@@ -20,13 +20,28 @@ export interface TreeFile {
 }
 
 /** Which of these names are those of commits here; undefined where git cannot tell. A name holds no blank. */
-export async function findCommits(directory: string, names: readonly string[]): Promise<FoundCommits | undefined> {
+export async function findCommits(
+  directory: string,
+  names: readonly string[],
+): Promise<FoundCommits | undefined> {
   const repository = await openRepository(directory).catch(noneIfRefused);
   if (!repository) return undefined;
-  const { code, stdout } = await startGit(directory, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], names.map((name) => `${name}^{commit}\n`).join(""));
+  const { code, stdout } = await startGit(
+    directory,
+    ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
+    names.map((name) => `${name}^{commit}\n`).join(""),
+  );
   if (code !== 0) return undefined;
   const answers = stdout.split("\n");
-  return { root: repository.root, shallow: repository.shallow, commits: new Map(names.flatMap((name, at) => (answers[at]?.endsWith(" commit") ? [[name, answers[at].split(" ")[0]!]] : []))) };
+  return {
+    root: repository.root,
+    shallow: repository.shallow,
+    commits: new Map(
+      names.flatMap((name, at) =>
+        answers[at]?.endsWith(" commit") ? [[name, answers[at].split(" ")[0]!]] : [],
+      ),
+    ),
+  };
 }
 
 function noneIfRefused(error: unknown): undefined {
@@ -40,19 +55,42 @@ export async function forkPoint(directory: string, one: string, other: string): 
 }
 
 /** The plain files of a commit below these folders, by paths from the root; "" is the root. Links and submodules are left out. Undefined where git cannot tell. */
-export async function filesAt(directory: string, commit: string, folders: readonly string[]): Promise<readonly TreeFile[] | undefined> {
+export async function filesAt(
+  directory: string,
+  commit: string,
+  folders: readonly string[],
+): Promise<readonly TreeFile[] | undefined> {
   const within = folders.includes("") ? [] : folders;
-  const { code, stdout } = await startGit(directory, ["ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", ...within]);
+  const { code, stdout } = await startGit(directory, [
+    "ls-tree",
+    "-r",
+    "-z",
+    "-l",
+    "--full-tree",
+    commit,
+    "--",
+    ...within,
+  ]);
   if (code !== 0) return undefined;
   return stdout.split("\0").flatMap((line) => {
     const [, id, size, path] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line) ?? [];
-    return id === undefined || size === undefined || path === undefined ? [] : [{ path, id, size: Number(size) }];
+    return id === undefined || size === undefined || path === undefined
+      ? []
+      : [{ path, id, size: Number(size) }];
   });
 }
 
 /** The bytes of blobs by their ids; those that are not here are left out. */
-export async function readBlobs(directory: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { stdout } = await startGit(directory, ["cat-file", "--batch"], ids.map((id) => `${id}\n`).join(""), "latin1");
+export async function readBlobs(
+  directory: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { stdout } = await startGit(
+    directory,
+    ["cat-file", "--batch"],
+    ids.map((id) => `${id}\n`).join(""),
+    "latin1",
+  );
   const blobs = new Map<string, Uint8Array>();
   for (let at = 0; at < stdout.length; ) {
     const end = stdout.indexOf("\n", at);

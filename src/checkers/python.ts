@@ -11,7 +11,9 @@ const mostStarts = 4;
 export async function checkPython(texts: readonly string[]): Promise<readonly SyntaxVerdict[]> {
   const verdicts: SyntaxVerdict[] = [];
   for (let start = 1; verdicts.length < texts.length; start++) {
-    const rest = texts.slice(verdicts.length).map((text) => `${Buffer.from(text, "latin1").toString("base64")}\n`);
+    const rest = texts
+      .slice(verdicts.length)
+      .map((text) => `${Buffer.from(text, "latin1").toString("base64")}\n`);
     // -I: no directory and no variable of the user's; -S: no site packages; -B: nothing is written.
     const ran = await run("python3", ["-I", "-S", "-B", "-c", pythonProgram], rest.join(""), limits);
     verdicts.push(...readAnswers(ran.stdout).slice(0, rest.length));
@@ -32,7 +34,10 @@ function whyNot({ cut }: Ran): string {
 
 /** The version first, then an answer for each text; a line without an end is none. */
 function readAnswers(stdout: string): readonly SyntaxVerdict[] {
-  const [version, ...answers] = stdout.split("\n").slice(0, -1).map((line): unknown => parseLine(line));
+  const [version, ...answers] = stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line): unknown => parseLine(line));
   return typeof version === "string" ? answers.map((answer) => toVerdict(answer, version)) : [];
 }
 
@@ -49,5 +54,11 @@ function toVerdict(answer: unknown, version: string): SyntaxVerdict {
   if ("unparsed" in answer) return { unparsed: String(answer.unparsed) };
   if (!("message" in answer && "at" in answer) || !Array.isArray(answer.at)) return {};
   const [line, column] = answer.at.map(Number);
-  return { fault: { message: `Python ${version} stops here: ${show(String(answer.message))}`, line: line ?? 1, column: column ?? 1 } };
+  return {
+    fault: {
+      message: `Python ${version} stops here: ${show(String(answer.message))}`,
+      line: line ?? 1,
+      column: column ?? 1,
+    },
+  };
 }

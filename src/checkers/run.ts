@@ -21,10 +21,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
 let programs: typeof childProcess | undefined;
 
 /** Runs a program that reads `input`; nothing of the user's environment is given to it but where programs are, and what `more` holds. As "latin1" what it says is kept byte for byte. Never rejects. */
-export async function run(program: string, words: readonly string[], input: string | Uint8Array, limits: Limits, more: Environment = {}, encoding: "utf8" | "latin1" = "utf8"): Promise<Ran> {
+export async function run(
+  program: string,
+  words: readonly string[],
+  input: string | Uint8Array,
+  limits: Limits,
+  more: Environment = {},
+  encoding: "utf8" | "latin1" = "utf8",
+): Promise<Ran> {
   const { spawn } = (programs ??= await import("node:child_process"));
   return new Promise((resolve) => {
-    const child = spawn(program, words, { cwd: path.parse(process.cwd()).root, env: { ...more, ...environment() }, stdio: "pipe", windowsHide: true });
+    const child = spawn(program, words, {
+      cwd: path.parse(process.cwd()).root,
+      env: { ...more, ...environment() },
+      stdio: "pipe",
+      windowsHide: true,
+    });
     const out = { stdout: "", stderr: "" };
     let cut: Ran["cut"];
     const stop = (why: Ran["cut"]): void => {

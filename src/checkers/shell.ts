@@ -6,12 +6,17 @@ const limits = { milliseconds: 5_000, outputBytes: 65_536 };
 const atOnce = 4;
 
 /** Parses each text by the installed shell, in the order given; -n reads commands and runs none. */
-export async function checkShell(shell: "bash" | "sh", texts: readonly string[]): Promise<readonly SyntaxVerdict[]> {
+export async function checkShell(
+  shell: "bash" | "sh",
+  texts: readonly string[],
+): Promise<readonly SyntaxVerdict[]> {
   const verdicts: SyntaxVerdict[] = [];
   // Without extglob, patterns that a script switches on at run time would be faults.
   const words = shell === "bash" ? ["--noprofile", "--norc", "-O", "extglob", "-n"] : ["-n"];
   for (let at = 0; at < texts.length; at += atOnce) {
-    const ran = await Promise.all(texts.slice(at, at + atOnce).map((text) => run(shell, words, Buffer.from(text, "latin1"), limits)));
+    const ran = await Promise.all(
+      texts.slice(at, at + atOnce).map((text) => run(shell, words, Buffer.from(text, "latin1"), limits)),
+    );
     verdicts.push(...ran.map((each) => toVerdict(shell, each)));
   }
   return verdicts;
@@ -22,9 +27,23 @@ const complaint = /^[^\n:]*: (?:line )?(\d+): (?!warning:)(.+)$/m;
 
 function toVerdict(shell: string, { cut, code, stderr }: Ran): SyntaxVerdict {
   if (cut === "absent") return { unparsed: `there is no ${shell} here` };
-  if (cut) return { unparsed: cut === "time" ? `${shell} took longer than ${limits.milliseconds / 1000} s` : `${shell} said more than it may` };
+  if (cut)
+    return {
+      unparsed:
+        cut === "time"
+          ? `${shell} took longer than ${limits.milliseconds / 1000} s`
+          : `${shell} said more than it may`,
+    };
   if (code === 0) return {};
   const [, line, reason] = complaint.exec(stderr) ?? [];
-  if (code === undefined || line === undefined || reason === undefined) return { unparsed: `${shell} broke off` };
-  return { fault: { message: `${shell} stops here: ${show(reason)}`, line: Number(line), column: 1, endColumn: Infinity } };
+  if (code === undefined || line === undefined || reason === undefined)
+    return { unparsed: `${shell} broke off` };
+  return {
+    fault: {
+      message: `${shell} stops here: ${show(reason)}`,
+      line: Number(line),
+      column: 1,
+      endColumn: Infinity,
+    },
+  };
 }

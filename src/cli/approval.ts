@@ -10,8 +10,14 @@ export interface ApprovalFlags {
 }
 
 /** Approved beforehand, or by whoever sits at the terminal, or by nobody; then what was wanting is told with what to type to have it. */
-export function approvalFrom({ yes, input }: ApprovalFlags, io: Io, { prompt, system, model }: { readonly prompt: string; readonly system: SystemId; readonly model: string }): Policy {
-  const replay = ["skills", "run", prompt, "--client", system, "--model", model, "--yes"].map(toShellWord).join(" ");
+export function approvalFrom(
+  { yes, input }: ApprovalFlags,
+  io: Io,
+  { prompt, system, model }: { readonly prompt: string; readonly system: SystemId; readonly model: string },
+): Policy {
+  const replay = ["skills", "run", prompt, "--client", system, "--model", model, "--yes"]
+    .map(toShellWord)
+    .join(" ");
   if (yes) return { approval: "yes", replay };
   const { readLine, stderr } = io;
   if (input === false || !readLine) return { approval: "ci", replay };

@@ -22,13 +22,21 @@ export function askFrom({ readLine, stderr }: Io): Ask | undefined {
       const line = readLine();
       if (line === undefined) {
         stderr.write("\n");
-        throw new SkillsError("bad-usage", "the input ended before all was answered, and nothing was written");
+        throw new SkillsError(
+          "bad-usage",
+          "the input ended before all was answered, and nothing was written",
+        );
       }
       try {
         return read(line.trim() || (usual ?? ""));
       } catch (error) {
         if (!(error instanceof SkillsError)) throw error;
-        for (const said of [error.message, ...(error.others ?? []), ...(error.hint === undefined ? [] : [error.hint])]) stderr.write(`  ${clean(said)}\n`);
+        for (const said of [
+          error.message,
+          ...(error.others ?? []),
+          ...(error.hint === undefined ? [] : [error.hint]),
+        ])
+          stderr.write(`  ${clean(said)}\n`);
       }
     }
   };

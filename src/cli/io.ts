@@ -45,7 +45,10 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new SkillsError("unreadable", "the working directory is gone", { hint: "cd to one that is there", cause });
+    throw new SkillsError("unreadable", "the working directory is gone", {
+      hint: "cd to one that is there",
+      cause,
+    });
   }
 }
 
@@ -75,7 +78,8 @@ function writeAll(descriptor: number, name: string, bytes: Uint8Array): void {
     } catch (error) {
       const code = errorCode(error);
       if (code === "EPIPE" || code === "EOF") return;
-      if (code !== "EAGAIN") throw new SkillsError("unwritable", `${name} cannot be written (${code})`, { cause: error });
+      if (code !== "EAGAIN")
+        throw new SkillsError("unwritable", `${name} cannot be written (${code})`, { cause: error });
       pause();
     }
   }
@@ -85,7 +89,8 @@ function readStdin(): Uint8Array {
   const buffer = Buffer.alloc(limits.textBytes + 1);
   let length = 0;
   for (let read = -1; read !== 0 && length < buffer.length; length += read) read = readSome(buffer, length);
-  if (length > limits.textBytes) throw new SkillsError("too-large", `standard input is larger than ${limits.textBytes} bytes`);
+  if (length > limits.textBytes)
+    throw new SkillsError("too-large", `standard input is larger than ${limits.textBytes} bytes`);
   return buffer.subarray(0, length);
 }
 
@@ -106,7 +111,8 @@ function readSome(buffer: Uint8Array, at: number): number {
       const code = errorCode(error);
       // Windows reports the end of a pipe as an error.
       if (code === "EOF") return 0;
-      if (code !== "EAGAIN") throw new SkillsError("unreadable", `standard input cannot be read (${code})`, { cause: error });
+      if (code !== "EAGAIN")
+        throw new SkillsError("unreadable", `standard input cannot be read (${code})`, { cause: error });
       pause();
     }
   }

@@ -25,7 +25,13 @@ export interface Page {
 }
 
 /** What was fixed and the report on standard output, and in files what was asked for. */
-export async function printReport({ report, fixed, left, unparsed, timings, baseline, excerpt }: LintResult, { text, fixes: tellFixes, below = () => "", allRules = false }: Page, flags: LintFlags, plan: OutputPlan, io: Io): Promise<ExitCode> {
+export async function printReport(
+  { report, fixed, left, unparsed, timings, baseline, excerpt }: LintResult,
+  { text, fixes: tellFixes, below = () => "", allRules = false }: Page,
+  flags: LintFlags,
+  plan: OutputPlan,
+  io: Io,
+): Promise<ExitCode> {
   const context = await reportContext(excerpt, flags, plan, io, allRules);
   const drawn = { ...reporters, text };
   await writeOutput(report, context, plan, io, drawn);
@@ -42,17 +48,35 @@ export async function printReport({ report, fixed, left, unparsed, timings, base
 }
 
 /** The patch alone, so that it can be piped into one that applies it, all else on standard error; in JSON beside the fixes it is made of. */
-export async function printPatch({ report, fixed, left, unparsed, timings, changes, excerpt }: LintResult, flags: LintFlags, plan: OutputPlan, io: Io): Promise<ExitCode> {
+export async function printPatch(
+  { report, fixed, left, unparsed, timings, changes, excerpt }: LintResult,
+  flags: LintFlags,
+  plan: OutputPlan,
+  io: Io,
+): Promise<ExitCode> {
   const { syntax, timing } = flags;
   const patch = unifiedDiff(changes);
   const outcome = changes.length > 0 ? 1 : 0;
-  const dry: Report = { ...report, outcome, data: { fixed, left, patch, ...(syntax && { unparsed }), ...(timing && { timings }) } };
+  const dry: Report = {
+    ...report,
+    outcome,
+    data: { fixed, left, patch, ...(syntax && { unparsed }), ...(timing && { timings }) },
+  };
   const context = await reportContext(excerpt, flags, plan, io);
   await writeOutput(dry, context, plan, io);
   if (plan.stdout !== "text") io.stdout.write(reporters[plan.stdout](dry, context));
   else {
-    io.stdout.write(io.stdout.isTTY ? patch.split("\n").map((line) => show(line, Infinity)).join("\n") : patch);
-    io.stderr.write(`skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n`);
+    io.stdout.write(
+      io.stdout.isTTY
+        ? patch
+            .split("\n")
+            .map((line) => show(line, Infinity))
+            .join("\n")
+        : patch,
+    );
+    io.stderr.write(
+      `skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n`,
+    );
     if (unparsed.length > 0) io.stderr.write(unparsedText(unparsed));
     if (timing) io.stderr.write(`\n${timingText(timings, report.summary.seconds)}`);
   }

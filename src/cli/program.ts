@@ -10,11 +10,18 @@ export function createCommand(name: string, io: Io): Command {
     .exitOverride()
     .showSuggestionAfterError()
     .helpOption("-h, --help", "show this help")
-    .configureHelp({ helpWidth: Math.min(io.stdout.columns ?? 80, 100), optionDescription: describe, argumentDescription: ({ description }) => description })
+    .configureHelp({
+      helpWidth: Math.min(io.stdout.columns ?? 80, 100),
+      optionDescription: describe,
+      argumentDescription: ({ description }) => description,
+    })
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(`skills: ${sentence(text)}${otherwise(text, command)}\n${name} --help lists its options${placing(text, command)}\n`),
+      outputError: (text, write) =>
+        write(
+          `skills: ${sentence(text)}${otherwise(text, command)}\n${name} --help lists its options${placing(text, command)}\n`,
+        ),
     });
 }
 
@@ -30,13 +37,22 @@ export function parseArguments(command: Command, args: readonly string[]): ExitC
 }
 
 /** An option that takes one of `choices`, which completions offer; `usual` where it is not given. */
-export function choiceOption<Choice extends string>(flags: string, about: string, choices: readonly Choice[], usual?: Choice): Option {
+export function choiceOption<Choice extends string>(
+  flags: string,
+  about: string,
+  choices: readonly Choice[],
+  usual?: Choice,
+): Option {
   const option = optionAmong(flags, about, choices).default(usual);
   return option.argParser((word: string) => choose(option.name(), word, choices));
 }
 
 /** An option that takes some of `choices`, as a comma list or one by one; completions offer them. */
-export function listOption<Choice extends string>(flags: string, about: string, choices: readonly Choice[]): Option {
+export function listOption<Choice extends string>(
+  flags: string,
+  about: string,
+  choices: readonly Choice[],
+): Option {
   const option = optionAmong(flags, about, choices);
   return option.argParser((list: string, before: readonly Choice[] = []) => {
     const added = list.split(",").map((word) => choose(option.name(), word.trim(), choices));
@@ -53,13 +69,18 @@ export function optionAmong(flags: string, about: string, choices: readonly stri
 
 /** The choices are in the description, each with what it means. */
 function describe({ description, defaultValue, required }: Option): string {
-  return required && defaultValue !== undefined ? `${description} (default: ${JSON.stringify(defaultValue)})` : description;
+  return required && defaultValue !== undefined
+    ? `${description} (default: ${JSON.stringify(defaultValue)})`
+    : description;
 }
 
 /** What looks like an option may be a file's name, and what looks like several operands may be one of several words. */
 function placing(text: string, { registeredArguments: [operand] }: Command): string {
-  if (operand?.name() === "prompt" && text.startsWith("error: too many arguments")) return "; what has blanks in it stands in quotes";
-  return operand?.variadic && text.startsWith("error: unknown option ") ? `; a ${operand.name()} that begins with "-" stands behind "--"` : "";
+  if (operand?.name() === "prompt" && text.startsWith("error: too many arguments"))
+    return "; what has blanks in it stands in quotes";
+  return operand?.variadic && text.startsWith("error: unknown option ")
+    ? `; a ${operand.name()} that begins with "-" stands behind "--"`
+    : "";
 }
 
 /** A format may be an option of its own in other programs. */
@@ -72,6 +93,13 @@ function otherwise(text: string, { options }: Command): string {
 /** Commander's `error: unknown option '--x'` and its suggestion on a line of its own, in our style and fit for a terminal. */
 function sentence(text: string): string {
   const [message = "", ...suggestion] = text.trim().split(/\n(?=\(Did you mean )/);
-  const hint = suggestion.map((line) => line.replace(/^\(Did you mean (?:one of )?(.*)\?\)$/, "; did you mean $1?"));
-  return clean(message.replace(/^error: /, "").replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ", expected $1 and got $2") + hint.join(""), 200);
+  const hint = suggestion.map((line) =>
+    line.replace(/^\(Did you mean (?:one of )?(.*)\?\)$/, "; did you mean $1?"),
+  );
+  return clean(
+    message
+      .replace(/^error: /, "")
+      .replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ", expected $1 and got $2") + hint.join(""),
+    200,
+  );
 }

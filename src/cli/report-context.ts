@@ -11,7 +11,13 @@ export interface Wishes {
 }
 
 /** What the reporters are told beside the report. What the rules say of themselves is loaded for a format that tells it; `allRules` for a command that says more than the rules do. */
-export async function reportContext(excerpt: ReporterContext["excerpt"], { color, quiet = false, all = false }: Wishes, { stdout, files }: OutputPlan, io: Io, allRules = false): Promise<ReporterContext> {
+export async function reportContext(
+  excerpt: ReporterContext["excerpt"],
+  { color, quiet = false, all = false }: Wishes,
+  { stdout, files }: OutputPlan,
+  io: Io,
+  allRules = false,
+): Promise<ReporterContext> {
   const tellsRules = [stdout, ...files.map(({ format }) => format)].includes("sarif");
   const { columns } = io.stdout;
   const checkout = findCheckout(io);
@@ -33,9 +39,17 @@ async function rulesToTell(all: boolean): Promise<readonly RuleMeta[]> {
 
 /** What GitHub's runner says of itself (docs.github.com, "Variables reference"): it wants paths from the root of what it has checked out. */
 export function findCheckout({ env, cwd }: Pick<Io, "env" | "cwd">): Checkout | undefined {
-  const [root, here] = [env["GITHUB_WORKSPACE"] ?? "", cwd].map((path) => path.replaceAll("\\", "/").replace(/\/$/, ""));
+  const [root, here] = [env["GITHUB_WORKSPACE"] ?? "", cwd].map((path) =>
+    path.replaceAll("\\", "/").replace(/\/$/, ""),
+  );
   if (!root || !`${here}/`.startsWith(`${root}/`)) return undefined;
   const { GITHUB_SERVER_URL: server = "", GITHUB_REPOSITORY: repository = "", GITHUB_SHA: commit = "" } = env;
-  const known = /^https?:\/\/[\w.:-]+$/.test(server) && /^[\w.-]+\/[\w.-]+$/.test(repository) && /^[0-9a-f]+$/.test(commit);
-  return { prefix: here!.slice(root.length + 1), ...(known && { url: `${server}/${repository}/blob/${commit}/` }) };
+  const known =
+    /^https?:\/\/[\w.:-]+$/.test(server) &&
+    /^[\w.-]+\/[\w.-]+$/.test(repository) &&
+    /^[0-9a-f]+$/.test(commit);
+  return {
+    prefix: here!.slice(root.length + 1),
+    ...(known && { url: `${server}/${repository}/blob/${commit}/` }),
+  };
 }

@@ -5,8 +5,13 @@ import type { ExitCode, Io } from "./io.ts";
 /** The program `skills`: finds the command and hands it the rest of the arguments. */
 export async function skills(args: readonly string[], io: Io): Promise<ExitCode> {
   const [word, ...rest] = args;
-  if (word === "help" && rest[0] !== undefined && !/^(?:help$|-)/.test(rest[0])) return runCommand(rest[0], ["--help"], io);
-  if (word === "-V" || word === "--version") return print(io, `skills ${version} (skillwright: the toolchain for authors of Agent Skills; not vercel's installer)\n`);
+  if (word === "help" && rest[0] !== undefined && !/^(?:help$|-)/.test(rest[0]))
+    return runCommand(rest[0], ["--help"], io);
+  if (word === "-V" || word === "--version")
+    return print(
+      io,
+      `skills ${version} (skillwright: the toolchain for authors of Agent Skills; not vercel's installer)\n`,
+    );
   if (word === "-h" || word === "--help" || word === "help") return print(io, await helpText());
   return (await isCheck(args)) ? runCommand("check", args, io) : runCommand(word ?? "", rest, io);
 }

@@ -25,13 +25,18 @@ export async function runMain(name: string, main: Main, args: readonly string[],
   try {
     return await main(args, io);
   } catch (error) {
-    io.stderr.write(error instanceof SkillsError ? refusal(name, error, io.stderr.columns) : fault(name, error));
+    io.stderr.write(
+      error instanceof SkillsError ? refusal(name, error, io.stderr.columns) : fault(name, error),
+    );
     return 2;
   }
 }
 
 function refusal(name: string, { message, others = [], hint }: SkillsError, columns = Infinity): string {
-  const lines = [...[message, ...others].map((sentence) => `${name}: ${clean(sentence)}`), ...(hint === undefined ? [] : [clean(hint)])];
+  const lines = [
+    ...[message, ...others].map((sentence) => `${name}: ${clean(sentence)}`),
+    ...(hint === undefined ? [] : [clean(hint)]),
+  ];
   return lines.map((line) => `${wrap(line, columns).join("\n")}\n`).join("");
 }
 

@@ -49,7 +49,21 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Commands of the installer that bears our name: src/cli.ts of vercel-labs/skills. Those that we have too mean something else there. */
-const installers: ReadonlySet<string> = new Set(["a", "add", "experimental_install", "experimental_sync", "f", "find", "ls", "remove", "rm", "search", "update", "upgrade", "use"]);
+const installers: ReadonlySet<string> = new Set([
+  "a",
+  "add",
+  "experimental_install",
+  "experimental_sync",
+  "f",
+  "find",
+  "ls",
+  "remove",
+  "rm",
+  "search",
+  "update",
+  "upgrade",
+  "use",
+]);
 
 const programOptions = ["--help", "--version", "-V", "-h"];
 
@@ -61,28 +75,43 @@ export function isSlip(args: readonly string[]): boolean {
 /** The error for a first word that is no command, with the command that was meant. */
 export function unknownCommand(args: readonly string[], io: Pick<Io, "cwd">): SkillsError {
   const [word = ""] = args;
-  return word.startsWith("-") ? strayOption(word, args) : new SkillsError("bad-usage", `there is no command ${quote(word)}${suggest(word, io)}`, { hint: hintFor(word) });
+  return word.startsWith("-")
+    ? strayOption(word, args)
+    : new SkillsError("bad-usage", `there is no command ${quote(word)}${suggest(word, io)}`, {
+        hint: hintFor(word),
+      });
 }
 
 function suggest(word: string, { cwd }: Pick<Io, "cwd">): string {
   const ours = elsewhere.get(word.toLowerCase());
   if (ours !== undefined) return `; for that there is ${quote(`skills ${ours}`)}`;
-  const near = installers.has(word) ? undefined : nearest(word, commands.map(({ name }) => name));
+  const near = installers.has(word)
+    ? undefined
+    : nearest(
+        word,
+        commands.map(({ name }) => name),
+      );
   if (near !== undefined) return `; did you mean ${quote(near)}?`;
   const isThere = word !== "" && (existsSync(word) || existsSync(`${cwd}/${word}`));
   return isThere ? `; ${quote(`skills check ${word}`)} checks what stands there` : "";
 }
 
 function hintFor(word: string): string {
-  if (installers.has(word)) return `${quote(word)} is a word of vercel's installer of the same name; this is skillwright, and skills --help lists its commands`;
+  if (installers.has(word))
+    return `${quote(word)} is a word of vercel's installer of the same name; this is skillwright, and skills --help lists its commands`;
   return "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)";
 }
 
 function strayOption(word: string, args: readonly string[]): SkillsError {
   const near = misspelt(word);
-  if (near !== undefined) return new SkillsError("bad-usage", `there is no option ${quote(word)}; did you mean ${quote(near)}?`, { hint: "skills --help lists the commands" });
+  if (near !== undefined)
+    return new SkillsError("bad-usage", `there is no option ${quote(word)}; did you mean ${quote(near)}?`, {
+      hint: "skills --help lists the commands",
+    });
   const command = laterCommand(args) ?? "check";
-  return new SkillsError("bad-usage", `option ${quote(word)} stands before the command ${quote(command)}`, { hint: `for example: skills ${command} ${show(word)}` });
+  return new SkillsError("bad-usage", `option ${quote(word)} stands before the command ${quote(command)}`, {
+    hint: `for example: skills ${command} ${show(word)}`,
+  });
 }
 
 /** The option of the program that was meant. Those of `skills check` are none that anybody types for one of these. */
@@ -93,5 +122,7 @@ function misspelt(word: string): string | undefined {
 /** The first word that is a command, where no `--` says that what follows are paths. */
 function laterCommand(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
-  return args.slice(0, end < 0 ? args.length : end).find((word) => commands.some(({ name }) => name === word));
+  return args
+    .slice(0, end < 0 ? args.length : end)
+    .find((word) => commands.some(({ name }) => name === word));
 }

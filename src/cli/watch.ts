@@ -13,7 +13,13 @@ import { reportContext, type Wishes } from "./report-context.ts";
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 /** Prints the report, and after every change what is new; `configure` reads the config again. Ends by a signal, of which the process dies once nothing is watched any more: 130 or 143 to a shell. */
-export async function watchAndPrint(options: LintOptions, configure: () => Promise<LintOptions>, wishes: Wishes, plan: OutputPlan, io: Io): Promise<ExitCode> {
+export async function watchAndPrint(
+  options: LintOptions,
+  configure: () => Promise<LintOptions>,
+  wishes: Wishes,
+  plan: OutputPlan,
+  io: Io,
+): Promise<ExitCode> {
   refuseOthers(options, plan);
   const ends = new AbortController();
   let caught: NodeJS.Signals | undefined;
@@ -37,18 +43,41 @@ export async function watchAndPrint(options: LintOptions, configure: () => Promi
 }
 
 /** What asks for anything but text of what stands in files. */
-function refuseOthers({ fix = "none", stdin, changed, files, baseline }: LintOptions, { stdout, files: outputs }: OutputPlan): void {
-  const others = { "--fix": fix !== "none", "standard input": stdin, "--changed": changed, "--files-from": files, "--write-baseline": baseline?.write, "--format": stdout !== "text", "--output": outputs.length > 0 };
+function refuseOthers(
+  { fix = "none", stdin, changed, files, baseline }: LintOptions,
+  { stdout, files: outputs }: OutputPlan,
+): void {
+  const others = {
+    "--fix": fix !== "none",
+    "standard input": stdin,
+    "--changed": changed,
+    "--files-from": files,
+    "--write-baseline": baseline?.write,
+    "--format": stdout !== "text",
+    "--output": outputs.length > 0,
+  };
   const [other] = Object.entries(others).flatMap(([name, asked]) => (asked ? [name] : []));
-  if (other !== undefined) throw new SkillsError("bad-usage", `--watch prints text about what stands on the disk, and goes with no ${other}`);
+  if (other !== undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `--watch prints text about what stands on the disk, and goes with no ${other}`,
+    );
 }
 
-async function print(update: WatchUpdate, first: boolean, wishes: Wishes, plan: OutputPlan, io: Io): Promise<void> {
+async function print(
+  update: WatchUpdate,
+  first: boolean,
+  wishes: Wishes,
+  plan: OutputPlan,
+  io: Io,
+): Promise<void> {
   if ("error" in update) return io.stderr.write(`\nskills: ${clean(update.error.message)}\n`);
   const { report, excerpt } = update.result;
   const context = await reportContext(excerpt, wishes, plan, io);
   const shown = first ? report : update.news;
   const text = shown.subjects.length > 0 || first ? reporters.text(shown, context) : "";
   const counts = describeCounts(report.summary, createPaint(context.color)).join(", ");
-  io.stdout.write(`${first ? "" : "\n"}${text}${first ? "watching" : "all"} ${count(report.summary.checked, "skill")}: ${counts || "nothing to report"}\n`);
+  io.stdout.write(
+    `${first ? "" : "\n"}${text}${first ? "watching" : "all"} ${count(report.summary.checked, "skill")}: ${counts || "nothing to report"}\n`,
+  );
 }

@@ -31,7 +31,16 @@ export function judgeUpload(document: Uint8Array): QuickValidation {
 function documentedRefusals(name: PyValue | undefined): readonly Refusal[] {
   if (name?.type !== "str") return [];
   const reserved = ["anthropic", "claude"].filter((word) => name.value.toLowerCase().includes(word));
-  const refusals: Refusal[] = reserved.map((word) => ({ reason: "name-reserved", message: `name ${quote(name.value)} contains the reserved word "${word}"`, field: "name" }));
-  if (/<\/?[A-Za-z][^<>]*>/.test(name.value)) refusals.push({ reason: "angle-brackets", message: `name ${quote(name.value)} contains an XML tag`, field: "name" });
+  const refusals: Refusal[] = reserved.map((word) => ({
+    reason: "name-reserved",
+    message: `name ${quote(name.value)} contains the reserved word "${word}"`,
+    field: "name",
+  }));
+  if (/<\/?[A-Za-z][^<>]*>/.test(name.value))
+    refusals.push({
+      reason: "angle-brackets",
+      message: `name ${quote(name.value)} contains an XML tag`,
+      field: "name",
+    });
   return refusals;
 }

@@ -3,7 +3,14 @@ import { codePointLength, compareCodePoints, strip } from "../dialects/python.ts
 import type { PyValue } from "../dialects/py-value.ts";
 
 /** The keys that a frontmatter may have. */
-export const allowed: readonly string[] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
+export const allowed: readonly string[] = [
+  "allowed-tools",
+  "compatibility",
+  "description",
+  "license",
+  "metadata",
+  "name",
+];
 
 /** In code points; quick_validate.py@9d2f1ae, as all that follows. */
 export const longest = { name: 64, description: 1024, compatibility: 500 } as const;
@@ -13,20 +20,41 @@ type TextField = keyof typeof longest;
 
 /** Every refusal over a mapping, in the script's order. */
 export function checkFields(keys: readonly PyValue[], fields: Fields): readonly Refusal[] {
-  return checkKeys(keys).concat(checkPresence(fields), checkName(fields.get("name")), checkDescription(fields.get("description")), checkCompatibility(fields.get("compatibility")));
+  return checkKeys(keys).concat(
+    checkPresence(fields),
+    checkName(fields.get("name")),
+    checkDescription(fields.get("description")),
+    checkCompatibility(fields.get("compatibility")),
+  );
 }
 
 function checkKeys(keys: readonly PyValue[]): readonly Refusal[] {
   const unexpected = keys.filter((key) => key.type !== "str" || !allowed.includes(key.value));
   if (unexpected.length === 0) return [];
-  const names = unexpected.flatMap((key) => (key.type === "str" ? [key.value] : [])).toSorted(compareCodePoints);
+  const names = unexpected
+    .flatMap((key) => (key.type === "str" ? [key.value] : []))
+    .toSorted(compareCodePoints);
   // The script sorts and joins the keys as strings, and dies of any other.
-  if (names.length < unexpected.length) return [{ reason: "unknown-field", message: "quick_validate.py crashes over a frontmatter key that is not a string" }];
-  return [refusal(names[0], "unknown-field", `Unexpected key(s) in SKILL.md frontmatter: ${names.join(", ")}. Allowed properties are: ${allowed.join(", ")}`)];
+  if (names.length < unexpected.length)
+    return [
+      {
+        reason: "unknown-field",
+        message: "quick_validate.py crashes over a frontmatter key that is not a string",
+      },
+    ];
+  return [
+    refusal(
+      names[0],
+      "unknown-field",
+      `Unexpected key(s) in SKILL.md frontmatter: ${names.join(", ")}. Allowed properties are: ${allowed.join(", ")}`,
+    ),
+  ];
 }
 
 function checkPresence(fields: Fields): readonly Refusal[] {
-  return (["name", "description"] as const).flatMap((field) => (fields.has(field) ? [] : [refusal(field, `${field}-missing`, `Missing '${field}' in frontmatter`)]));
+  return (["name", "description"] as const).flatMap((field) =>
+    fields.has(field) ? [] : [refusal(field, `${field}-missing`, `Missing '${field}' in frontmatter`)],
+  );
 }
 
 /** A name that nothing is to be said of, as most are. */
@@ -43,7 +71,9 @@ function checkName(value: PyValue | undefined): readonly Refusal[] {
   return [
     ...(/[A-Z]/.test(name) ? [about("name-case", kebab)] : []),
     ...(/[^A-Za-z0-9-]/.test(name) ? [about("name-characters", kebab)] : []),
-    ...(/^-|-$|--/.test(name) ? [about("name-hyphens", `Name '${name}' cannot start/end with hyphen or contain consecutive hyphens`)] : []),
+    ...(/^-|-$|--/.test(name)
+      ? [about("name-hyphens", `Name '${name}' cannot start/end with hyphen or contain consecutive hyphens`)]
+      : []),
     ...tooLong(name, "name"),
   ];
 }
@@ -53,7 +83,9 @@ function checkDescription(value: PyValue | undefined): readonly Refusal[] {
   if (!value) return [];
   if (value.type !== "str") return [wrongType("description", value)];
   const description = strip(value.value);
-  const brackets = /[<>]/.test(description) ? [refusal("description", "angle-brackets", "Description cannot contain angle brackets (< or >)")] : [];
+  const brackets = /[<>]/.test(description)
+    ? [refusal("description", "angle-brackets", "Description cannot contain angle brackets (< or >)")]
+    : [];
   return [...brackets, ...tooLong(description, "description")];
 }
 
@@ -70,7 +102,13 @@ function tooLong(text: string, field: TextField): readonly Refusal[] {
   if (text.length <= longest[field]) return [];
   const length = codePointLength(text);
   if (length <= longest[field]) return [];
-  return [refusal(field, `${field}-length`, `${capitalize(field)} is too long (${length} characters). Maximum is ${longest[field]} characters.`)];
+  return [
+    refusal(
+      field,
+      `${field}-length`,
+      `${capitalize(field)} is too long (${length} characters). Maximum is ${longest[field]} characters.`,
+    ),
+  ];
 }
 
 function refusal(field: string | undefined, reason: RefusalReason, message: string): Refusal {

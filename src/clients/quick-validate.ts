@@ -16,22 +16,32 @@ export function quickValidate(bytes: Uint8Array): QuickValidation {
   const decoded = decodeUtf8(bytes);
   if ("failure" in decoded) return refuse("encoding", `SKILL.md is not UTF-8: ${decoded.failure}`);
   const text = universalNewlines(decoded.text);
-  if (!text.startsWith("---")) return refuse(text.startsWith("\ufeff") ? "byte-order-mark" : "fence-open", "No YAML frontmatter found");
+  if (!text.startsWith("---"))
+    return refuse(text.startsWith("\ufeff") ? "byte-order-mark" : "fence-open", "No YAML frontmatter found");
   // The closing dashes need a line end of their own before them, so the opening one's does not count.
   const close = text.indexOf("\n---", 4);
-  if (!text.startsWith("---\n") || close === -1) return refuse(text.startsWith("---\n") ? "fence-close" : "fence-line", "Invalid frontmatter format");
+  if (!text.startsWith("---\n") || close === -1)
+    return refuse(text.startsWith("---\n") ? "fence-close" : "fence-line", "Invalid frontmatter format");
   return validateYaml(text.slice(4, close));
 }
 
 function validateYaml(frontmatter: string): QuickValidation {
   const parsed = loadPyYaml(frontmatter);
-  if (parsed.outcome === "crash") return refuse("crash", `quick_validate.py crashes with ${parsed.type}: ${parsed.message}`);
-  if (parsed.outcome === "error") return refuse(reasonOf(parsed.problem, parsed.message), `Invalid YAML in frontmatter: ${parsed.message}`);
+  if (parsed.outcome === "crash")
+    return refuse("crash", `quick_validate.py crashes with ${parsed.type}: ${parsed.message}`);
+  if (parsed.outcome === "error")
+    return refuse(reasonOf(parsed.problem, parsed.message), `Invalid YAML in frontmatter: ${parsed.message}`);
   if (parsed.value.type !== "dict") return refuse("not-a-mapping", "Frontmatter must be a YAML dictionary");
   const { entries } = parsed.value;
   const fields = new Map<string, PyValue>();
   for (const [key, value] of entries) if (key.type === "str") fields.set(key.value, value);
-  return { refusals: checkFields(entries.map(([key]) => key), fields), fields };
+  return {
+    refusals: checkFields(
+      entries.map(([key]) => key),
+      fields,
+    ),
+    fields,
+  };
 }
 
 function reasonOf(problem: string, message: string): RefusalReason {

@@ -48,5 +48,7 @@ function blameFence(text: string, name: string, complaints: readonly Complaint[]
   const line = /\n---[ \t]*(?:\n|$)/.exec(text);
   if (!line || !text.startsWith("---") || text.indexOf("---", 3) >= line.index) return complaints;
   const otherwise = complaintsOf(parseCut(text.slice(3, line.index + 1), ""), name);
-  return complaints.map((said) => (otherwise.some(({ message }) => message === said.message) ? said : { ...said, reason: "fence-line" }));
+  return complaints.map((said) =>
+    otherwise.some(({ message }) => message === said.message) ? said : { ...said, reason: "fence-line" },
+  );
 }

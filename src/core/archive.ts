@@ -53,7 +53,11 @@ export class ArchiveRefused extends Error {
   readonly offset?: number;
 
   /** `message` is one sentence, lower-case, no full stop, fit for a terminal. */
-  constructor(code: ArchiveCode, message: string, { entry, offset }: { readonly entry?: string; readonly offset?: number } = {}) {
+  constructor(
+    code: ArchiveCode,
+    message: string,
+    { entry, offset }: { readonly entry?: string; readonly offset?: number } = {},
+  ) {
     super(message);
     this.name = "ArchiveRefused";
     this.code = code;

@@ -43,7 +43,14 @@ export type RefusalReason =
   | "crash";
 
 /** Why anybody refuses: with the reasons that only an uploader or a system of agents has. A rule names one of these for what it sees itself. */
-export type Reason = RefusalReason | "body-lines" | "description-lines" | "file-count" | "placeholder-text" | "several-documents" | "total-size";
+export type Reason =
+  | RefusalReason
+  | "body-lines"
+  | "description-lines"
+  | "file-count"
+  | "placeholder-text"
+  | "several-documents"
+  | "total-size";
 
 export interface Refusal {
   readonly reason: RefusalReason;

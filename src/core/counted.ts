@@ -7,5 +7,7 @@ export function isCounted({ suppressed, baselined }: Diagnostic): boolean {
 
 /** A subject with the findings that count. */
 export function countedOnly(subject: Subject): Subject {
-  return subject.findings.every(isCounted) ? subject : { ...subject, findings: subject.findings.filter(isCounted) };
+  return subject.findings.every(isCounted)
+    ? subject
+    : { ...subject, findings: subject.findings.filter(isCounted) };
 }

@@ -1,4 +1,10 @@
-export type SkillsErrorCode = "not-found" | "not-a-skill" | "unreadable" | "too-large" | "unwritable" | "bad-usage";
+export type SkillsErrorCode =
+  | "not-found"
+  | "not-a-skill"
+  | "unreadable"
+  | "too-large"
+  | "unwritable"
+  | "bad-usage";
 
 /** The tool could not do what was asked, and the user can mend it: exit 2. Anything else thrown is a bug. */
 export class SkillsError extends Error {
@@ -8,7 +14,11 @@ export class SkillsError extends Error {
   /** What else is wrong, as sentences like the message. */
   readonly others?: readonly string[];
 
-  constructor(code: SkillsErrorCode, message: string, options: { readonly hint?: string; readonly others?: readonly string[]; readonly cause?: unknown } = {}) {
+  constructor(
+    code: SkillsErrorCode,
+    message: string,
+    options: { readonly hint?: string; readonly others?: readonly string[]; readonly cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "SkillsError";
     this.code = code;

@@ -62,5 +62,10 @@ function costOf(unit: number): number {
 
 /** Chinese, Japanese and Korean, with their punctuation and full-width forms. */
 function isIdeograph(unit: number): boolean {
-  return (unit >= 0x2e80 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7af) || (unit >= 0xf900 && unit <= 0xfaff) || (unit >= 0xff00 && unit <= 0xffef);
+  return (
+    (unit >= 0x2e80 && unit <= 0x9fff) ||
+    (unit >= 0xac00 && unit <= 0xd7af) ||
+    (unit >= 0xf900 && unit <= 0xfaff) ||
+    (unit >= 0xff00 && unit <= 0xffef)
+  );
 }

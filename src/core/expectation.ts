@@ -17,14 +17,26 @@ type Extent = (typeof extents)[number];
 export type Expectation =
   /** These happened in this order, whatever stood between. */
   | { readonly kind: "order"; readonly events: readonly EventPattern[] }
-  | { readonly kind: "set"; readonly of: ExpectedSet; readonly extent: Extent; readonly values: readonly string[] }
+  | {
+      readonly kind: "set";
+      readonly of: ExpectedSet;
+      readonly extent: Extent;
+      readonly values: readonly string[];
+    }
   | { readonly kind: "text"; readonly of: ExpectedText; readonly how: TextTest; readonly value: string }
   | { readonly kind: "most"; readonly of: Measure; readonly limit: number }
   /** No skill was activated, no file read and no script run but these. */
   | { readonly kind: "only"; readonly events: readonly EventPattern[] }
   | { readonly kind: "stop"; readonly value: SessionResult["stop"] };
 
-export const stops = ["answered", "turns", "tool-calls", "script-runs", "model-failed", "nothing-to-do"] as const satisfies readonly SessionResult["stop"][];
+export const stops = [
+  "answered",
+  "turns",
+  "tool-calls",
+  "script-runs",
+  "model-failed",
+  "nothing-to-do",
+] as const satisfies readonly SessionResult["stop"][];
 
 export const expectedSets = {
   activated: "the skills activated",
@@ -54,7 +66,9 @@ export const textTests = ["contains", "matches", "lacks"] as const;
 type TextTest = (typeof textTests)[number];
 
 /** What is counted: what the session read or put into the conversation, of one tier or of all of them, or how often something was done. */
-export type Measure = { readonly unit: "tokens" | "bytes"; readonly tier?: Tier } | { readonly unit: "turns" | "calls" | "refusals" };
+export type Measure =
+  | { readonly unit: "tokens" | "bytes"; readonly tier?: Tier }
+  | { readonly unit: "turns" | "calls" | "refusals" };
 
 /** An event of the trace of which all that is given is so; one without a kind is any that was no refusal and no approval. */
 export interface EventPattern {

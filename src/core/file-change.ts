@@ -13,5 +13,9 @@ export interface FileChange {
   /** Absent where the file's mode stays. */
   readonly executable?: { readonly before: boolean; readonly after: boolean };
   /** Where the file is new, or gone: then all of its text is on one side. Of a symbolic link that is its target. */
-  readonly existence?: { readonly state: "created" | "removed"; readonly executable: boolean; readonly link?: true };
+  readonly existence?: {
+    readonly state: "created" | "removed";
+    readonly executable: boolean;
+    readonly link?: true;
+  };
 }

@@ -16,7 +16,11 @@ export interface GraphedSkill {
   /** There was too much to tell: edges are missing, and orphans not known. */
   readonly capped: boolean;
   /** Links to sections that are not there. */
-  readonly lostAnchors: readonly (Spot & { readonly to: string; readonly fragment: string; readonly nearest?: string })[];
+  readonly lostAnchors: readonly (Spot & {
+    readonly to: string;
+    readonly fragment: string;
+    readonly nearest?: string;
+  })[];
   readonly orphans: readonly string[];
   /** The paths of each circle, the first one repeated at its end. */
   readonly cycles: readonly (readonly string[])[];

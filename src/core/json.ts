@@ -7,7 +7,13 @@ export interface JsonDocument {
 }
 
 /** Programs that allow comments ("JSONC") pass over a "comment" and a "trailing-comma"; JSON.parse stops at every kind but a "duplicate-key". */
-type JsonProblemKind = "syntax" | "comment" | "trailing-comma" | "duplicate-key" | "byte-order-mark" | "depth";
+type JsonProblemKind =
+  | "syntax"
+  | "comment"
+  | "trailing-comma"
+  | "duplicate-key"
+  | "byte-order-mark"
+  | "depth";
 
 export interface JsonProblem {
   readonly kind: JsonProblemKind;

@@ -1,15 +1,44 @@
 /** Why something of a skill's directory stays out of the archive. */
-export type LeftOutReason = "ignore-file" | "version-control" | "system" | "editor" | "cache" | "installed" | "secret" | "evals" | "manifest" | "empty";
+export type LeftOutReason =
+  | "ignore-file"
+  | "version-control"
+  | "system"
+  | "editor"
+  | "cache"
+  | "installed"
+  | "secret"
+  | "evals"
+  | "manifest"
+  | "empty";
 
 /** What stays out by itself, and what to call it; in the order it is shown. */
-export const leftOutReasons: Readonly<Record<LeftOutReason, { readonly noun: string; readonly names: string }>> = {
-  "ignore-file": { noun: ".skillignore", names: "what a .skillignore beside SKILL.md names, as a .gitignore would; !NAME keeps what is named below" },
-  "version-control": { noun: "version control", names: ".git, .hg, .svn; beside SKILL.md .gitignore, .gitattributes, .gitmodules, .github" },
+export const leftOutReasons: Readonly<
+  Record<LeftOutReason, { readonly noun: string; readonly names: string }>
+> = {
+  "ignore-file": {
+    noun: ".skillignore",
+    names:
+      "what a .skillignore beside SKILL.md names, as a .gitignore would; !NAME keeps what is named below",
+  },
+  "version-control": {
+    noun: "version control",
+    names: ".git, .hg, .svn; beside SKILL.md .gitignore, .gitattributes, .gitmodules, .github",
+  },
   system: { noun: "system files", names: ".DS_Store, ._*, __MACOSX, Thumbs.db, desktop.ini" },
-  editor: { noun: "editor files", names: "*~, *.swp, *.swo, .#*, *.orig, *.rej; beside SKILL.md .idea, .vscode" },
+  editor: {
+    noun: "editor files",
+    names: "*~, *.swp, *.swo, .#*, *.orig, *.rej; beside SKILL.md .idea, .vscode",
+  },
   cache: { noun: "caches", names: "__pycache__, *.pyc, *.pyo, .pytest_cache, .mypy_cache, .ruff_cache" },
-  installed: { noun: "installed packages", names: "node_modules, .venv, a directory that holds a pyvenv.cfg" },
-  secret: { noun: "secrets", names: ".env and .env.* (but .env.example, .sample, .template, .dist, .defaults, .schema), .netrc, .pypirc, .git-credentials, id_rsa, id_dsa, id_ecdsa, id_ed25519" },
+  installed: {
+    noun: "installed packages",
+    names: "node_modules, .venv, a directory that holds a pyvenv.cfg",
+  },
+  secret: {
+    noun: "secrets",
+    names:
+      ".env and .env.* (but .env.example, .sample, .template, .dist, .defaults, .schema), .netrc, .pypirc, .git-credentials, id_rsa, id_dsa, id_ecdsa, id_ed25519",
+  },
   evals: { noun: "evals", names: "evals/ beside SKILL.md" },
   manifest: { noun: "old manifest", names: "skill.manifest.json beside SKILL.md, which is made anew" },
   empty: { noun: "empty directories", names: "directories with nothing in them" },

@@ -47,5 +47,7 @@ export interface ListedSkill {
   /** How many of its files may be run as a program by their mode. */
   readonly executables: number;
   /** How it stands to the root's lock; absent where there is none that could be read. */
-  readonly lock?: { readonly state: "unchanged" | "unlisted" } | { readonly state: "changed"; readonly difference: string };
+  readonly lock?:
+    | { readonly state: "unchanged" | "unlisted" }
+    | { readonly state: "changed"; readonly difference: string };
 }

@@ -46,7 +46,15 @@ export interface LockDifference {
    * "missing" from the root; "content", "mode" and "manifest" differ; "strange" holds a link or the like; "unreadable" could not be read;
    * "unlisted" is in the root and not in the lock; "undecidable" cannot be told from what is installed.
    */
-  readonly kind: "missing" | "content" | "mode" | "manifest" | "strange" | "unreadable" | "unlisted" | "undecidable";
+  readonly kind:
+    | "missing"
+    | "content"
+    | "mode"
+    | "manifest"
+    | "strange"
+    | "unreadable"
+    | "unlisted"
+    | "undecidable";
   readonly severity: "error" | "warning" | "info";
   readonly skill: string;
   /** The first file at fault, from the skill's root, where it is known. */

@@ -35,7 +35,10 @@ const records: ReadonlySet<string> = new Set([manifestName, signatureName, "skil
 
 /** Whether a file is such a record. One that the skill leads its agent to is a text like any other, whatever it is called. */
 export function isRecord(path: string, skill: Pick<Skill, "graph">): boolean {
-  return records.has(path) && !skill.graph.nodes.some(({ path: file, way }) => file === path && way && !way.byDirectory);
+  return (
+    records.has(path) &&
+    !skill.graph.nodes.some(({ path: file, way }) => file === path && way && !way.byDirectory)
+  );
 }
 
 /** How one file differs from what was expected. */

@@ -37,7 +37,11 @@ export interface ModelRequest {
 /** What a model answers: words, calls of tools, or both; of a system with actions, its text is one. */
 export interface ModelReply {
   readonly text?: string;
-  readonly calls?: readonly { readonly name: string; readonly arguments: ToolArguments; readonly id?: string }[];
+  readonly calls?: readonly {
+    readonly name: string;
+    readonly arguments: ToolArguments;
+    readonly id?: string;
+  }[];
 }
 
 /** Anything that can be asked. Deterministic unless it is a program of the user's. */

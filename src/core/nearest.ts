@@ -2,7 +2,11 @@
 const longest = 64;
 
 /** The candidate that is the fewest edits away from `word`, letter case aside, where those are few enough to be a slip, or `atMost`; the first of several. */
-export function nearest(word: string, candidates: Iterable<string>, atMost = Math.max(2, Math.floor(word.length / 3))): string | undefined {
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  atMost = Math.max(2, Math.floor(word.length / 3)),
+): string | undefined {
   if (word.length > longest) return undefined;
   const typed = word.toLowerCase();
   let best: string | undefined;
@@ -27,7 +31,10 @@ function distance(a: string, b: string, tooMany: number): number {
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
       const replaced = above[column - 1]! + (same ? 0 : 1);
-      const swapped = row > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1] ? before[column - 2]! + 1 : Infinity;
+      const swapped =
+        row > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+          ? before[column - 2]! + 1
+          : Infinity;
       const edits = Math.min(replaced, swapped, above[column]! + 1, current[column - 1]! + 1);
       current.push(edits);
       if (edits < fewest) fewest = edits;

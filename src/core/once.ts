@@ -5,7 +5,9 @@ export function once<Value>(work: () => Value): () => Value {
 }
 
 /** The same for each thing that is asked about; the answer lives as long as the thing. */
-export function onceForEach<Thing extends object, Answer>(work: (thing: Thing) => Answer): (thing: Thing) => Answer {
+export function onceForEach<Thing extends object, Answer>(
+  work: (thing: Thing) => Answer,
+): (thing: Thing) => Answer {
   const known = new WeakMap<Thing, { readonly answer: Answer }>();
   return (thing) => {
     let found = known.get(thing);

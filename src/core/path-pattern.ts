@@ -20,12 +20,18 @@ export function compilePathPattern(written: string): PathPattern {
 
 /** What is in every path that the pattern matches: most paths are told apart by it. */
 function longestLiteral(steps: readonly Step[]): string {
-  const runs = steps.map((step) => (step.kind === "one" && step.literal) || "\0").join("").split("\0");
+  const runs = steps
+    .map((step) => (step.kind === "one" && step.literal) || "\0")
+    .join("")
+    .split("\0");
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest));
 }
 
 /** Consumes one character; "many" also none or more of them, and "directories" any that end in "/", or none. */
-type Step = { readonly kind: "one"; readonly literal?: string; takes(character: string): boolean } | { readonly kind: "many"; takes(character: string): boolean } | { readonly kind: "directories" };
+type Step =
+  | { readonly kind: "one"; readonly literal?: string; takes(character: string): boolean }
+  | { readonly kind: "many"; takes(character: string): boolean }
+  | { readonly kind: "directories" };
 
 function toSteps(written: string): readonly Step[] {
   const bare = written.replace(/^\.?\//, "").replace(/\/$/, "");
@@ -51,7 +57,10 @@ function stepsOf(part: string): Step[] {
 
 /** At least one character. */
 function some(takes: (character: string) => boolean): readonly Step[] {
-  return [{ kind: "one", takes }, { kind: "many", takes }];
+  return [
+    { kind: "one", takes },
+    { kind: "many", takes },
+  ];
 }
 
 function isInName(character: string): boolean {
@@ -63,8 +72,16 @@ function literal(expected: string): Step {
 }
 
 function oneOf(members: string, negated: boolean): Step {
-  const ranges = Array.from(members.matchAll(/([^])-([^])|([^])/gu), ([, first, last, only = ""]) => [first ?? only, last ?? only] as const);
-  return { kind: "one", takes: (character) => character !== "/" && ranges.some(([first, last]) => character >= first && character <= last) !== negated };
+  const ranges = Array.from(
+    members.matchAll(/([^])-([^])|([^])/gu),
+    ([, first, last, only = ""]) => [first ?? only, last ?? only] as const,
+  );
+  return {
+    kind: "one",
+    takes: (character) =>
+      character !== "/" &&
+      ranges.some(([first, last]) => character >= first && character <= last) !== negated,
+  };
 }
 
 /** Keeps all the places in the pattern that the path so far can have led to: 1 where it can. */
@@ -94,5 +111,6 @@ function advance(steps: readonly Step[], places: Uint8Array, next: Uint8Array, c
 
 /** Adds the places behind what may stand for nothing; behind directories only where a name begins. */
 function reach(steps: readonly Step[], places: Uint8Array, atName: boolean): void {
-  for (const [place, { kind }] of steps.entries()) if (places[place] === 1 && (kind === "many" || (kind === "directories" && atName))) places[place + 1] = 1;
+  for (const [place, { kind }] of steps.entries())
+    if (places[place] === 1 && (kind === "many" || (kind === "directories" && atName))) places[place + 1] = 1;
 }

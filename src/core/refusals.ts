@@ -17,7 +17,9 @@ export interface UnexplainedRefusals {
 /** What the modelled clients say when they refuse the skill for `reason`; in the order of the models. */
 export function refusalsFor(skill: Skill, reason: RefusalReason): readonly NamedRefusal[] {
   return skill.outcomes.flatMap(({ client, refusals }) =>
-    refusals.filter((refusal) => refusal.reason === reason).map(({ message, field }) => ({ client, message, ...(field !== undefined && { field }) })),
+    refusals
+      .filter((refusal) => refusal.reason === reason)
+      .map(({ message, field }) => ({ client, message, ...(field !== undefined && { field }) })),
   );
 }
 

@@ -3,7 +3,15 @@ import type { Place, Range } from "./place.ts";
 import type { Skill } from "./skill.ts";
 
 export type Severity = "error" | "warning" | "info";
-export type Category = "spec" | "portability" | "security" | "clarity" | "files" | "evals" | "suppression" | "archive";
+export type Category =
+  | "spec"
+  | "portability"
+  | "security"
+  | "clarity"
+  | "files"
+  | "evals"
+  | "suppression"
+  | "archive";
 export type Origin = "spec" | "reference" | `client:${string}` | "guidance";
 
 export interface RuleMeta {

@@ -1,7 +1,15 @@
 import type { Range } from "./place.ts";
 import type { TextFile } from "./text-file.ts";
 
-export type ScriptLanguage = "python" | "shell" | "javascript" | "typescript" | "powershell" | "ruby" | "perl" | "other";
+export type ScriptLanguage =
+  | "python"
+  | "shell"
+  | "javascript"
+  | "typescript"
+  | "powershell"
+  | "ruby"
+  | "perl"
+  | "other";
 
 /** A text file that some interpreter runs: by its extension or its first line. Each view of it costs nothing until it is asked for. */
 export interface Script {

@@ -7,7 +7,9 @@ export function series(words: readonly string[], conjunction = "and"): string {
 
 /** As `series`, with no more than `limit` words: "a, b and 7 more". */
 export function seriesAtMost(words: readonly string[], limit: number): string {
-  return words.length <= limit + 1 ? series(words) : series([...words.slice(0, limit), `${words.length - limit} more`]);
+  return words.length <= limit + 1
+    ? series(words)
+    : series([...words.slice(0, limit), `${words.length - limit} more`]);
 }
 
 /** "1 line", "1,024 lines". */

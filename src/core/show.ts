@@ -1,7 +1,10 @@
 import { unicodePattern } from "./unicode-pattern.ts";
 
 /** Control characters, bidi and zero-width marks, tags, variation selectors, separators, private use, lone surrogates: nothing a terminal should get from a stranger. */
-const unsafe = unicodePattern(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u034f]`, "gu");
+const unsafe = unicodePattern(
+  String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u034f]`,
+  "gu",
+);
 const plain = /^[ -~]*$/;
 
 const longest = 200;

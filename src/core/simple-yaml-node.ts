@@ -1,8 +1,26 @@
 /** A value as offsets into the text; every scalar is a string, as it reads without its quotes. */
 export type SimpleNode =
-  | { readonly kind: "scalar"; readonly start: number; readonly end: number; readonly value: string; readonly style: "plain" | "single" | "double" | "block" | "empty" }
-  | { readonly kind: "list"; readonly start: number; readonly end: number; readonly style: "block" | "flow"; readonly items: readonly SimpleScalar[] }
-  | { readonly kind: "map"; readonly start: number; readonly end: number; readonly style: "block"; readonly pairs: readonly SimplePair[] };
+  | {
+      readonly kind: "scalar";
+      readonly start: number;
+      readonly end: number;
+      readonly value: string;
+      readonly style: "plain" | "single" | "double" | "block" | "empty";
+    }
+  | {
+      readonly kind: "list";
+      readonly start: number;
+      readonly end: number;
+      readonly style: "block" | "flow";
+      readonly items: readonly SimpleScalar[];
+    }
+  | {
+      readonly kind: "map";
+      readonly start: number;
+      readonly end: number;
+      readonly style: "block";
+      readonly pairs: readonly SimplePair[];
+    };
 
 export type SimpleScalar = SimpleNode & { readonly kind: "scalar" };
 

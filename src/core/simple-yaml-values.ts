@@ -12,11 +12,14 @@ const blockHeader = /^[|>]-?$/;
 export function readInlineScalar(text: string, start: number, lineEnd: number): SimpleScalar | undefined {
   const raw = trimEnd(text.slice(start, lineEnd));
   const end = start + raw.length;
-  if (plainStart.test(raw)) return notPlain.test(raw) ? undefined : { kind: "scalar", start, end, value: raw, style: "plain" };
+  if (plainStart.test(raw))
+    return notPlain.test(raw) ? undefined : { kind: "scalar", start, end, value: raw, style: "plain" };
   const doubled = double.exec(raw)?.[1];
   if (doubled !== undefined) return { kind: "scalar", start, end, value: doubled, style: "double" };
   const singled = single.exec(raw)?.[1];
-  return singled === undefined ? undefined : { kind: "scalar", start, end, value: singled.replaceAll("''", "'"), style: "single" };
+  return singled === undefined
+    ? undefined
+    : { kind: "scalar", start, end, value: singled.replaceAll("''", "'"), style: "single" };
 }
 
 /** `[a, b]` of words and quoted text, on one line. */
@@ -38,7 +41,12 @@ export function readFlowList(text: string, start: number, lineEnd: number): Simp
 }
 
 /** A literal or folded scalar whose lines all stand at one column, with no empty line in or behind it. */
-export function readBlockText(cursor: SimpleCursor, start: number, headerEnd: number, column: number): SimpleNode | undefined {
+export function readBlockText(
+  cursor: SimpleCursor,
+  start: number,
+  headerEnd: number,
+  column: number,
+): SimpleNode | undefined {
   const { text } = cursor;
   const header = trimEnd(text.slice(start, headerEnd));
   if (!blockHeader.test(header)) return undefined;
@@ -51,7 +59,8 @@ export function readBlockText(cursor: SimpleCursor, start: number, headerEnd: nu
     if (first - cursor.at <= column && first < text.length) break;
     if (first >= text.length) return lines.length > 0 && first === cursor.at ? finish() : undefined;
     indent ||= first - cursor.at;
-    if (lineEnd <= first || first - cursor.at !== indent || text.charCodeAt(lineEnd - 1) === 32) return undefined;
+    if (lineEnd <= first || first - cursor.at !== indent || text.charCodeAt(lineEnd - 1) === 32)
+      return undefined;
     lines.push(text.slice(first, lineEnd));
     cursor.at = lineEnd + 1;
   }

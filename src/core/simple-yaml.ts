@@ -54,7 +54,12 @@ function readPair(cursor: SimpleCursor, column: number, depth: number): SimplePa
 }
 
 /** What stands after the colon: on its line, or on the lines below it. */
-function readValue(cursor: SimpleCursor, colonEnd: number, column: number, depth: number): SimpleNode | undefined {
+function readValue(
+  cursor: SimpleCursor,
+  colonEnd: number,
+  column: number,
+  depth: number,
+): SimpleNode | undefined {
   const { text } = cursor;
   const lineEnd = endOfLine(text, colonEnd);
   let start = colonEnd;
@@ -62,12 +67,22 @@ function readValue(cursor: SimpleCursor, colonEnd: number, column: number, depth
   cursor.at = Math.min(lineEnd + 1, text.length);
   if (start === lineEnd) return readBelow(cursor, colonEnd, column, depth);
   const first = text.charAt(start);
-  const value = first === "|" || first === ">" ? readBlockText(cursor, start, lineEnd, column) : first === "[" ? readFlowList(text, start, lineEnd) : readInlineScalar(text, start, lineEnd);
+  const value =
+    first === "|" || first === ">"
+      ? readBlockText(cursor, start, lineEnd, column)
+      : first === "["
+        ? readFlowList(text, start, lineEnd)
+        : readInlineScalar(text, start, lineEnd);
   // A line further right would go on with the value.
   return value && nextIndent(cursor) <= column ? value : undefined;
 }
 
-function readBelow(cursor: SimpleCursor, colonEnd: number, column: number, depth: number): SimpleNode | undefined {
+function readBelow(
+  cursor: SimpleCursor,
+  colonEnd: number,
+  column: number,
+  depth: number,
+): SimpleNode | undefined {
   const { text } = cursor;
   const indent = nextIndent(cursor);
   const first = cursor.at + indent;
@@ -82,7 +97,11 @@ function readList(cursor: SimpleCursor, column: number): SimpleNode | undefined 
   const { text } = cursor;
   const start = cursor.at + column;
   const items: SimpleScalar[] = [];
-  for (let indent = column; indent === column && text.startsWith("- ", cursor.at + column); indent = nextIndent(cursor)) {
+  for (
+    let indent = column;
+    indent === column && text.startsWith("- ", cursor.at + column);
+    indent = nextIndent(cursor)
+  ) {
     const lineEnd = endOfLine(text, cursor.at);
     const item = readInlineScalar(text, cursor.at + column + 2, lineEnd);
     if (!item) return undefined;
@@ -90,7 +109,9 @@ function readList(cursor: SimpleCursor, column: number): SimpleNode | undefined 
     cursor.at = Math.min(lineEnd + 1, text.length);
   }
   const last = items.at(-1);
-  return last && nextIndent(cursor) <= column ? { kind: "list", start, end: last.end, style: "block", items } : undefined;
+  return last && nextIndent(cursor) <= column
+    ? { kind: "list", start, end: last.end, style: "block", items }
+    : undefined;
 }
 
 /** How far in the next line with text stands, empty lines passed over; -1 at the end. */

@@ -15,7 +15,9 @@ export interface SkillDiff {
   readonly fields: readonly FieldChange[];
   /** Sorted by the bytes of their paths in UTF-8. */
   readonly files: readonly FileChangeFact[];
-  readonly tokens: { readonly counter: string } & Readonly<Record<TokenStage, { readonly old: number; readonly new: number }>>;
+  readonly tokens: { readonly counter: string } & Readonly<
+    Record<TokenStage, { readonly old: number; readonly new: number }>
+  >;
   readonly capabilities: {
     /** The weightiest kinds first. */
     readonly gained: readonly CapabilityChange[];
@@ -67,7 +69,18 @@ export interface FileChangeFact {
 export type FileFacts = Pick<Required<Resource>, "digest" | "size" | "executable">;
 
 /** In the order they are told: what acts before what is only named. "unread" is what nobody looked into. */
-export const capabilityKinds = ["automaticCommands", "executables", "tools", "agentFiles", "hosts", "paths", "programs", "packages", "variables", "unread"] as const;
+export const capabilityKinds = [
+  "automaticCommands",
+  "executables",
+  "tools",
+  "agentFiles",
+  "hosts",
+  "paths",
+  "programs",
+  "packages",
+  "variables",
+  "unread",
+] as const;
 
 /** Something of the inventory that the other skill does not have, or has less of: a host that was mentioned is now contacted. */
 export interface CapabilityChange {

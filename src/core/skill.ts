@@ -117,15 +117,18 @@ export interface ParseProblem {
   readonly message: string;
   readonly range: Range;
   /** What cures it where the cure is certain; "safe" where it can be meant in no other way. */
-  readonly remedy?: { readonly title: string; readonly safe?: true; readonly edits: readonly { readonly range: Range; readonly text: string }[] };
+  readonly remedy?: {
+    readonly title: string;
+    readonly safe?: true;
+    readonly edits: readonly { readonly range: Range; readonly text: string }[];
+  };
 }
 
 export interface ResolvedReference {
   /** The file that the reference stands in, from the skill's root. */
   readonly from: string;
   readonly reference: Reference;
-  readonly outcome:
-    /** `other` is what it names from the skill's root, where it names something else from the file it stands in. */
+  readonly outcome: /** `other` is what it names from the skill's root, where it names something else from the file it stands in. */
     | { readonly status: "found"; readonly path: string; readonly other?: string }
     | { readonly status: "wrong-case"; readonly path: string }
     | { readonly status: "missing"; readonly nearest?: string }

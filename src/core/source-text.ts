@@ -25,7 +25,8 @@ export class SourceText {
 
   /** Throws a RangeError outside 0 … text.length. */
   positionAt(offset: number): Position {
-    if (offset < 0 || offset > this.text.length) throw new RangeError(`offset ${offset} is outside 0–${this.text.length}`);
+    if (offset < 0 || offset > this.text.length)
+      throw new RangeError(`offset ${offset} is outside 0–${this.text.length}`);
     const starts = this.#lines();
     let low = 0;
     let high = starts.length;
@@ -90,7 +91,8 @@ export class SourceText {
     if (this.encoding !== "utf-8") return 2 * offset;
     const steps = this.#byteSteps;
     const known = Math.floor(offset / step);
-    for (let at = steps.length; at <= known; at++) steps.push(steps[at - 1]! + utf8Length(this.text, (at - 1) * step, at * step));
+    for (let at = steps.length; at <= known; at++)
+      steps.push(steps[at - 1]! + utf8Length(this.text, (at - 1) * step, at * step));
     return steps[known]! + utf8Length(this.text, known * step, offset);
   }
 }

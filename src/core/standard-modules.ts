@@ -23,5 +23,8 @@ let modules: { readonly python: ReadonlySet<string>; readonly node: ReadonlySet<
 
 /** What a script may import without anything being installed. */
 export function standardModules(): NonNullable<typeof modules> {
-  return (modules ??= { python: new Set(python.trim().split(/\s+/)), node: new Set(node.trim().split(/\s+/)) });
+  return (modules ??= {
+    python: new Set(python.trim().split(/\s+/)),
+    node: new Set(node.trim().split(/\s+/)),
+  });
 }

@@ -19,7 +19,13 @@ export interface SuppressedRule {
 }
 
 /** One of these stands in every comment that begins with nearly the word of a suppression, in small letters or capitals. */
-export const misspeltWords: readonly string[] = ["skill-disable", "skill_disable", "skills-disable", "skills_disable", "skillwright-disable"];
+export const misspeltWords: readonly string[] = [
+  "skill-disable",
+  "skill_disable",
+  "skills-disable",
+  "skills_disable",
+  "skillwright-disable",
+];
 
 /** A comment that begins with nearly the word of a suppression. */
 export interface MisspeltSuppression {

@@ -6,7 +6,9 @@ import { uploadIds, type UploadId } from "./upload.ts";
 export type CheckTarget = TargetId | UploadId | SystemId;
 
 /** In the order in which they are shown. */
-export const checkTargets: readonly CheckTarget[] = Array.from(new Set([...targetIds, ...uploadIds, ...systemIds]));
+export const checkTargets: readonly CheckTarget[] = Array.from(
+  new Set([...targetIds, ...uploadIds, ...systemIds]),
+);
 
 /** Whether every command that checks skills asks it, and not `skills check` alone. */
 export function isValidator(id: CheckTarget): id is TargetId {

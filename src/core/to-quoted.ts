@@ -3,6 +3,9 @@
  * and show `\"` and `''` as they stand.
  */
 export function toQuoted(text: string): string {
-  const line = text.split(/\r\n|\r|\n/).map((part) => part.trim()).join(" ");
+  const line = text
+    .split(/\r\n|\r|\n/)
+    .map((part) => part.trim())
+    .join(" ");
   return /["\\]/.test(line) ? `'${line.replaceAll("'", "''")}'` : `"${line}"`;
 }

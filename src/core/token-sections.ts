@@ -22,8 +22,19 @@ export interface TokenSection extends SectionCost {
 }
 
 /** What the sections of a document cost; nothing where there is no document. */
-export function sectionCosts(document: SkillDocument | undefined, counter: TokenCounter): readonly SectionCost[] {
-  return document ? sectionsOf(document, counter).map(({ title, level, line, tokens, total }) => ({ title, level, line, tokens, total })) : [];
+export function sectionCosts(
+  document: SkillDocument | undefined,
+  counter: TokenCounter,
+): readonly SectionCost[] {
+  return document
+    ? sectionsOf(document, counter).map(({ title, level, line, tokens, total }) => ({
+        title,
+        level,
+        line,
+        tokens,
+        total,
+      }))
+    : [];
 }
 
 /** The sections of a document's body in their order; the text before the first heading is one where it is more than blanks. */
@@ -33,21 +44,26 @@ export function sectionsOf({ source, body }: SkillDocument, counter: TokenCounte
   const starts = headings.map(({ range }) => source.span(range).start);
   const own = starts.map((start, at) => counter.count(source.text.slice(start, starts[at + 1] ?? end)));
   const totals = withNested(headings, own);
-  const sections = headings.map((heading, at): TokenSection => ({
-    heading,
-    title: heading.text,
-    level: heading.level,
-    get line() {
-      return source.positionAt(starts[at]!).line;
-    },
-    tokens: own[at]!,
-    total: totals[at]!,
-  }));
+  const sections = headings.map(
+    (heading, at): TokenSection => ({
+      heading,
+      title: heading.text,
+      level: heading.level,
+      get line() {
+        return source.positionAt(starts[at]!).line;
+      },
+      tokens: own[at]!,
+      total: totals[at]!,
+    }),
+  );
   const opening = source.text.slice(first, starts[0] ?? end);
   if (opening.trim() === "") return sections;
   const cost = counter.count(opening);
   const begins = first + opening.length - opening.trimStart().length;
-  return [{ title: "(no heading)", level: 0, line: source.positionAt(begins).line, tokens: cost, total: cost }, ...sections];
+  return [
+    { title: "(no heading)", level: 0, line: source.positionAt(begins).line, tokens: cost, total: cost },
+    ...sections,
+  ];
 }
 
 /**

@@ -2,7 +2,15 @@ import type { ArchiveFormat, ArchiveLayout } from "./archive.ts";
 import type { Reason } from "./client.ts";
 
 /** Somebody who takes a skill as an archive, with limits and words of its own: the values of `skills pack --target`. */
-export const uploadIds = ["claude-ai", "claude-api", "openai", "gemini", "clawhub", "langfuse", "well-known"] as const;
+export const uploadIds = [
+  "claude-ai",
+  "claude-api",
+  "openai",
+  "gemini",
+  "clawhub",
+  "langfuse",
+  "well-known",
+] as const;
 export type UploadId = (typeof uploadIds)[number];
 
 /** How an archive's name ends; a ".skill" is a zip. */

@@ -25,11 +25,18 @@ export function buildAutomaton(words: readonly string[], classes: Uint8Array, wi
   const tree = grow(words, classes);
   const { order, fallback } = link(tree);
   const { states, ends } = tree;
-  const rows = [...order.filter((state) => ends[state]!.length === 0), ...order.filter((state) => ends[state]!.length > 0)];
+  const rows = [
+    ...order.filter((state) => ends[state]!.length === 0),
+    ...order.filter((state) => ends[state]!.length > 0),
+  ];
   const rowOf = new Uint32Array(states);
   for (const [row, state] of rows.entries()) rowOf[state] = row * width;
   const firstEnd = rows.findIndex((state) => ends[state]!.length > 0);
-  return { table: tabulate(tree, order, fallback, rowOf, width), ends: rows.map((state) => ends[state]!), firstEnd: firstEnd < 0 ? states : firstEnd };
+  return {
+    table: tabulate(tree, order, fallback, rowOf, width),
+    ends: rows.map((state) => ends[state]!),
+    firstEnd: firstEnd < 0 ? states : firstEnd,
+  };
 }
 
 function grow(words: readonly string[], classes: Uint8Array): Tree {
@@ -52,14 +59,23 @@ function grow(words: readonly string[], classes: Uint8Array): Tree {
   return { states: ends.length, child, sibling, unit, ends };
 }
 
-function follow(state: number, by: number, child: Uint32Array, sibling: Uint32Array, unit: Uint8Array): number {
+function follow(
+  state: number,
+  by: number,
+  child: Uint32Array,
+  sibling: Uint32Array,
+  unit: Uint8Array,
+): number {
   let next = child[state]!;
   while (next !== 0 && unit[next] !== by) next = sibling[next]!;
   return next;
 }
 
 /** The states by the number of bytes read, and of each the longest end of what was read that begins a word too. */
-function link({ states, child, sibling, unit, ends }: Tree): { readonly order: readonly number[]; readonly fallback: Uint32Array } {
+function link({ states, child, sibling, unit, ends }: Tree): {
+  readonly order: readonly number[];
+  readonly fallback: Uint32Array;
+} {
   const fallback = new Uint32Array(states);
   const order = [0];
   // An array that grows while it is walked is a queue.
@@ -81,7 +97,13 @@ function link({ states, child, sibling, unit, ends }: Tree): { readonly order: r
 }
 
 /** Each row is its fallback's, but for where a word goes on. */
-function tabulate({ states, child, sibling, unit }: Tree, order: readonly number[], fallback: Uint32Array, rowOf: Uint32Array, width: number): Uint32Array {
+function tabulate(
+  { states, child, sibling, unit }: Tree,
+  order: readonly number[],
+  fallback: Uint32Array,
+  rowOf: Uint32Array,
+  width: number,
+): Uint32Array {
   const table = new Uint32Array(states * width);
   table.fill(rowOf[0]!);
   for (const state of order) {

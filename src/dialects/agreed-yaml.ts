@@ -23,13 +23,19 @@ export function readAgreedPy(text: string): PyValue | undefined {
   const pairs = readSimpleYaml(isCut ? `${text}\n` : text);
   if (!pairs || !pairs.every(hasTextKeys)) return undefined;
   const last = isCut ? lastScalar(pairs) : undefined;
-  const toValue: ToValue = (scalar) => (scalar === last && scalar.style === "block" ? toText({ value: scalar.value.replace(/\n$/, "") }) : toTyped(scalar));
+  const toValue: ToValue = (scalar) =>
+    scalar === last && scalar.style === "block"
+      ? toText({ value: scalar.value.replace(/\n$/, "") })
+      : toTyped(scalar);
   const result = attempt(() => ({ outcome: "value", value: toDict(pairs, toValue) }) as const);
   return result.outcome === "value" ? result.value : undefined;
 }
 
 function hasNoFlow({ value }: SimplePair): boolean {
-  return value.kind === "scalar" || (value.style !== "flow" && (value.kind === "list" || value.pairs.every(hasNoFlow)));
+  return (
+    value.kind === "scalar" ||
+    (value.style !== "flow" && (value.kind === "list" || value.pairs.every(hasNoFlow)))
+  );
 }
 
 function hasTextKeys({ key, value }: SimplePair): boolean {
@@ -52,11 +58,17 @@ function toTyped({ style, value }: SimpleScalar): PyValue {
 }
 
 function toDict(pairs: readonly SimplePair[], toValue: ToValue): PyValue {
-  return { type: "dict", entries: pairs.map(({ key, value }) => [{ type: "str", value: key.value }, toPyValue(value, toValue)] as const) };
+  return {
+    type: "dict",
+    entries: pairs.map(
+      ({ key, value }) => [{ type: "str", value: key.value }, toPyValue(value, toValue)] as const,
+    ),
+  };
 }
 
 function toPyValue(node: SimpleNode, toValue: ToValue): PyValue {
   if (node.kind === "map") return toDict(node.pairs, toValue);
-  if (node.kind === "list") return { type: "list", items: node.items.map((item) => toPyValue(item, toValue)) };
+  if (node.kind === "list")
+    return { type: "list", items: node.items.map((item) => toPyValue(item, toValue)) };
   return toValue(node);
 }

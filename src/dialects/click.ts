@@ -25,8 +25,10 @@ export function parseArguments(args: readonly string[], syntax: ClickSyntax): Cl
       continue;
     }
     const [name = word, value] = split(word);
-    if (!syntax.flags.includes(name)) return { outcome: "fault", message: noSuchOption(word, name, syntax.flags), bare: false };
-    if (value !== undefined) return { outcome: "fault", message: `Option '${name}' does not take a value.`, bare: true };
+    if (!syntax.flags.includes(name))
+      return { outcome: "fault", message: noSuchOption(word, name, syntax.flags), bare: false };
+    if (value !== undefined)
+      return { outcome: "fault", message: `Option '${name}' does not take a value.`, bare: true };
     flags.push(name);
   }
   return { outcome: "parsed", flags, rest };

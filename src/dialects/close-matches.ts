@@ -14,11 +14,18 @@ export function closeMatches(word: string, candidates: readonly string[]): reado
 function matchingLength(a: string, b: string): number {
   const { from, to, length } = longestMatch(a, b);
   if (length === 0) return 0;
-  return matchingLength(a.slice(0, from), b.slice(0, to)) + length + matchingLength(a.slice(from + length), b.slice(to + length));
+  return (
+    matchingLength(a.slice(0, from), b.slice(0, to)) +
+    length +
+    matchingLength(a.slice(from + length), b.slice(to + length))
+  );
 }
 
 /** The earliest in `a` of the longest, and of these the earliest in `b`. */
-function longestMatch(a: string, b: string): { readonly from: number; readonly to: number; readonly length: number } {
+function longestMatch(
+  a: string,
+  b: string,
+): { readonly from: number; readonly to: number; readonly length: number } {
   let best = { from: 0, to: 0, length: 0 };
   for (let from = 0; from < a.length; from++) {
     for (let to = 0; to < b.length; to++) {

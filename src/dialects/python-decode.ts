@@ -18,7 +18,10 @@ function describeFirstFault(bytes: Uint8Array): string {
 }
 
 function describe(bytes: Uint8Array, at: number, length: number, fault: string): string {
-  const where = length === 1 ? `byte 0x${bytes[at]!.toString(16).padStart(2, "0")} in position ${at}` : `bytes in position ${at}-${at + length - 1}`;
+  const where =
+    length === 1
+      ? `byte 0x${bytes[at]!.toString(16).padStart(2, "0")} in position ${at}`
+      : `bytes in position ${at}-${at + length - 1}`;
   return `'utf-8' codec can't decode ${where}: ${fault}`;
 }
 

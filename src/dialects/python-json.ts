@@ -7,9 +7,19 @@ export function dumps(value: PyValue, indent = ""): string {
     case "str":
       return dumpString(value.value);
     case "list":
-      return enclose("[", "]", value.items.map((item) => dumps(item, inner)), indent);
+      return enclose(
+        "[",
+        "]",
+        value.items.map((item) => dumps(item, inner)),
+        indent,
+      );
     case "dict":
-      return enclose("{", "}", value.entries.map(([key, item]) => `${dumps(key, inner)}: ${dumps(item, inner)}`), indent);
+      return enclose(
+        "{",
+        "}",
+        value.entries.map(([key, item]) => `${dumps(key, inner)}: ${dumps(item, inner)}`),
+        indent,
+      );
     default:
       throw new TypeError(`StrictYAML has no ${value.type}`);
   }
@@ -23,5 +33,8 @@ function enclose(open: string, close: string, members: readonly string[], indent
 
 /** As `ensure_ascii` wants it: everything past "~" as UTF-16 escapes. */
 function dumpString(text: string): string {
-  return JSON.stringify(text).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(text).replace(
+    /[\x7f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -19,7 +19,11 @@ const mostDigits = 4300;
 /** `int(text, base)` for text in ASCII without underscores; a "ValueError" where Python raises one. */
 export function parseInteger(text: string, base: 2 | 8 | 10 | 16): bigint {
   const [, sign, digits] = digitsOf[base]?.exec(text.trim()) ?? [];
-  if (digits === undefined) return crash("ValueError", `invalid literal for int() with base ${base}: ${Array.from(reprString(text)).slice(0, mostShown).join("")}`);
+  if (digits === undefined)
+    return crash(
+      "ValueError",
+      `invalid literal for int() with base ${base}: ${Array.from(reprString(text)).slice(0, mostShown).join("")}`,
+    );
   if (base === 10) checkDigits(digits.length);
   const value = BigInt(`${prefixOf[base]}${digits}`);
   return sign === "-" ? -value : value;
@@ -29,7 +33,10 @@ export function parseInteger(text: string, base: 2 | 8 | 10 | 16): bigint {
 export function checkDigits(count: number): void {
   if (count <= mostDigits) return;
   const limit = `Exceeds the limit (${mostDigits} digits) for integer string conversion`;
-  crash("ValueError", `${limit}: value has ${count} digits; use sys.set_int_max_str_digits() to increase the limit`);
+  crash(
+    "ValueError",
+    `${limit}: value has ${count} digits; use sys.set_int_max_str_digits() to increase the limit`,
+  );
 }
 
 const decimal = /^[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?$/i;
@@ -41,5 +48,7 @@ export function parseFloatingPoint(text: string): number {
   const trimmed = text.trim();
   if (decimal.test(trimmed)) return Number(trimmed);
   if (infinite.test(trimmed)) return trimmed.startsWith("-") ? -Infinity : Infinity;
-  return notANumber.test(trimmed) ? NaN : crash("ValueError", `could not convert string to float: ${reprString(text)}`);
+  return notANumber.test(trimmed)
+    ? NaN
+    : crash("ValueError", `could not convert string to float: ${reprString(text)}`);
 }

@@ -11,7 +11,10 @@ export function parsePath(text: string, windows = false): PurePath {
   const slashed = windows ? text.replaceAll("/", "\\") : text;
   const separator = windows ? "\\" : "/";
   const anchor = windows ? windowsAnchor(slashed) : posixAnchor(slashed);
-  const parts = slashed.slice(anchor.length).split(separator).filter((part) => part !== "" && part !== ".");
+  const parts = slashed
+    .slice(anchor.length)
+    .split(separator)
+    .filter((part) => part !== "" && part !== ".");
   // A share is a root even where nobody wrote the separator after it.
   const rooted = anchor.startsWith("\\\\") && !anchor.endsWith("\\") ? `${anchor}\\` : anchor;
   return { anchor: windows ? rooted : anchor.slice(0, anchor.length === 2 ? 2 : 1), parts, separator };

@@ -42,7 +42,12 @@ function escapeCharacter(character: string): string {
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
 }
 
-const shortEscapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+const shortEscapes: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\r": "\\r",
+};
 
 function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");

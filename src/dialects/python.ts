@@ -19,7 +19,12 @@ export function strip(text: string): string {
 /** `str.isalnum()`: every character a letter or number of Unicode 14.0, and at least one. */
 export function isAlphanumeric(text: string): boolean {
   if (asciiAlphanumeric.test(text)) return true;
-  return text !== "" && Array.from(text).every((character) => letterOrNumber.test(character) && isAssigned(character.codePointAt(0)!));
+  return (
+    text !== "" &&
+    Array.from(text).every(
+      (character) => letterOrNumber.test(character) && isAssigned(character.codePointAt(0)!),
+    )
+  );
 }
 
 /** `str.lower()`. */
@@ -62,7 +67,13 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
+};
 
 /** Characters that Unicode 14.0 does not assign stay as they are and end every context: they have no case, and nothing composes with them. */
 function mapAssigned(text: string, map: (known: string) => string): string {

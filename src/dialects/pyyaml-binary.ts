@@ -5,9 +5,12 @@ import type { Scanner } from "./yaml-scanner.ts";
 
 export function constructBinary(scanner: Scanner, text: string, mark: Mark): PyValue {
   const foreign = /[^\0-\x7f]+/u.exec(text);
-  if (foreign !== null) fail(scanner, { problem: `failed to convert base64 data into ascii: ${describe(text, foreign)}`, mark });
+  if (foreign !== null)
+    fail(scanner, { problem: `failed to convert base64 data into ascii: ${describe(text, foreign)}`, mark });
   const decoded = decodeBase64(text);
-  return typeof decoded === "string" ? fail(scanner, { problem: `failed to decode base64 data: ${decoded}`, mark }) : { type: "bytes", value: decoded };
+  return typeof decoded === "string"
+    ? fail(scanner, { problem: `failed to decode base64 data: ${decoded}`, mark })
+    : { type: "bytes", value: decoded };
 }
 
 /** As Python's UnicodeEncodeError puts it. */
@@ -15,14 +18,19 @@ function describe(text: string, { 0: run, index }: RegExpExecArray): string {
   const position = Array.from(text.slice(0, index)).length;
   const characters = Array.from(run);
   const escape = reprEscape(characters[0] ?? "");
-  const what = characters.length === 1 ? `character '${escape}' in position ${position}` : `characters in position ${position}-${position + characters.length - 1}`;
+  const what =
+    characters.length === 1
+      ? `character '${escape}' in position ${position}`
+      : `characters in position ${position}-${position + characters.length - 1}`;
   return `'ascii' codec can't encode ${what}: ordinal not in range(128)`;
 }
 
 function reprEscape(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x100) return `\\x${code.toString(16).padStart(2, "0")}`;
-  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, "0")}` : `\\U${code.toString(16).padStart(8, "0")}`;
+  return code < 0x10000
+    ? `\\u${code.toString(16).padStart(4, "0")}`
+    : `\\U${code.toString(16).padStart(8, "0")}`;
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

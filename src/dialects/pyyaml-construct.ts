@@ -22,7 +22,13 @@ interface Construction {
 }
 
 export function constructPy(scanner: Scanner, root: Node): PyValue {
-  const construction: Construction = { scanner, built: new Map(), names: new Map(), later: [], work: { scanner, spent: 0 } };
+  const construction: Construction = {
+    scanner,
+    built: new Map(),
+    names: new Map(),
+    later: [],
+    work: { scanner, spent: 0 },
+  };
   const value = construct(construction, root);
   for (let next = 0; next < construction.later.length; next++) construction.later[next]?.();
   return value;
@@ -54,7 +60,10 @@ function constructNew(construction: Construction, node: Node): PyValue {
     case "set":
       return setLater(construction, node);
     default:
-      return fail(scanner, { problem: `could not determine a constructor for the tag ${reprString(node.tag)}`, mark: node.start });
+      return fail(scanner, {
+        problem: `could not determine a constructor for the tag ${reprString(node.tag)}`,
+        mark: node.start,
+      });
   }
 }
 
@@ -73,14 +82,34 @@ function fillPairs(construction: Construction, node: Node, what: string, items: 
   const { scanner } = construction;
   const context = `while constructing ${what}`;
   const contextMark = node.start;
-  if (node.kind !== "sequence") return fail(scanner, { context, contextMark, problem: `expected a sequence, but found ${node.kind}`, mark: node.start });
+  if (node.kind !== "sequence")
+    return fail(scanner, {
+      context,
+      contextMark,
+      problem: `expected a sequence, but found ${node.kind}`,
+      mark: node.start,
+    });
   for (const item of node.items) {
-    if (item.kind !== "mapping") return fail(scanner, { context, contextMark, problem: `expected a mapping of length 1, but found ${item.kind}`, mark: item.start });
+    if (item.kind !== "mapping")
+      return fail(scanner, {
+        context,
+        contextMark,
+        problem: `expected a mapping of length 1, but found ${item.kind}`,
+        mark: item.start,
+      });
     const [pair, second] = item.pairs;
     if (pair === undefined || second !== undefined) {
-      return fail(scanner, { context, contextMark, problem: `expected a single mapping item, but found ${item.pairs.length} items`, mark: item.start });
+      return fail(scanner, {
+        context,
+        contextMark,
+        problem: `expected a single mapping item, but found ${item.pairs.length} items`,
+        mark: item.start,
+      });
     }
-    items.push({ type: "tuple", items: [construct(construction, pair[0]), construct(construction, pair[1])] });
+    items.push({
+      type: "tuple",
+      items: [construct(construction, pair[0]), construct(construction, pair[1])],
+    });
   }
 }
 
@@ -121,5 +150,10 @@ function fillMapping(construction: Construction, node: Node, entries: Entry[]): 
 }
 
 function failKey(scanner: Scanner, { start }: MappingNode, key: Node): never {
-  fail(scanner, { context: "while constructing a mapping", contextMark: start, problem: "found unhashable key", mark: key.start });
+  fail(scanner, {
+    context: "while constructing a mapping",
+    contextMark: start,
+    problem: "found unhashable key",
+    mark: key.start,
+  });
 }

@@ -19,7 +19,9 @@ export function flatten(work: Work, node: MappingNode, depth = 0): void {
 function pairsOf(work: Work, node: MappingNode, value: Node, depth: number): MappingNode["pairs"] {
   if (value.kind === "mapping") return copyPairs(work, value, depth);
   if (value.kind === "scalar") failMerge(work.scanner, node, value, "a mapping or list of mappings");
-  const copies = value.items.map((item) => (item.kind === "mapping" ? copyPairs(work, item, depth) : failMerge(work.scanner, node, item, "a mapping")));
+  const copies = value.items.map((item) =>
+    item.kind === "mapping" ? copyPairs(work, item, depth) : failMerge(work.scanner, node, item, "a mapping"),
+  );
   return copies.reverse().flat();
 }
 

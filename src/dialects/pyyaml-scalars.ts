@@ -22,7 +22,14 @@ export function constructPlain(text: string): PyValue {
   return construct ? construct(text) : { type: "str", value: text };
 }
 
-const truths: Readonly<Record<string, boolean>> = { yes: true, no: false, true: true, false: false, on: true, off: false };
+const truths: Readonly<Record<string, boolean>> = {
+  yes: true,
+  no: false,
+  true: true,
+  false: false,
+  on: true,
+  off: false,
+};
 
 function constructBool(text: string): PyValue {
   const name = text.toLowerCase();

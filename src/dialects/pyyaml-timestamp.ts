@@ -8,9 +8,27 @@ const pattern =
 export function constructTimestamp(text: string): PyValue {
   const match = pattern.exec(text);
   if (match === null) return crash("AttributeError", "'NoneType' object has no attribute 'groupdict'");
-  const [, year = "", month = "", day = "", hour, minute = "", second = "", fraction = "", zone, sign, zoneHour = "", zoneMinute = "0"] = match;
+  const [
+    ,
+    year = "",
+    month = "",
+    day = "",
+    hour,
+    minute = "",
+    second = "",
+    fraction = "",
+    zone,
+    sign,
+    zoneHour = "",
+    zoneMinute = "0",
+  ] = match;
   // datetime() looks at the time zone before the date.
-  const offset = sign === undefined ? (zone === undefined ? "" : "+00:00") : showOffset(sign, Number(zoneHour) * 60 + Number(zoneMinute));
+  const offset =
+    sign === undefined
+      ? zone === undefined
+        ? ""
+        : "+00:00"
+      : showOffset(sign, Number(zoneHour) * 60 + Number(zoneMinute));
   checkDate(Number(year), Number(month), Number(day));
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   if (hour === undefined) return { type: "date", value: date };
@@ -38,7 +56,11 @@ function checkTime(hour: number, minute: number, second: number): void {
 }
 
 function showOffset(sign: string, minutes: number): string {
-  if (minutes >= 1440) crash("ValueError", `offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), not ${showDelta(sign, minutes)}.`);
+  if (minutes >= 1440)
+    crash(
+      "ValueError",
+      `offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), not ${showDelta(sign, minutes)}.`,
+    );
   const shown = minutes === 0 ? "+" : sign;
   return `${shown}${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }

@@ -16,7 +16,9 @@ export function loadPyYaml(text: string): PyYamlResult {
   const agreed = readAgreedPy(text);
   if (agreed) return { outcome: "value", value: agreed };
   const result = attempt(() => load(text));
-  return result.outcome === "error" ? { outcome: "error", message: result.message, problem: result.problem } : result;
+  return result.outcome === "error"
+    ? { outcome: "error", message: result.message, problem: result.problem }
+    : result;
 }
 
 function load(text: string): PyYamlResult {

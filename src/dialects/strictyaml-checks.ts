@@ -13,7 +13,13 @@ export interface Known {
 export function failDuplicate(scanner: Scanner, first: Known, name: string, key: Node, value: Node): never {
   checkComments(first.key, key.comment);
   checkComments(first.value, value.comment);
-  fail(scanner, { kind: "duplicate-key", context: "While parsing", contextMark: key.start, problem: `Duplicate key '${name}' found`, mark: key.end });
+  fail(scanner, {
+    kind: "duplicate-key",
+    context: "While parsing",
+    contextMark: key.start,
+    problem: `Duplicate key '${name}' found`,
+    mark: key.end,
+  });
 }
 
 function checkComments(first: Comment | undefined, second: Comment | undefined): void {
@@ -29,6 +35,12 @@ export function checkIndentation(scanner: Scanner, node: MappingNode): void {
     column ??= value.start.column;
     if (value.start.column === column) continue;
     const problem = "Found mapping with indentation inconsistent with previous mapping";
-    fail(scanner, { kind: "indentation", context: "While parsing", contextMark: value.start, problem, mark: value.end });
+    fail(scanner, {
+      kind: "indentation",
+      context: "While parsing",
+      contextMark: value.start,
+      problem,
+      mark: value.end,
+    });
   }
 }

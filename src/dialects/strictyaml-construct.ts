@@ -83,7 +83,12 @@ function fillMapping(construction: Construction, node: MappingNode, entries: Ent
   for (const [keyNode, valueNode] of node.pairs) {
     const key = constructDeep(construction, keyNode, depth + 1);
     if (key.type === "dict") {
-      fail(construction.scanner, { context: "while constructing a mapping", contextMark: node.start, problem: "found unhashable key", mark: keyNode.start });
+      fail(construction.scanner, {
+        context: "while constructing a mapping",
+        contextMark: node.start,
+        problem: "found unhashable key",
+        mark: keyNode.start,
+      });
     }
     const value = constructDeep(construction, valueNode, depth + 1);
     const name = nameOf(construction, key);
@@ -97,7 +102,12 @@ function fillMapping(construction: Construction, node: MappingNode, entries: Ent
 }
 
 /** A merged mapping that is only to be built later is still empty, and what it holds then never arrives. */
-function addMerged(construction: Construction, merged: readonly PyValue[], known: Map<string, Known>, entries: Entry[]): void {
+function addMerged(
+  construction: Construction,
+  merged: readonly PyValue[],
+  known: Map<string, Known>,
+  entries: Entry[],
+): void {
   for (const mapping of merged) {
     for (const entry of mapping.type === "dict" ? mapping.entries : []) {
       const name = nameOf(construction, entry[0]);

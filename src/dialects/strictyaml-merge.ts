@@ -23,12 +23,24 @@ export function takeMerges(scanner: Scanner, node: MappingNode, build: Build): r
 function buildMerge(scanner: Scanner, node: MappingNode, value: Node, build: Build): readonly PyValue[] {
   if (value.kind === "mapping") return [build(value)];
   if (value.kind === "scalar") failMerge(scanner, node, value, "a mapping or list of mappings");
-  return value.items.map((item) => (item.kind === "mapping" ? build(item) : failMerge(scanner, node, item, "a mapping")));
+  return value.items.map((item) =>
+    item.kind === "mapping" ? build(item) : failMerge(scanner, node, item, "a mapping"),
+  );
 }
 
 /** PyYAML says the same. */
-export function failMerge(scanner: Scanner, { start }: MappingNode, { kind, start: mark }: Node, expected: string): never {
-  fail(scanner, { context: "while constructing a mapping", contextMark: start, problem: `expected ${expected} for merging, but found ${kind}`, mark });
+export function failMerge(
+  scanner: Scanner,
+  { start }: MappingNode,
+  { kind, start: mark }: Node,
+  expected: string,
+): never {
+  fail(scanner, {
+    context: "while constructing a mapping",
+    contextMark: start,
+    problem: `expected ${expected} for merging, but found ${kind}`,
+    mark,
+  });
 }
 
 const advice = `
@@ -41,6 +53,11 @@ by default when using the new API.
 
 /** A warning that ruamel.yaml raises, so that StrictYAML does not know it for an error. */
 function crashTwice(scanner: Scanner, contextMark: Mark, mark: Mark): never {
-  const message = describeComplaint(scanner, { context: "while constructing a mapping", contextMark, problem: 'found duplicate key "<<"', mark });
+  const message = describeComplaint(scanner, {
+    context: "while constructing a mapping",
+    contextMark,
+    problem: 'found duplicate key "<<"',
+    mark,
+  });
   crash("DuplicateKeyError", `${message}\n${advice}`);
 }

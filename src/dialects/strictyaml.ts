@@ -16,7 +16,9 @@ export function loadStrictYaml(text: string): StrictYamlResult {
   const agreed = readAgreedStrict(text);
   if (agreed) return { outcome: "value", value: agreed };
   const result = attempt(() => load(text));
-  return result.outcome === "error" ? { outcome: "error", kind: result.kind, message: result.message } : result;
+  return result.outcome === "error"
+    ? { outcome: "error", kind: result.kind, message: result.message }
+    : result;
 }
 
 function load(text: string): StrictYamlResult {

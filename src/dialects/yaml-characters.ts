@@ -10,7 +10,9 @@ export function isLineEnd(code: number): boolean {
 
 /** A space, a tab, a line break or the end. */
 export function isSpaceOrEnd(code: number): boolean {
-  return code <= 32 ? code === 32 || code === 9 || code === 10 || code === 13 || code === 0 : code >= 0x85 && isBreak(code);
+  return code <= 32
+    ? code === 32 || code === 9 || code === 10 || code === 13 || code === 0
+    : code >= 0x85 && isBreak(code);
 }
 
 /** As `isSpaceOrEnd`, but no tab. */
@@ -29,7 +31,9 @@ export function isDigit(code: number): boolean {
 
 /** ASCII letters, digits, "-" and "_". */
 export function isWord(code: number): boolean {
-  return isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 45 || code === 95;
+  return (
+    isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 45 || code === 95
+  );
 }
 
 export function isHexDigit(code: number): boolean {

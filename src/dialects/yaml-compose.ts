@@ -18,34 +18,61 @@ interface DocumentStart {
 
 /** Reads the text's one document; undefined where it holds none. A second one is an error. */
 export function composeSingle(scanner: Scanner, resolvePlain: Parser["resolvePlain"]): Node | undefined {
-  const parser: Parser = { scanner, resolvePlain, parseNode, anchors: new Map(), tagHandles: defaultTags, depth: 0 };
+  const parser: Parser = {
+    scanner,
+    resolvePlain,
+    parseNode,
+    anchors: new Map(),
+    tagHandles: defaultTags,
+    depth: 0,
+  };
   const { keepsComments, heedsVersion } = scanner.flavour;
   const begin = takeToken(scanner);
   if (keepsComments) moveComment(begin, peekToken(scanner));
   const first = beginDocument(parser, true);
   if (first === undefined) return undefined;
-  const node = first.explicit && nextIsOneOf(scanner, contentless) ? emptyScalar(parser, peekToken(scanner).start) : parseNode(parser, "block");
+  const node =
+    first.explicit && nextIsOneOf(scanner, contentless)
+      ? emptyScalar(parser, peekToken(scanner).start)
+      : parseNode(parser, "block");
   if (nextIs(scanner, "<document end>")) takeToken(scanner);
   const second = beginDocument(parser, heedsVersion && !isVersion11(scanner));
   if (second === undefined) return node;
-  return fail(scanner, { context: "expected a single document in the stream", contextMark: node.start, problem: "but found another document", mark: second.mark });
+  return fail(scanner, {
+    context: "expected a single document in the stream",
+    contextMark: node.start,
+    problem: "but found another document",
+    mark: second.mark,
+  });
 }
 
 const explicitStarts: readonly TokenKind[] = ["<directive>", "<document start>", "<stream end>"];
-const contentless: readonly TokenKind[] = ["<directive>", "<document start>", "<document end>", "<stream end>"];
-const defaultTags: ReadonlyMap<string, string> = new Map([["!", "!"], ["!!", prefix]]);
+const contentless: readonly TokenKind[] = [
+  "<directive>",
+  "<document start>",
+  "<document end>",
+  "<stream end>",
+];
+const defaultTags: ReadonlyMap<string, string> = new Map([
+  ["!", "!"],
+  ["!!", prefix],
+]);
 
 /** Undefined at the stream's end. */
 function beginDocument(parser: Parser, mayBeImplicit: boolean): DocumentStart | undefined {
   const { scanner } = parser;
-  if (mayBeImplicit && !nextIsOneOf(scanner, explicitStarts)) return { mark: peekToken(scanner).start, explicit: false };
+  if (mayBeImplicit && !nextIsOneOf(scanner, explicitStarts))
+    return { mark: peekToken(scanner).start, explicit: false };
   while (nextIs(scanner, "<document end>")) takeToken(scanner);
   if (nextIs(scanner, "<stream end>")) return undefined;
   const mark = peekToken(scanner).start;
   takeDirectives(parser);
   if (!nextIs(scanner, "<document start>")) {
     const found = peekToken(scanner);
-    fail(scanner, { problem: `expected '<document start>', but found ${describe(found)}`, mark: found.start });
+    fail(scanner, {
+      problem: `expected '<document start>', but found ${describe(found)}`,
+      mark: found.start,
+    });
   }
   takeToken(scanner);
   return { mark, explicit: true };
@@ -66,10 +93,17 @@ function takeDirectives(parser: Parser): void {
 
 function checkVersion(scanner: Scanner, { start }: Token, major: number, count: number): void {
   if (count > 1) fail(scanner, { problem: "found duplicate YAML directive", mark: start });
-  if (major !== 1) fail(scanner, { problem: "found incompatible YAML document (version 1.* is required)", mark: start });
+  if (major !== 1)
+    fail(scanner, { problem: "found incompatible YAML document (version 1.* is required)", mark: start });
 }
 
-function addHandle(scanner: Scanner, { start }: Token, { handle, prefix }: Directive & { readonly name: "TAG" }, handles: Map<string, string>): void {
-  if (handles.has(handle)) fail(scanner, { problem: `duplicate tag handle ${reprString(handle)}`, mark: start });
+function addHandle(
+  scanner: Scanner,
+  { start }: Token,
+  { handle, prefix }: Directive & { readonly name: "TAG" },
+  handles: Map<string, string>,
+): void {
+  if (handles.has(handle))
+    fail(scanner, { problem: `duplicate tag handle ${reprString(handle)}`, mark: start });
   handles.set(handle, prefix);
 }

@@ -5,7 +5,12 @@ import type { Cursor, Mark } from "./yaml-cursor.ts";
 
 /** What Python raises: an error of the YAML library, or an exception nobody catches. */
 type YamlFailure =
-  | { readonly outcome: "error"; readonly kind: StrictYamlErrorKind; readonly message: string; readonly problem: string }
+  | {
+      readonly outcome: "error";
+      readonly kind: StrictYamlErrorKind;
+      readonly message: string;
+      readonly problem: string;
+    }
   | { readonly outcome: "crash"; readonly type: string; readonly message: string };
 
 /** Carries a failure out of the reading, and never leaves this folder. No Error: the stack that it would draw up takes longer than the reading. */
@@ -31,7 +36,10 @@ export function fail(cursor: Cursor, complaint: Complaint): never {
 }
 
 /** As Python's MarkedYAMLError prints itself: the context's mark is left out where it is the problem's. */
-export function describeComplaint(cursor: Cursor, { context, contextMark, problem, mark }: Complaint): string {
+export function describeComplaint(
+  cursor: Cursor,
+  { context, contextMark, problem, mark }: Complaint,
+): string {
   const lines = context === undefined ? [] : [context];
   if (contextMark !== undefined && (contextMark.line !== mark.line || contextMark.column !== mark.column)) {
     lines.push(showMark(cursor, contextMark));
@@ -43,7 +51,12 @@ export function describeComplaint(cursor: Cursor, { context, contextMark, proble
 /** Fails at the cursor for the character that stands there; `expected` ends as Python's sentence does, with a comma or without. */
 export function failExpected(cursor: Cursor, context: string, contextMark: Mark, expected: string): never {
   const found = reprString(characterAt(cursor, cursor.at));
-  fail(cursor, { context, contextMark, problem: `expected ${expected} but found ${found}`, mark: markHere(cursor) });
+  fail(cursor, {
+    context,
+    contextMark,
+    problem: `expected ${expected} but found ${found}`,
+    mark: markHere(cursor),
+  });
 }
 
 export function crash(type: string, message: string): never {

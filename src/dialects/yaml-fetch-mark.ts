@@ -13,7 +13,8 @@ export function fetchMark(scanner: Scanner, code: number): boolean {
   else if (character === "]" || character === "}") closeFlow(scanner, character);
   else if (character === ",") fetchEntry(scanner, character);
   else if (character === "-" && isSpaceOrEnd(codeAfter(scanner, 1))) fetchEntry(scanner, character);
-  else if (character === "?" && (scanner.flowLevel !== 0 || isSpaceOrEnd(codeAfter(scanner, 1)))) fetchKey(scanner);
+  else if (character === "?" && (scanner.flowLevel !== 0 || isSpaceOrEnd(codeAfter(scanner, 1))))
+    fetchKey(scanner);
   else if (character === ":" && isValue(scanner)) fetchValue(scanner);
   else return false;
   return true;
@@ -72,7 +73,8 @@ function fetchValue(scanner: Scanner): void {
   } else {
     const place = key.number - scanner.taken;
     scanner.queue.splice(place, 0, token("?", key.mark, key.mark));
-    if (scanner.flowLevel === 0 && addIndent(scanner, key.mark.column)) scanner.queue.splice(place, 0, token("<block mapping start>", key.mark, key.mark));
+    if (scanner.flowLevel === 0 && addIndent(scanner, key.mark.column))
+      scanner.queue.splice(place, 0, token("<block mapping start>", key.mark, key.mark));
     scanner.keyAllowed = false;
   }
   pushMark(scanner, ":");

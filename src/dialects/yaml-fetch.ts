@@ -8,7 +8,14 @@ import { skipToToken } from "./yaml-scan-gap.ts";
 import { scanPlain, startsPlain } from "./yaml-scan-plain.ts";
 import { scanName, scanTag } from "./yaml-scan-property.ts";
 import { scanQuoted } from "./yaml-scan-quoted.ts";
-import { atDocumentMarker, atLineStart, dropStaleKeys, saveKey, takeKey, unwindIndent } from "./yaml-scanner.ts";
+import {
+  atDocumentMarker,
+  atLineStart,
+  dropStaleKeys,
+  saveKey,
+  takeKey,
+  unwindIndent,
+} from "./yaml-scanner.ts";
 import type { Scanner } from "./yaml-scanner.ts";
 import { token } from "./yaml-tokens.ts";
 import type { Token } from "./yaml-tokens.ts";

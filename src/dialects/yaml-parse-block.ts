@@ -31,7 +31,9 @@ const afterIndentlessEntry: readonly TokenKind[] = ["-", "?", ":", "<block end>"
 function parseEntry(parser: Parser, ends: readonly TokenKind[]): Node {
   const entry = takeToken(parser.scanner);
   passComment(parser, entry);
-  return nextIsOneOf(parser.scanner, ends) ? emptyScalar(parser, entry.end) : parser.parseNode(parser, "block");
+  return nextIsOneOf(parser.scanner, ends)
+    ? emptyScalar(parser, entry.end)
+    : parser.parseNode(parser, "block");
 }
 
 function passComment(parser: Parser, token: Token): void {
@@ -42,7 +44,12 @@ function takeBlockEnd(parser: Parser, contextMark: Mark, context: string): Token
   const { scanner } = parser;
   if (!nextIs(scanner, "<block end>")) {
     const found = peekToken(scanner);
-    fail(scanner, { context, contextMark, problem: `expected <block end>, but found ${describe(found)}`, mark: found.start });
+    fail(scanner, {
+      context,
+      contextMark,
+      problem: `expected <block end>, but found ${describe(found)}`,
+      mark: found.start,
+    });
   }
   return takeToken(scanner);
 }
@@ -51,7 +58,8 @@ export function parseBlockMapping(parser: Parser, node: MappingNode): void {
   const { scanner } = parser;
   enter(parser);
   const begin = takeToken(scanner).start;
-  for (let key = parseKey(parser); key !== undefined; key = parseKey(parser)) node.pairs.push([key, parseValue(parser)]);
+  for (let key = parseKey(parser); key !== undefined; key = parseKey(parser))
+    node.pairs.push([key, parseValue(parser)]);
   const end = takeBlockEnd(parser, begin, "while parsing a block mapping");
   passComment(parser, end);
   leave(parser, node, end.end, end.comment);
@@ -66,14 +74,17 @@ function parseKey(parser: Parser): Node | undefined {
     passComment(parser, mark);
     return nextIsOneOf(scanner, afterKey) ? emptyScalar(parser, mark.end) : parser.parseNode(parser, "value");
   }
-  return isAbove11(scanner) && nextIs(scanner, ":") ? emptyScalar(parser, peekToken(scanner).start) : undefined;
+  return isAbove11(scanner) && nextIs(scanner, ":")
+    ? emptyScalar(parser, peekToken(scanner).start)
+    : undefined;
 }
 
 function parseValue(parser: Parser): Node {
   const { scanner } = parser;
   if (!nextIs(scanner, ":")) return emptyScalar(parser, peekToken(scanner).start);
   const mark = takeToken(scanner);
-  if (scanner.flavour.keepsComments && (nextIs(scanner, ":") || !nextIs(scanner, "?"))) moveComment(mark, peekToken(scanner));
+  if (scanner.flavour.keepsComments && (nextIs(scanner, ":") || !nextIs(scanner, "?")))
+    moveComment(mark, peekToken(scanner));
   if (!nextIsOneOf(scanner, afterKey)) return parser.parseNode(parser, "value");
   return scanner.flavour.keepsComments ? commentedEmpty(parser, mark) : emptyScalar(parser, mark.end);
 }

@@ -25,7 +25,12 @@ function toNext(parser: Parser, contextMark: Mark, what: string, closer: "]" | "
   if (first) return true;
   if (!nextIs(scanner, ",")) {
     const found = peekToken(scanner);
-    fail(scanner, { context: `while parsing a flow ${what}`, contextMark, problem: `expected ',' or '${closer}', but got ${describe(found)}`, mark: found.start });
+    fail(scanner, {
+      context: `while parsing a flow ${what}`,
+      contextMark,
+      problem: `expected ',' or '${closer}', but got ${describe(found)}`,
+      mark: found.start,
+    });
   }
   takeToken(scanner);
   return !nextIs(scanner, closer);
@@ -41,8 +46,17 @@ function parsePair(parser: Parser): MappingNode {
   const { scanner } = parser;
   enter(parser);
   const mark = takeToken(scanner);
-  const node: MappingNode = { kind: "mapping", tag: mapTag, pairs: [], start: mark.start, end: mark.end, comment: undefined };
-  const key = nextIsOneOf(scanner, afterPairKey) ? emptyScalar(parser, mark.end) : parser.parseNode(parser, "flow");
+  const node: MappingNode = {
+    kind: "mapping",
+    tag: mapTag,
+    pairs: [],
+    start: mark.start,
+    end: mark.end,
+    comment: undefined,
+  };
+  const key = nextIsOneOf(scanner, afterPairKey)
+    ? emptyScalar(parser, mark.end)
+    : parser.parseNode(parser, "flow");
   node.pairs.push([key, parseValue(parser, afterPairValue)]);
   leave(parser, node, peekToken(scanner).start, undefined);
   return node;
@@ -70,6 +84,8 @@ function parseEntry(parser: Parser): readonly [Node, Node] {
     return [key, emptyScalar(parser, peekToken(scanner).start)];
   }
   const mark = takeToken(scanner);
-  const key = nextIsOneOf(scanner, afterKey) ? emptyScalar(parser, mark.end) : parser.parseNode(parser, "flow");
+  const key = nextIsOneOf(scanner, afterKey)
+    ? emptyScalar(parser, mark.end)
+    : parser.parseNode(parser, "flow");
   return [key, parseValue(parser, afterValue)];
 }

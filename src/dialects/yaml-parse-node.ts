@@ -26,12 +26,14 @@ export function parseNode(parser: Parser, place: Place): Node {
   const { scanner } = parser;
   if (nextIs(scanner, "<alias>")) return followAlias(parser, takeToken(scanner));
   const head = takeHead(parser);
-  if (place === "value" && nextIs(scanner, "-")) return parseSequence(parser, head, parseIndentless, takeCommentAfter(peekToken(scanner)));
+  if (place === "value" && nextIs(scanner, "-"))
+    return parseSequence(parser, head, parseIndentless, takeCommentAfter(peekToken(scanner)));
   if (nextIs(scanner, "<scalar>")) return parseScalar(parser, head);
   if (finds(scanner, "[")) return parseSequence(parser, head, parseFlowSequence, undefined);
   if (finds(scanner, "{")) return parseMapping(parser, head, parseFlowMapping);
   if (place !== "flow") {
-    if (nextIs(scanner, "<block sequence start>")) return parseSequence(parser, head, parseBlockSequence, splitComment(peekToken(scanner)));
+    if (nextIs(scanner, "<block sequence start>"))
+      return parseSequence(parser, head, parseBlockSequence, splitComment(peekToken(scanner)));
     if (nextIs(scanner, "<block mapping start>")) return parseMapping(parser, head, parseBlockMapping);
   }
   if (head.tag === undefined && head.anchor === undefined) failNode(scanner, place, head.start);
@@ -46,14 +48,18 @@ function finds(scanner: Scanner, kind: TokenKind): boolean {
 }
 
 function followAlias({ scanner, anchors }: Parser, alias: Token): Node {
-  return anchors.get(alias.value) ?? fail(scanner, { problem: `found undefined alias ${reprString(alias.value)}`, mark: alias.start });
+  return (
+    anchors.get(alias.value) ??
+    fail(scanner, { problem: `found undefined alias ${reprString(alias.value)}`, mark: alias.start })
+  );
 }
 
 function takeHead(parser: Parser): Head {
   const { scanner } = parser;
   const anchorFirst = finds(scanner, "<anchor>") ? takeToken(scanner) : undefined;
   const tag = finds(scanner, "<tag>") ? takeToken(scanner) : undefined;
-  const anchor = anchorFirst ?? (tag !== undefined && finds(scanner, "<anchor>") ? takeToken(scanner) : undefined);
+  const anchor =
+    anchorFirst ?? (tag !== undefined && finds(scanner, "<anchor>") ? takeToken(scanner) : undefined);
   const { start } = anchorFirst ?? tag ?? peekToken(scanner);
   const { end } = (anchorFirst === undefined ? (anchor ?? tag) : (tag ?? anchor)) ?? { end: start };
   return { start, end, anchor: anchor?.value, tag: tag && resolveTag(parser, tag, start) };
@@ -63,13 +69,23 @@ function resolveTag({ scanner, tagHandles }: Parser, tag: Token, contextMark: Ma
   if (tag.handle === undefined) return tag.value;
   const prefix = tagHandles.get(tag.handle);
   if (prefix !== undefined) return prefix + tag.value;
-  return fail(scanner, { context: "while parsing a node", contextMark, problem: `found undefined tag handle ${reprString(tag.handle)}`, mark: tag.start });
+  return fail(scanner, {
+    context: "while parsing a node",
+    contextMark,
+    problem: `found undefined tag handle ${reprString(tag.handle)}`,
+    mark: tag.start,
+  });
 }
 
 function failNode(scanner: Scanner, place: Place, contextMark: Mark): never {
   const found = peekToken(scanner);
   const context = `while parsing a ${place === "flow" ? "flow" : "block"} node`;
-  fail(scanner, { context, contextMark, problem: `expected the node content, but found ${describe(found)}`, mark: found.start });
+  fail(scanner, {
+    context,
+    contextMark,
+    problem: `expected the node content, but found ${describe(found)}`,
+    mark: found.start,
+  });
 }
 
 function parseScalar(parser: Parser, head: Head): Node {
@@ -77,16 +93,35 @@ function parseScalar(parser: Parser, head: Head): Node {
   return addScalar(parser, head, value, head.tag === "!" || (plain && head.tag === undefined), end, comment);
 }
 
-function addScalar(parser: Parser, head: Head, value: string, resolves: boolean, end: Mark, comment: Comment | undefined): Node {
+function addScalar(
+  parser: Parser,
+  head: Head,
+  value: string,
+  resolves: boolean,
+  end: Mark,
+  comment: Comment | undefined,
+): Node {
   const tag = resolves ? parser.resolvePlain(value, parser.scanner) : (head.tag ?? strTag);
   return addAnchor(parser, head, { kind: "scalar", tag, value, start: head.start, end, comment });
 }
 
 type Fill<Kind> = (parser: Parser, node: Kind) => void;
 
-function parseSequence(parser: Parser, head: Head, fill: Fill<SequenceNode>, comment: Comment | undefined): Node {
+function parseSequence(
+  parser: Parser,
+  head: Head,
+  fill: Fill<SequenceNode>,
+  comment: Comment | undefined,
+): Node {
   const { tag = "!", start } = head;
-  const node: SequenceNode = { kind: "sequence", tag: tag === "!" ? seqTag : tag, items: [], start, end: start, comment };
+  const node: SequenceNode = {
+    kind: "sequence",
+    tag: tag === "!" ? seqTag : tag,
+    items: [],
+    start,
+    end: start,
+    comment,
+  };
   addAnchor(parser, head, node);
   fill(parser, node);
   return node;
@@ -95,7 +130,14 @@ function parseSequence(parser: Parser, head: Head, fill: Fill<SequenceNode>, com
 function parseMapping(parser: Parser, head: Head, fill: Fill<MappingNode>): Node {
   const { tag = "!", start } = head;
   const { comment } = peekToken(parser.scanner);
-  const node: MappingNode = { kind: "mapping", tag: tag === "!" ? mapTag : tag, pairs: [], start, end: start, comment };
+  const node: MappingNode = {
+    kind: "mapping",
+    tag: tag === "!" ? mapTag : tag,
+    pairs: [],
+    start,
+    end: start,
+    comment,
+  };
   addAnchor(parser, head, node);
   fill(parser, node);
   return node;

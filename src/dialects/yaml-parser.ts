@@ -31,11 +31,23 @@ export function enter(parser: Parser): void {
 
 /** The null that stands where nothing is written. */
 export function emptyScalar(parser: Parser, mark: Mark, comment?: Comment): ScalarNode {
-  return { kind: "scalar", tag: parser.resolvePlain("", parser.scanner), value: "", start: mark, end: mark, comment };
+  return {
+    kind: "scalar",
+    tag: parser.resolvePlain("", parser.scanner),
+    value: "",
+    start: mark,
+    end: mark,
+    comment,
+  };
 }
 
 /** Ends a collection. ruamel composer.py check_end_doc_comment: it takes the comments before its end away from that token. */
-export function leave(parser: Parser, node: SequenceNode | MappingNode, end: Mark, comment: Comment | undefined): void {
+export function leave(
+  parser: Parser,
+  node: SequenceNode | MappingNode,
+  end: Mark,
+  comment: Comment | undefined,
+): void {
   parser.depth--;
   node.end = end;
   if (!comment?.before) return;

@@ -1,6 +1,14 @@
 import { reprString } from "./python-repr.ts";
 import { isDigit, isGapOrEnd, isLineEnd } from "./yaml-characters.ts";
-import { characterAt, codeHere, columnHere, markHere, skipLine, skipSpaces, takeBreak } from "./yaml-cursor.ts";
+import {
+  characterAt,
+  codeHere,
+  columnHere,
+  markHere,
+  skipLine,
+  skipSpaces,
+  takeBreak,
+} from "./yaml-cursor.ts";
 import type { Mark } from "./yaml-cursor.ts";
 import { fail } from "./yaml-failure.ts";
 import { skipToToken } from "./yaml-scan-gap.ts";
@@ -28,7 +36,8 @@ export function scanBlock(scanner: Scanner): Token {
   const folded = codeHere(scanner) === 62;
   const { chomping, increment, commented } = takeHeader(scanner, start);
   const least = Math.max(scanner.indent + 1, increment === undefined ? scanner.flavour.topLevelIndent : 1);
-  const indented = increment === undefined ? takeIndentation(scanner, least) : { indent: least + increment - 1 };
+  const indented =
+    increment === undefined ? takeIndentation(scanner, least) : { indent: least + increment - 1 };
   const { indent } = indented;
   let breaks = "breaks" in indented ? indented.breaks : takeBreaks(scanner, indent);
   let value = "";
@@ -73,11 +82,13 @@ function takeHeader(scanner: Scanner, start: Mark): Header {
   const early = takeChomping(scanner);
   const increment = takeIncrement(scanner, start);
   const chomping = early ?? (increment === undefined ? undefined : takeChomping(scanner)) ?? "clip";
-  if (!isGapOrEnd(codeHere(scanner))) failHeader(scanner, start, `expected chomping or indentation indicators, but found ${found(scanner)}`);
+  if (!isGapOrEnd(codeHere(scanner)))
+    failHeader(scanner, start, `expected chomping or indentation indicators, but found ${found(scanner)}`);
   skipSpaces(scanner);
   const commented = codeHere(scanner) === 35;
   if (commented) skipLine(scanner);
-  if (!isLineEnd(codeHere(scanner))) failHeader(scanner, start, `expected a comment or a line break, but found ${found(scanner)}`);
+  if (!isLineEnd(codeHere(scanner)))
+    failHeader(scanner, start, `expected a comment or a line break, but found ${found(scanner)}`);
   takeBreak(scanner);
   return { chomping, increment, commented };
 }
@@ -102,11 +113,19 @@ function found(scanner: Scanner): string {
 }
 
 function failHeader(scanner: Scanner, start: Mark, problem: string): never {
-  fail(scanner, { context: "while scanning a block scalar", contextMark: start, problem, mark: markHere(scanner) });
+  fail(scanner, {
+    context: "while scanning a block scalar",
+    contextMark: start,
+    problem,
+    mark: markHere(scanner),
+  });
 }
 
 /** The deepest indentation of the empty lines and the first text line, which becomes the scalar's. */
-function takeIndentation(scanner: Scanner, least: number): { readonly indent: number; readonly breaks: Breaks } {
+function takeIndentation(
+  scanner: Scanner,
+  least: number,
+): { readonly indent: number; readonly breaks: Breaks } {
   let text = "";
   let indent = least;
   let end = markHere(scanner);

@@ -15,7 +15,8 @@ export function scanDirective(scanner: Scanner): Token {
   const start = markHere(scanner);
   scanner.at++;
   const name = takeName(scanner, start);
-  const directive = name === "YAML" ? takeVersion(scanner, start) : name === "TAG" ? takeTag(scanner, start) : other;
+  const directive =
+    name === "YAML" ? takeVersion(scanner, start) : name === "TAG" ? takeTag(scanner, start) : other;
   const end = markHere(scanner);
   if (directive === other) skipLine(scanner);
   skipSpaces(scanner);
@@ -29,8 +30,13 @@ const other: Directive = { name: "other" };
 
 function takeName(scanner: Scanner, start: Mark): string {
   const from = scanner.at;
-  while (isWord(codeHere(scanner)) || scanner.flavour.directiveMarks.includes(String.fromCharCode(codeHere(scanner)))) scanner.at++;
-  if (scanner.at === from || !isGapOrEnd(codeHere(scanner))) failExpected(scanner, context, start, "alphabetic or numeric character,");
+  while (
+    isWord(codeHere(scanner)) ||
+    scanner.flavour.directiveMarks.includes(String.fromCharCode(codeHere(scanner)))
+  )
+    scanner.at++;
+  if (scanner.at === from || !isGapOrEnd(codeHere(scanner)))
+    failExpected(scanner, context, start, "alphabetic or numeric character,");
   return scanner.text.slice(from, scanner.at);
 }
 

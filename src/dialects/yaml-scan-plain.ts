@@ -7,7 +7,8 @@ import type { Token } from "./yaml-tokens.ts";
 
 /** Whether the character here may begin a plain scalar. */
 export function startsPlain(scanner: Scanner, code: number): boolean {
-  if (code !== 45 && code !== 63 && code !== 58) return !isSpaceOrEnd(code) && !neverPlain.includes(String.fromCharCode(code));
+  if (code !== 45 && code !== 63 && code !== 58)
+    return !isSpaceOrEnd(code) && !neverPlain.includes(String.fromCharCode(code));
   const next = codeAfter(scanner, 1);
   if (code === 58 && scanner.flowLevel !== 0) return !isVersion11(scanner) && next !== 32 && next !== 9;
   return !isSpaceOrEnd(next) && (code === 45 || scanner.flowLevel === 0);
@@ -30,10 +31,12 @@ export function scanPlain(scanner: Scanner): Token {
     scanner.at = to;
     end = markHere(scanner);
     gap = takeGap(scanner);
-    if (gap === "" || codeHere(scanner) === 35 || (scanner.flowLevel === 0 && columnHere(scanner) < least)) break;
+    if (gap === "" || codeHere(scanner) === 35 || (scanner.flowLevel === 0 && columnHere(scanner) < least))
+      break;
   }
   const scalar = token("<scalar>", start, end, value, true);
-  if (scanner.flavour.keepsComments && gap.startsWith("\n")) scalar.comment = { after: true, before: undefined };
+  if (scanner.flavour.keepsComments && gap.startsWith("\n"))
+    scalar.comment = { after: true, before: undefined };
   return scalar;
 }
 
@@ -53,7 +56,9 @@ function endsPlain(scanner: Scanner, code: number, at: number): boolean {
   if (code > 63 && code !== 0x5b && code !== 0x5d && code < 0x7b) return false;
   if (code === 58) {
     const next = scanner.text.charCodeAt(at + 1);
-    return isSpaceOrEnd(next) || (scanner.flowLevel !== 0 && scanner.flavour.flowColonEnds && isFlowMark(next));
+    return (
+      isSpaceOrEnd(next) || (scanner.flowLevel !== 0 && scanner.flavour.flowColonEnds && isFlowMark(next))
+    );
   }
   if (isSpaceOrEnd(code)) return true;
   return scanner.flowLevel !== 0 && (isFlowMark(code) || (code === 63 && isVersion11(scanner)));

@@ -27,7 +27,10 @@ function takeText(scanner: Scanner, quote: number, start: Mark): string {
   let value = "";
   for (;;) {
     const from = scanner.at;
-    for (let code = codeHere(scanner); !isSpaceOrEnd(code) && code !== quote && (code !== 92 || quote === 39); ) {
+    for (
+      let code = codeHere(scanner);
+      !isSpaceOrEnd(code) && code !== quote && (code !== 92 || quote === 39);
+    ) {
       scanner.at++;
       code = codeHere(scanner);
     }
@@ -42,8 +45,24 @@ function takeText(scanner: Scanner, quote: number, start: Mark): string {
 }
 
 const escapes: Readonly<Record<string, string>> = {
-  "0": "\0", a: "\x07", b: "\b", t: "\t", "\t": "\t", n: "\n", v: "\v", f: "\f", r: "\r", e: "\x1b", " ": " ",
-  '"': '"', "/": "/", "\\": "\\", N: "\x85", _: "\xa0", L: "\u2028", P: "\u2029",
+  "0": "\0",
+  a: "\x07",
+  b: "\b",
+  t: "\t",
+  "\t": "\t",
+  n: "\n",
+  v: "\v",
+  f: "\f",
+  r: "\r",
+  e: "\x1b",
+  " ": " ",
+  '"': '"',
+  "/": "/",
+  "\\": "\\",
+  N: "\x85",
+  _: "\xa0",
+  L: "\u2028",
+  P: "\u2029",
 };
 
 function takeEscape(scanner: Scanner, start: Mark): string {
@@ -56,7 +75,8 @@ function takeEscape(scanner: Scanner, start: Mark): string {
   const character = characterAt(scanner, scanner.at);
   const digits = character === "x" ? 2 : character === "u" ? 4 : character === "U" ? 8 : 0;
   const simple = escapes[character];
-  if (simple === undefined && digits === 0) failQuoted(scanner, start, `found unknown escape character ${reprString(character)}`);
+  if (simple === undefined && digits === 0)
+    failQuoted(scanner, start, `found unknown escape character ${reprString(character)}`);
   scanner.at++;
   return simple ?? takeHex(scanner, digits, start);
 }
@@ -65,7 +85,11 @@ function takeHex(scanner: Scanner, digits: number, start: Mark): string {
   for (let digit = 0; digit < digits; digit++) {
     if (isHexDigit(codeAfter(scanner, digit))) continue;
     const found = reprString(characterAt(scanner, scanner.at + digit));
-    failQuoted(scanner, start, `expected escape sequence of ${digits} ${scanner.flavour.hexadecimal} numbers, but found ${found}`);
+    failQuoted(
+      scanner,
+      start,
+      `expected escape sequence of ${digits} ${scanner.flavour.hexadecimal} numbers, but found ${found}`,
+    );
   }
   const code = Number.parseInt(scanner.text.slice(scanner.at, scanner.at + digits), 16);
   if (code > 0x7fffffff) crash("OverflowError", "Python int too large to convert to C int");
@@ -74,7 +98,12 @@ function takeHex(scanner: Scanner, digits: number, start: Mark): string {
   return String.fromCodePoint(code);
 }
 
-function failQuoted(scanner: Scanner, start: Mark, problem: string, context = "while scanning a double-quoted scalar"): never {
+function failQuoted(
+  scanner: Scanner,
+  start: Mark,
+  problem: string,
+  context = "while scanning a double-quoted scalar",
+): never {
   fail(scanner, { context, contextMark: start, problem, mark: markHere(scanner) });
 }
 
@@ -83,7 +112,8 @@ function takeGap(scanner: Scanner, start: Mark): string {
   const from = scanner.at;
   skipBlanks(scanner);
   const blanks = scanner.text.slice(from, scanner.at);
-  if (codeHere(scanner) === 0) failQuoted(scanner, start, "found unexpected end of stream", "while scanning a quoted scalar");
+  if (codeHere(scanner) === 0)
+    failQuoted(scanner, start, "found unexpected end of stream", "while scanning a quoted scalar");
   const first = takeBreak(scanner);
   if (first === "") return blanks;
   const more = takeBreaks(scanner, start);
@@ -94,7 +124,8 @@ function takeGap(scanner: Scanner, start: Mark): string {
 function takeBreaks(scanner: Scanner, start: Mark): string {
   let breaks = "";
   for (;;) {
-    if (atDocumentMarker(scanner)) failQuoted(scanner, start, "found unexpected document separator", "while scanning a quoted scalar");
+    if (atDocumentMarker(scanner))
+      failQuoted(scanner, start, "found unexpected document separator", "while scanning a quoted scalar");
     skipBlanks(scanner);
     const next = takeBreak(scanner);
     if (next === "") return breaks;

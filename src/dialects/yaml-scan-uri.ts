@@ -49,7 +49,8 @@ function takeEscapes(scanner: Scanner, place: Place, start: Mark): string {
   const bytes: number[] = [];
   while (codeHere(scanner) === 37) {
     scanner.at++;
-    for (let digit = 0; digit < 2; digit++) if (!isHexDigit(codeAfter(scanner, digit))) failEscape(scanner, context, start, digit);
+    for (let digit = 0; digit < 2; digit++)
+      if (!isHexDigit(codeAfter(scanner, digit))) failEscape(scanner, context, start, digit);
     bytes.push(Number.parseInt(scanner.text.slice(scanner.at, scanner.at + 2), 16));
     scanner.at += 2;
   }

@@ -42,8 +42,28 @@ const longestKey = 1024;
 
 export function openScanner(text: string, wide: boolean, flavour: Flavour): Scanner {
   const scanner: Scanner = {
-    flavour, wide, text: `${text}\0`, at: 0, line: 0, lineStart: 0, counted: 0, pairs: 0, hidden: 0, hiddenAtLine: 0,
-    version: flavour.version, queue: [], seen: undefined, next: undefined, taken: 0, done: false, indent: -1, indents: [], flowLevel: 0, flow: [], keyAllowed: true, keys: [],
+    flavour,
+    wide,
+    text: `${text}\0`,
+    at: 0,
+    line: 0,
+    lineStart: 0,
+    counted: 0,
+    pairs: 0,
+    hidden: 0,
+    hiddenAtLine: 0,
+    version: flavour.version,
+    queue: [],
+    seen: undefined,
+    next: undefined,
+    taken: 0,
+    done: false,
+    indent: -1,
+    indents: [],
+    flowLevel: 0,
+    flow: [],
+    keyAllowed: true,
+    keys: [],
   };
   const mark = markHere(scanner);
   scanner.queue.push(token("<stream start>", mark, mark));
@@ -71,7 +91,13 @@ export function saveKey(scanner: Scanner): void {
   const mark = markHere(scanner);
   const required = scanner.flowLevel === 0 && scanner.indent === mark.column;
   takeKey(scanner, true);
-  scanner.keys.push({ level: scanner.flowLevel, number: scanner.taken + scanner.queue.length, required, index: indexHere(scanner), mark });
+  scanner.keys.push({
+    level: scanner.flowLevel,
+    number: scanner.taken + scanner.queue.length,
+    required,
+    index: indexHere(scanner),
+    mark,
+  });
 }
 
 /** Takes the current level's possible key away; where it had to be a key and is `lost`, that is an error. */
@@ -94,7 +120,12 @@ export function dropStaleKeys(scanner: Scanner): void {
 }
 
 function failKey(scanner: Scanner, key: SimpleKey): never {
-  fail(scanner, { context: "while scanning a simple key", contextMark: key.mark, problem: "could not find expected ':'", mark: markHere(scanner) });
+  fail(scanner, {
+    context: "while scanning a simple key",
+    contextMark: key.mark,
+    problem: "could not find expected ':'",
+    mark: markHere(scanner),
+  });
 }
 
 /** Ends the block collections that are indented deeper than the column. Flow knows no indentation. */

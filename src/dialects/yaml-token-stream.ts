@@ -100,7 +100,8 @@ export function moveComment(from: Token, to: Token): void {
 }
 
 function mergeComment(moved: Comment, kept: Comment): void {
-  if ((moved.after && kept.after) || (moved.before && kept.before)) crash("NotImplementedError", "overlap in comment");
+  if ((moved.after && kept.after) || (moved.before && kept.before))
+    crash("NotImplementedError", "overlap in comment");
   if (moved.after) kept.after = true;
   if (moved.before) kept.before = moved.before;
 }

@@ -18,14 +18,17 @@ export function headingNames(text: string): Set<string> {
 /** Every name that a fragment could mean: those of other headings and marks too. */
 export function anchorNames(text: string): ReadonlySet<string> {
   const names = headingNames(text);
-  for (const pattern of [underlined, htmlHeading]) for (const [, written = ""] of text.matchAll(pattern)) names.add(nameOf(written));
+  for (const pattern of [underlined, htmlHeading])
+    for (const [, written = ""] of text.matchAll(pattern)) names.add(nameOf(written));
   for (const [, id, added] of text.matchAll(mark)) names.add((id ?? added ?? "").toLowerCase());
   return names;
 }
 
 /** Most headings are a few plain words. */
 function nameOf(written: string): string {
-  return /^[A-Za-z0-9 -]+$/.test(written) ? written.trim().toLowerCase().replaceAll(" ", "-") : headingAnchor(headingText(written.replace(addedId, "")));
+  return /^[A-Za-z0-9 -]+$/.test(written)
+    ? written.trim().toLowerCase().replaceAll(" ", "-")
+    : headingAnchor(headingText(written.replace(addedId, "")));
 }
 
 /** Whether a fragment is one of the names; the second of two like headings has "-1" behind its name. */

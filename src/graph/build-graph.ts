@@ -35,7 +35,12 @@ export function buildGraph(parts: GraphParts): ReferenceGraph {
   const forAgents = once(() => paths.filter((path) => !isForOthers(path, ground.exists)));
   const read = once(() => spread(ground, start, forAgents()));
   const orphans = once(() => (start.length === 0 ? [] : orphansOf(ground, paths, forAgents(), read())));
-  const lostAnchors = once(() => findLostAnchors(parts.texts.filter(({ path }) => read().has(path)), parts.references));
+  const lostAnchors = once(() =>
+    findLostAnchors(
+      parts.texts.filter(({ path }) => read().has(path)),
+      parts.references,
+    ),
+  );
   const nodes = once(() => toNodes(ground.targets, spread(ground, start, paths), file));
   const edges = once(() => findEdges(ground, nodes(), parts.files));
   const cycles = once(() => findCycles(edges().filter(({ from, to }) => from !== file && to !== file)));
@@ -56,7 +61,9 @@ export function buildGraph(parts: GraphParts): ReferenceGraph {
       return orphans();
     },
     get capped() {
-      return [orphans(), nodes(), edges()].some(({ length }) => length >= mostEdges) || ground.budget.left <= 0;
+      return (
+        [orphans(), nodes(), edges()].some(({ length }) => length >= mostEdges) || ground.budget.left <= 0
+      );
     },
     get lostAnchors() {
       return lostAnchors();
@@ -80,20 +87,40 @@ function groundOf({ name, files, texts, scripts, references }: GraphParts): Grou
 
 /** By the file that a reference stands in, the files that its references lead to. */
 function linkedFrom(references: readonly ResolvedReference[]): ReadonlyMap<string, readonly string[]> {
-  const found = references.flatMap(({ from, outcome }) => (outcome.status === "found" ? [{ from, path: outcome.path }] : []));
-  return new Map(Array.from(groupBy(found, ({ from }) => from), ([from, led]) => [from, led.map(({ path }) => path)]));
+  const found = references.flatMap(({ from, outcome }) =>
+    outcome.status === "found" ? [{ from, path: outcome.path }] : [],
+  );
+  return new Map(
+    Array.from(
+      groupBy(found, ({ from }) => from),
+      ([from, led]) => [from, led.map(({ path }) => path)],
+    ),
+  );
 }
 
 /** None where the names were too many to look for them all. */
-function orphansOf(ground: Ground, paths: readonly string[], forAgents: readonly string[], read: ReadonlyMap<string, Way>): readonly string[] {
+function orphansOf(
+  ground: Ground,
+  paths: readonly string[],
+  forAgents: readonly string[],
+  read: ReadonlyMap<string, Way>,
+): readonly string[] {
   const missing = forAgents.filter((path) => !read.has(path));
   if (missing.length === 0) return [];
   const agents = new Set(forAgents);
-  const used = spread(ground, paths.filter((path) => !agents.has(path)), missing);
+  const used = spread(
+    ground,
+    paths.filter((path) => !agents.has(path)),
+    missing,
+  );
   return ground.budget.left > 0 ? missing.filter((path) => !used.has(path)) : [];
 }
 
-function toNodes({ files }: Targets, reached: ReadonlyMap<string, Way>, start: string | undefined): readonly GraphNode[] {
+function toNodes(
+  { files }: Targets,
+  reached: ReadonlyMap<string, Way>,
+  start: string | undefined,
+): readonly GraphNode[] {
   const nodes = files.map(({ path, size }): GraphNode => {
     const way = reached.get(path);
     return { path, bytes: size, ...(way && { way }) };

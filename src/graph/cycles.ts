@@ -21,7 +21,12 @@ export function findCycles(edges: readonly GraphEdge[]): readonly (readonly Grap
   return cycles;
 }
 
-function walk(start: string, links: ReadonlyMap<string, readonly GraphEdge[]>, done: Set<string>, cycles: (readonly GraphEdge[])[]): void {
+function walk(
+  start: string,
+  links: ReadonlyMap<string, readonly GraphEdge[]>,
+  done: Set<string>,
+  cycles: (readonly GraphEdge[])[],
+): void {
   const path: GraphEdge[] = [];
   const open = new Map([[start, 0]]);
   const left = done.has(start) ? [] : [[...(links.get(start) ?? [])].reverse()];

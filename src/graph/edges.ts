@@ -17,14 +17,28 @@ import { directoryOf, filesBelow } from "./targets.ts";
 export const mostEdges = 100_000;
 
 /** The plainest first. */
-const kinds: readonly GraphEdge["kind"][] = ["link", "definition", "image", "html", "code-span", "fence", "import", "mention", "directory"];
+const kinds: readonly GraphEdge["kind"][] = [
+  "link",
+  "definition",
+  "image",
+  "html",
+  "code-span",
+  "fence",
+  "import",
+  "mention",
+  "directory",
+];
 
 const anyEnd = new Uint8Array(endings).fill(1);
 
 type Found = Mention & Pick<GraphEdge, "kind" | "fragment">;
 
 /** What each of the files that can be reached says of the others; no more than `mostEdges`. */
-export function findEdges(ground: Ground, nodes: readonly GraphNode[], files: readonly FileEntry[]): readonly GraphEdge[] {
+export function findEdges(
+  ground: Ground,
+  nodes: readonly GraphNode[],
+  files: readonly FileEntry[],
+): readonly GraphEdge[] {
   const edges: GraphEdge[] = [];
   for (const { path, way } of nodes) {
     const file = way && ground.texts.get(path);
@@ -40,7 +54,13 @@ function edgesFrom(ground: Ground, file: TextFile, files: readonly FileEntry[]):
     if (found.path !== file.path && (!known || isPlainer(found, known))) best.set(found.path, found);
   }
   const inOrder = Array.from(best.values()).sort((a, b) => a.start - b.start);
-  return inOrder.map(({ path: to, kind, start, end, fragment }) => ({ from: file.path, to, kind, range: file.source.range(start, end), ...(fragment !== undefined && { fragment }) }));
+  return inOrder.map(({ path: to, kind, start, end, fragment }) => ({
+    from: file.path,
+    to,
+    kind,
+    range: file.source.range(start, end),
+    ...(fragment !== undefined && { fragment }),
+  }));
 }
 
 function isPlainer(a: Found, b: Found): boolean {
@@ -59,39 +79,74 @@ function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): 
   }
   const { text } = file.source;
   const kindOf = isDocument ? markdownKinds(text, file.body) : (): GraphEdge["kind"] => "mention";
-  for (const mention of namesIn(text, fold(directoryOf(file.path)), targets, anyEnd)) yield { ...mention, kind: kindOf(mention) };
+  for (const mention of namesIn(text, fold(directoryOf(file.path)), targets, anyEnd))
+    yield { ...mention, kind: kindOf(mention) };
   yield* importsIn(ground, file);
-  for (const mention of unusualIn(text, targets.unusual, (name) => name, budget)) yield { ...mention, kind: kindOf(mention) };
+  for (const mention of unusualIn(text, targets.unusual, (name) => name, budget))
+    yield { ...mention, kind: kindOf(mention) };
   yield* directoryEdges(ground, file, directories);
 }
 
-function resolvedIn(from: string, references: readonly Reference[], files: readonly FileEntry[]): readonly Found[] {
-  return resolveReferences(from, references, files).flatMap(({ reference: { kind, range, fragment }, outcome }) => {
-    if ((outcome.status !== "found" && outcome.status !== "wrong-case") || isAnothers(from, kind, outcome.path)) return [];
-    return [{ kind, path: outcome.path, start: range.start.offset, end: range.end.offset, ...(fragment !== undefined && { fragment }) }];
-  });
+function resolvedIn(
+  from: string,
+  references: readonly Reference[],
+  files: readonly FileEntry[],
+): readonly Found[] {
+  return resolveReferences(from, references, files).flatMap(
+    ({ reference: { kind, range, fragment }, outcome }) => {
+      if (
+        (outcome.status !== "found" && outcome.status !== "wrong-case") ||
+        isAnothers(from, kind, outcome.path)
+      )
+        return [];
+      return [
+        {
+          kind,
+          path: outcome.path,
+          start: range.start.offset,
+          end: range.end.offset,
+          ...(fragment !== undefined && { fragment }),
+        },
+      ];
+    },
+  );
 }
 
 /** In code, and not beside the file, a README.md or package.json is the user's. */
 function isAnothers(from: string, kind: Reference["kind"], path: string): boolean {
-  return (kind === "code-span" || kind === "fence") && directoryOf(path) === "" && directoryOf(from) !== "" && isCommonName(path);
+  return (
+    (kind === "code-span" || kind === "fence") &&
+    directoryOf(path) === "" &&
+    directoryOf(from) !== "" &&
+    isCommonName(path)
+  );
 }
 
 function* importsIn({ scripts, exists }: Ground, { path: from }: TextFile): Generator<Found> {
   const script = scripts().get(from);
   for (const imported of script?.imports ?? []) {
     const { start, end } = imported.range;
-    for (const path of resolveImport(script!, imported, exists)) yield { path, kind: "import", start: start.offset, end: end.offset };
+    for (const path of resolveImport(script!, imported, exists))
+      yield { path, kind: "import", start: start.offset, end: end.offset };
   }
 }
 
-function* directoryEdges({ targets, budget }: Ground, file: TextFile, linked: readonly Mention[]): Generator<Found> {
+function* directoryEdges(
+  { targets, budget }: Ground,
+  file: TextFile,
+  linked: readonly Mention[],
+): Generator<Found> {
   const { text } = file.source;
-  const named = [...linked, ...directoriesIn(text, fold(directoryOf(file.path)), targets), ...namedDirectoriesIn(text, targets.directories.exact.values(), (name) => name, budget)];
+  const named = [
+    ...linked,
+    ...directoriesIn(text, fold(directoryOf(file.path)), targets),
+    ...namedDirectoriesIn(text, targets.directories.exact.values(), (name) => name, budget),
+  ];
   const first = new Map<string, Mention>();
   for (const mention of named) {
     const before = first.get(mention.path);
     if (!before || mention.start < before.start) first.set(mention.path, mention);
   }
-  for (const [directory, { start, end }] of first) for (const path of filesBelow(targets, directory)) yield { path, kind: "directory", start, end };
+  for (const [directory, { start, end }] of first)
+    for (const path of filesBelow(targets, directory)) yield { path, kind: "directory", start, end };
 }

@@ -14,8 +14,13 @@ const compared = 400;
 const helped = 200;
 
 /** The links that lead nowhere inside the files they lead to; a text is read as Markdown only where a look at its letters leaves a doubt. */
-export function findLostAnchors(texts: readonly TextFile[], references: readonly ResolvedReference[]): readonly LostAnchor[] {
-  const documents = new Map(texts.flatMap((file) => (markdown.test(file.path) ? [[file.path, toDocument(file)]] : [])));
+export function findLostAnchors(
+  texts: readonly TextFile[],
+  references: readonly ResolvedReference[],
+): readonly LostAnchor[] {
+  const documents = new Map(
+    texts.flatMap((file) => (markdown.test(file.path) ? [[file.path, toDocument(file)]] : [])),
+  );
   const lost: LostAnchor[] = [];
   const add = (from: string, range: Range, { file, names, letters }: Document, fragment: string): void => {
     if (isAnchor(fragment, names()) || isRendered(fragment, letters())) return;
@@ -23,10 +28,17 @@ export function findLostAnchors(texts: readonly TextFile[], references: readonly
     lost.push({ from, range, to: file.path, fragment, ...(near !== undefined && { nearest: near }) });
   };
   for (const document of documents.values()) {
-    if (mayLose(document)) for (const { fragment = "", range } of document.file.body.anchors) add(document.file.path, range, document, fragment);
+    if (mayLose(document))
+      for (const { fragment = "", range } of document.file.body.anchors)
+        add(document.file.path, range, document, fragment);
   }
-  for (const { from, reference: { fragment, range }, outcome } of references) {
-    const document = fragment !== undefined && outcome.status === "found" ? documents.get(outcome.path) : undefined;
+  for (const {
+    from,
+    reference: { fragment, range },
+    outcome,
+  } of references) {
+    const document =
+      fragment !== undefined && outcome.status === "found" ? documents.get(outcome.path) : undefined;
     if (document) add(from, range, document, fragment!);
   }
   return lost;
@@ -47,7 +59,8 @@ function mayLose({ file, names }: Document): boolean {
   if (!file.bytes.includes("](#")) return false;
   const { text } = file.source;
   const plain = headingNames(text);
-  for (const [, fragment = ""] of text.matchAll(inner)) if (!isAnchor(fragment, plain) && !isAnchor(fragment, names())) return true;
+  for (const [, fragment = ""] of text.matchAll(inner))
+    if (!isAnchor(fragment, plain) && !isAnchor(fragment, names())) return true;
   return false;
 }
 

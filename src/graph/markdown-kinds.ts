@@ -9,10 +9,20 @@ interface Stretch {
 }
 
 /** Tells of a name in Markdown what it stands in: a reference, a fence, a code span, or plain text. */
-export function markdownKinds(text: string, { references, fences }: Body): (mention: Mention) => GraphEdge["kind"] {
-  const inReferences = finder(references.map(({ kind, range }) => ({ kind, start: range.start.offset, end: range.end.offset })));
-  const inFences = finder(fences.map(({ content }) => ({ kind: "fence", start: content.start.offset, end: content.end.offset })));
-  return (mention) => inReferences(mention.start) ?? inFences(mention.start) ?? (isInSpan(text, mention.start) ? "code-span" : "mention");
+export function markdownKinds(
+  text: string,
+  { references, fences }: Body,
+): (mention: Mention) => GraphEdge["kind"] {
+  const inReferences = finder(
+    references.map(({ kind, range }) => ({ kind, start: range.start.offset, end: range.end.offset })),
+  );
+  const inFences = finder(
+    fences.map(({ content }) => ({ kind: "fence", start: content.start.offset, end: content.end.offset })),
+  );
+  return (mention) =>
+    inReferences(mention.start) ??
+    inFences(mention.start) ??
+    (isInSpan(text, mention.start) ? "code-span" : "mention");
 }
 
 /** By the last stretch that begins before an offset, as they follow one another. */

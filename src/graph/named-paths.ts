@@ -22,7 +22,9 @@ const inName = /[\w+@-]/;
 /** Every place where the name stands, as it is or as links write it, in the order of the text. */
 export function namedPaths(text: string, name: string): readonly NamedPath[] {
   const spellings = new Set([name, encodeURIComponent(name)]);
-  return Array.from(spellings).flatMap((spelling) => placesOf(text, spelling)).sort((a, b) => a.start - b.start);
+  return Array.from(spellings)
+    .flatMap((spelling) => placesOf(text, spelling))
+    .sort((a, b) => a.start - b.start);
 }
 
 function placesOf(text: string, spelling: string): readonly NamedPath[] {
@@ -41,13 +43,22 @@ function isWhole(text: string, start: number, end: number): boolean {
   return behind !== "." || !inName.test(next);
 }
 
-function surroundings(text: string, start: number, end: number): Pick<NamedPath, "before" | "behind" | "remote"> {
+function surroundings(
+  text: string,
+  start: number,
+  end: number,
+): Pick<NamedPath, "before" | "behind" | "remote"> {
   let from = start;
-  if (text[start - 1] === "/") while (from > 0 && start - from < longest && inPath.test(text[from - 1]!)) from--;
+  if (text[start - 1] === "/")
+    while (from > 0 && start - from < longest && inPath.test(text[from - 1]!)) from--;
   let to = end;
   if (text[end] === "/") while (to < text.length && to - end < longest && inPath.test(text[to]!)) to++;
   const written = text.slice(from, start);
   // So some clients are told to read a file into the prompt.
   const before = written.replace(/^@/, "");
-  return { before, behind: text.slice(end, to).replace(/\.+$/, ""), remote: before.startsWith("//") && text[from - 1] === ":" };
+  return {
+    before,
+    behind: text.slice(end, to).replace(/\.+$/, ""),
+    remote: before.startsWith("//") && text[from - 1] === ":",
+  };
 }

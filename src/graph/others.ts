@@ -14,7 +14,8 @@ const atRoot =
   /^(?:(?:authors|contributors|contributing|code[_-]of[_-]conduct|security|changes|history|version|todo|roadmap|benchmarks?|skill[_-]?card|install|installation|setup|generation|sync)(?:\.\w+)?|[\w-]+[_-](?:report|log)\.md|[\w.-]+\.(?:sig|asc|minisig)|evals?(?:[._-][\w.-]*)?\.(?:jsonl?|ya?ml|config)|(?:skills?(?:\.manifest|[.-]lock)?|manifest|plugin|marketplace|metadata|_meta|clawhub)\.(?:json|ya?ml))$/i;
 
 /** What is there to test the skill. */
-const tests = /(?:^|\/)(?:evals?|benchmarks?|tests?|__tests__|testdata|(?:test[_-]?)?fixtures|expected[_-]outputs?)\/|(?:^|[/_.-])(?:tests?|spec|regression|conftest|pytest)(?:[_.-][^/]*)?\.\w+$/i;
+const tests =
+  /(?:^|\/)(?:evals?|benchmarks?|tests?|__tests__|testdata|(?:test[_-]?)?fixtures|expected[_-]outputs?)\/|(?:^|[/_.-])(?:tests?|spec|regression|conftest|pytest)(?:[_.-][^/]*)?\.\w+$/i;
 
 /** A client's own: hidden directories, caches, and what agents/openai.yaml and its like say of the skill. */
 const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|^agents\/[^/]+\.ya?ml$/i;
@@ -29,8 +30,13 @@ const trace = /\.trace\.json$/i;
 /** Whether a file is there for others than the agent that uses the skill; or for another skill, one that lies inside this one. */
 export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
   if (anywhere.test(nameOf(path)) || atRoot.test(path) || tests.test(path) || clients.test(path)) return true;
-  if (scenario.test(path) || (trace.test(path) && ["yaml", "yml"].some((ending) => exists(path.replace(trace, `.scenario.${ending}`))))) return true;
+  if (
+    scenario.test(path) ||
+    (trace.test(path) && ["yaml", "yml"].some((ending) => exists(path.replace(trace, `.scenario.${ending}`))))
+  )
+    return true;
   if (sources.test(path) && exists("tsconfig.json")) return true;
-  for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory)) if (exists(`${directory}/SKILL.md`)) return true;
+  for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory))
+    if (exists(`${directory}/SKILL.md`)) return true;
   return false;
 }

@@ -34,9 +34,22 @@ interface Search {
 }
 
 /** How to get from the first files to those that are wanted, level by level; no text is searched when none is wanted any more. */
-export function spread(ground: Ground, from: readonly string[], wanted: Iterable<string>): ReadonlyMap<string, Way> {
+export function spread(
+  ground: Ground,
+  from: readonly string[],
+  wanted: Iterable<string>,
+): ReadonlyMap<string, Way> {
   const first = new Map(from.map((path) => [path, { depth: 0, byDirectory: false }]));
-  const search: Search = { ground, wanted: new Set(wanted), counted: 0, ends: new Uint8Array(0), importable: true, reached: first, queue: [...from], unnamed: once(() => new Set(ground.targets.directories.exact.values())) };
+  const search: Search = {
+    ground,
+    wanted: new Set(wanted),
+    counted: 0,
+    ends: new Uint8Array(0),
+    importable: true,
+    reached: first,
+    queue: [...from],
+    unnamed: once(() => new Set(ground.targets.directories.exact.values())),
+  };
   for (const path of from) search.wanted.delete(path);
   for (let at = 0; at < search.queue.length && search.wanted.size > 0; at++) {
     const file = ground.texts.get(search.queue[at]!);
@@ -56,12 +69,17 @@ function searchText(search: Search, file: TextFile): void {
   if (wanted.size === 0) return;
   const { text, spell } = asRead(file);
   for (const { path } of namesIn(text, here, targets, endsOf(search))) reach(search, path, named);
-  if (wanted.size > 0 && search.importable) for (const path of importsOf(ground, file.path)) reach(search, path, named);
-  if (wanted.size > 0) for (const { path } of unusualIn(text, stillWanted(targets.unusual, search), spell, budget)) reach(search, path, named);
+  if (wanted.size > 0 && search.importable)
+    for (const path of importsOf(ground, file.path)) reach(search, path, named);
+  if (wanted.size > 0)
+    for (const { path } of unusualIn(text, stillWanted(targets.unusual, search), spell, budget))
+      reach(search, path, named);
   const directories = pending(search);
   if (directories.size === 0) return;
   for (const { path } of directoriesIn(text, here, targets)) reachBelow(search, path, depth);
-  if (wanted.size > 0) for (const { path } of namedDirectoriesIn(text, directories, spell, budget)) reachBelow(search, path, depth);
+  if (wanted.size > 0)
+    for (const { path } of namedDirectoriesIn(text, directories, spell, budget))
+      reachBelow(search, path, depth);
 }
 
 function reach({ wanted, reached, queue }: Search, path: string, how: Way): void {
@@ -71,7 +89,9 @@ function reach({ wanted, reached, queue }: Search, path: string, how: Way): void
 }
 
 function reachBelow(search: Search, directory: string, depth: number): void {
-  if (search.unnamed().delete(directory)) for (const path of filesBelow(search.ground.targets, directory)) reach(search, path, { depth, byDirectory: true });
+  if (search.unnamed().delete(directory))
+    for (const path of filesBelow(search.ground.targets, directory))
+      reach(search, path, { depth, byDirectory: true });
 }
 
 /** The directories that have not been named and hold something wanted. */
@@ -81,7 +101,8 @@ function pending({ wanted, unnamed: known, ground: { budget } }: Search): Readon
   budget.left -= wanted.size;
   if (budget.left <= 0) return unnamed;
   for (const path of wanted) {
-    for (let at = directoryOf(path); at !== "" && !directories.has(at); at = directoryOf(at)) if (unnamed.has(at)) directories.add(at);
+    for (let at = directoryOf(path); at !== "" && !directories.has(at); at = directoryOf(at))
+      if (unnamed.has(at)) directories.add(at);
   }
   return directories;
 }
@@ -122,5 +143,7 @@ const mayImport = /(?:^|\/)[^/.]*$|\.(?!md$|json$|txt$|ya?ml$)\w+$/i;
 function asRead(file: TextFile): { readonly text: string; readonly spell: Spell } {
   const { bytes } = file;
   const wide = bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff");
-  return wide ? { text: file.source.text, spell: (name) => name } : { text: bytes, spell: (name) => Buffer.from(name).toString("latin1") };
+  return wide
+    ? { text: file.source.text, spell: (name) => name }
+    : { text: bytes, spell: (name) => Buffer.from(name).toString("latin1") };
 }

@@ -2,22 +2,41 @@ import type { Script, ScriptImport } from "../core/script.ts";
 import { directoryOf } from "./targets.ts";
 
 /** The files of the skill that an import of a script brings in, as its interpreter would look for them. */
-export function resolveImport(script: Script, imported: ScriptImport, exists: (path: string) => boolean): readonly string[] {
-  return choicesOf(script, imported).flatMap((candidates) => candidates.find(exists) ?? []).filter((path) => path !== script.file.path);
+export function resolveImport(
+  script: Script,
+  imported: ScriptImport,
+  exists: (path: string) => boolean,
+): readonly string[] {
+  return choicesOf(script, imported)
+    .flatMap((candidates) => candidates.find(exists) ?? [])
+    .filter((path) => path !== script.file.path);
 }
 
 /** Of each module that is imported, the places where it may be, in the order they are tried. */
-function choicesOf({ file, language }: Script, { specifier, range }: ScriptImport): readonly (readonly string[])[] {
+function choicesOf(
+  { file, language }: Script,
+  { specifier, range }: ScriptImport,
+): readonly (readonly string[])[] {
   const directory = directoryOf(file.path);
-  if (language === "python") return pythonCandidates(specifier, directory, () => namesImported(file.source.text, range.end.offset));
-  return [language === "javascript" || language === "typescript" ? javascriptCandidates(specifier, directory) : plainCandidates(specifier, directory)];
+  if (language === "python")
+    return pythonCandidates(specifier, directory, () => namesImported(file.source.text, range.end.offset));
+  return [
+    language === "javascript" || language === "typescript"
+      ? javascriptCandidates(specifier, directory)
+      : plainCandidates(specifier, directory),
+  ];
 }
 
-function pythonCandidates(specifier: string, directory: string, names: () => readonly string[]): readonly (readonly string[])[] {
+function pythonCandidates(
+  specifier: string,
+  directory: string,
+  names: () => readonly string[],
+): readonly (readonly string[])[] {
   const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
   const module = specifier.slice(dots).replaceAll(".", "/");
   const bases = dots > 0 ? [climb(directory, dots - 1)].flatMap((base) => base ?? []) : searched(directory);
-  const at = (path: string): readonly string[] => (path === "" ? [] : bases.flatMap((base) => [join(base, `${path}.py`), join(base, `${path}/__init__.py`)]));
+  const at = (path: string): readonly string[] =>
+    path === "" ? [] : bases.flatMap((base) => [join(base, `${path}.py`), join(base, `${path}/__init__.py`)]);
   const members = names().map((name) => at(module === "" ? name : `${module}/${name}`));
   return [at(module), ...(module === "" ? [bases.map((base) => join(base, "__init__.py"))] : []), ...members];
 }
@@ -33,16 +52,37 @@ function searched(directory: string): readonly string[] {
 function namesImported(text: string, from: number): readonly string[] {
   const list = /^[ \t]+import[ \t]+\(?([\w\s,*]{1,2000})/.exec(text.slice(from, from + 2048))?.[1] ?? "";
   const end = /\n(?![ \t]*\w+[ \t]*,|[ \t]+\w)/.exec(list)?.index ?? list.length;
-  return list.slice(0, end).split(",").flatMap((item) => /^\s*(\w+)/.exec(item)?.[1] ?? []);
+  return list
+    .slice(0, end)
+    .split(",")
+    .flatMap((item) => /^\s*(\w+)/.exec(item)?.[1] ?? []);
 }
 
-const extensions = ["", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx", ".mts", ".json", "/index.js", "/index.ts", "/index.mjs", "/index.tsx"];
+const extensions = [
+  "",
+  ".js",
+  ".mjs",
+  ".cjs",
+  ".ts",
+  ".tsx",
+  ".jsx",
+  ".mts",
+  ".json",
+  "/index.js",
+  "/index.ts",
+  "/index.mjs",
+  "/index.tsx",
+];
 
 function javascriptCandidates(specifier: string, directory: string): readonly string[] {
   if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return [];
   const path = resolve(directory, specifier);
   if (path === undefined) return [];
-  return [...extensions.map((extension) => path + extension), path.replace(/\.([cm]?)js$/, ".$1ts"), path.replace(/\.jsx?$/, ".tsx")];
+  return [
+    ...extensions.map((extension) => path + extension),
+    path.replace(/\.([cm]?)js$/, ".$1ts"),
+    path.replace(/\.jsx?$/, ".tsx"),
+  ];
 }
 
 const anywhere = /^(?:\$\{[^{}]{1,200}\}|\$\w{1,100}|\$\((?:[^()]|\([^()]{0,200}\)){1,200}\))\//;
@@ -50,7 +90,9 @@ const anywhere = /^(?:\$\{[^{}]{1,200}\}|\$\w{1,100}|\$\((?:[^()]|\([^()]{0,200}
 /** From the script's directory, then from the root; behind a variable or a command, which mostly stands for one of them, the same. */
 function plainCandidates(specifier: string, directory: string): readonly string[] {
   const path = specifier.replaceAll(/["']/g, "").replace(anywhere, "");
-  return [resolve(directory, path), resolve("", path)].flatMap((candidate) => (candidate === undefined ? [] : [candidate, `${candidate}.rb`]));
+  return [resolve(directory, path), resolve("", path)].flatMap((candidate) =>
+    candidate === undefined ? [] : [candidate, `${candidate}.rb`],
+  );
 }
 
 /** Undefined where ".." leads out of the skill. */

@@ -18,7 +18,11 @@ const mostAlike = 64;
  * The path that a word can only mean: counted from the file's directory or from the skill's root; behind a directory that nobody
  * knows, such as a variable's, what the rest of it is; for a name alone, or the end of a path, the only one that ends so.
  */
-export function resolveMention({ word, directory, variable }: Mentioned, { exact, byName }: Paths, skill: string): string | undefined {
+export function resolveMention(
+  { word, directory, variable }: Mentioned,
+  { exact, byName }: Paths,
+  skill: string,
+): string | undefined {
   const alike = byName.get(nameOf(word));
   if (!alike) return undefined;
   const { ups, rest, anchored } = split(word);
@@ -28,7 +32,8 @@ export function resolveMention({ word, directory, variable }: Mentioned, { exact
     if (beside !== undefined || (ups === 0 && !rest.includes("/") && isCommonName(rest))) return beside;
     if (base !== undefined && exact.has(rest)) return exact.get(rest);
     // Up and out of the skill, and only by its own name back into it.
-    if (base === undefined) return rest.startsWith(`${skill}/`) ? exact.get(rest.slice(skill.length + 1)) : undefined;
+    if (base === undefined)
+      return rest.startsWith(`${skill}/`) ? exact.get(rest.slice(skill.length + 1)) : undefined;
   }
   if (!rest.includes("/")) return alike.length === 1 ? alike[0] : undefined;
   return endOf(rest, exact, skill) ?? onlyWithEnd(variable ? rest.slice(rest.indexOf("/") + 1) : rest, alike);

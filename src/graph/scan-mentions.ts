@@ -23,7 +23,12 @@ const longest = 512;
  * Every word with a dot in it that names a file, in time linear in the text. `directory` is where the text's file stands; `ends`
  * tells by what `endingAt` makes of a word's end whether it is worth a look.
  */
-export function* namesIn(text: string, directory: string, targets: Targets, ends: Uint8Array): Generator<Mention, void> {
+export function* namesIn(
+  text: string,
+  directory: string,
+  targets: Targets,
+  ends: Uint8Array,
+): Generator<Mention, void> {
   let behind = 0;
   for (let dot = text.indexOf("."); dot >= 0; dot = text.indexOf(".", behind)) {
     behind = dot + 1;
@@ -62,7 +67,13 @@ const slash = 47;
 
 /** Letters, digits and + - . @ _ of ASCII: a Chinese text has no blanks around a name. */
 function isName(unit: number): boolean {
-  return (unit >= 97 && unit <= 122) || (unit >= 45 && unit <= 57 && unit !== slash) || (unit >= 64 && unit <= 90) || unit === 95 || unit === 43;
+  return (
+    (unit >= 97 && unit <= 122) ||
+    (unit >= 45 && unit <= 57 && unit !== slash) ||
+    (unit >= 64 && unit <= 90) ||
+    unit === 95 ||
+    unit === 43
+  );
 }
 
 /** Whether a path goes on at `at`: dots alone end a sentence, or stand for what was left out. */
@@ -75,11 +86,21 @@ function continues(text: string, at: number): boolean {
 /** The word of names and slashes that ends at `end`; undefined for an address of the web, and for what is too long. */
 function wordBefore(text: string, end: number): Word | undefined {
   let start = end;
-  while (end - start <= longest && (isName(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === slash)) start--;
+  while (
+    end - start <= longest &&
+    (isName(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === slash)
+  )
+    start--;
   // So some clients are told to read a file into the prompt.
   if (text.charCodeAt(start) === 64) start++;
-  if (end - start > longest || (text.charCodeAt(start) === slash && text.charCodeAt(start + 1) === slash)) return undefined;
-  return { start, end, word: text.slice(start, end).toLowerCase(), variable: text.charCodeAt(start - 1) === 36 };
+  if (end - start > longest || (text.charCodeAt(start) === slash && text.charCodeAt(start + 1) === slash))
+    return undefined;
+  return {
+    start,
+    end,
+    word: text.slice(start, end).toLowerCase(),
+    variable: text.charCodeAt(start - 1) === 36,
+  };
 }
 
 function fileNamed(found: Word, directory: string, { named, byModule, skill }: Targets): string | undefined {

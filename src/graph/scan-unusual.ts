@@ -10,18 +10,29 @@ export interface Budget {
 export type Spell = (name: string) => string;
 
 /** A file by a name that is no word, written as it is or with percent escapes; nothing where the budget is spent. */
-export function* unusualIn(text: string, paths: Iterable<string>, spell: Spell, budget: Budget): Generator<Mention, void> {
+export function* unusualIn(
+  text: string,
+  paths: Iterable<string>,
+  spell: Spell,
+  budget: Budget,
+): Generator<Mention, void> {
   for (const path of paths) {
     if (budget.left <= 0) return;
     const name = nameOf(path);
     const escaped = escapeName(name);
-    const found = findWord(text, spell(name), budget) ?? (escaped === name ? undefined : findWord(text, escaped, budget));
+    const found =
+      findWord(text, spell(name), budget) ?? (escaped === name ? undefined : findWord(text, escaped, budget));
     if (found) yield { ...found, path };
   }
 }
 
 /** A directory by its name in backticks, as part of a path that a script joins, before a slash that ends the word, or before "directory" or "folder". */
-export function* namedDirectoriesIn(text: string, paths: Iterable<string>, spell: Spell, budget: Budget): Generator<Mention, void> {
+export function* namedDirectoriesIn(
+  text: string,
+  paths: Iterable<string>,
+  spell: Spell,
+  budget: Budget,
+): Generator<Mention, void> {
   for (const path of paths) {
     if (budget.left <= 0) return;
     const name = spell(nameOf(path));
@@ -44,13 +55,19 @@ function isDirectoryName(text: string, { start, end }: Pick<Mention, "start" | "
   const before = text.charAt(start - 1);
   const after = text.charAt(end);
   if (before === "`" && after === "`") return true;
-  if (before === after && (after === '"' || after === "'")) return joined.test(text.slice(Math.max(0, start - 100), start - 1));
+  if (before === after && (after === '"' || after === "'"))
+    return joined.test(text.slice(Math.max(0, start - 100), start - 1));
   if (after === "/") return !/[\w.-]/.test(text.charAt(end + 1));
   return /^[`"']?\s{1,3}(?:director|folder)/.test(text.slice(end, end + 16));
 }
 
 /** Where the name first stands with no letter, digit, hyphen or underscore on either side. */
-function findWord(text: string, name: string, budget: Budget, from = 0): Pick<Mention, "start" | "end"> | undefined {
+function findWord(
+  text: string,
+  name: string,
+  budget: Budget,
+  from = 0,
+): Pick<Mention, "start" | "end"> | undefined {
   for (let at = from; ; ) {
     if (budget.left <= 0) return undefined;
     const start = text.indexOf(name, at);

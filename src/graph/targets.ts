@@ -52,7 +52,9 @@ export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets
 
 function indexModules(paths: readonly string[]): ReadonlyMap<string, string> {
   const modules = new Map<string, string>();
-  for (const path of paths) if (path.endsWith(".py") && path.includes("/")) modules.set(fold(path.slice(0, -3).replaceAll("/", ".")), path);
+  for (const path of paths)
+    if (path.endsWith(".py") && path.includes("/"))
+      modules.set(fold(path.slice(0, -3).replaceAll("/", ".")), path);
   return modules;
 }
 
@@ -83,7 +85,12 @@ export function directoryOf(path: string): string {
 function directoriesOf(paths: readonly string[]): Iterable<string> {
   const directories = new Set<string>();
   for (const path of paths) {
-    for (let directory = directoryOf(path); directory !== "" && !directories.has(directory); directory = directoryOf(directory)) directories.add(directory);
+    for (
+      let directory = directoryOf(path);
+      directory !== "" && !directories.has(directory);
+      directory = directoryOf(directory)
+    )
+      directories.add(directory);
   }
   return directories;
 }

@@ -19,7 +19,8 @@ export interface Standpoint {
 }
 
 /** Where clients install skills: `.claude/skills/`, below a home directory or a project; or `/mnt/skills/user/`. */
-const installed = /^(?:(?:~|\$HOME|\$\{HOME\})\/|\.\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/$|^\/mnt\/skills\/[\w-]+\/$/;
+const installed =
+  /^(?:(?:~|\$HOME|\$\{HOME\})\/|\.\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/$|^\/mnt\/skills\/[\w-]+\/$/;
 
 /** "perhaps": nothing tells. */
 export type Leading = "to-skill" | "elsewhere" | "perhaps";
@@ -28,7 +29,12 @@ export type Leading = "to-skill" | "elsewhere" | "perhaps";
  * Whether a path leads to the skill, or to another thing of its name: counted from the file's directory or from any above it, up to the project's, as
  * documents, manifests and patterns count; or behind a client's directory of skills. A name alone is none, unless it is a link's target.
  */
-export function whereLeads({ before, behind, remote }: NamedPath, { file, own }: Standpoint, ground: SkillGround, isLink: boolean): Leading {
+export function whereLeads(
+  { before, behind, remote }: NamedPath,
+  { file, own }: Standpoint,
+  ground: SkillGround,
+  isLink: boolean,
+): Leading {
   // "/pdf" is a command that people type.
   if (remote || ((before === "" || before === "/") && behind === "" && !isLink)) return "perhaps";
   const rest = innerPath(behind);
@@ -37,7 +43,10 @@ export function whereLeads({ before, behind, remote }: NamedPath, { file, own }:
     const found = lookUpFrom(base, before, ground);
     if (found === "other") return "elsewhere";
     // "pdf/docx" may be two words, and "pdf/" another directory further up.
-    if (found === "skill") return before !== "" || isLink || (isHeld && (rest !== "" || base === directoryOf(file))) ? "to-skill" : "perhaps";
+    if (found === "skill")
+      return before !== "" || isLink || (isHeld && (rest !== "" || base === directoryOf(file)))
+        ? "to-skill"
+        : "perhaps";
   }
   return isHeld && (installed.test(before) || (own && rest !== "" && before !== "")) ? "to-skill" : "perhaps";
 }
@@ -50,7 +59,11 @@ function* basesOf(file: string, before: string): Generator<string> {
   }
 }
 
-function lookUpFrom(base: string, before: string, { name, lookUp }: SkillGround): "skill" | "other" | undefined {
+function lookUpFrom(
+  base: string,
+  before: string,
+  { name, lookUp }: SkillGround,
+): "skill" | "other" | undefined {
   const directory = pathFrom(base, before);
   return directory === undefined ? undefined : lookUp(directory === "" ? name : `${directory}/${name}`);
 }

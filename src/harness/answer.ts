@@ -20,6 +20,10 @@ export function refusal(reason: string, about: Omit<NewEvent, "kind" | "text"> =
 }
 
 /** Puts an answer into the trace, with what it adds to the conversation; `about` says of which call it is. */
-export function record({ tracer, tokens }: Pick<AgentWorld, "tracer" | "tokens">, { content, event }: Answer, about: Pick<NewEvent, "tool" | "arguments"> = {}): void {
+export function record(
+  { tracer, tokens }: Pick<AgentWorld, "tracer" | "tokens">,
+  { content, event }: Answer,
+  about: Pick<NewEvent, "tool" | "arguments"> = {},
+): void {
   tracer.add({ tokens: tokens.count(content), ...about, ...event });
 }

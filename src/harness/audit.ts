@@ -60,7 +60,8 @@ const longest = 500;
 
 /** The record of a session. It holds no time: the directory that it is written to has it. */
 export function auditOf({ system, model, stop, answer, trace }: SessionResult): RunAudit {
-  const of = (...kinds: readonly TraceKind[]): readonly TraceEvent[] => trace.filter(({ kind }) => kinds.includes(kind));
+  const of = (...kinds: readonly TraceKind[]): readonly TraceEvent[] =>
+    trace.filter(({ kind }) => kinds.includes(kind));
   const plan = of("plan").at(-1)?.arguments;
   return {
     $schema: runSchema,
@@ -86,7 +87,9 @@ export function auditPath(timestamp: string): string {
 }
 
 function toFile({ turn, skill, file, bytes }: TraceEvent): readonly AuditedFile[] {
-  return skill === undefined || file === undefined ? [] : [{ turn, skill, file, bytes: bytes ? bytes[1] - bytes[0] : 0 }];
+  return skill === undefined || file === undefined
+    ? []
+    : [{ turn, skill, file, bytes: bytes ? bytes[1] - bytes[0] : 0 }];
 }
 
 function toTool(event: TraceEvent): AuditedTool {
@@ -104,7 +107,13 @@ function toTool(event: TraceEvent): AuditedTool {
 }
 
 function toEvent({ turn, tool, skill, file, text = "" }: TraceEvent): AuditedEvent {
-  return { turn, ...(tool !== undefined && { tool }), ...(skill !== undefined && { skill }), ...(file !== undefined && { file }), reason: text };
+  return {
+    turn,
+    ...(tool !== undefined && { tool }),
+    ...(skill !== undefined && { skill }),
+    ...(file !== undefined && { file }),
+    reason: text,
+  };
 }
 
 function summarise(text: string): string {
@@ -112,5 +121,7 @@ function summarise(text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…(+${text.length - longest})`;
+  return text.length <= longest
+    ? text
+    : `${text.slice(0, longest).toWellFormed()}…(+${text.length - longest})`;
 }

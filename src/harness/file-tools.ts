@@ -9,7 +9,11 @@ import { defineTool, numberOf, textOf, textsOf, type Tool } from "./tool.ts";
 const path = { type: "string", description: "The path, absolute or from the working directory" } as const;
 
 /** The tools for files that every agent brings along. A path that is not absolute is seen from `base`. */
-export function readFileTool(files: SkillFiles, base: string, read: (request: FileRequest & { readonly lines?: LineRange }) => Answer = files.read): Tool {
+export function readFileTool(
+  files: SkillFiles,
+  base: string,
+  read: (request: FileRequest & { readonly lines?: LineRange }) => Answer = files.read,
+): Tool {
   return defineTool({
     name: "read_file",
     description: "Reads a text file, or some lines of it.",
@@ -44,17 +48,35 @@ export function runScriptTool(files: SkillFiles, base: string, scripts: ScriptRu
     },
     required: ["path"],
     question: (args) => `the script ${quote(textOf(args, "path"))} is to be run`,
-    run: (args) => runScript(files, scripts, { path: textOf(args, "path"), base }, { args: textsOf(args, "args"), ...(typeof args["stdin"] === "string" && { stdin: args["stdin"] }) }),
+    run: (args) =>
+      runScript(
+        files,
+        scripts,
+        { path: textOf(args, "path"), base },
+        { args: textsOf(args, "args"), ...(typeof args["stdin"] === "string" && { stdin: args["stdin"] }) },
+      ),
   });
 }
 
 /** Runs one script of a known skill. */
-export async function runScript(files: SkillFiles, scripts: ScriptRunner, request: FileRequest, given: { readonly args: readonly string[]; readonly stdin?: string }): Promise<Answer> {
+export async function runScript(
+  files: SkillFiles,
+  scripts: ScriptRunner,
+  request: FileRequest,
+  given: { readonly args: readonly string[]; readonly stdin?: string },
+): Promise<Answer> {
   const found = files.locate(request);
   if ("refused" in found) return found.refused;
   const { skill, file } = found;
   const result = await scripts.run({ source: skill.source, skill: skill.name, file, ...given });
-  const event = { kind: "script", tier: 3, skill: skill.name, file, arguments: given.args, text: outcomeOf(result) } as const;
+  const event = {
+    kind: "script",
+    tier: 3,
+    skill: skill.name,
+    file,
+    arguments: given.args,
+    text: outcomeOf(result),
+  } as const;
   return { content: tell(result), ...(result.outcome === "refused" && { failed: true }), event };
 }
 
@@ -67,11 +89,21 @@ export function outcomeOf({ outcome, exitCode, signal }: ScriptResult): string {
 function tell(result: ScriptResult): string {
   const { outcome, exitCode, stdout, stderr, truncated, notes } = result;
   const silent = outcome === "answered" || (outcome === "exited" && exitCode === 0);
-  return [...(silent ? [] : [outcomeOf(result)]), stdout, stderr, ...truncated.map((stream) => `(${stream} was cut)`), ...notes].filter((part) => part !== "").join("\n");
+  return [
+    ...(silent ? [] : [outcomeOf(result)]),
+    stdout,
+    stderr,
+    ...truncated.map((stream) => `(${stream} was cut)`),
+    ...notes,
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
 function linesOf(args: ToolArguments): { readonly lines?: LineRange } {
   const first = numberOf(args, "start_line");
   const last = numberOf(args, "end_line");
-  return first === undefined && last === undefined ? {} : { lines: { ...(first !== undefined && { first }), ...(last !== undefined && { last }) } };
+  return first === undefined && last === undefined
+    ? {}
+    : { lines: { ...(first !== undefined && { first }), ...(last !== undefined && { last }) } };
 }

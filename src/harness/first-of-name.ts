@@ -7,7 +7,9 @@ interface Named {
 }
 
 /** The first of each name; those in its shadow are told. Names are equal where every character is. */
-export function firstOfName<S extends Named>(skills: readonly S[]): { readonly kept: readonly S[]; readonly problems: readonly SkillProblem[] } {
+export function firstOfName<S extends Named>(
+  skills: readonly S[],
+): { readonly kept: readonly S[]; readonly problems: readonly SkillProblem[] } {
   const kept = new Map<string, S>();
   const problems: SkillProblem[] = [];
   for (const skill of skills) {

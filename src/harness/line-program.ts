@@ -30,14 +30,23 @@ export function startLineProgram(program: Program, named: string, limits: LineLi
   const running = start(program, "pipe");
   const release = onSignal(() => void running.signal("SIGKILL"));
   let errors = "";
-  running.onOutput("stderr", (bytes) => void (errors = (errors + bytes.toString("latin1")).slice(-keptOfErrors)));
+  running.onOutput(
+    "stderr",
+    (bytes) => void (errors = (errors + bytes.toString("latin1")).slice(-keptOfErrors)),
+  );
   const next = readLines(running, limits.lineBytes);
   return {
     ask: async (line) => {
       running.write(`${line}\n`);
-      const answer = (await within(limits.milliseconds, next())) ?? { silence: `gave no line within ${limits.milliseconds / 1000} s` };
+      const answer = (await within(limits.milliseconds, next())) ?? {
+        silence: `gave no line within ${limits.milliseconds / 1000} s`,
+      };
       if (typeof answer === "string") return answer;
-      throw new SkillsError("unreadable", `${quote(named)} ${answer.silence}, where a line of JSON was expected`, hintOf(errors));
+      throw new SkillsError(
+        "unreadable",
+        `${quote(named)} ${answer.silence}, where a line of JSON was expected`,
+        hintOf(errors),
+      );
     },
     close: async () => {
       running.endInput();

@@ -38,12 +38,21 @@ export interface Selection {
 
 /** How well the skills were told apart. What it says depends on who chose: of words it is separability, of written steps it is nothing. */
 export function measureSelection(choices: readonly Choice[]): Selection {
-  const names = new Set(choices.flatMap(({ expected, chosen }) => [expected, chosen]).filter((name) => name !== undefined));
-  const bySkill = Array.from(names).sort(compareText).map((skill) => measureSkill(skill, choices));
-  const sum = (of: (each: SkillSelection) => number): number => bySkill.reduce((total, each) => total + of(each), 0);
+  const names = new Set(
+    choices.flatMap(({ expected, chosen }) => [expected, chosen]).filter((name) => name !== undefined),
+  );
+  const bySkill = Array.from(names)
+    .sort(compareText)
+    .map((skill) => measureSkill(skill, choices));
+  const sum = (of: (each: SkillSelection) => number): number =>
+    bySkill.reduce((total, each) => total + of(each), 0);
   return {
     choices: choices.length,
-    overall: rates(sum((each) => each.meantAndChosen), sum((each) => each.chosen), sum((each) => each.meant)),
+    overall: rates(
+      sum((each) => each.meantAndChosen),
+      sum((each) => each.chosen),
+      sum((each) => each.meant),
+    ),
     bySkill,
     confusion: confusionOf(choices),
   };
@@ -51,11 +60,19 @@ export function measureSelection(choices: readonly Choice[]): Selection {
 
 /** What a session was meant to activate against what it did activate; a skill that was meant stands against one that was not, as far as there are such. */
 export function choicesOf(meant: readonly string[], trace: readonly TraceEvent[]): readonly Choice[] {
-  const activated = Array.from(new Set(trace.flatMap(({ kind, skill }) => (kind === "activate" && skill !== undefined ? [skill] : []))));
+  const activated = Array.from(
+    new Set(trace.flatMap(({ kind, skill }) => (kind === "activate" && skill !== undefined ? [skill] : []))),
+  );
   const missed = meant.filter((name) => !activated.includes(name));
   const others = activated.filter((name) => !meant.includes(name));
-  const pairs = Array.from({ length: Math.max(missed.length, others.length) }, (_, at): Choice => toChoice(missed[at], others[at]));
-  const all = [...meant.filter((name) => activated.includes(name)).map((name) => toChoice(name, name)), ...pairs];
+  const pairs = Array.from(
+    { length: Math.max(missed.length, others.length) },
+    (_, at): Choice => toChoice(missed[at], others[at]),
+  );
+  const all = [
+    ...meant.filter((name) => activated.includes(name)).map((name) => toChoice(name, name)),
+    ...pairs,
+  ];
   return all.length === 0 ? [{}] : all;
 }
 
@@ -79,10 +96,17 @@ export interface SessionTotals {
 }
 
 /** What several sessions took, and which of their constraints held; what could not be measured counts for nothing. */
-export function measureSessions(sessions: readonly { readonly trace: readonly TraceEvent[]; readonly verdicts: readonly Verdict[] }[]): SessionTotals {
+export function measureSessions(
+  sessions: readonly { readonly trace: readonly TraceEvent[]; readonly verdicts: readonly Verdict[] }[],
+): SessionTotals {
   const verdicts = sessions.flatMap((session) => session.verdicts);
-  const total = (of: Parameters<typeof measure>[1]): number => sessions.reduce((sum, { trace }) => sum + measure(trace, of), 0);
-  const byTier = (unit: "tokens" | "bytes"): Readonly<Record<Tier, number>> => ({ 1: total({ unit, tier: 1 }), 2: total({ unit, tier: 2 }), 3: total({ unit, tier: 3 }) });
+  const total = (of: Parameters<typeof measure>[1]): number =>
+    sessions.reduce((sum, { trace }) => sum + measure(trace, of), 0);
+  const byTier = (unit: "tokens" | "bytes"): Readonly<Record<Tier, number>> => ({
+    1: total({ unit, tier: 1 }),
+    2: total({ unit, tier: 2 }),
+    3: total({ unit, tier: 3 }),
+  });
   return {
     sessions: sessions.length,
     order: shareOf(verdicts, "order"),
@@ -106,7 +130,11 @@ function measureSkill(skill: string, choices: readonly Choice[]): SkillSelection
 
 /** By counts: 2·both / (chosen + meant) is the harmonic mean, and has a value where one of the two rates has none. */
 function rates(both: number, chosen: number, meant: number): Rates {
-  return { ...(chosen > 0 && { precision: both / chosen }), ...(meant > 0 && { recall: both / meant }), ...(chosen + meant > 0 && { f1: (2 * both) / (chosen + meant) }) };
+  return {
+    ...(chosen > 0 && { precision: both / chosen }),
+    ...(meant > 0 && { recall: both / meant }),
+    ...(chosen + meant > 0 && { f1: (2 * both) / (chosen + meant) }),
+  };
 }
 
 function confusionOf(choices: readonly Choice[]): readonly ConfusionCell[] {
@@ -115,7 +143,9 @@ function confusionOf(choices: readonly Choice[]): readonly ConfusionCell[] {
     const key = JSON.stringify([expected ?? null, chosen ?? null]);
     cells.set(key, { ...toChoice(expected, chosen), times: (cells.get(key)?.times ?? 0) + 1 });
   }
-  return Array.from(cells.values()).sort((a, b) => compareText(a.expected ?? "", b.expected ?? "") || compareText(a.chosen ?? "", b.chosen ?? ""));
+  return Array.from(cells.values()).sort(
+    (a, b) => compareText(a.expected ?? "", b.expected ?? "") || compareText(a.chosen ?? "", b.chosen ?? ""),
+  );
 }
 
 function toChoice(expected: string | undefined, chosen: string | undefined): Choice {
@@ -129,6 +159,9 @@ function shareOf(verdicts: readonly Verdict[], kind: Verdict["kind"]): Share {
 
 function callsByTool(events: readonly TraceEvent[]): SessionTotals["callsByTool"] {
   const calls = new Map<string, number>();
-  for (const { tool, kind } of events) if (tool !== undefined && kind !== "approve") calls.set(tool, (calls.get(tool) ?? 0) + 1);
-  return Array.from(calls, ([tool, times]) => ({ tool, calls: times })).sort((a, b) => compareText(a.tool, b.tool));
+  for (const { tool, kind } of events)
+    if (tool !== undefined && kind !== "approve") calls.set(tool, (calls.get(tool) ?? 0) + 1);
+  return Array.from(calls, ([tool, times]) => ({ tool, calls: times })).sort((a, b) =>
+    compareText(a.tool, b.tool),
+  );
 }

@@ -9,22 +9,38 @@ export type Permission =
 
 /** Whether a tool may be used at all: only what the configuration and this run both allow. */
 export function permissionFor(policy: Policy, tool: string): Permission {
-  if (policy.configured && !policy.configured.includes(tool)) return { outcome: "refused", reason: `the configuration does not allow the tool ${quote(tool)}` };
-  if (policy.allowed && !policy.allowed.includes(tool)) return { outcome: "refused", reason: `this run does not allow the tool ${quote(tool)}` };
+  if (policy.configured && !policy.configured.includes(tool))
+    return { outcome: "refused", reason: `the configuration does not allow the tool ${quote(tool)}` };
+  if (policy.allowed && !policy.allowed.includes(tool))
+    return { outcome: "refused", reason: `this run does not allow the tool ${quote(tool)}` };
   return { outcome: "allowed" };
 }
 
 /** What becomes of an allowed thing that a person must approve. */
 function permissionToAct({ approval }: Policy, question: string): Permission {
-  if (approval === "ci") return { outcome: "refused", reason: `${question}, which needs an approval, and there is nobody to give it` };
+  if (approval === "ci")
+    return {
+      outcome: "refused",
+      reason: `${question}, which needs an approval, and there is nobody to give it`,
+    };
   return { outcome: approval === "yes" ? "allowed" : "needs-approval" };
 }
 
 /** Comes by an approval, and puts it into the trace; undefined once it is given, else why it is not. */
-export async function seekApproval(policy: Policy, tracer: Tracer, question: string, about: Omit<NewEvent, "kind" | "text">): Promise<string | undefined> {
+export async function seekApproval(
+  policy: Policy,
+  tracer: Tracer,
+  question: string,
+  about: Omit<NewEvent, "kind" | "text">,
+): Promise<string | undefined> {
   const permission = permissionToAct(policy, question);
   if (permission.outcome === "refused") return permission.reason;
-  if (permission.outcome === "needs-approval" && !(await policy.ask?.(question))) return `${question}, which was not approved`;
-  tracer.add({ ...about, kind: "approve", text: `${question}: ${permission.outcome === "allowed" ? "approved beforehand" : "approved"}` });
+  if (permission.outcome === "needs-approval" && !(await policy.ask?.(question)))
+    return `${question}, which was not approved`;
+  tracer.add({
+    ...about,
+    kind: "approve",
+    text: `${question}: ${permission.outcome === "allowed" ? "approved beforehand" : "approved"}`,
+  });
   return undefined;
 }

@@ -15,7 +15,12 @@ export type Head =
   | { readonly outcome: "unreadable"; readonly reason: string };
 
 /** The beginning of a SKILL.md, no further than to where `isComplete` finds the frontmatter whole, in steps; its body is not sought. */
-export function readHead(tracer: Tracer, source: SkillSource, file: string, isComplete: (text: string) => boolean): Head {
+export function readHead(
+  tracer: Tracer,
+  source: SkillSource,
+  file: string,
+  isComplete: (text: string) => boolean,
+): Head {
   try {
     const { bytes, text, whole } = readUntil(source, file, isComplete);
     tracer.add({ kind: "head", tier: 1, skill: source.name, file, bytes: [0, bytes] });
@@ -25,11 +30,16 @@ export function readHead(tracer: Tracer, source: SkillSource, file: string, isCo
   }
 }
 
-function readUntil(source: SkillSource, file: string, isComplete: (text: string) => boolean): { readonly bytes: number; readonly text: string; readonly whole: boolean } {
+function readUntil(
+  source: SkillSource,
+  file: string,
+  isComplete: (text: string) => boolean,
+): { readonly bytes: number; readonly text: string; readonly whole: boolean } {
   for (let limit = firstBytes; ; limit = Math.min(limit * growth, limits.frontmatterBytes)) {
     const bytes = source.readHead(file, limit);
     const whole = bytes.length < limit;
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: !whole });
-    if (whole || limit === limits.frontmatterBytes || isComplete(text)) return { bytes: bytes.length, text, whole };
+    if (whole || limit === limits.frontmatterBytes || isComplete(text))
+      return { bytes: bytes.length, text, whole };
   }
 }

@@ -10,13 +10,18 @@ export interface PlacedSkill {
 }
 
 /** "" is the skill's own directory. */
-export type ResolvedPath = { readonly skill: PlacedSkill; readonly file: string } | { readonly refused: Answer };
+export type ResolvedPath =
+  | { readonly skill: PlacedSkill; readonly file: string }
+  | { readonly refused: Answer };
 
 /**
  * The skill that a path leads into, the innermost where skills are nested, and the path from its root. Nothing is looked up.
  * A path that climbs out of the skill it was in is refused, wherever it comes down: no body may lead from one skill into another that way.
  */
-export function resolvePath(skills: readonly PlacedSkill[], { path, base }: { readonly path: string; readonly base: string }): ResolvedPath {
+export function resolvePath(
+  skills: readonly PlacedSkill[],
+  { path, base }: { readonly path: string; readonly base: string },
+): ResolvedPath {
   const byPath = new Map(skills.map((skill) => [skill.path, skill]));
   const parts: string[] = [];
   const entered: PlacedSkill[] = [];

@@ -1,4 +1,13 @@
-import type { Agent, AgentWorld, Budget, Model, ModelReply, ScriptRunner, SessionResult, System } from "../core/agent.ts";
+import type {
+  Agent,
+  AgentWorld,
+  Budget,
+  Model,
+  ModelReply,
+  ScriptRunner,
+  SessionResult,
+  System,
+} from "../core/agent.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
 import type { TraceKind, Tracer } from "../core/trace.ts";
@@ -14,10 +23,25 @@ export interface SessionPlan {
 }
 
 /** What a model may be asked for so many times and no more; scripts are counted apart as well. */
-export const spends: ReadonlySet<TraceKind> = new Set(["activate", "again", "resource", "list", "script", "tool", "refuse"]);
+export const spends: ReadonlySet<TraceKind> = new Set([
+  "activate",
+  "again",
+  "resource",
+  "list",
+  "script",
+  "tool",
+  "refuse",
+]);
 
 /** Runs one conversation, from the catalogue to the answer or the end of a budget. What a model does wrong is part of the trace; nothing of it is thrown. */
-export async function runSession({ system, model, world, prompt, followUps = [], budget }: SessionPlan): Promise<SessionResult> {
+export async function runSession({
+  system,
+  model,
+  world,
+  prompt,
+  followUps = [],
+  budget,
+}: SessionPlan): Promise<SessionResult> {
   const scripts = limitScripts(world.scripts, budget.scriptRuns);
   const agent = await system.open({ ...world, scripts, budget });
   const spending: Spending = { calls: 0, scripts };
@@ -34,7 +58,13 @@ export async function runSession({ system, model, world, prompt, followUps = [],
     stop,
     ...(agent.answer !== undefined && { answer: agent.answer }),
     // A system's own entries know more, such as how to read a skill, which is no result.
-    catalog: agent.catalog.map(({ name, description, scope, path, hidden }) => ({ name, description, scope, path, hidden })),
+    catalog: agent.catalog.map(({ name, description, scope, path, hidden }) => ({
+      name,
+      description,
+      scope,
+      path,
+      hidden,
+    })),
     problems: agent.problems,
     trace: world.tracer.events,
     messages: agent.request().messages,
@@ -47,7 +77,13 @@ interface Spending {
   readonly scripts: LimitedScripts;
 }
 
-async function converse(agent: Agent, model: Model, tracer: Tracer, budget: Budget, spending: Spending): Promise<SessionResult["stop"]> {
+async function converse(
+  agent: Agent,
+  model: Model,
+  tracer: Tracer,
+  budget: Budget,
+  spending: Spending,
+): Promise<SessionResult["stop"]> {
   if (agent.request().messages.at(-1)?.role !== "user") return "nothing-to-do";
   while (tracer.turn < budget.turns) {
     tracer.nextTurn();
@@ -72,11 +108,19 @@ async function converse(agent: Agent, model: Model, tracer: Tracer, budget: Budg
 async function ask(agent: Agent, model: Model, tracer: Tracer): Promise<ModelReply | undefined> {
   try {
     const reply = await model.next(agent.request(), agent.catalog);
-    tracer.add({ kind: "reply", ...(reply.text !== undefined && { text: reply.text }), ...(reply.calls && { arguments: reply.calls }) });
+    tracer.add({
+      kind: "reply",
+      ...(reply.text !== undefined && { text: reply.text }),
+      ...(reply.calls && { arguments: reply.calls }),
+    });
     return reply;
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    tracer.add({ kind: "stop", text: error.message, ...(error.hint !== undefined && { summary: error.hint }) });
+    tracer.add({
+      kind: "stop",
+      text: error.message,
+      ...(error.hint !== undefined && { summary: error.hint }),
+    });
     return undefined;
   }
 }
@@ -93,7 +137,14 @@ function limitScripts(scripts: ScriptRunner, atMost: number): LimitedScripts {
     isSpent: () => asked > atMost,
     run: async (request) => {
       if (++asked <= atMost) return scripts.run(request);
-      return { mode: "dry", outcome: "refused", stdout: "", stderr: "", truncated: [], notes: [`the session may run ${count(atMost, "script")} and no more`] };
+      return {
+        mode: "dry",
+        outcome: "refused",
+        stdout: "",
+        stderr: "",
+        truncated: [],
+        notes: [`the session may run ${count(atMost, "script")} and no more`],
+      };
     },
   };
 }

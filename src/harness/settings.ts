@@ -4,10 +4,24 @@ import { series } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
 
 /** One of some words; the first where the setting is absent. Throws a SkillsError ("bad-usage") for another, as all of these do. */
-export function choiceIn<Word extends string>(settings: Settings, key: string, words: readonly [Word, ...Word[]]): Word {
+export function choiceIn<Word extends string>(
+  settings: Settings,
+  key: string,
+  words: readonly [Word, ...Word[]],
+): Word {
   const value = settings[key];
   const word = value === undefined ? words[0] : words.find((known) => known === value);
-  return word ?? refuse(key, value, series(words.map((known) => quote(known)), "or"));
+  return (
+    word ??
+    refuse(
+      key,
+      value,
+      series(
+        words.map((known) => quote(known)),
+        "or",
+      ),
+    )
+  );
 }
 
 export function textIn(settings: Settings, key: string): string | undefined {
@@ -17,7 +31,9 @@ export function textIn(settings: Settings, key: string): string | undefined {
 
 export function textsIn(settings: Settings, key: string): readonly string[] {
   const value = settings[key] ?? [];
-  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : refuse(key, value, "a list of texts");
+  return Array.isArray(value) && value.every((item) => typeof item === "string")
+    ? value
+    : refuse(key, value, "a list of texts");
 }
 
 export function flagIn(settings: Settings, key: string): boolean | undefined {
@@ -29,9 +45,14 @@ export function flagIn(settings: Settings, key: string): boolean | undefined {
 export function amountIn(settings: Settings, key: string): number | undefined {
   const value = settings[key];
   if (value === undefined) return undefined;
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : refuse(key, value, "a whole number");
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
+    ? value
+    : refuse(key, value, "a whole number");
 }
 
 function refuse(key: string, value: unknown, expected: string): never {
-  throw new SkillsError("bad-usage", `the setting ${quote(key)} is ${show(JSON.stringify(value) ?? "nothing", 40)}, expected ${expected}`);
+  throw new SkillsError(
+    "bad-usage",
+    `the setting ${quote(key)} is ${show(JSON.stringify(value) ?? "nothing", 40)}, expected ${expected}`,
+  );
 }

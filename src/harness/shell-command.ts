@@ -14,11 +14,15 @@ export type ShellCommand =
 /** Which of them runs a script is for the script's runner to say. */
 const interpreters: readonly string[] = ["bash", "node", "python", "python3", "sh"];
 
-const played = `expected "cat FILE", "ls DIRECTORY", a script with its arguments, or one after ${series(interpreters.map((name) => quote(name)), "or")}`;
+const played = `expected "cat FILE", "ls DIRECTORY", a script with its arguments, or one after ${series(
+  interpreters.map((name) => quote(name)),
+  "or",
+)}`;
 
 export function parseShellCommand(line: string): ShellCommand {
   const words = splitWords(line.trim());
-  if (!words) return { kind: "other", reason: `the command ${quote(line)} has more to it than words, ${played}` };
+  if (!words)
+    return { kind: "other", reason: `the command ${quote(line)} has more to it than words, ${played}` };
   const [program = "", path, ...args] = words;
   const isPlain = path !== undefined && !path.startsWith("-");
   if (program === "cat" && isPlain && args.length === 0) return { kind: "read", path };

@@ -30,7 +30,10 @@ export function shellTool({ name, description, parameters, ...shell }: ShellPlan
   });
 }
 
-async function runCommand(line: string, { files, base, scripts, approveScript }: Omit<ShellPlan, "name" | "description" | "parameters">): Promise<Answer> {
+async function runCommand(
+  line: string,
+  { files, base, scripts, approveScript }: Omit<ShellPlan, "name" | "description" | "parameters">,
+): Promise<Answer> {
   const command = parseShellCommand(line);
   if (command.kind === "other") return refusal(command.reason);
   const request = { path: command.path, base };

@@ -36,7 +36,14 @@ export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles
     const found = resolvePath(skills(), request);
     if ("refused" in found) return found;
     const objection = objectionTo(found.file, listingOf(found.skill.source), request.path);
-    return objection === undefined ? found : { refused: refusal(objection, { skill: found.skill.name, ...(found.file !== "" && { file: found.file }) }) };
+    return objection === undefined
+      ? found
+      : {
+          refused: refusal(objection, {
+            skill: found.skill.name,
+            ...(found.file !== "" && { file: found.file }),
+          }),
+        };
   };
   return {
     locate,
@@ -46,9 +53,14 @@ export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles
     },
     list: (request) => {
       const found = resolvePath(skills(), request);
-      return "refused" in found ? found.refused : listDirectory(found.skill, found.file, listingOf(found.skill.source), request.path);
+      return "refused" in found
+        ? found.refused
+        : listDirectory(found.skill, found.file, listingOf(found.skill.source), request.path);
     },
-    resources: ({ source }) => Array.from(listingOf(source).entries.values()).flatMap(({ path, kind, link }) => ((kind === "file" || link?.leads === "file") && path !== "SKILL.md" ? [path] : [])),
+    resources: ({ source }) =>
+      Array.from(listingOf(source).entries.values()).flatMap(({ path, kind, link }) =>
+        (kind === "file" || link?.leads === "file") && path !== "SKILL.md" ? [path] : [],
+      ),
   };
 }
 
@@ -58,9 +70,19 @@ export function readWhole(skill: PlacedSkill, file: string): WholeFile {
     const bytes = skill.source.read(file);
     const text = decodeUtf8(bytes);
     if (text !== undefined && !text.includes("\0")) return { text, bytes: bytes.length };
-    return { refused: refusal(`${quote(file)} is no text in UTF-8 (${bytes.length} bytes)`, { skill: skill.name, file }) };
+    return {
+      refused: refusal(`${quote(file)} is no text in UTF-8 (${bytes.length} bytes)`, {
+        skill: skill.name,
+        file,
+      }),
+    };
   } catch (error) {
-    return { refused: refusal(`${quote(file)} cannot be read: ${reasonOf(error, joinLabel(skill.source.label, file))}`, { skill: skill.name, file }) };
+    return {
+      refused: refusal(
+        `${quote(file)} cannot be read: ${reasonOf(error, joinLabel(skill.source.label, file))}`,
+        { skill: skill.name, file },
+      ),
+    };
   }
 }
 
@@ -87,21 +109,34 @@ function rememberListings(): (source: SkillSource) => Listing {
 function toListing(source: SkillSource): Listing {
   const entries = new Map(source.list().entries.map((entry) => [entry.path, entry]));
   let compared = 0;
-  return { entries, nearestTo: (file) => ((compared += entries.size) > mostCompared ? undefined : nearest(file, entries.keys())) };
+  return {
+    entries,
+    nearestTo: (file) =>
+      (compared += entries.size) > mostCompared ? undefined : nearest(file, entries.keys()),
+  };
 }
 
 function readResource(skill: PlacedSkill, file: string, lines: LineRange | undefined): Answer {
   const whole = readWhole(skill, file);
   if ("refused" in whole) return whole.refused;
-  return { content: cutLines(whole.text, lines), event: { kind: "resource", tier: 3, skill: skill.name, file, bytes: [0, whole.bytes] } };
+  return {
+    content: cutLines(whole.text, lines),
+    event: { kind: "resource", tier: 3, skill: skill.name, file, bytes: [0, whole.bytes] },
+  };
 }
 
 function listDirectory(skill: PlacedSkill, directory: string, listing: Listing, written: string): Answer {
   const { entries } = listing;
   const about = { skill: skill.name, ...(directory !== "" && { file: directory }) };
-  if (directory !== "" && entries.get(directory)?.kind !== "directory") return refusal(entries.has(directory) ? `${quote(written)} is no directory` : absent(directory, listing, written), about);
+  if (directory !== "" && entries.get(directory)?.kind !== "directory")
+    return refusal(
+      entries.has(directory) ? `${quote(written)} is no directory` : absent(directory, listing, written),
+      about,
+    );
   const prefix = directory === "" ? "" : `${directory}/`;
-  const inside = Array.from(entries.values()).filter(({ path }) => path.startsWith(prefix) && !path.includes("/", prefix.length));
+  const inside = Array.from(entries.values()).filter(
+    ({ path }) => path.startsWith(prefix) && !path.includes("/", prefix.length),
+  );
   const names = inside.map(({ path, kind }) => path.slice(prefix.length) + (kind === "directory" ? "/" : ""));
   return { content: names.join("\n"), event: { kind: "list", tier: 3, ...about } };
 }
@@ -112,11 +147,16 @@ function objectionTo(file: string, listing: Listing, written: string): string | 
   if (file === "") return `${quote(written)} is a directory`;
   const entry = entries.get(file) ?? linkAbove(file, entries);
   if (!entry) return absent(file, listing, written);
-  if (entry.link?.leads === "outside") return `${quote(written)} ${entry.path === file ? "is" : "lies behind"} a link that leads out of the skill`;
-  if (entry.path !== file) return entry.link?.leads === "directory" ? undefined : absent(file, listing, written);
-  if (entry.kind === "directory" || entry.link?.leads === "directory") return `${quote(written)} is a directory`;
+  if (entry.link?.leads === "outside")
+    return `${quote(written)} ${entry.path === file ? "is" : "lies behind"} a link that leads out of the skill`;
+  if (entry.path !== file)
+    return entry.link?.leads === "directory" ? undefined : absent(file, listing, written);
+  if (entry.kind === "directory" || entry.link?.leads === "directory")
+    return `${quote(written)} is a directory`;
   if (entry.link?.leads === "nowhere") return `${quote(written)} is a link that leads nowhere`;
-  return entry.kind === "file" || entry.link?.leads === "file" ? undefined : `${quote(written)} is no regular file`;
+  return entry.kind === "file" || entry.link?.leads === "file"
+    ? undefined
+    : `${quote(written)} is no regular file`;
 }
 
 /** A listing follows no link; what lies behind one to a directory is the source's to find, and to refuse where that is outside. */

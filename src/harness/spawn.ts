@@ -9,7 +9,10 @@ export interface Program {
 }
 
 /** How the program itself ended, whatever became of those that it has started. */
-export type End = { readonly kind: "exited"; readonly code: number } | { readonly kind: "signalled"; readonly signal: string } | { readonly kind: "not-started"; readonly reason: string };
+export type End =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "signalled"; readonly signal: string }
+  | { readonly kind: "not-started"; readonly reason: string };
 
 /** A program in a process group of its own, which no signal of the terminal reaches. */
 export interface Running {
@@ -29,7 +32,15 @@ export interface Running {
 
 /** Starts a program. With "nothing" it reads an empty standard input. Never throws: what cannot be started has ended so. */
 export function start({ file, args, cwd, environment }: Program, input: "nothing" | "pipe"): Running {
-  const child = attempt(() => spawn(file, args, { cwd, env: environment, stdio: [input === "pipe" ? "pipe" : "ignore", "pipe", "pipe"], detached: true, windowsHide: true }));
+  const child = attempt(() =>
+    spawn(file, args, {
+      cwd,
+      env: environment,
+      stdio: [input === "pipe" ? "pipe" : "ignore", "pipe", "pipe"],
+      detached: true,
+      windowsHide: true,
+    }),
+  );
   if (typeof child === "string") return notStarted(child);
   // A program that ends before it has read everything says so by ending.
   child.stdin?.on("error", () => {});
@@ -37,7 +48,11 @@ export function start({ file, args, cwd, environment }: Program, input: "nothing
     group: child.pid,
     ended: new Promise((resolve) => {
       child.once("error", (error) => resolve({ kind: "not-started", reason: codeOf(error) }));
-      child.once("exit", (code, signal) => resolve(code === null ? { kind: "signalled", signal: signal ?? "SIGKILL" } : { kind: "exited", code }));
+      child.once("exit", (code, signal) =>
+        resolve(
+          code === null ? { kind: "signalled", signal: signal ?? "SIGKILL" } : { kind: "exited", code },
+        ),
+      );
     }),
     closed: new Promise((resolve) => child.once("close", () => resolve())),
     onOutput: (stream, take) => void child[stream]?.on("data", take),

@@ -1,4 +1,13 @@
-import type { Agent, AgentWorld, CatalogEntry, Message, ModelReply, SkillProblem, SkillRoot, ToolCall } from "../core/agent.ts";
+import type {
+  Agent,
+  AgentWorld,
+  CatalogEntry,
+  Message,
+  ModelReply,
+  SkillProblem,
+  SkillRoot,
+  ToolCall,
+} from "../core/agent.ts";
 import { quote } from "../core/show.ts";
 import { count, series } from "../core/sentence.ts";
 import { record, refusal, type Answer } from "./answer.ts";
@@ -50,7 +59,10 @@ export function startToolAgent(plan: ToolAgentPlan): Agent {
       answer = undefined;
       conversation.push(...(plan.onPrompt?.(prompt) ?? [{ role: "user" as const, content: prompt }]));
     },
-    request: () => ({ messages: [...systemMessage(plan), ...conversation], tools: offered(plan).map(({ spec }) => spec) }),
+    request: () => ({
+      messages: [...systemMessage(plan), ...conversation],
+      tools: offered(plan).map(({ spec }) => spec),
+    }),
     async take(reply) {
       const calls = numberCalls(reply, calledBefore);
       calledBefore += calls.length;
@@ -83,7 +95,8 @@ function systemMessage({ systemPrompt }: ToolAgentPlan): readonly Message[] {
 }
 
 function announce({ world: { tracer, tokens }, problems, catalogText }: ToolAgentPlan): void {
-  for (const { path, kind, message } of problems()) tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
+  for (const { path, kind, message } of problems())
+    tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
   const text = catalogText();
   if (text !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(text) });
 }
@@ -95,14 +108,24 @@ function offered({ world: { policy }, tools }: ToolAgentPlan): readonly Tool[] {
 
 /** A call without an id gets the next of the conversation's. */
 function numberCalls({ calls = [] }: ModelReply, before: number): readonly ToolCall[] {
-  return calls.map(({ name, arguments: given, id }, index) => ({ id: id ?? `call-${before + index + 1}`, name, arguments: given }));
+  return calls.map(({ name, arguments: given, id }, index) => ({
+    id: id ?? `call-${before + index + 1}`,
+    name,
+    arguments: given,
+  }));
 }
 
 async function perform(call: ToolCall, plan: ToolAgentPlan): Promise<Message> {
   const answer = await answerTo(call, plan);
   record(plan.world, answer, { tool: call.name, arguments: call.arguments });
   const { content, forUser, pinned } = answer;
-  return { role: "tool", callId: call.id, content, ...(forUser !== undefined && { forUser }), ...(pinned && { pinned }) };
+  return {
+    role: "tool",
+    callId: call.id,
+    content,
+    ...(forUser !== undefined && { forUser }),
+    ...(pinned && { pinned }),
+  };
 }
 
 async function answerTo({ name, arguments: args }: ToolCall, plan: ToolAgentPlan): Promise<Answer> {
@@ -114,18 +137,28 @@ async function answerTo({ name, arguments: args }: ToolCall, plan: ToolAgentPlan
   const objection = tool.objectTo?.(args);
   if (objection !== undefined) return refusal(objection);
   const question = tool.question?.(args);
-  const reason = question === undefined ? undefined : await seekApproval(policy, tracer, question, { tool: name });
+  const reason =
+    question === undefined ? undefined : await seekApproval(policy, tracer, question, { tool: name });
   return reason === undefined ? tool.run(args) : refusal(reason);
 }
 
 function listTools(tools: readonly Tool[]): string {
-  return tools.length === 0 ? "there are none" : `the tools are ${series(tools.map(({ spec }) => quote(spec.name)))}`;
+  return tools.length === 0
+    ? "there are none"
+    : `the tools are ${series(tools.map(({ spec }) => quote(spec.name)))}`;
 }
 
-function keepWithinLimits(conversation: Message[], { world: { tracer, tokens }, limits }: ToolAgentPlan): void {
+function keepWithinLimits(
+  conversation: Message[],
+  { world: { tracer, tokens }, limits }: ToolAgentPlan,
+): void {
   if (!limits) return;
   const compacted = compact(conversation, limits.contextTokens, tokens);
   const removed = compacted.filter((message, index) => message !== conversation[index]).length;
-  if (removed > 0) tracer.add({ kind: "compact", text: `${count(removed, "old tool answer")} ${removed === 1 ? "was" : "were"} dropped` });
+  if (removed > 0)
+    tracer.add({
+      kind: "compact",
+      text: `${count(removed, "old tool answer")} ${removed === 1 ? "was" : "were"} dropped`,
+    });
   for (const [index, message] of compacted.entries()) conversation[index] = message;
 }

@@ -42,8 +42,14 @@ export function defineTool({ name, description, parameters, required, ...does }:
 }
 
 /** The tools that the host brings along; those of a skill's group only where `isThere` says so. */
-export function hostTools({ hostTools: given }: Pick<AgentWorld, "hostTools">, isThere: (tool: HostTool) => boolean = ({ group }) => group === undefined): readonly Tool[] {
-  return given.filter(isThere).map(({ spec, answer }) => ({ spec, run: (args) => ({ content: answer(args), event: { kind: "tool" } }) }));
+export function hostTools(
+  { hostTools: given }: Pick<AgentWorld, "hostTools">,
+  isThere: (tool: HostTool) => boolean = ({ group }) => group === undefined,
+): readonly Tool[] {
+  return given.filter(isThere).map(({ spec, answer }) => ({
+    spec,
+    run: (args) => ({ content: answer(args), event: { kind: "tool" } }),
+  }));
 }
 
 /** The text given for a parameter; empty where there is none. */
@@ -62,12 +68,20 @@ export function textsOf(args: ToolArguments, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-function objection(args: ToolArguments, parameters: ToolPlan["parameters"], required: readonly string[]): string | undefined {
+function objection(
+  args: ToolArguments,
+  parameters: ToolPlan["parameters"],
+  required: readonly string[],
+): string | undefined {
   const absent = required.find((name) => args[name] === undefined);
   if (absent !== undefined) return `the argument ${quote(absent)} is absent`;
   for (const [name, value] of Object.entries(args)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    if (!parameter) return `${quote(name)} is no argument of it, expected ${series(Object.keys(parameters).map((known) => quote(known)), "or")}`;
+    if (!parameter)
+      return `${quote(name)} is no argument of it, expected ${series(
+        Object.keys(parameters).map((known) => quote(known)),
+        "or",
+      )}`;
     const wrong = value === undefined ? undefined : misfit(value, parameter);
     if (wrong !== undefined) return `the argument ${quote(name)} is ${wrong}`;
   }
@@ -77,10 +91,15 @@ function objection(args: ToolArguments, parameters: ToolPlan["parameters"], requ
 function misfit(value: unknown, { type, enum: allowed }: Parameter): string | undefined {
   if (!isOf(type, value)) return `no ${type === "array" ? "list of strings" : type}`;
   if (!allowed || (typeof value === "string" && allowed.includes(value))) return undefined;
-  return `${quote(String(value))}, expected ${series(allowed.map((word) => quote(word)), "or")}`;
+  return `${quote(String(value))}, expected ${series(
+    allowed.map((word) => quote(word)),
+    "or",
+  )}`;
 }
 
 function isOf(type: Parameter["type"], value: unknown): boolean {
   if (type === "integer") return Number.isSafeInteger(value);
-  return type === "array" ? Array.isArray(value) && value.every((item) => typeof item === "string") : typeof value === type;
+  return type === "array"
+    ? Array.isArray(value) && value.every((item) => typeof item === "string")
+    : typeof value === type;
 }

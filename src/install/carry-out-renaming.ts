@@ -11,7 +11,8 @@ import { syncDirectory } from "./sync.ts";
 export function carryOutRenaming(hold: Hold, { from, to, edits, links }: RenamingSteps): void {
   const { root } = hold;
   const touched = new Set<string>();
-  for (const [at, { path: file }] of edits.entries()) if (replace(hold, at, file)) touched.add(path.dirname(placeOf(root, file)));
+  for (const [at, { path: file }] of edits.entries())
+    if (replace(hold, at, file)) touched.add(path.dirname(placeOf(root, file)));
   for (const link of links) {
     changeLink(hold, link);
     touched.add(path.dirname(placeOf(root, link.to)));
@@ -22,8 +23,10 @@ export function carryOutRenaming(hold: Hold, { from, to, edits, links }: Renamin
 
 /** Gives the files and links their old contents back, as far as nobody has changed them since. */
 export function takeRenamingBack(hold: Hold, { from, to, edits, links }: RenamingSteps): void {
-  if (look(placeOf(hold.root, to))?.isDirectory() && !look(placeOf(hold.root, from))) renameSync(placeOf(hold.root, to), placeOf(hold.root, from));
-  for (const link of links.toReversed()) changeLink(hold, { from: link.to, to: link.from, before: link.after, after: link.before });
+  if (look(placeOf(hold.root, to))?.isDirectory() && !look(placeOf(hold.root, from)))
+    renameSync(placeOf(hold.root, to), placeOf(hold.root, from));
+  for (const link of links.toReversed())
+    changeLink(hold, { from: link.to, to: link.from, before: link.after, after: link.before });
   for (const [at, { path: file, after }] of Array.from(edits.entries()).toReversed()) {
     const { fresh, old } = pathsOf(hold, at);
     if (look(fresh) || !look(old)) continue;
@@ -38,13 +41,17 @@ function replace(hold: Hold, at: number, file: string): boolean {
   const shown = nameIn(hold.root, file);
   if (!attempt(shown, () => look(fresh)?.isFile())) return false;
   const { absolute } = requireFile(hold.root, file);
-  if (!attempt(shown, () => readFileSync(absolute).equals(readFileSync(old)))) throw cannotWrite(shown, "it has changed since it was read");
+  if (!attempt(shown, () => readFileSync(absolute).equals(readFileSync(old))))
+    throw cannotWrite(shown, "it has changed since it was read");
   attempt(shown, () => renameSync(fresh, absolute));
   return true;
 }
 
 function pathsOf({ directory }: Hold, at: number): { readonly fresh: string; readonly old: string } {
-  return { fresh: path.join(directory, parts.fresh, String(at)), old: path.join(directory, parts.old, String(at)) };
+  return {
+    fresh: path.join(directory, parts.fresh, String(at)),
+    old: path.join(directory, parts.old, String(at)),
+  };
 }
 
 /** The new link is there before the old one goes. */
@@ -52,7 +59,8 @@ function changeLink({ root, directory }: Hold, { from, to, before, after }: Link
   const [old, fresh] = [placeOf(root, from), placeOf(root, to)];
   attempt(nameIn(root, from), () => {
     if (targetOf(fresh) !== after) {
-      if (look(fresh) && (from !== to || targetOf(old) !== before)) throw cannotWrite(nameIn(root, to), "something else has come to stand there");
+      if (look(fresh) && (from !== to || targetOf(old) !== before))
+        throw cannotWrite(nameIn(root, to), "something else has come to stand there");
       const made = path.join(directory, "link");
       rmSync(made, { force: true });
       symlinkSync(after, made, "dir");
@@ -71,7 +79,8 @@ function moveDirectory({ root }: Hold, from: string, to: string): void {
   const [old, final] = [placeOf(root, from), placeOf(root, to)];
   const [source, there] = [look(old), look(final)];
   if (!source?.isDirectory()) return;
-  if (there && (there.dev !== source.dev || there.ino !== source.ino)) throw cannotWrite(nameIn(root, to), "something else has come to stand there");
+  if (there && (there.dev !== source.dev || there.ino !== source.ino))
+    throw cannotWrite(nameIn(root, to), "something else has come to stand there");
   renameSync(old, final);
   syncDirectory(path.dirname(final));
 }

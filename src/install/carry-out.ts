@@ -35,7 +35,8 @@ function place(hold: Hold, { name, replaces, backup }: Journal["place"][number])
   const stats = lstatSync(fresh, { throwIfNoEntry: false });
   if (!stats) return;
   // Nobody but a stranger who made the journal too would have put a link there.
-  if (!stats.isDirectory()) throw cannotWrite(nameIn(hold.root, name), "something that is no directory was to be put there");
+  if (!stats.isDirectory())
+    throw cannotWrite(nameIn(hold.root, name), "something that is no directory was to be put there");
   if (replaces) moveAway(hold, name, backup);
   // An empty directory would be replaced in silence.
   if (isThere(final)) throw cannotWrite(nameIn(hold.root, name), "something else has come to stand there");
@@ -80,8 +81,13 @@ function takeBack(hold: Hold, journal: Journal, cause: unknown): void {
     removeJournal(hold);
   } catch {
     const message = cause instanceof Error ? cause.message : String(cause);
-    const next = hasProof(hold.root) ? "the next skills install, uninstall or rename there goes on with it" : `what is left to do lies in ${quote(nameIn(hold.root, places.transaction))}`;
-    throw new SkillsError("unwritable", message, { hint: `not all of it could be taken back either; ${next}`, cause });
+    const next = hasProof(hold.root)
+      ? "the next skills install, uninstall or rename there goes on with it"
+      : `what is left to do lies in ${quote(nameIn(hold.root, places.transaction))}`;
+    throw new SkillsError("unwritable", message, {
+      hint: `not all of it could be taken back either; ${next}`,
+      cause,
+    });
   }
 }
 
@@ -93,20 +99,34 @@ function removeIfEmpty(directory: string): void {
   }
 }
 
-function pathsOf({ root, directory }: Hold, name: string): { readonly fresh: string; readonly old: string; readonly final: string } {
-  return { fresh: path.join(directory, parts.fresh, name), old: path.join(directory, parts.old, name), final: path.join(root.directory, name) };
+function pathsOf(
+  { root, directory }: Hold,
+  name: string,
+): { readonly fresh: string; readonly old: string; readonly final: string } {
+  return {
+    fresh: path.join(directory, parts.fresh, name),
+    old: path.join(directory, parts.old, name),
+    final: path.join(root.directory, name),
+  };
 }
 
 function awayFor(hold: Hold, name: string, backup: string | undefined): string {
-  return backup === undefined ? pathsOf(hold, name).old : path.join(hold.root.directory, places.backups, backup);
+  return backup === undefined
+    ? pathsOf(hold, name).old
+    : path.join(hold.root.directory, places.backups, backup);
 }
 
 /** Before `carryOut`: links among them would lead out of the root, and a root may come from a stranger, with a journal in it. Throws a SkillsError ("unwritable"). */
 export function requireDirectories({ root, directory }: Hold): void {
-  for (const absolute of [path.join(directory, parts.fresh), path.join(directory, parts.old), path.join(root.directory, places.backups)]) {
+  for (const absolute of [
+    path.join(directory, parts.fresh),
+    path.join(directory, parts.old),
+    path.join(root.directory, places.backups),
+  ]) {
     const shown = nameIn(root, path.relative(root.directory, absolute));
     const stats = attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false }));
-    if (stats && !stats.isDirectory()) throw cannotWrite(shown, "something that is no directory stands there");
+    if (stats && !stats.isDirectory())
+      throw cannotWrite(shown, "something that is no directory stands there");
   }
 }
 

@@ -18,7 +18,12 @@ import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
 /** What is to become of a root: all of it, or nothing. */
 export interface Change {
   /** `backup` is the name among the backups under which what is replaced or removed is kept; nothing may have it yet. */
-  readonly place: readonly { readonly name: string; readonly files: readonly PackedFile[]; readonly replaces: boolean; readonly backup?: string }[];
+  readonly place: readonly {
+    readonly name: string;
+    readonly files: readonly PackedFile[];
+    readonly replaces: boolean;
+    readonly backup?: string;
+  }[];
   readonly remove: readonly { readonly name: string; readonly backup?: string }[];
   /** The lock's bytes, where it is to be another. */
   readonly lock: Uint8Array | "keep" | "remove";
@@ -41,7 +46,11 @@ const step = 25;
  * or the new, or the next call makes it so. `decide` may be called more than once. Throws what it throws, and a SkillsError ("unwritable"), so also
  * where another process holds the root for longer than `patience`, in milliseconds.
  */
-export async function changeRoot<Result>(root: Root, decide: Decide<Result>, patience = 10_000): Promise<Result> {
+export async function changeRoot<Result>(
+  root: Root,
+  decide: Decide<Result>,
+  patience = 10_000,
+): Promise<Result> {
   const first = isAtRest(root) ? decideAtRest(root, decide) : undefined;
   if (first && !first.change) return first.result;
   const started = performance.now();
@@ -79,7 +88,9 @@ function decideAtRest<Result>(root: Root, decide: Decide<Result>): Decision<Resu
 }
 
 function isAtRest({ directory, label }: Root): boolean {
-  return attempt(label, () => readdirSync(directory)).every((name) => name !== places.transaction && !isTemporary(name));
+  return attempt(label, () => readdirSync(directory)).every(
+    (name) => name !== places.transaction && !isTemporary(name),
+  );
 }
 
 function tryToChange<Result>(root: Root, decide: Decide<Result>): Busy | { readonly result: Result } {
@@ -127,11 +138,18 @@ function perform(hold: Hold, { place, remove, lock, renaming }: Change): void {
   const inHold = (part: string): string => path.join(directory, part);
   const shown = nameIn(root, places.transaction);
   attempt(shown, () => [parts.fresh, parts.old].forEach((part) => makeDirectory(inHold(part))));
-  for (const { name, files } of place) placeFiles(path.join(inHold(parts.fresh), name), files, nameIn(root, name));
+  for (const { name, files } of place)
+    placeFiles(path.join(inHold(parts.fresh), name), files, nameIn(root, name));
   attempt(shown, () => syncDirectory(inHold(parts.fresh)));
-  if (typeof lock !== "string") attempt(nameIn(root, places.lock), () => writeNewFile(inHold(parts.lock), lock, 0o644));
+  if (typeof lock !== "string")
+    attempt(nameIn(root, places.lock), () => writeNewFile(inHold(parts.lock), lock, 0o644));
   const steps = renaming && stageRenaming(hold, renaming);
-  const journal = { place: place.map(({ files, ...placed }) => placed), remove, lock: typeof lock === "string" ? lock : "write", ...(steps && { renaming: steps }) } as const;
+  const journal = {
+    place: place.map(({ files, ...placed }) => placed),
+    remove,
+    lock: typeof lock === "string" ? lock : "write",
+    ...(steps && { renaming: steps }),
+  } as const;
   requireDirectories(hold);
   confirmHold(hold);
   writeJournal(hold, journal);
@@ -139,7 +157,11 @@ function perform(hold: Hold, { place, remove, lock, renaming }: Change): void {
 }
 
 function isBusy(root: Root, { process: id }: Busy): SkillsError {
-  return new SkillsError("unwritable", `${quote(root.label)} is being changed by another process, number ${id}`, { hint: "run the command again when that has ended" });
+  return new SkillsError(
+    "unwritable",
+    `${quote(root.label)} is being changed by another process, number ${id}`,
+    { hint: "run the command again when that has ended" },
+  );
 }
 
 function pause(milliseconds: number): Promise<void> {

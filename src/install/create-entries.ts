@@ -24,8 +24,11 @@ export interface NewEntry {
 export function requireAbsent(entries: readonly NewEntry[]): void {
   for (const { root } of entries) openRoot(root);
   const there = entries.filter(({ root, name }) => isThere(path.join(root.written, name)));
-  const [first, ...others] = there.map(({ root, name }) => `${quote(nameIn(root, name))} is there already, expected nothing in its place`);
-  if (first !== undefined) throw new SkillsError("unwritable", first, { others, hint: "nothing was written" });
+  const [first, ...others] = there.map(
+    ({ root, name }) => `${quote(nameIn(root, name))} is there already, expected nothing in its place`,
+  );
+  if (first !== undefined)
+    throw new SkillsError("unwritable", first, { others, hint: "nothing was written" });
 }
 
 /**
@@ -68,7 +71,8 @@ function stage({ root: chosen, name, files }: NewEntry, undo: (() => void)[]): S
 function name({ root, holder, name }: Staged, undo: (() => void)[]): void {
   const [shown, final] = [nameIn(root, name), path.join(root.directory, name)];
   // A file, or an empty directory, would be replaced in silence.
-  if (isThere(final)) throw new SkillsError("unwritable", `${quote(shown)} has come to stand there meanwhile`);
+  if (isThere(final))
+    throw new SkillsError("unwritable", `${quote(shown)} has come to stand there meanwhile`);
   attempt(shown, () => renameSync(path.join(holder, name), final));
   undo.push(() => discard(root.directory, final));
 }

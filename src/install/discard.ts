@@ -52,7 +52,8 @@ function openDirectories(directory: string): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     try {
       chmodSync(next, 0o700);
-      for (const entry of readdirSync(next, { withFileTypes: true })) if (entry.isDirectory()) open.push(path.join(next, entry.name));
+      for (const entry of readdirSync(next, { withFileTypes: true }))
+        if (entry.isDirectory()) open.push(path.join(next, entry.name));
     } catch {
       // What cannot be opened stays closed; the rest may still go.
     }

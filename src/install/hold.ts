@@ -40,16 +40,19 @@ export function holderOf(root: Root): Busy | "gone" | undefined {
 
 /** Lets the root go. A transaction that was begun and not ended stays, for the next process to end. */
 export function release({ root, directory }: Hold): void {
-  if (!existsSync(path.join(directory, parts.journal))) attempt(nameIn(root, places.transaction), () => discard(root.directory, directory));
+  if (!existsSync(path.join(directory, parts.journal)))
+    attempt(nameIn(root, places.transaction), () => discard(root.directory, directory));
 }
 
 /** Throws a SkillsError where another process took the root for abandoned, as after a long sleep of this one. */
 export function confirmHold({ root, directory, mark }: Hold): void {
-  if (!existsSync(path.join(directory, ownerName(mark)))) throw cannotWrite(nameIn(root, places.transaction), "another process has taken it over");
+  if (!existsSync(path.join(directory, ownerName(mark))))
+    throw cannotWrite(nameIn(root, places.transaction), "another process has taken it over");
 }
 
 /** What a system says of a directory that is to take the place of one that is not empty; Windows says that of any. */
-const occupied: readonly string[] = process.platform === "win32" ? ["EPERM", "EACCES", "EEXIST"] : ["ENOTEMPTY", "EEXIST", "ENOTDIR"];
+const occupied: readonly string[] =
+  process.platform === "win32" ? ["EPERM", "EACCES", "EEXIST"] : ["ENOTEMPTY", "EEXIST", "ENOTDIR"];
 
 const gone: readonly string[] = ["ENOENT"];
 
@@ -91,7 +94,9 @@ function inherit(root: Root, mayInherit: () => void): Hold | Busy | undefined {
   const known = path.join(directory, ownerName(owner.mark));
   if (!agrees(mayInherit, known)) return undefined;
   const mark = newMark();
-  const late = attempt(shown, () => meets(gone, () => renameSync(known, path.join(directory, ownerName(mark)))));
+  const late = attempt(shown, () =>
+    meets(gone, () => renameSync(known, path.join(directory, ownerName(mark)))),
+  );
   return late ? undefined : { root, directory, mark, inherited: true };
 }
 
@@ -107,13 +112,21 @@ function agrees(mayInherit: () => void, known: string): boolean {
 }
 
 /** Undefined where the directory has just gone. While it is taken over or away its names may be seen twice or not at all: then once more is looked. */
-function ownerOf(directory: string, shown: string, again = 3): { readonly mark: string; readonly touched: number } | undefined {
+function ownerOf(
+  directory: string,
+  shown: string,
+  again = 3,
+): { readonly mark: string; readonly touched: number } | undefined {
   const stats = lstatSync(directory, { throwIfNoEntry: false });
   if (!stats) return undefined;
   if (!stats.isDirectory()) throw cannotWrite(shown, "something that is no directory stands there");
   let names: readonly string[] = [];
   if (meets(gone, () => (names = readdirSync(directory)))) return undefined;
-  const [mark, ...others] = names.flatMap((name) => (name.startsWith(ownerPrefix) && isMark(name.slice(ownerPrefix.length)) ? [name.slice(ownerPrefix.length)] : []));
+  const [mark, ...others] = names.flatMap((name) =>
+    name.startsWith(ownerPrefix) && isMark(name.slice(ownerPrefix.length))
+      ? [name.slice(ownerPrefix.length)]
+      : [],
+  );
   if (mark !== undefined && others.length === 0) return { mark, touched: stats.mtimeMs };
   if (again > 0) return ownerOf(directory, shown, again - 1);
   throw cannotWrite(shown, "it is not known which process made it; look into it, then move it away");

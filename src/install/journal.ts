@@ -29,7 +29,9 @@ export function writeJournal({ root, directory }: Hold, journal: Journal): void 
   try {
     attempt(nameIn(root, places.transaction), () => {
       // By chance no two are alike, so that what proves one proves no other.
-      const bytes = Buffer.from(`${JSON.stringify({ version, id: randomBytes(16).toString("hex"), ...journal })}\n`);
+      const bytes = Buffer.from(
+        `${JSON.stringify({ version, id: randomBytes(16).toString("hex"), ...journal })}\n`,
+      );
       writeNewFile(begun, bytes, 0o644);
       writeProof(root, bytes);
       renameSync(begun, whole);
@@ -64,7 +66,11 @@ export function readJournal(root: Root): Journal | undefined {
   if (!bytes) return undefined;
   const shown = nameIn(root, places.transaction, parts.journal);
   const journal = parse(Buffer.from(bytes).toString());
-  if (!journal) throw cannotWrite(shown, "it is not of the form that skills install writes; look into its directory, then move that away");
+  if (!journal)
+    throw cannotWrite(
+      shown,
+      "it is not of the form that skills install writes; look into its directory, then move that away",
+    );
   return journal;
 }
 
@@ -76,8 +82,15 @@ export function requireOwnJournal(root: Root): Uint8Array | undefined {
   if (isProved(root, bytes)) return bytes;
   const shown = quote(nameIn(root, places.transaction));
   const place = proofPlace(root);
-  const hint = place === undefined ? `what a run that was killed has begun is ended where ${process.platform === "win32" ? "LOCALAPPDATA" : "HOME"} names a directory outside of the project` : `what a run of yours begins is noted in ${quote(path.dirname(place))}, where that can be written`;
-  throw new SkillsError("unwritable", `${shown} holds a change that was begun and not ended, and nothing outside of it tells that it is yours; look into it, then move it away`, { hint });
+  const hint =
+    place === undefined
+      ? `what a run that was killed has begun is ended where ${process.platform === "win32" ? "LOCALAPPDATA" : "HOME"} names a directory outside of the project`
+      : `what a run of yours begins is noted in ${quote(path.dirname(place))}, where that can be written`;
+  throw new SkillsError(
+    "unwritable",
+    `${shown} holds a change that was begun and not ended, and nothing outside of it tells that it is yours; look into it, then move it away`,
+    { hint },
+  );
 }
 
 function parse(text: string): Journal | undefined {
@@ -93,7 +106,13 @@ type Loose = Readonly<Record<string, unknown>>;
 
 function isJournal(value: Loose): value is Loose & Journal {
   const { place, remove, lock, renaming } = value;
-  return value["version"] === version && isListOf(place, isPlaced) && isListOf(remove, isRemoved) && (lock === "keep" || lock === "write" || lock === "remove") && (renaming === undefined || isRenaming(renaming));
+  return (
+    value["version"] === version &&
+    isListOf(place, isPlaced) &&
+    isListOf(remove, isRemoved) &&
+    (lock === "keep" || lock === "write" || lock === "remove") &&
+    (renaming === undefined || isRenaming(renaming))
+  );
 }
 
 function isPlaced({ name, replaces, backup }: Loose): boolean {

@@ -19,13 +19,18 @@ export const lockBytes = 4 * 1_048_576;
 export function readLockBytes(root: Root): Uint8Array | undefined {
   const absolute = path.join(root.directory, places.lock);
   const shown = nameIn(root, places.lock);
-  return attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false })) && readWhole(absolute, shown, lockBytes);
+  return (
+    attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false })) &&
+    readWhole(absolute, shown, lockBytes)
+  );
 }
 
 /** The bytes of a lock: the same skills give the same on every machine and at any time, and two who add a skill each change different lines. */
 export function writeLock(lock: SkillsLock): Buffer {
   const names = [...lock.keys()].sort(compareText);
-  const skills = Object.fromEntries(names.map((name) => [name, lock.get(name)!] as const).map(([name, skill]) => [name, ordered(skill)]));
+  const skills = Object.fromEntries(
+    names.map((name) => [name, lock.get(name)!] as const).map(([name, skill]) => [name, ordered(skill)]),
+  );
   return Buffer.from(`${JSON.stringify({ $schema: lockSchema, version: lockVersion, skills }, null, 2)}\n`);
 }
 

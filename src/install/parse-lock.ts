@@ -5,7 +5,9 @@ import { quote } from "../core/show.ts";
 import { lockSchema, lockVersion } from "./lock.ts";
 import { isSkillName } from "./place-names.ts";
 
-export type ParsedLock = { readonly format: "skills.lock.json"; readonly lock: SkillsLock } | { readonly format: "skills-lock.json"; readonly lock: VercelLock };
+export type ParsedLock =
+  | { readonly format: "skills.lock.json"; readonly lock: SkillsLock }
+  | { readonly format: "skills-lock.json"; readonly lock: VercelLock };
 
 /** Reads a lock, ours or that of vercel-labs/skills. Throws a SkillsError ("unreadable") that calls the file `shown` and names the line. */
 export function parseLock({ root, problems }: JsonDocument, shown: string): ParsedLock {
@@ -16,7 +18,13 @@ export function parseLock({ root, problems }: JsonDocument, shown: string): Pars
     return readLock(objectOf(root));
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    throw new SkillsError("unreadable", `cannot read the lock ${quote(shown)}: line ${error.line}: ${error.message}`, { hint: "after a merge keep the entries of both sides, and none twice; else bring back an earlier one, or move it away and install the skills again" });
+    throw new SkillsError(
+      "unreadable",
+      `cannot read the lock ${quote(shown)}: line ${error.line}: ${error.message}`,
+      {
+        hint: "after a merge keep the entries of both sides, and none twice; else bring back an earlier one, or move it away and install the skills again",
+      },
+    );
   }
 }
 
@@ -38,16 +46,33 @@ function readLock(root: JsonObject): ParsedLock {
   }
   expectConstant(root, "version", lockVersion);
   const skills = objectOf(valueOf(root, "skills")).members;
-  if (!ours) return { format: "skills-lock.json", lock: new Map(skills.map(({ key, value }) => [key, readVercelSkill(objectOf(value))])) };
-  return { format: "skills.lock.json", lock: new Map(skills.map(({ key, value }) => [nameOf(key, value), readSkill(objectOf(value))])) };
+  if (!ours)
+    return {
+      format: "skills-lock.json",
+      lock: new Map(skills.map(({ key, value }) => [key, readVercelSkill(objectOf(value))])),
+    };
+  return {
+    format: "skills.lock.json",
+    lock: new Map(skills.map(({ key, value }) => [nameOf(key, value), readSkill(objectOf(value))])),
+  };
 }
 
 function readSkill(skill: JsonObject): LockedSkill {
   expectOnly(skill, ["source", "contentDigest", "archiveDigest", "executable"]);
   return {
     source: textOf(valueOf(skill, "source"), /^[^]+$/, "a name"),
-    contentDigest: textOf(valueOf(skill, "contentDigest"), /^h1:[A-Za-z0-9+/]{43}=$/, '"h1:" and 44 digits of base64'),
-    ...(memberOf(skill, "archiveDigest") && { archiveDigest: textOf(valueOf(skill, "archiveDigest"), /^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 hexadecimal digits') }),
+    contentDigest: textOf(
+      valueOf(skill, "contentDigest"),
+      /^h1:[A-Za-z0-9+/]{43}=$/,
+      '"h1:" and 44 digits of base64',
+    ),
+    ...(memberOf(skill, "archiveDigest") && {
+      archiveDigest: textOf(
+        valueOf(skill, "archiveDigest"),
+        /^sha256:[0-9a-f]{64}$/,
+        '"sha256:" and 64 hexadecimal digits',
+      ),
+    }),
     executable: textsOf(valueOf(skill, "executable")),
   };
 }
@@ -68,12 +93,17 @@ function valueOf(object: JsonObject, key: string): JsonNode {
 
 function expectOnly(object: JsonObject, known: readonly string[]): void {
   const other = object.members.find(({ key }) => !known.includes(key));
-  if (other) refuse(other.value, `there is a member ${quote(other.key, 60)}, which version ${lockVersion} does not know`);
+  if (other)
+    refuse(
+      other.value,
+      `there is a member ${quote(other.key, 60)}, which version ${lockVersion} does not know`,
+    );
 }
 
 function expectConstant(object: JsonObject, key: string, expected: string | number): void {
   const node = valueOf(object, key);
-  if (!("value" in node) || node.value !== expected) refuse(node, `${key} is not ${JSON.stringify(expected)}, the only one that this program reads`);
+  if (!("value" in node) || node.value !== expected)
+    refuse(node, `${key} is not ${JSON.stringify(expected)}, the only one that this program reads`);
 }
 
 function nameOf(key: string, node: JsonNode): string {
@@ -85,7 +115,9 @@ function textOf(node: JsonNode, form: RegExp, expected: string): string {
 }
 
 function textsOf(node: JsonNode): readonly string[] {
-  return node.kind === "array" ? node.items.map((item) => textOf(item, /^[^]+$/, "a path")) : refuse(node, "expected an array of paths");
+  return node.kind === "array"
+    ? node.items.map((item) => textOf(item, /^[^]+$/, "a path"))
+    : refuse(node, "expected an array of paths");
 }
 
 function refuse(node: JsonNode, message: string): never {

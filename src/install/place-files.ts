@@ -21,7 +21,9 @@ export function placeFiles(directory: string, files: readonly PackedFile[], show
   for (const file of files) {
     requireInside(file.path, shown);
     make(parentOf(file.path));
-    attempt(`${shown}/${file.path}`, () => writeNewFile(path.join(directory, file.path), file.bytes, file.executable ? 0o755 : 0o644));
+    attempt(`${shown}/${file.path}`, () =>
+      writeNewFile(path.join(directory, file.path), file.bytes, file.executable ? 0o755 : 0o644),
+    );
   }
   for (const inner of made) attempt(shown, () => syncDirectory(path.join(directory, inner)));
   confirmFiles(directory, files, shown);
@@ -30,7 +32,8 @@ export function placeFiles(directory: string, files: readonly PackedFile[], show
 /** Whoever read the archive has refused such paths; a file outside the directory would be too bad to rely on that. */
 function requireInside(file: string, shown: string): void {
   const names = file.split("/");
-  if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0]/.test(name))) throw cannotWrite(shown, "one of its files has a path that leads out of it");
+  if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0]/.test(name)))
+    throw cannotWrite(shown, "one of its files has a path that leads out of it");
 }
 
 function confirmFiles(directory: string, files: readonly PackedFile[], shown: string): void {
@@ -38,7 +41,12 @@ function confirmFiles(directory: string, files: readonly PackedFile[], shown: st
   const byPath = new Map(found.map((file) => [file.path, file]));
   const alike = files.every(({ path: file, bytes, executable }) => {
     const got = byPath.get(file);
-    return got && Buffer.compare(bytes, got.bytes) === 0 && (process.platform === "win32" || got.executable === executable);
+    return (
+      got &&
+      Buffer.compare(bytes, got.bytes) === 0 &&
+      (process.platform === "win32" || got.executable === executable)
+    );
   });
-  if (!alike || others.length > 0 || found.length !== files.length) throw cannotWrite(shown, "what was read back is not what was written");
+  if (!alike || others.length > 0 || found.length !== files.length)
+    throw cannotWrite(shown, "what was read back is not what was written");
 }

@@ -13,7 +13,11 @@ import { syncDirectory, writeNewFile } from "./sync.ts";
  * Where a user's programs keep what outlives a run: the XDG Base Directory Specification 0.8, and on Windows what is not carried to other machines.
  * Undefined where the variables name no such place; a home directory that is not there is not made.
  */
-export function statePlace({ LOCALAPPDATA: local, XDG_STATE_HOME: state, HOME: home }: Readonly<Record<string, string | undefined>>): string | undefined {
+export function statePlace({
+  LOCALAPPDATA: local,
+  XDG_STATE_HOME: state,
+  HOME: home,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
   if (process.platform === "win32") return local && path.isAbsolute(local) ? local : undefined;
   if (state && path.isAbsolute(state)) return state;
   return home && path.isAbsolute(home) && existsSync(home) ? path.join(home, ".local", "state") : undefined;
@@ -23,7 +27,8 @@ export function statePlace({ LOCALAPPDATA: local, XDG_STATE_HOME: state, HOME: h
 export function proofPlace({ directory, state }: Root): string | undefined {
   const folder = state && path.join(state, "skillwright", "transactions");
   // Whoever made the working tree has made what stands in it too.
-  if (folder === undefined || toInnerPath(projectOf(directory, undefined), realFolder(folder)) !== undefined) return undefined;
+  if (folder === undefined || toInnerPath(projectOf(directory, undefined), realFolder(folder)) !== undefined)
+    return undefined;
   return path.join(folder, sha256(directory).slice(0, 32));
 }
 

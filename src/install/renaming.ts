@@ -15,7 +15,11 @@ export interface Renaming {
   readonly from: string;
   /** In the same directory. */
   readonly to: string;
-  readonly edits: readonly { readonly path: string; readonly before: Uint8Array; readonly after: Uint8Array }[];
+  readonly edits: readonly {
+    readonly path: string;
+    readonly before: Uint8Array;
+    readonly after: Uint8Array;
+  }[];
   readonly links: readonly LinkChange[];
 }
 
@@ -37,14 +41,22 @@ export function stageRenaming(hold: Hold, { from, to, edits, links }: Renaming):
   requireSteps(hold.root, [from, to, ...links.flatMap((link) => [link.from, link.to])]);
   for (const [at, { path: file, before, after }] of edits.entries()) {
     const { absolute, stats } = requireFile(hold.root, file);
-    if (Buffer.compare(readFileSync(absolute), before) !== 0) throw cannotWrite(nameIn(hold.root, file), "it has changed since it was read");
+    if (Buffer.compare(readFileSync(absolute), before) !== 0)
+      throw cannotWrite(nameIn(hold.root, file), "it has changed since it was read");
     attempt(nameIn(hold.root, file), () => {
       fill(path.join(hold.directory, parts.fresh, String(at)), after, stats);
       fill(path.join(hold.directory, parts.old, String(at)), before, stats);
     });
   }
-  attempt(nameIn(hold.root, from), () => [parts.fresh, parts.old].forEach((part) => syncDirectory(path.join(hold.directory, part))));
-  return { from, to, links, edits: edits.map(({ path: file, after }) => ({ path: file, after: digestOf(after) })) };
+  attempt(nameIn(hold.root, from), () =>
+    [parts.fresh, parts.old].forEach((part) => syncDirectory(path.join(hold.directory, part))),
+  );
+  return {
+    from,
+    to,
+    links,
+    edits: edits.map(({ path: file, after }) => ({ path: file, after: digestOf(after) })),
+  };
 }
 
 /** Where a plain file of the root is; with no link on the way there, or it could lead out of the root. Throws a SkillsError ("unwritable"). */
@@ -60,7 +72,8 @@ export function placeOf(root: Root, inner: string): string {
   if (leadsIntoGit(inner)) throw cannotWrite(nameIn(root, inner), "it is git's own");
   const absolute = toNativePath(root.directory, inner);
   const above = path.dirname(absolute);
-  if (attempt(nameIn(root, inner), () => realpathSync.native(above)) !== above) throw cannotWrite(nameIn(root, inner), "the way there leads over a symbolic link");
+  if (attempt(nameIn(root, inner), () => realpathSync.native(above)) !== above)
+    throw cannotWrite(nameIn(root, inner), "the way there leads over a symbolic link");
   return absolute;
 }
 
@@ -78,7 +91,13 @@ type Loose = Readonly<Record<string, unknown>>;
 export function isRenaming(value: unknown): value is RenamingSteps {
   if (!isRecord(value)) return false;
   const { from, to, edits, links } = value;
-  return isInner(from) && isInner(to) && path.posix.dirname(from) === path.posix.dirname(to) && isListOf(edits, (each) => isInner(each["path"]) && typeof each["after"] === "string") && isListOf(links, isLinkChange);
+  return (
+    isInner(from) &&
+    isInner(to) &&
+    path.posix.dirname(from) === path.posix.dirname(to) &&
+    isListOf(edits, (each) => isInner(each["path"]) && typeof each["after"] === "string") &&
+    isListOf(links, isLinkChange)
+  );
 }
 
 function isLinkChange({ from, to, before, after }: Loose): boolean {
@@ -86,7 +105,11 @@ function isLinkChange({ from, to, before, after }: Loose): boolean {
 }
 
 function isInner(value: unknown): value is string {
-  return typeof value === "string" && value.split("/").every((step) => step !== "" && step !== "." && step !== ".." && !/[\\\0]/.test(step)) && !leadsIntoGit(value);
+  return (
+    typeof value === "string" &&
+    value.split("/").every((step) => step !== "" && step !== "." && step !== ".." && !/[\\\0]/.test(step)) &&
+    !leadsIntoGit(value)
+  );
 }
 
 function isListOf(value: unknown, isItem: (item: Loose) => boolean): boolean {

@@ -39,18 +39,30 @@ export function chooseRoot({ root, source = "project", cwd, env }: RootChoice): 
   if (root === "") throw new SkillsError("bad-usage", "--root is empty, expected a directory");
   const state = statePlace(env);
   if (root !== undefined) return { written: path.resolve(cwd, root), label: toLabel(root), state };
-  if (source === "project") return { written: path.join(cwd, ...inner), label: inner.join("/"), within: cwd, state };
+  if (source === "project")
+    return { written: path.join(cwd, ...inner), label: inner.join("/"), within: cwd, state };
   const variable = process.platform === "win32" ? "USERPROFILE" : "HOME";
   const home = env[variable];
-  if (!home || !path.isAbsolute(home)) throw new SkillsError("bad-usage", `${variable} names no directory to find the user's skills in`, { hint: "name the directory with --root" });
+  if (!home || !path.isAbsolute(home))
+    throw new SkillsError("bad-usage", `${variable} names no directory to find the user's skills in`, {
+      hint: "name the directory with --root",
+    });
   return { written: path.join(home, ...inner), label: `~/${inner.join("/")}`, state };
 }
 
 /** The root where it is there. Throws a SkillsError for something else that stands there, or a way out of the project. */
 export function openRoot({ written, label, within, state }: ChosenRoot): Root | undefined {
-  if (leadsIntoGit(realFolder(written))) throw new SkillsError("unwritable", `${quote(label)} lies in ".git", expected a directory that is not git's own`);
+  if (leadsIntoGit(realFolder(written)))
+    throw new SkillsError(
+      "unwritable",
+      `${quote(label)} lies in ".git", expected a directory that is not git's own`,
+    );
   const stats = attempt(label, () => statSync(written, { throwIfNoEntry: false }));
-  if (stats && !stats.isDirectory()) throw new SkillsError("unwritable", `${quote(label)} is ${stats.isFile() ? "a file" : "a FIFO, a socket or a device"}, expected a directory`);
+  if (stats && !stats.isDirectory())
+    throw new SkillsError(
+      "unwritable",
+      `${quote(label)} is ${stats.isFile() ? "a file" : "a FIFO, a socket or a device"}, expected a directory`,
+    );
   if (!stats) return undefined;
   const directory = attempt(label, () => realpathSync.native(written));
   if (within !== undefined) requireInside(within, written, directory, label);
@@ -60,8 +72,18 @@ export function openRoot({ written, label, within, state }: ChosenRoot): Root | 
 /** A repository may hold a link in this place, to anywhere. */
 function requireInside(within: string, written: string, directory: string, label: string): void {
   const real = attempt(label, () => realpathSync.native(within));
-  if (toInnerPath(real, directory) === undefined) throw new SkillsError("unwritable", `${quote(label)} is a link that leads out of the working directory, to ${quote(directory)}`, { hint: "name that directory outright where it is the one you mean" });
-  if (directory === real && path.resolve(written) !== path.resolve(within)) throw new SkillsError("unwritable", `${quote(label)} is a link that leads to the project itself, expected a directory that holds skills alone`, { hint: "name that directory outright where it is the one you mean" });
+  if (toInnerPath(real, directory) === undefined)
+    throw new SkillsError(
+      "unwritable",
+      `${quote(label)} is a link that leads out of the working directory, to ${quote(directory)}`,
+      { hint: "name that directory outright where it is the one you mean" },
+    );
+  if (directory === real && path.resolve(written) !== path.resolve(within))
+    throw new SkillsError(
+      "unwritable",
+      `${quote(label)} is a link that leads to the project itself, expected a directory that holds skills alone`,
+      { hint: "name that directory outright where it is the one you mean" },
+    );
 }
 
 /** The root, made where it is not there yet, and what takes it away again as long as it is empty. */
@@ -87,7 +109,8 @@ function makeOrSay({ written, label }: ChosenRoot): string | undefined {
 /** Up to the first directory that was made. */
 function removeEmpty(written: string, made: string | undefined): void {
   try {
-    for (let directory = written; made !== undefined && existsSync(made); directory = path.dirname(directory)) rmdirSync(directory);
+    for (let directory = written; made !== undefined && existsSync(made); directory = path.dirname(directory))
+      rmdirSync(directory);
   } catch {
     // Somebody has put something there meanwhile, and it is theirs now.
   }

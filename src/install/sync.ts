@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, constants, fchmodSync, fsyncSync, mkdirSync, openSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  writeSync,
+} from "node:fs";
 import { systemCode } from "../write/cannot-write.ts";
 
 /** Nothing that stands there already is opened, and no link is followed. Windows knows no O_NOFOLLOW: there it is undefined, which adds nothing. */

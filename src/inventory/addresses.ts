@@ -8,11 +8,14 @@ export interface Address {
 
 /** Schemes that lead over a network. */
 const schemes = new Set(
-  "http https ws wss ftp ftps sftp ssh git rsync ldap ldaps smb postgres postgresql mysql mongodb mongodb+srv redis rediss amqp amqps mqtt mqtts tcp udp grpc socks5 telnet".split(" "),
+  "http https ws wss ftp ftps sftp ssh git rsync ldap ldaps smb postgres postgresql mysql mongodb mongodb+srv redis rediss amqp amqps mqtt mqtts tcp udp grpc socks5 telnet".split(
+    " ",
+  ),
 );
 
 /** What stands for a value: ${HOST}, {host}, <host>, $HOST, %s. */
-const gap = /\$?\{[^{}\s]{0,80}\}{1,2}|<[^<>\s]{1,80}>|\$\([^()\n]{0,80}\)|\$[A-Za-z_]\w{0,60}|\[[A-Za-z][\w -]{0,60}\]|%s|\*/y;
+const gap =
+  /\$?\{[^{}\s]{0,80}\}{1,2}|<[^<>\s]{1,80}>|\$\([^()\n]{0,80}\)|\$[A-Za-z_]\w{0,60}|\[[A-Za-z][\w -]{0,60}\]|%s|\*/y;
 const label = /[a-z0-9_-]{1,63}/iy;
 const userInfo = /[\w.~%!$&+=-]{0,80}(?::[^\s@/"'`]{0,80})?@/y;
 
@@ -22,7 +25,9 @@ export function* addressesIn(text: string, start: number, end: number): Generato
   sign.lastIndex = start;
   for (let match = sign.exec(text); match && match.index < end; match = sign.exec(text)) {
     const [found] = match;
-    const scheme = /[a-z][a-z0-9+.-]{1,20}$/i.exec(text.slice(Math.max(start, match.index - 22), match.index))?.[0];
+    const scheme = /[a-z][a-z0-9+.-]{1,20}$/i.exec(
+      text.slice(Math.max(start, match.index - 22), match.index),
+    )?.[0];
     if (found === "://" && (scheme === undefined || !schemes.has(scheme.toLowerCase()))) continue;
     const address = readHost(text, afterUser(text, sign.lastIndex), end);
     if (address) yield address;
@@ -47,7 +52,9 @@ export function readHost(text: string, start: number, end: number): Address | un
   const trimmed = host.replace(/[.-]+$/, "").toLowerCase();
   const port = /^:(\d{1,5})(?!\d)/.exec(text.slice(at, Math.min(end, at + 7)))?.[1];
   if (!isHost(trimmed, port !== undefined)) return undefined;
-  return port === undefined ? { host: trimmed, start, end: start + trimmed.length } : { host: `${trimmed}:${port}`, start, end: at + port.length + 1 };
+  return port === undefined
+    ? { host: trimmed, start, end: start + trimmed.length }
+    : { host: `${trimmed}:${port}`, start, end: at + port.length + 1 };
 }
 
 function partAt(text: string, at: number): { readonly text: string; readonly end: number } | undefined {
@@ -72,7 +79,10 @@ function isHost(host: string, port: boolean): boolean {
   const labels = host.split(".");
   const last = labels.at(-1)!;
   if (labels.length === 1) return port && /[a-z]/.test(host) && !host.includes("*");
-  return /^(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})$/.test(last) && !/^(?:\*|host(?:name)?|domain)$/.test(labels.at(-2)!);
+  return (
+    /^(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})$/.test(last) &&
+    !/^(?:\*|host(?:name)?|domain)$/.test(labels.at(-2)!)
+  );
 }
 
 /** An IP address, with or without a port. */

@@ -14,15 +14,22 @@ const names = [
   String.raw`claude_desktop_config\.json|copilot-instructions\.md|opencode\.jsonc?\b`,
 ].join("|");
 
-const pattern = new RegExp(String.raw`(?:(?:~|\$HOME)\/|(?<![\w.$~/-]))(?:[\w.-]{1,60}\/){0,3}(?<![\w-])(?:${names})(?:(?<!\.(?:md|json|yml))\/[\w./-]{1,100})?`, "g");
+const pattern = new RegExp(
+  String.raw`(?:(?:~|\$HOME)\/|(?<![\w.$~/-]))(?:[\w.-]{1,60}\/){0,3}(?<![\w-])(?:${names})(?:(?<!\.(?:md|json|yml))\/[\w./-]{1,100})?`,
+  "g",
+);
 const held = new RegExp(String.raw`^(?:.*\/)?(?:${names}|hooks\/hooks\.json)`);
 
 /** Where agents keep skills, which are no configuration. */
 const skillFolder = /(?:^|\/)\.[\w-]+(?:\/[\w-]+)?\/skills(?:\/|$)/;
 
 /** Such files in the skill, and where its texts name others. */
-export function* agentFilesIn(regions: readonly Region[], { texts }: Skill): Generator<Sighting<AgentFileKind>> {
-  for (const file of texts) if (held.test(file.path)) yield { name: file.path, kind: "held", file, start: 0, end: 0 };
+export function* agentFilesIn(
+  regions: readonly Region[],
+  { texts }: Skill,
+): Generator<Sighting<AgentFileKind>> {
+  for (const file of texts)
+    if (held.test(file.path)) yield { name: file.path, kind: "held", file, start: 0, end: 0 };
   for (const region of regions) {
     if (region.role === "data" && !/\.(?:json|jsonc|ya?ml|toml)$/i.test(region.file.path)) continue;
     const { file, text, start, end, role } = region;

@@ -6,7 +6,10 @@ import type { Region } from "./regions.ts";
 const inline = /(?<![\w`!])!`([^\s`][^`\n]{0,400})`/g;
 
 /** Commands that run without the model having asked for them. */
-export function* automaticCommands(regions: readonly Region[], { document, texts }: Skill): Generator<Sighting<"inline" | "hook">> {
+export function* automaticCommands(
+  regions: readonly Region[],
+  { document, texts }: Skill,
+): Generator<Sighting<"inline" | "hook">> {
   const file = texts.find(({ path }) => path === document?.file);
   if (!file) return;
   for (const { file: own, role, text, start, end } of regions) {
@@ -17,7 +20,8 @@ export function* automaticCommands(regions: readonly Region[], { document, texts
     }
   }
   for (const { value, valueRange } of commandsBelow(document?.frontmatter?.fields.get("hooks"), 8)) {
-    if (typeof value === "string") yield { name: value, kind: "hook", file, start: valueRange.start.offset, end: valueRange.end.offset };
+    if (typeof value === "string")
+      yield { name: value, kind: "hook", file, start: valueRange.start.offset, end: valueRange.end.offset };
   }
 }
 

@@ -22,17 +22,26 @@ export function* callsIn(regions: readonly Region[]): Generator<Call> {
   for (const region of regions) {
     if (region.shell) yield* shellCalls(region, region.shell, region.role === "script");
     else if (region.role === "script") yield* scriptCalls(region);
-    else if (region.role === "prose") for (const { start, end } of commandSpans(region)) yield* shellCalls(region, scanShell(region.text, start, end), false);
+    else if (region.role === "prose")
+      for (const { start, end } of commandSpans(region))
+        yield* shellCalls(region, scanShell(region.text, start, end), false);
   }
 }
 
 function* shellCalls(region: Region, { commands, functions }: ShellText, script: boolean): Generator<Call> {
-  for (const command of commands) for (const words of callsOf(command)) yield { region, words, functions, script };
+  for (const command of commands)
+    for (const words of callsOf(command)) yield { region, words, functions, script };
 }
 
 function* scriptCalls(region: Region): Generator<Call> {
   for (const { text, start, line } of writtenCalls(region)) {
     if (line) yield* shellCalls(region, scanShell(region.text, start, start + text.length), true);
-    else yield { region, words: [{ text, start, end: start + text.length, literal: true }], functions: none, script: true };
+    else
+      yield {
+        region,
+        words: [{ text, start, end: start + text.length, literal: true }],
+        functions: none,
+        script: true,
+      };
   }
 }

@@ -10,7 +10,14 @@ export function executablesOf({ files, scripts }: Skill): FactList<ExecutableFac
     const script = byPath.get(path);
     if (kind !== "file" || (!executable && !script)) return [];
     const interpreter = script?.shebang?.interpreter;
-    return [{ path, mode: executable, ...(script && { language: script.language }), ...(interpreter !== undefined && { interpreter }) }];
+    return [
+      {
+        path,
+        mode: executable,
+        ...(script && { language: script.language }),
+        ...(interpreter !== undefined && { interpreter }),
+      },
+    ];
   });
   return { facts: facts.slice(0, most), omitted: Math.max(0, facts.length - most) };
 }

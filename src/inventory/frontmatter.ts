@@ -14,7 +14,8 @@ export function* toolsIn({ document, texts }: Skill): Generator<Sighting<"allowe
     if (typeof value !== "string") continue;
     const { tools } = readTools(value);
     // In a list a tool may hold blanks outside brackets.
-    for (const tool of field.children.length > 0 && tools.length > 1 ? [value] : tools) yield at(file, tool, "allowed", valueRange);
+    for (const tool of field.children.length > 0 && tools.length > 1 ? [value] : tools)
+      yield at(file, tool, "allowed", valueRange);
   }
 }
 
@@ -25,7 +26,8 @@ export function* declaredVariables({ document, texts }: Skill): Generator<Sighti
   if (!file || !metadata) return;
   for (const name of ["openclaw", "clawdbot", "clawdis", "moltbot"]) {
     const env = child(child(child(metadata, name), "requires"), "env");
-    for (const { value, valueRange } of env?.children ?? []) if (typeof value === "string") yield at(file, value, "declared", valueRange);
+    for (const { value, valueRange } of env?.children ?? [])
+      if (typeof value === "string") yield at(file, value, "declared", valueRange);
     const primary = child(child(metadata, name), "primaryEnv");
     if (typeof primary?.value === "string") yield at(file, primary.value, "declared", primary.valueRange);
   }
@@ -35,6 +37,11 @@ function child(field: Field | undefined, key: string): Field | undefined {
   return field?.children.find((each) => each.key === key);
 }
 
-function at<Kind extends string>(file: TextFile, name: string, kind: Kind, { start, end }: Field["valueRange"]): Sighting<Kind> {
+function at<Kind extends string>(
+  file: TextFile,
+  name: string,
+  kind: Kind,
+  { start, end }: Field["valueRange"],
+): Sighting<Kind> {
   return { name, kind, file, start: start.offset, end: end.offset };
 }

@@ -21,12 +21,25 @@ interface Entry<Seen> {
 }
 
 /** Makes one fact of all sightings of a name; `kinds` are all there are, the strongest first. */
-export function gather<Kind extends string>(sightings: Iterable<Sighting<Kind>>, kinds: readonly Kind[]): FactList<Fact<Kind>> {
-  return gatherAs(sightings, kinds, ({ name }) => name, (fact) => fact);
+export function gather<Kind extends string>(
+  sightings: Iterable<Sighting<Kind>>,
+  kinds: readonly Kind[],
+): FactList<Fact<Kind>> {
+  return gatherAs(
+    sightings,
+    kinds,
+    ({ name }) => name,
+    (fact) => fact,
+  );
 }
 
 /** As `gather`, for facts that say more than that, and names that are told apart by more. */
-export function gatherAs<Kind extends string, Seen extends Sighting<Kind>, Listed>(sightings: Iterable<Seen>, kinds: readonly Kind[], keyOf: (seen: Seen) => string, extend: (fact: Fact<Kind>, seen: Seen) => Listed): FactList<Listed> {
+export function gatherAs<Kind extends string, Seen extends Sighting<Kind>, Listed>(
+  sightings: Iterable<Seen>,
+  kinds: readonly Kind[],
+  keyOf: (seen: Seen) => string,
+  extend: (fact: Fact<Kind>, seen: Seen) => Listed,
+): FactList<Listed> {
   const entries = new Map<string, Entry<Seen>>();
   let omitted = 0;
   for (const seen of sightings) {
@@ -39,11 +52,20 @@ export function gatherAs<Kind extends string, Seen extends Sighting<Kind>, Liste
       if (kinds.indexOf(seen.kind) < kinds.indexOf(entry.seen.kind)) entry.seen = seen;
     }
   }
-  const order = ({ seen: a }: Entry<Seen>, { seen: b }: Entry<Seen>): number => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compareText(a.name, b.name);
-  return { facts: Array.from(entries.values()).sort(order).map(({ seen, further }) => extend(toFact(seen, further), seen)), omitted };
+  const order = ({ seen: a }: Entry<Seen>, { seen: b }: Entry<Seen>): number =>
+    kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compareText(a.name, b.name);
+  return {
+    facts: Array.from(entries.values())
+      .sort(order)
+      .map(({ seen, further }) => extend(toFact(seen, further), seen)),
+    omitted,
+  };
 }
 
-function toFact<Kind extends string>({ name, kind, file, start, end }: Sighting<Kind>, further: number): Fact<Kind> {
+function toFact<Kind extends string>(
+  { name, kind, file, start, end }: Sighting<Kind>,
+  further: number,
+): Fact<Kind> {
   return { name, kind, place: { file: file.path, range: plain(file.source.range(start, end)) }, further };
 }
 

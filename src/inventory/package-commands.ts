@@ -49,7 +49,8 @@ const installers: ReadonlyMap<string, readonly Installer[]> = new Map([
 ]);
 
 /** Options that the next word belongs to. */
-const valued = /^(?:-[rcitfCvpewn]|-it?\b.*-p|--(?:requirement|constraint|index-url|extra-index-url|target|find-links|prefix|registry|cwd|filter|name|volume|env|env-file|publish|network|workdir|user|entrypoint|platform|python|index|group|channel|root|git|branch|features|version|from|with|scope|mount|gpus|memory|cpus|shm-size))$/;
+const valued =
+  /^(?:-[rcitfCvpewn]|-it?\b.*-p|--(?:requirement|constraint|index-url|extra-index-url|target|find-links|prefix|registry|cwd|filter|name|volume|env|env-file|publish|network|workdir|user|entrypoint|platform|python|index|group|channel|root|git|branch|features|version|from|with|scope|mount|gpus|memory|cpus|shm-size))$/;
 const names = /^@?[A-Za-z0-9_][\w.@/+:~^=<>!,[\]-]{0,199}$/;
 
 /** The packages that a call fetches by name. */
@@ -84,7 +85,8 @@ function* operands(words: readonly ShellWord[]): Generator<ShellWord> {
   for (let at = 0; at < words.length; at++) {
     const { text } = words[at]!;
     // `npx -p create-x create`, `uvx --from x y`: the option's value is the package.
-    if (/^(?:--package|--from|-p)(?:=|$)/.test(text) && words[at + 1] && !/^\d/.test(words[at + 1]!.text)) continue;
+    if (/^(?:--package|--from|-p)(?:=|$)/.test(text) && words[at + 1] && !/^\d/.test(words[at + 1]!.text))
+      continue;
     if (valued.test(text)) at++;
     else if (!text.startsWith("-")) yield words[at]!;
   }
@@ -92,5 +94,12 @@ function* operands(words: readonly ShellWord[]): Generator<ShellWord> {
 
 /** A path, a placeholder and a number are none. */
 function isPackage({ text, literal }: ShellWord): boolean {
-  return literal && names.test(text) && /[A-Za-z]/.test(text) && !/^(?:https?:|git\+|file:|\.|your[-_])|\/\[|\.(?:txt|whl|tgz|tar\.gz|toml|deb|rpm)$|^[\w-]+\/$|\.\.\./.test(text);
+  return (
+    literal &&
+    names.test(text) &&
+    /[A-Za-z]/.test(text) &&
+    !/^(?:https?:|git\+|file:|\.|your[-_])|\/\[|\.(?:txt|whl|tgz|tar\.gz|toml|deb|rpm)$|^[\w-]+\/$|\.\.\./.test(
+      text,
+    )
+  );
 }

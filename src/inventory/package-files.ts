@@ -12,18 +12,21 @@ export function declaredIn(region: Region): Iterable<PackageSighting> {
   return /(?:^|\/)requirements[\w.-]*\.txt$/.test(file.path) ? inRequirements(region) : [];
 }
 
-const requirement = /^[ \t]{0,20}([A-Za-z0-9][\w.-]{0,99}(?:\[[\w,. -]{0,99}\])?[ \t]{0,4}(?:[=<>!~]=?=?[ \t]{0,4}[\w.*+!,<>=~ -]{1,80})?)/;
+const requirement =
+  /^[ \t]{0,20}([A-Za-z0-9][\w.-]{0,99}(?:\[[\w,. -]{0,99}\])?[ \t]{0,4}(?:[=<>!~]=?=?[ \t]{0,4}[\w.*+!,<>=~ -]{1,80})?)/;
 
 function* inRequirements({ file, text, start, end }: Region): Generator<PackageSighting> {
   for (const match of text.slice(start, end).matchAll(/^[^\r\n#;]{1,200}/gm)) {
     const [lead, name] = requirement.exec(match[0]) ?? [];
-    if (lead !== undefined && name !== undefined) yield python(file, name.trim(), start + match.index + lead.length - name.length);
+    if (lead !== undefined && name !== undefined)
+      yield python(file, name.trim(), start + match.index + lead.length - name.length);
   }
 }
 
 /** What the header of a Python script asks for. */
 export function* declaredByScript({ file, metadata }: Script): Generator<PackageSighting> {
-  for (const { text, range } of metadata.flatMap(({ dependencies }) => dependencies)) yield python(file, text, range.start.offset);
+  for (const { text, range } of metadata.flatMap(({ dependencies }) => dependencies))
+    yield python(file, text, range.start.offset);
 }
 
 function python(file: TextFile, name: string, start: number): PackageSighting {
@@ -38,7 +41,14 @@ function* inPackageJson(file: TextFile): Generator<PackageSighting> {
     if (packages?.kind !== "object") continue;
     for (const { key: name, keyRange, value } of packages.members) {
       const version = value.kind === "string" ? `@${value.value}` : "";
-      yield { registry: "npm", name: `${name}${version}`, kind: "declared", file, start: keyRange.start.offset, end: keyRange.end.offset };
+      yield {
+        registry: "npm",
+        name: `${name}${version}`,
+        kind: "declared",
+        file,
+        start: keyRange.start.offset,
+        end: keyRange.end.offset,
+      };
     }
   }
 }

@@ -13,7 +13,14 @@ export function* importedBy({ scripts, files }: Skill): Generator<PackageSightin
     for (const { specifier, range } of script.imports) {
       const name = moduleOf(specifier, script);
       if (name === undefined || own.has(name) || standard.has(name)) continue;
-      yield { registry: python ? "Python module" : "npm", name, kind: "imported", file: script.file, start: range.start.offset, end: range.end.offset };
+      yield {
+        registry: python ? "Python module" : "npm",
+        name,
+        kind: "imported",
+        file: script.file,
+        start: range.start.offset,
+        end: range.end.offset,
+      };
     }
   }
 }

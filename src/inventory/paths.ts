@@ -7,20 +7,31 @@ const rest = String.raw`(?:[\w.@%+,=~/*-]|\\ |(?<=Application) (?=Support)|(?<=P
 const before = String.raw`(?<![\w.~/$}\\:@-])`;
 
 /** Directories of every Unix, and of macOS, that no route or link begins with. */
-const roots = "etc|tmp|var|usr|opt|home|root|proc|dev|sys|bin|sbin|mnt|private|srv|run|boot|Users|Library|Applications|System|Volumes";
+const roots =
+  "etc|tmp|var|usr|opt|home|root|proc|dev|sys|bin|sbin|mnt|private|srv|run|boot|Users|Library|Applications|System|Volumes";
 
 const patterns: readonly RegExp[] = [
   new RegExp(String.raw`${before}~/${rest}`, "g"),
-  new RegExp(String.raw`(?<![\w$])\$(?:HOME\b|\{HOME\}|\{?env:(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA)\}?)[\\/]${rest}`, "gi"),
+  new RegExp(
+    String.raw`(?<![\w$])\$(?:HOME\b|\{HOME\}|\{?env:(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA)\}?)[\\/]${rest}`,
+    "gi",
+  ),
   new RegExp(String.raw`${before}/(?:${roots})/${rest}`, "g"),
   new RegExp(String.raw`${before}/(?:tmp|etc|opt|usr)(?=["'\s${"`"}])`, "g"),
-  new RegExp(String.raw`%(?:APPDATA|LOCALAPPDATA|USERPROFILE|PROGRAMDATA|TEMP|HOMEPATH)%[\\/]${rest.replace("[", String.raw`[\\`)}`, "gi"),
-  new RegExp(String.raw`(?<![\w])[A-Z]:\\{1,2}(?:Users|Windows|Program(?: Files(?: \\(x86\\))?)?|ProgramData|Temp)\b(?:[\\\w.-]|\$\w){0,200}`, "g"),
+  new RegExp(
+    String.raw`%(?:APPDATA|LOCALAPPDATA|USERPROFILE|PROGRAMDATA|TEMP|HOMEPATH)%[\\/]${rest.replace("[", String.raw`[\\`)}`,
+    "gi",
+  ),
+  new RegExp(
+    String.raw`(?<![\w])[A-Z]:\\{1,2}(?:Users|Windows|Program(?: Files(?: \\(x86\\))?)?|ProgramData|Temp)\b(?:[\\\w.-]|\$\w){0,200}`,
+    "g",
+  ),
   new RegExp(String.raw`${before}(?:\.\.[\\/]){1,20}(?:${rest})?`, "g"),
 ];
 
 /** Python's and JavaScript's way to the home directory, and the parts that follow it. */
-const home = /(?:\bPath\.home\(\)|\bhomedir\(\)|\bexpanduser\(\s{0,8}["']~["']\s{0,8}\))((?:\s{0,20}[/,]\s{0,20}["'`][^"'`\n]{1,100}["'`]){1,8})/g;
+const home =
+  /(?:\bPath\.home\(\)|\bhomedir\(\)|\bexpanduser\(\s{0,8}["']~["']\s{0,8}\))((?:\s{0,20}[/,]\s{0,20}["'`][^"'`\n]{1,100}["'`]){1,8})/g;
 
 /** Always there, and nobody's files. */
 const nobody = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd)\b|^\/usr\/bin\/env\b/;
@@ -28,20 +39,28 @@ const nobody = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd)\b|^\/u
 /** Paths that lead out of the skill, in the order of their patterns. */
 export function* pathsIn(regions: readonly Region[]): Generator<Sighting<UseKind>> {
   for (const region of regions) {
-    if (region.role === "data" && !/\.(?:json|jsonc|ya?ml|toml|ini|conf|cfg|env)$/i.test(region.file.path)) continue;
+    if (region.role === "data" && !/\.(?:json|jsonc|ya?ml|toml|ini|conf|cfg|env)$/i.test(region.file.path))
+      continue;
     const { file, text, start, end } = region;
     const whole = text.slice(start, end);
     for (const pattern of patterns) {
       for (const match of whole.matchAll(pattern)) {
         const at = start + match.index;
         const name = trimmed(match[0]);
-        if (isOutside(name, region, at)) yield { name: homely(name), kind: kindAt(region, at), file, start: at, end: at + name.length };
+        if (isOutside(name, region, at))
+          yield { name: homely(name), kind: kindAt(region, at), file, start: at, end: at + name.length };
       }
     }
     for (const match of whole.matchAll(home)) {
       const at = start + match.index;
       const parts = Array.from((match[1] ?? "").matchAll(/["'`]([^"'`]+)["'`]/g), ([, part]) => part);
-      yield { name: `~/${parts.join("/")}`, kind: kindAt(region, at), file, start: at, end: at + match[0].length };
+      yield {
+        name: `~/${parts.join("/")}`,
+        kind: kindAt(region, at),
+        file,
+        start: at,
+        end: at + match[0].length,
+      };
     }
   }
 }
@@ -62,7 +81,12 @@ function homely(path: string): string {
 
 function isOutside(path: string, region: Region, at: number): boolean {
   if (nobody.test(path) || path === "~" || isShebang(region, at)) return false;
-  if (/\b(?:from|import|require)\b\s{0,8}\(?\s{0,8}["']$/.test(region.text.slice(Math.max(region.start, at - 30), at))) return false;
+  if (
+    /\b(?:from|import|require)\b\s{0,8}\(?\s{0,8}["']$/.test(
+      region.text.slice(Math.max(region.start, at - 30), at),
+    )
+  )
+    return false;
   if (!path.startsWith("..")) return true;
   // A sample's imports are of the user's code.
   if (region.role === "sample") return false;

@@ -21,7 +21,8 @@ export function* programsIn(calls: Iterable<Call>, { files }: Skill): Generator<
 }
 
 function isProgram(text: string): boolean {
-  if (text.includes("/")) return /^(?:~\/|\.{1,2}\/|\/[\w.-]+\/|[\w.-]+\/)[\w./@+-]{1,200}$/.test(text) && !text.endsWith("/");
+  if (text.includes("/"))
+    return /^(?:~\/|\.{1,2}\/|\/[\w.-]+\/|[\w.-]+\/)[\w./@+-]{1,200}$/.test(text) && !text.endsWith("/");
   return name.test(text) && (/^[a-z_]/.test(text) || capitals.has(text));
 }
 

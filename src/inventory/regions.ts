@@ -65,7 +65,11 @@ function markdownRegions(file: TextFile): readonly Region[] {
     if (!("role" in found)) for (const line of found) lines.push(line.start, line.end);
     done = end;
   }
-  return [...regions, region(file, done, file.source.text.length, "prose"), ...mixedRegions(file, mixed, lines)];
+  return [
+    ...regions,
+    region(file, done, file.source.text.length, "prose"),
+    ...mixedRegions(file, mixed, lines),
+  ];
 }
 
 function offsetsOf({ content }: CodeFence): Stretch {
@@ -78,17 +82,47 @@ function mixedRegions(file: TextFile, fences: readonly Stretch[], lines: Stretch
   const { text } = file.source;
   const others = [0, ...lines, text.length];
   const [commands, output] = [blank(text, others), blank(text, lines)];
-  return fences.flatMap(({ start, end }) => [region(file, start, end, "commands", "shell", commands), region(file, start, end, "data", undefined, output)]);
+  return fences.flatMap(({ start, end }) => [
+    region(file, start, end, "commands", "shell", commands),
+    region(file, start, end, "data", undefined, output),
+  ]);
 }
 
 const languageOf: ReadonlyMap<string, ScriptLanguage> = new Map([
-  ...["bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "shellscript", "ksh"].map((name) => [name, "shell"] as const),
+  ...[
+    "bash",
+    "sh",
+    "shell",
+    "zsh",
+    "console",
+    "terminal",
+    "shell-session",
+    "shellsession",
+    "shellscript",
+    "ksh",
+  ].map((name) => [name, "shell"] as const),
   ...["python", "py", "python3"].map((name) => [name, "python"] as const),
   ...["javascript", "js", "jsx", "mjs", "cjs"].map((name) => [name, "javascript"] as const),
   ...["typescript", "ts", "tsx", "mts"].map((name) => [name, "typescript"] as const),
   ...["powershell", "ps1", "pwsh"].map((name) => [name, "powershell"] as const),
   ...["ruby", "rb"].map((name) => [name, "ruby"] as const),
-  ...["go", "rust", "java", "kotlin", "php", "swift", "csharp", "cs", "cpp", "c", "dart", "lua", "r", "perl", "fish"].map((name) => [name, "other"] as const),
+  ...[
+    "go",
+    "rust",
+    "java",
+    "kotlin",
+    "php",
+    "swift",
+    "csharp",
+    "cs",
+    "cpp",
+    "c",
+    "dart",
+    "lua",
+    "r",
+    "perl",
+    "fish",
+  ].map((name) => [name, "other"] as const),
 ]);
 
 /** The fence as a whole, or those of its lines that are commands. */
@@ -102,7 +136,14 @@ function fenceRegion(file: TextFile, fence: CodeFence): Region | readonly Stretc
 }
 
 /** Its views are made when they are asked for. */
-function region(file: TextFile, start: number, end: number, role: Region["role"], language?: ScriptLanguage, text = file.source.text): Region {
+function region(
+  file: TextFile,
+  start: number,
+  end: number,
+  role: Region["role"],
+  language?: ScriptLanguage,
+  text = file.source.text,
+): Region {
   let code: string | undefined;
   let shell: ShellText | undefined;
   let comments: Stretches | undefined;

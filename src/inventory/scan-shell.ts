@@ -1,4 +1,13 @@
-import { beginWord, endCommand, endWord, newFrame, openFrame, type Frame, type Scan, type ShellText } from "./shell-frames.ts";
+import {
+  beginWord,
+  endCommand,
+  endWord,
+  newFrame,
+  openFrame,
+  type Frame,
+  type Scan,
+  type ShellText,
+} from "./shell-frames.ts";
 import { closeBracket, dollar, openBracket } from "./shell-brackets.ts";
 import { announceHeredoc, passHeredocs } from "./shell-heredoc.ts";
 
@@ -7,7 +16,17 @@ const ordinary = /[\w./:=@%+,~^*?![\]{}-]+/y;
 
 /** Reads a stretch of text as a POSIX shell or bash would, without knowing any command: in one pass, whatever the text is. */
 export function scanShell(text: string, start: number, end: number): ShellText {
-  const scan: Scan = { text, end, at: start, frames: [newFrame("")], commands: [], variables: [], functions: new Set(), announced: [], unended: 0 };
+  const scan: Scan = {
+    text,
+    end,
+    at: start,
+    frames: [newFrame("")],
+    commands: [],
+    variables: [],
+    functions: new Set(),
+    announced: [],
+    unended: 0,
+  };
   while (scan.at < end) step(scan, scan.frames.at(-1)!);
   for (const frame of scan.frames.toReversed()) endCommand(scan, frame, end);
   return scan;
@@ -85,12 +104,14 @@ function operator(scan: Scan, frame: Frame, sign: string): void {
 
 function redirect(scan: Scan, frame: Frame, sign: string): void {
   const { text, at } = scan;
-  const [placeholder] = sign === "<" ? (/^<[A-Za-z][\w .:/|-]{0,60}>/.exec(text.slice(at, at + 64)) ?? []) : [];
+  const [placeholder] =
+    sign === "<" ? (/^<[A-Za-z][\w .:/|-]{0,60}>/.exec(text.slice(at, at + 64)) ?? []) : [];
   if (placeholder !== undefined) {
     frame.literal = false;
     return skip(scan, frame, placeholder.length);
   }
-  if (frame.start >= 0 && /^\d+$/.test(text.slice(frame.start, Math.min(at, frame.start + 4)))) frame.start = -1;
+  if (frame.start >= 0 && /^\d+$/.test(text.slice(frame.start, Math.min(at, frame.start + 4))))
+    frame.start = -1;
   else endWord(scan, frame, at);
   if (sign !== "&" && text.charAt(at + 1) === "(") {
     beginWord(frame, at);

@@ -11,11 +11,18 @@ interface WrittenCall {
 
 const list = String.raw`\(\s{0,80}(\[?)\s{0,80}[rRbBfFuU]{0,2}(["'${"`"}])([^"'${"`"}\n]{1,300})`;
 
-const python = new RegExp(String.raw`(?:\bsubprocess\.\w{1,20}|\bos\.(?:system|popen|exec\w{1,3}|spawn\w{1,3})|\bPopen|\bcheck_(?:call|output)|\bcreate_subprocess_(?:exec|shell)|\bshutil\.which|(?<![\w.])run(?:_(?:cmd|command))?)${list}`, "g");
-const pythonArgs = /\b(?:cmd|command|cmdline|args|argv)\w{0,20}(?:\s{0,8}:[^=\n]{0,60})?\s{0,8}=\s{0,8}(\[)\s{0,80}(["'])([^"'\n]{1,300})/g;
+const python = new RegExp(
+  String.raw`(?:\bsubprocess\.\w{1,20}|\bos\.(?:system|popen|exec\w{1,3}|spawn\w{1,3})|\bPopen|\bcheck_(?:call|output)|\bcreate_subprocess_(?:exec|shell)|\bshutil\.which|(?<![\w.])run(?:_(?:cmd|command))?)${list}`,
+  "g",
+);
+const pythonArgs =
+  /\b(?:cmd|command|cmdline|args|argv)\w{0,20}(?:\s{0,8}:[^=\n]{0,60})?\s{0,8}=\s{0,8}(\[)\s{0,80}(["'])([^"'\n]{1,300})/g;
 const pythonItself = /\[\s{0,80}sys\.executable\b/g;
 
-const javaScript = new RegExp(String.raw`(?:\b(?:child_process|cp|Bun)\.|(?<![\w.]))(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork|execa|execaSync|execaCommand|execaCommandSync|execAsync|execFileAsync|spawnAsync|execPromise)${list}`, "g");
+const javaScript = new RegExp(
+  String.raw`(?:\b(?:child_process|cp|Bun)\.|(?<![\w.]))(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork|execa|execaSync|execaCommand|execaCommandSync|execAsync|execFileAsync|spawnAsync|execPromise)${list}`,
+  "g",
+);
 const javaScriptShell = /(?<![\w$])\$(?:\{[^}\n]{0,80}\}|\([^)\n]{0,80}\))?()(`)([^`\n]{1,300})/g;
 
 /** Where the calls stand, in order of their kinds. */
@@ -25,8 +32,12 @@ export function* writtenCalls(region: Region): Generator<WrittenCall> {
   if (language === "python" && /\bsubprocess\b|\bos\.|\bshutil\b/.test(whole)) {
     yield* found(region, whole, python);
     yield* found(region, whole, pythonArgs);
-    for (const { index } of whole.matchAll(pythonItself)) if (region.isCode(start + index)) yield { text: "python", start: start + index + 1, line: false };
-  } else if ((language === "javascript" || language === "typescript") && /child_process|\bexeca\b|\bBun\.|\bzx\b/.test(whole)) {
+    for (const { index } of whole.matchAll(pythonItself))
+      if (region.isCode(start + index)) yield { text: "python", start: start + index + 1, line: false };
+  } else if (
+    (language === "javascript" || language === "typescript") &&
+    /child_process|\bexeca\b|\bBun\.|\bzx\b/.test(whole)
+  ) {
     yield* found(region, whole, javaScript);
     if (/\bBun\b|\bzx\b|\bexeca\b/.test(whole)) yield* found(region, whole, javaScriptShell);
   }
@@ -39,7 +50,9 @@ function* found(region: Region, whole: string, pattern: RegExp): Generator<Writt
     if (!region.isCode(at)) continue;
     // What is put in at run time ends what can be read: f"git log {ref}", `git log ${ref}`.
     const known = written.replace(/\$?\{[^]*$/, "");
-    const line = bracket !== "[" && !/execFile|spawn|execa(?:Sync)?\s*\(|create_subprocess_exec|which|exec[lv]/.test(all.slice(0, 60));
+    const line =
+      bracket !== "[" &&
+      !/execFile|spawn|execa(?:Sync)?\s*\(|create_subprocess_exec|which|exec[lv]/.test(all.slice(0, 60));
     if (known.trim() !== "") yield { text: known, start: at + all.length - written.length, line };
   }
 }

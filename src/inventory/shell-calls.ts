@@ -1,13 +1,59 @@
 import type { ShellWord } from "./shell-frames.ts";
 
 /** Before a command, and part of none. */
-const keywords = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{", "time", "coproc", "$", "%"]);
+const keywords = new Set([
+  "if",
+  "then",
+  "elif",
+  "else",
+  "do",
+  "while",
+  "until",
+  "!",
+  "{",
+  "time",
+  "coproc",
+  "$",
+  "%",
+]);
 
 /** What begins with one of these calls nothing; some shell fences hold JavaScript. */
-const others = new Set(["const", "import", "module.exports", "for", "select", "case", "function", "fi", "done", "esac", "}", "in", "[[", "]]"]);
+const others = new Set([
+  "const",
+  "import",
+  "module.exports",
+  "for",
+  "select",
+  "case",
+  "function",
+  "fi",
+  "done",
+  "esac",
+  "}",
+  "in",
+  "[[",
+  "]]",
+]);
 
 /** Programs and builtins that run what their arguments name. */
-const runners = new Set(["sudo", "doas", "env", "xargs", "timeout", "gtimeout", "nohup", "nice", "ionice", "setsid", "stdbuf", "exec", "command", "builtin", "caffeinate", "watch"]);
+const runners = new Set([
+  "sudo",
+  "doas",
+  "env",
+  "xargs",
+  "timeout",
+  "gtimeout",
+  "nohup",
+  "nice",
+  "ionice",
+  "setsid",
+  "stdbuf",
+  "exec",
+  "command",
+  "builtin",
+  "caffeinate",
+  "watch",
+]);
 
 const assignment = /^[A-Za-z_]\w{0,99}(?:\[[^\]]{0,99}\])?\+?=/;
 
@@ -31,7 +77,9 @@ export function* callsOf(command: readonly ShellWord[]): Generator<readonly Shel
 
 /** The builtins of bash, which are no programs. */
 export const builtins = new Set(
-  ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait".split(" "),
+  ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait".split(
+    " ",
+  ),
 );
 
 /** The names that a command gives values to. */

@@ -52,7 +52,17 @@ export interface Scan extends ShellText {
 const deepest = 64;
 
 export function newFrame(close: string, values = false): Frame {
-  return { close, values, words: [], start: -1, literal: true, quoted: false, redirected: false, pattern: false, cases: 0 };
+  return {
+    close,
+    values,
+    words: [],
+    start: -1,
+    literal: true,
+    quoted: false,
+    redirected: false,
+    pattern: false,
+    cases: 0,
+  };
 }
 
 export function openFrame(scan: Scan, close: string, values = false): void {

@@ -28,12 +28,16 @@ export function passHeredocs(scan: Scan): void {
       scan.unended++;
       continue;
     }
-    if (!quoted) for (const use of usesIn(scan.text.slice(start, found.start), start)) scan.variables.push(use);
+    if (!quoted)
+      for (const use of usesIn(scan.text.slice(start, found.start), start)) scan.variables.push(use);
     scan.at = found.end;
   }
 }
 
-function findEnd({ text, at, end }: Scan, line: string): { readonly start: number; readonly end: number } | undefined {
+function findEnd(
+  { text, at, end }: Scan,
+  line: string,
+): { readonly start: number; readonly end: number } | undefined {
   for (let start = at; start < end; ) {
     const newline = text.indexOf("\n", start);
     const stop = newline < 0 || newline > end ? end : newline;

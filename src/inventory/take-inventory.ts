@@ -20,7 +20,12 @@ export function takeInventory(skill: Skill): Inventory {
   return {
     executables: executablesOf(skill),
     automaticCommands: gather(automaticCommands(regions, skill), ["inline", "hook"]),
-    programs: gatherAs(programsIn(calls, skill), ["script", "text"], ({ kind, name }) => `${kind} ${name}`, (fact) => fact),
+    programs: gatherAs(
+      programsIn(calls, skill),
+      ["script", "text"],
+      ({ kind, name }) => `${kind} ${name}`,
+      (fact) => fact,
+    ),
     hosts: hostsIn(regions, calls),
     variables: variablesOf(regions, skill),
     paths: gather(pathsIn(regions), ["used", "mentioned"]),

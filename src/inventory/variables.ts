@@ -8,7 +8,9 @@ import { assignedIn } from "./shell-calls.ts";
 
 /** What bash gives a value to by itself, and what a client puts in before a shell sees it. */
 const given = new Set(
-  "_ BASH BASHPID BASH_SOURCE BASH_LINENO BASH_REMATCH BASH_VERSION BASH_VERSINFO COLUMNS COMP_WORDS COMP_CWORD COMPREPLY EUID FUNCNAME GROUPS IFS LINENO LINES OLDPWD OPTARG OPTIND PIPESTATUS PPID PWD RANDOM REPLY SECONDS SHLVL UID ARGUMENTS CLAUDE_SKILL_DIR CLAUDE_SESSION_ID".split(" "),
+  "_ BASH BASHPID BASH_SOURCE BASH_LINENO BASH_REMATCH BASH_VERSION BASH_VERSINFO COLUMNS COMP_WORDS COMP_CWORD COMPREPLY EUID FUNCNAME GROUPS IFS LINENO LINES OLDPWD OPTARG OPTIND PIPESTATUS PPID PWD RANDOM REPLY SECONDS SHLVL UID ARGUMENTS CLAUDE_SKILL_DIR CLAUDE_SESSION_ID".split(
+    " ",
+  ),
 );
 
 /** By convention, and so that placeholders of a text are not taken for them, the names of environment variables are in capitals. */
@@ -32,7 +34,12 @@ const assigned = /^["'\])\s]{0,6}=(?![=>])/;
 export function variablesOf(regions: readonly Region[], skill: Skill): FactList<VariableFact> {
   const sightings = [...declaredVariables(skill), ...variablesIn(regions)];
   const declaredNames = new Set(sightings.flatMap(({ kind, name }) => (kind === "declared" ? [name] : [])));
-  return gatherAs(sightings, ["read", "set", "declared", "mentioned"], ({ name }) => name, (fact) => ({ ...fact, declared: declaredNames.has(fact.name) }));
+  return gatherAs(
+    sightings,
+    ["read", "set", "declared", "mentioned"],
+    ({ name }) => name,
+    (fact) => ({ ...fact, declared: declaredNames.has(fact.name) }),
+  );
 }
 
 function* variablesIn(regions: readonly Region[]): Generator<Sighting<VariableKind>> {
@@ -60,20 +67,27 @@ function assignedByFile(regions: readonly Region[]): ReadonlyMap<TextFile, Set<s
     names.set(file, known);
     for (const command of shell.commands) for (const name of assignedIn(command)) known.add(name);
   }
-  for (const { file, shell } of regions) for (const [word] of shell?.commands ?? []) if (word) names.get(file)?.delete(defaulted.exec(word.text)?.[1] ?? "");
+  for (const { file, shell } of regions)
+    for (const [word] of shell?.commands ?? [])
+      if (word) names.get(file)?.delete(defaulted.exec(word.text)?.[1] ?? "");
   return names;
 }
 
-function* shellVariables({ file, shell, role }: Region, own: ReadonlySet<string>): Generator<Sighting<VariableKind>> {
+function* shellVariables(
+  { file, shell, role }: Region,
+  own: ReadonlySet<string>,
+): Generator<Sighting<VariableKind>> {
   for (const { name, start, end } of shell?.variables ?? []) {
-    if (capitals.test(name) && !own.has(name) && !given.has(name)) yield { name, kind: "read", file, start, end };
+    if (capitals.test(name) && !own.has(name) && !given.has(name))
+      yield { name, kind: "read", file, start, end };
   }
   if (role === "script") return;
   for (const [first, ...words] of shell?.commands ?? []) {
     if (first?.text !== "export") continue;
     for (const { text, start } of words) {
       const name = /^[^=]{1,100}(?==)/.exec(text)?.[0];
-      if (name !== undefined && capitals.test(name)) yield { name, kind: "set", file, start, end: start + name.length };
+      if (name !== undefined && capitals.test(name))
+        yield { name, kind: "set", file, start, end: start + name.length };
     }
   }
 }
@@ -82,7 +96,12 @@ function* codeVariables(region: Region): Generator<Sighting<VariableKind>> {
   const { file, text, start, end, role } = region;
   const whole = text.slice(start, end);
   if (!/env/i.test(whole)) return;
-  const kindAt = (at: number, length: number): VariableKind => (role === "sample" || !region.isCode(at) ? "mentioned" : assigned.test(text.slice(at + length, at + length + 12)) ? "set" : "read");
+  const kindAt = (at: number, length: number): VariableKind =>
+    role === "sample" || !region.isCode(at)
+      ? "mentioned"
+      : assigned.test(text.slice(at + length, at + length + 12))
+        ? "set"
+        : "read";
   for (const pattern of reads) {
     for (const match of whole.matchAll(pattern)) {
       const [all, name = ""] = match;
@@ -102,10 +121,18 @@ const secret = /\b[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRE
 
 /** In prose nothing but its name tells a variable from a constant: those that hold secrets are told by theirs. */
 function* secrets({ file, text, start, end }: Region): Generator<Sighting<VariableKind>> {
-  for (const match of text.slice(start, end).matchAll(secret)) yield { name: match[0], kind: "mentioned", file, start: start + match.index, end: start + match.index + match[0].length };
+  for (const match of text.slice(start, end).matchAll(secret))
+    yield {
+      name: match[0],
+      kind: "mentioned",
+      file,
+      start: start + match.index,
+      end: start + match.index + match[0].length,
+    };
 }
 
-const listed = /["']env["']\s{0,8}:\s{0,8}(?:\[([^\]]{0,1000})\]|(["'][^"'\n]{1,100}["'])|\{([^{}]{0,1000})\})/g;
+const listed =
+  /["']env["']\s{0,8}:\s{0,8}(?:\[([^\]]{0,1000})\]|(["'][^"'\n]{1,100}["'])|\{([^{}]{0,1000})\})/g;
 
 /** What a configuration asks for under "env": one name, a list, or a map. */
 function* configured({ file, text, start, end }: Region): Generator<Sighting<VariableKind>> {

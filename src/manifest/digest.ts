@@ -11,7 +11,10 @@ export function sha256(bytes: Uint8Array): string {
 /** The files of a skill as a manifest lists them, sorted by the bytes of their names; the manifest and its signature are left out. */
 export function describeFiles(files: readonly PackedFile[]): readonly Resource[] {
   const listed = files.filter(({ path }) => path !== manifestName && path !== signatureName);
-  const named = listed.map(({ path, bytes, executable }) => ({ key: Buffer.from(path), resource: { name: path, digest: sha256(bytes), size: bytes.length, executable } }));
+  const named = listed.map(({ path, bytes, executable }) => ({
+    key: Buffer.from(path),
+    resource: { name: path, digest: sha256(bytes), size: bytes.length, executable },
+  }));
   return named.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ resource }) => resource);
 }
 
@@ -20,7 +23,10 @@ export function describeFiles(files: readonly PackedFile[]): readonly Resource[]
  * It is the same for a directory, for every layout of an archive, and for what was installed from one.
  */
 export function contentDigest(resources: readonly Resource[]): string {
-  const lines = resources.map((resource) => ({ key: Buffer.from(resource.name), line: `${resource.digest}  ${resource.name}\n` }));
+  const lines = resources.map((resource) => ({
+    key: Buffer.from(resource.name),
+    line: `${resource.digest}  ${resource.name}\n`,
+  }));
   lines.sort((a, b) => Buffer.compare(a.key, b.key));
   const hash = createHash("sha256");
   for (const { line } of lines) hash.update(line);

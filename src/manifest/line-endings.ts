@@ -9,10 +9,14 @@ const carriageReturn = 0x0d;
  * Whether the bytes would be those expected if all their lines ended in LF, or all in CRLF, as git's `core.autocrlf` rewrites them.
  * What holds a NUL byte is no text; a file that was expected to mix both cannot be recognised by its digest.
  */
-export function becomesEqual({ digest, size }: Pick<Resource, "digest" | "size">, bytes: Uint8Array): boolean {
+export function becomesEqual(
+  { digest, size }: Pick<Resource, "digest" | "size">,
+  bytes: Uint8Array,
+): boolean {
   if (bytes.includes(0)) return false;
   const { feeds, pairs } = countLineEnds(bytes);
-  const isExpected = (end: "lf" | "crlf", length: number): boolean => (size === undefined || size === length) && sha256(withLineEnds(bytes, end, length)) === digest;
+  const isExpected = (end: "lf" | "crlf", length: number): boolean =>
+    (size === undefined || size === length) && sha256(withLineEnds(bytes, end, length)) === digest;
   const length = bytes.length - pairs;
   return (pairs > 0 && isExpected("lf", length)) || (feeds > pairs && isExpected("crlf", length + feeds));
 }

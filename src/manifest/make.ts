@@ -15,8 +15,19 @@ export function makeManifest(name: string, files: readonly PackedFile[]): Buffer
     subject: [{ name, digest: { sha256: rootDigest(resources) } }],
     predicateType,
     predicate: {
-      serialization: { method: "files", hash_type: "sha256", allow_symlinks: false, ignore_paths: [manifestName, signatureName] },
-      resources: resources.map((resource) => ({ name: resource.name, algorithm: "sha256", digest: resource.digest, size: resource.size, executable: resource.executable })),
+      serialization: {
+        method: "files",
+        hash_type: "sha256",
+        allow_symlinks: false,
+        ignore_paths: [manifestName, signatureName],
+      },
+      resources: resources.map((resource) => ({
+        name: resource.name,
+        algorithm: "sha256",
+        digest: resource.digest,
+        size: resource.size,
+        executable: resource.executable,
+      })),
     },
   };
   return Buffer.from(`${JSON.stringify(statement, null, 2)}\n`);

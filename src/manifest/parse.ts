@@ -6,7 +6,17 @@ import { quote } from "../core/show.ts";
 import { rootDigest } from "./digest.ts";
 import { ignorableNames, isIgnored } from "./ignored.ts";
 import { refuseManifest } from "./refuse-manifest.ts";
-import { booleanAt, digestAt, expectConstant, expectNoOtherMembers, itemsAt, memberAt, sizeAt, textAt, type Placed } from "./shape.ts";
+import {
+  booleanAt,
+  digestAt,
+  expectConstant,
+  expectNoOtherMembers,
+  itemsAt,
+  memberAt,
+  sizeAt,
+  textAt,
+  type Placed,
+} from "./shape.ts";
 import { predicateType, statementType } from "./statement.ts";
 import { readStrictJson } from "./strict-json.ts";
 
@@ -31,10 +41,15 @@ export function parseManifest(bytes: Uint8Array, nameProblem: NameRule): Manifes
 
 function decode(bytes: Uint8Array): string {
   const { manifestBytes } = archiveLimits;
-  if (bytes.length > manifestBytes) refuseManifest(`the manifest has ${grouped(bytes.length)} bytes, and the limit is ${grouped(manifestBytes)}`);
+  if (bytes.length > manifestBytes)
+    refuseManifest(
+      `the manifest has ${grouped(bytes.length)} bytes, and the limit is ${grouped(manifestBytes)}`,
+    );
   if (!isUtf8(bytes)) refuseManifest("the manifest is not UTF-8");
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
-  return text.startsWith("\ufeff") ? refuseManifest("the manifest begins with a byte-order mark, which JSON does not allow") : text;
+  return text.startsWith("\ufeff")
+    ? refuseManifest("the manifest begins with a byte-order mark, which JSON does not allow")
+    : text;
 }
 
 function readSerialization(serialization: Placed): readonly string[] {
@@ -49,13 +64,22 @@ function readSerialization(serialization: Placed): readonly string[] {
 /** A path that may be ignored is one where anything may hide. */
 function readIgnored(placed: Placed): string {
   const path = textAt(placed);
-  if (!ignorableNames.includes(path)) refuseManifest(`the manifest's ${placed.place} is ${quote(path)}, expected one of ${series(ignorableNames, "or")}`, "manifest-ignore");
+  if (!ignorableNames.includes(path))
+    refuseManifest(
+      `the manifest's ${placed.place} is ${quote(path)}, expected one of ${series(ignorableNames, "or")}`,
+      "manifest-ignore",
+    );
   return path;
 }
 
-function readResources(placed: Placed, ignored: readonly string[], nameProblem: NameRule): readonly Resource[] {
+function readResources(
+  placed: Placed,
+  ignored: readonly string[],
+  nameProblem: NameRule,
+): readonly Resource[] {
   const resources = itemsAt(placed).map((item) => readResource(item, nameProblem));
-  if (resources.length === 0) refuseManifest(`the manifest's ${placed.place} is empty, expected a file or more`);
+  if (resources.length === 0)
+    refuseManifest(`the manifest's ${placed.place} is empty, expected a file or more`);
   const names = new Set<string>();
   for (const { name } of resources) {
     if (isIgnored(name, ignored)) refuseManifest(`the manifest lists ${quote(name)}, which it ignores`);
@@ -72,14 +96,26 @@ function readResource(placed: Placed, nameProblem: NameRule): Resource {
   expectConstant(memberAt(placed, "algorithm"), "sha256");
   const digest = digestAt(memberAt(placed, "digest"));
   const [size, executable] = [memberAt(placed, "size"), memberAt(placed, "executable")];
-  return { name, digest, ...(size.value !== undefined && { size: sizeAt(size) }), ...(executable.value !== undefined && { executable: booleanAt(executable) }) };
+  return {
+    name,
+    digest,
+    ...(size.value !== undefined && { size: sizeAt(size) }),
+    ...(executable.value !== undefined && { executable: booleanAt(executable) }),
+  };
 }
 
 function readSubject(placed: Placed, root: string): Pick<Manifest, "root" | "subject"> {
   const [subject, ...others] = itemsAt(placed);
-  if (!subject || others.length > 0) return refuseManifest(`the manifest's ${placed.place} has ${subject ? others.length + 1 : 0} items, expected 1`);
+  if (!subject || others.length > 0)
+    return refuseManifest(
+      `the manifest's ${placed.place} has ${subject ? others.length + 1 : 0} items, expected 1`,
+    );
   const name = textAt(memberAt(subject, "name"));
   const digest = memberAt(memberAt(subject, "digest"), "sha256");
-  if (digestAt(digest) !== root) refuseManifest(`the manifest's ${digest.place} is ${digestAt(digest)}, expected ${root}, which the files it lists give`, "manifest-subject");
+  if (digestAt(digest) !== root)
+    refuseManifest(
+      `the manifest's ${digest.place} is ${digestAt(digest)}, expected ${root}, which the files it lists give`,
+      "manifest-subject",
+    );
   return { subject: name, root };
 }

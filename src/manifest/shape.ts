@@ -12,17 +12,28 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** What stands under the key; `parent` must be an object. */
 export function memberAt(parent: Placed, key: string): Placed {
   const object = objectAt(parent);
-  return { value: Object.hasOwn(object, key) ? object[key] : undefined, place: parent.place === "" ? key : `${parent.place}.${key}` };
+  return {
+    value: Object.hasOwn(object, key) ? object[key] : undefined,
+    place: parent.place === "" ? key : `${parent.place}.${key}`,
+  };
 }
 
 /** The specification closes this object: a member that we do not know may change the meaning of the others. */
 export function expectNoOtherMembers(parent: Placed, known: readonly string[]): void {
   const other = Object.keys(objectAt(parent)).find((key) => !known.includes(key));
-  if (other !== undefined) refuseManifest(`${subjectOf(parent)} has the member ${quote(other, shown)}, which OpenSSF Model Signing v1.0 does not know`);
+  if (other !== undefined)
+    refuseManifest(
+      `${subjectOf(parent)} has the member ${quote(other, shown)}, which OpenSSF Model Signing v1.0 does not know`,
+    );
 }
 
-export function expectConstant<Constant extends string | boolean>(placed: Placed, constant: Constant): Constant {
-  return placed.value === constant ? constant : differs(placed, typeof constant === "string" ? `"${constant}"` : String(constant));
+export function expectConstant<Constant extends string | boolean>(
+  placed: Placed,
+  constant: Constant,
+): Constant {
+  return placed.value === constant
+    ? constant
+    : differs(placed, typeof constant === "string" ? `"${constant}"` : String(constant));
 }
 
 export function itemsAt({ value, place }: Placed): readonly Placed[] {
@@ -33,18 +44,24 @@ export function itemsAt({ value, place }: Placed): readonly Placed[] {
 /** A string with something in it, which UTF-8 can write: an escape may stand for half a character. */
 export function textAt(placed: Placed): string {
   const { value } = placed;
-  return typeof value === "string" && value !== "" && value.isWellFormed() ? value : differs(placed, "a string of whole characters that is not empty");
+  return typeof value === "string" && value !== "" && value.isWellFormed()
+    ? value
+    : differs(placed, "a string of whole characters that is not empty");
 }
 
 /** As `sha256sum` prints it. */
 export function digestAt(placed: Placed): string {
   const { value } = placed;
-  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? value : differs(placed, "a SHA-256 digest of 64 lower-case hexadecimal digits");
+  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value)
+    ? value
+    : differs(placed, "a SHA-256 digest of 64 lower-case hexadecimal digits");
 }
 
 export function sizeAt(placed: Placed): number {
   const { value } = placed;
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : differs(placed, "a number of bytes");
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
+    ? value
+    : differs(placed, "a number of bytes");
 }
 
 export function booleanAt(placed: Placed): boolean {

@@ -26,7 +26,8 @@ function checkStructure(text: string): void {
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === "{" || character === "[") {
-      if (open.push(character === "{" ? new Set() : undefined) > deepest) refuseManifest(`objects and arrays of the manifest are nested more than ${deepest} deep`);
+      if (open.push(character === "{" ? new Set() : undefined) > deepest)
+        refuseManifest(`objects and arrays of the manifest are nested more than ${deepest} deep`);
     } else if (character === "}" || character === "]") open.pop();
     else if (character === '"') {
       const end = endOfString(text, at);

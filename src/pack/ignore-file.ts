@@ -17,7 +17,8 @@ export async function parseIgnoreFile(bytes: Uint8Array, shown: string): Promise
   const text = new TextDecoder().decode(bytes);
   const lines = text.split("\n", mostLines + 1);
   if (lines.length > mostLines) throw tooLarge(shown, `more than ${mostLines} lines`);
-  if (lines.some(({ length }) => length > longestLine)) throw tooLarge(shown, `a line of more than ${longestLine} characters`);
+  if (lines.some(({ length }) => length > longestLine))
+    throw tooLarge(shown, `a line of more than ${longestLine} characters`);
   const { default: ignore } = await import("ignore");
   const rules = ignore({ ignoreCase: false }).add(text);
   return (path) => {

@@ -9,7 +9,10 @@ const anywhere: Junk = [
   [/~$|\.(?:sw[op]|orig|rej)$|^\.#/, "editor"],
   [/^(?:__pycache__|\.(?:pytest|mypy|ruff)_cache)\/$|\.py[co]$/, "cache"],
   [/^node_modules\/?$|^\.venv\/?$/, "installed"],
-  [/^\.env(?:\..*)?(?<!\.(?:example|sample|template|dist|defaults?|schema))$|^\.(?:netrc|pypirc|git-credentials)$|^id_(?:rsa|dsa|ecdsa|ed25519)$/, "secret"],
+  [
+    /^\.env(?:\..*)?(?<!\.(?:example|sample|template|dist|defaults?|schema))$|^\.(?:netrc|pypirc|git-credentials)$|^id_(?:rsa|dsa|ecdsa|ed25519)$/,
+    "secret",
+  ],
 ];
 
 /** Of the repository and its author where it stands beside SKILL.md; further down it may be part of a template. package_skill.py of Anthropic leaves out the evals there too. */

@@ -41,22 +41,39 @@ export interface SelectOptions {
 }
 
 /** What of a skill's directory goes into its archive, what stays out and why, and what stands in the way. */
-export function selectFiles({ entries, unread }: Listing, { authorsWord, linkedPath }: SelectOptions): Selection {
-  const environments = new Set(entries.flatMap(({ path }) => (path.endsWith("/pyvenv.cfg") ? [parentOf(path)] : [])));
-  const reasonFor = (entry: FileEntry): LeftOutReason | undefined => (environments.has(entry.path) ? "installed" : leaveOut(authorsWord)(entry));
+export function selectFiles(
+  { entries, unread }: Listing,
+  { authorsWord, linkedPath }: SelectOptions,
+): Selection {
+  const environments = new Set(
+    entries.flatMap(({ path }) => (path.endsWith("/pyvenv.cfg") ? [parentOf(path)] : [])),
+  );
+  const reasonFor = (entry: FileEntry): LeftOutReason | undefined =>
+    environments.has(entry.path) ? "installed" : leaveOut(authorsWord)(entry);
   const { kept, leftOut } = divide(entries, reasonFor);
-  const plain = kept.flatMap((entry) => (entry.kind === "file" ? [{ path: entry.path, from: entry.path, size: entry.size, executable: entry.executable }] : []));
+  const plain = kept.flatMap((entry) =>
+    entry.kind === "file"
+      ? [{ path: entry.path, from: entry.path, size: entry.size, executable: entry.executable }]
+      : [],
+  );
   const links = kept.filter(({ kind }) => kind === "symlink");
-  const followed = linkedPath ? materialise(links, kept, plain, linkedPath) : { files: [], refused: links.map(refuseLink) };
+  const followed = linkedPath
+    ? materialise(links, kept, plain, linkedPath)
+    : { files: [], refused: links.map(refuseLink) };
   return {
     files: [...plain, ...followed.files],
-    leftOut: [...leftOut, ...emptyDirectories(kept, [...entries, ...unread.map(({ path }) => ({ path: `${path}/` }))])].sort((a, b) => compareText(a.path, b.path)),
+    leftOut: [
+      ...leftOut,
+      ...emptyDirectories(kept, [...entries, ...unread.map(({ path }) => ({ path: `${path}/` }))]),
+    ].sort((a, b) => compareText(a.path, b.path)),
     refused: [...followed.refused, ...kept.filter(({ kind }) => kind === "other").map(refuseOther)],
   };
 }
 
 /** Why one entry stays out, whatever stands above it. */
-export function leaveOut(authorsWord: AuthorsWord): (entry: Pick<FileEntry, "path" | "kind">) => LeftOutReason | undefined {
+export function leaveOut(
+  authorsWord: AuthorsWord,
+): (entry: Pick<FileEntry, "path" | "kind">) => LeftOutReason | undefined {
   return ({ path, kind }) => {
     if (path === "SKILL.md") return undefined;
     if (path === manifestName) return "manifest";
@@ -67,7 +84,10 @@ export function leaveOut(authorsWord: AuthorsWord): (entry: Pick<FileEntry, "pat
   };
 }
 
-function divide(entries: readonly FileEntry[], reasonFor: (entry: FileEntry) => LeftOutReason | undefined): { readonly kept: readonly FileEntry[]; readonly leftOut: readonly LeftOut[] } {
+function divide(
+  entries: readonly FileEntry[],
+  reasonFor: (entry: FileEntry) => LeftOutReason | undefined,
+): { readonly kept: readonly FileEntry[]; readonly leftOut: readonly LeftOut[] } {
   const kept: FileEntry[] = [];
   const leftOut: LeftOut[] = [];
   const closed = new Set<string>();
@@ -76,23 +96,38 @@ function divide(entries: readonly FileEntry[], reasonFor: (entry: FileEntry) => 
     const reason = closed.has(parentOf(entry.path)) ? "below" : reasonFor(entry);
     if (reason === undefined) kept.push(entry);
     else if (entry.kind === "directory") closed.add(entry.path);
-    if (reason !== undefined && reason !== "below") leftOut.push({ path: entry.path, directory: entry.kind === "directory", reason });
+    if (reason !== undefined && reason !== "below")
+      leftOut.push({ path: entry.path, directory: entry.kind === "directory", reason });
   }
   return { kept, leftOut };
 }
 
 /** `entries` are all that there are, and something in each directory that nobody could look into. */
-function emptyDirectories(kept: readonly FileEntry[], entries: readonly Pick<FileEntry, "path">[]): readonly LeftOut[] {
+function emptyDirectories(
+  kept: readonly FileEntry[],
+  entries: readonly Pick<FileEntry, "path">[],
+): readonly LeftOut[] {
   const filled = new Set(entries.map(({ path }) => parentOf(path)));
-  return kept.flatMap(({ path, kind }) => (kind === "directory" && !filled.has(path) ? [{ path, directory: true, reason: "empty" as const }] : []));
+  return kept.flatMap(({ path, kind }) =>
+    kind === "directory" && !filled.has(path) ? [{ path, directory: true, reason: "empty" as const }] : [],
+  );
 }
 
 function refuseLink({ path, link }: FileEntry): RefusedFile {
-  return { code: "type", path, message: `${quote(path)} is a symbolic link to ${quote(link?.target ?? "")}, expected a regular file` };
+  return {
+    code: "type",
+    path,
+    message: `${quote(path)} is a symbolic link to ${quote(link?.target ?? "")}, expected a regular file`,
+  };
 }
 
 /** A name that is not UTF-8 has lone surrogates in the place of its other bytes. */
 function refuseOther({ path }: FileEntry): RefusedFile {
-  if (/\p{Cs}/u.test(path)) return { code: "name-utf8", path, message: `the name ${quote(path)} is not UTF-8` };
-  return { code: "type", path, message: `${quote(path)} is a FIFO, a socket or a device, expected a regular file` };
+  if (/\p{Cs}/u.test(path))
+    return { code: "name-utf8", path, message: `the name ${quote(path)} is not UTF-8` };
+  return {
+    code: "type",
+    path,
+    message: `${quote(path)} is a FIFO, a socket or a device, expected a regular file`,
+  };
 }

@@ -32,7 +32,12 @@ export function findClosing(source: SourceText, opening: Opening, contentStart: 
     if (!found) continue;
     const until = bodyWithin(text, contentStart, line.start);
     if (!until) return found;
-    return unclosed(source, opening, until, `the first line of exactly "---" behind the fields is line ${source.positionAt(line.start).line}`);
+    return unclosed(
+      source,
+      opening,
+      until,
+      `the first line of exactly "---" behind the fields is line ${source.positionAt(line.start).line}`,
+    );
   }
   const until = fieldsEnd(text, contentStart, text.length);
   return unclosed(source, opening, until, 'no line of exactly "---" closes the frontmatter');
@@ -42,22 +47,54 @@ function closes(source: SourceText, line: Span, opening: Opening): Closing | und
   const written = source.text.slice(line.start, line.end);
   const after = nextLine(source.text, line.end);
   if (written === "---") return { fence: line, bodyStart: after, problems: [] };
-  if (opening.codeFenceOnly && codeBlockEnd.test(written)) return { fence: line, bodyStart: after, problems: [] };
+  if (opening.codeFenceOnly && codeBlockEnd.test(written))
+    return { fence: line, bodyStart: after, problems: [] };
   const [, blanks = "", rule = "", gap = "", rest = ""] = dashes.exec(written) ?? [];
   if (rule === "" || (blanks !== "" && (opening.indent === 0 || rule + rest !== "---"))) return undefined;
   const fence = { start: line.start + blanks.length, end: line.start + blanks.length + rule.length };
   const problems: ParseProblem[] = [];
-  if (blanks !== "") problems.push(loose(source, { start: line.start, end: fence.start }, "blanks stand before the closing \"---\"", "Remove the blanks", ""));
-  if (rule !== "---") problems.push(loose(source, fence, `the frontmatter closes with ${quote(rule)}, not with exactly "---"`, "Write three dashes", "---"));
-  if (rest === "" && gap !== "") problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "closing"));
+  if (blanks !== "")
+    problems.push(
+      loose(
+        source,
+        { start: line.start, end: fence.start },
+        'blanks stand before the closing "---"',
+        "Remove the blanks",
+        "",
+      ),
+    );
+  if (rule !== "---")
+    problems.push(
+      loose(
+        source,
+        fence,
+        `the frontmatter closes with ${quote(rule)}, not with exactly "---"`,
+        "Write three dashes",
+        "---",
+      ),
+    );
+  if (rest === "" && gap !== "")
+    problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "closing"));
   if (rest === "") return { fence, bodyStart: after, problems };
   const message = `${quote(rest, 60)} follows the closing "---" on its line`;
-  problems.push(loose(source, { start: fence.end, end: fence.end + gap.length }, message, "Move it to a line of its own", lineBreakOf(source.text)));
+  problems.push(
+    loose(
+      source,
+      { start: fence.end, end: fence.end + gap.length },
+      message,
+      "Move it to a line of its own",
+      lineBreakOf(source.text),
+    ),
+  );
   return { fence, bodyStart: fence.end + gap.length, problems };
 }
 
 /** Where the fields end and the body is taken to begin: at the first line that can be no part of a mapping, or at a heading behind a blank line. */
-function fieldsEnd(text: string, start: number, limit: number): { readonly end: number; readonly bodyStart: number } {
+function fieldsEnd(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly end: number; readonly bodyStart: number } {
   let end = start;
   let blank = false;
   for (const line of linesBetween(text, start, limit)) {
@@ -78,14 +115,23 @@ function bodyWithin(text: string, start: number, limit: number): ReturnType<type
 }
 
 function holdsProse(text: string, start: number, limit: number): boolean {
-  for (const line of linesBetween(text, start, limit)) if (!belongs.test(text.slice(line.start, Math.min(line.end, line.start + 1024)))) return true;
+  for (const line of linesBetween(text, start, limit))
+    if (!belongs.test(text.slice(line.start, Math.min(line.end, line.start + 1024)))) return true;
   return false;
 }
 
-function unclosed(source: SourceText, opening: Opening, { end, bodyStart }: ReturnType<typeof fieldsEnd>, what: string): Closing {
+function unclosed(
+  source: SourceText,
+  opening: Opening,
+  { end, bodyStart }: ReturnType<typeof fieldsEnd>,
+  what: string,
+): Closing {
   const { text } = source;
   const at = source.range(end, end);
-  const read = bodyStart === text.length ? "the whole file is read as frontmatter" : `the body is taken to begin on line ${source.positionAt(bodyStart).line}`;
+  const read =
+    bodyStart === text.length
+      ? "the whole file is read as frontmatter"
+      : `the body is taken to begin on line ${source.positionAt(bodyStart).line}`;
   const broken = end === 0 || /[\r\n]/.test(text.charAt(end - 1));
   const fence = `${broken ? "" : lineBreakOf(text)}---${lineBreakOf(text)}`;
   const problem: ParseProblem = {

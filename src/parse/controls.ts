@@ -13,7 +13,12 @@ export function findControls(source: SourceText, { start, end }: Span): readonly
   for (const { 0: run, index } of source.text.slice(start, end).matchAll(controls)) {
     if (problems.length === mostReported) break;
     const range = source.range(start + index, start + index + run.length);
-    problems.push({ kind: "control-character", message: `${describe(run)} stands in the frontmatter, where only printable text may`, range, remedy: { title: "Remove it", edits: [{ range, text: "" }] } });
+    problems.push({
+      kind: "control-character",
+      message: `${describe(run)} stands in the frontmatter, where only printable text may`,
+      range,
+      remedy: { title: "Remove it", edits: [{ range, text: "" }] },
+    });
   }
   return problems;
 }
@@ -21,6 +26,13 @@ export function findControls(source: SourceText, { start, end }: Span): readonly
 function describe(run: string): string {
   const code = run.codePointAt(0)!;
   const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  const kind = code === 0xfeff ? "a byte-order mark" : code >= 0xd800 && code < 0xe000 ? "half of a surrogate pair" : "a control character";
-  return run.length === 1 ? `${kind} (${name})` : `a run of ${run.length} control characters (the first is ${name})`;
+  const kind =
+    code === 0xfeff
+      ? "a byte-order mark"
+      : code >= 0xd800 && code < 0xe000
+        ? "half of a surrogate pair"
+        : "a control character";
+  return run.length === 1
+    ? `${kind} (${name})`
+    : `a run of ${run.length} control characters (the first is ${name})`;
 }

@@ -16,26 +16,44 @@ export interface Fences {
 export function findFences(source: SourceText): Fences {
   const opening = findOpening(source);
   const { contentStart } = opening;
-  if (contentStart === undefined) return { bodyStart: source.text.startsWith("\ufeff") ? 1 : 0, problems: opening.problems };
+  if (contentStart === undefined)
+    return { bodyStart: source.text.startsWith("\ufeff") ? 1 : 0, problems: opening.problems };
   const closing = findClosing(source, opening, contentStart);
   const frontmatter = { content: { start: contentStart, end: closing.fence.start }, closing: closing.fence };
   const problems = [...opening.problems, ...closing.problems];
   if (!opening.codeFence) return { frontmatter, bodyStart: closing.bodyStart, problems };
-  return { frontmatter, ...unwrapped(source, opening, opening.codeFence, closing.fence, closing.bodyStart, problems) };
+  return {
+    frontmatter,
+    ...unwrapped(source, opening, opening.codeFence, closing.fence, closing.bodyStart, problems),
+  };
 }
 
 /** The cure for a code block around the frontmatter: without its lines, or with dashes in place of its fences. */
-function unwrapped(source: SourceText, opening: Opening, codeOpening: Span, closing: Span, bodyStart: number, problems: readonly ParseProblem[]): Omit<Fences, "frontmatter"> {
+function unwrapped(
+  source: SourceText,
+  opening: Opening,
+  codeOpening: Span,
+  closing: Span,
+  bodyStart: number,
+  problems: readonly ParseProblem[],
+): Omit<Fences, "frontmatter"> {
   const { text } = source;
   const codeClosing = opening.codeFenceOnly ? closing : findCodeClosing(text, bodyStart);
   if (!codeClosing || codeClosing.start === codeClosing.end) return { bodyStart, problems };
   const edits = [codeOpening, codeClosing].map(({ start, end }) =>
-    opening.codeFenceOnly ? { range: source.range(start, end), text: "---" } : { range: source.range(start, nextLine(text, end)), text: "" },
+    opening.codeFenceOnly
+      ? { range: source.range(start, end), text: "---" }
+      : { range: source.range(start, nextLine(text, end)), text: "" },
   );
   const remedy = { title: "Take the frontmatter out of the code block", edits };
-  const cured = problems.map((problem) => (problem.range.start.offset === codeOpening.start && !problem.remedy ? { ...problem, remedy } : problem));
+  const cured = problems.map((problem) =>
+    problem.range.start.offset === codeOpening.start && !problem.remedy ? { ...problem, remedy } : problem,
+  );
   const follows = text.slice(bodyStart, codeClosing.start).trim() === "";
-  return { bodyStart: follows && !opening.codeFenceOnly ? nextLine(text, codeClosing.end) : bodyStart, problems: cured };
+  return {
+    bodyStart: follows && !opening.codeFenceOnly ? nextLine(text, codeClosing.end) : bodyStart,
+    problems: cured,
+  };
 }
 
 /** The block closes right behind the frontmatter, or wraps the whole file. */

@@ -11,7 +11,11 @@ import { toValue } from "./yaml/yaml-fields.ts";
 import { readYaml } from "./yaml/yaml-reader.ts";
 
 /** Reads the text between the fences. Whatever is wrong with it, the fields that can be read are there. */
-export function readFrontmatter(source: SourceText, content: Span, closing: Span): { readonly frontmatter: Frontmatter; readonly problems: readonly ParseProblem[] } {
+export function readFrontmatter(
+  source: SourceText,
+  content: Span,
+  closing: Span,
+): { readonly frontmatter: Frontmatter; readonly problems: readonly ParseProblem[] } {
   const { fields, problems } = readFields(source, content);
   const frontmatter = {
     range: source.range(content.start, content.end),
@@ -27,7 +31,11 @@ export function readFrontmatter(source: SourceText, content: Span, closing: Span
 /** The fields of YAML, as far as it is within the limits. */
 export function readFields(source: SourceText, content: Span): YamlDocument {
   const excess = findExcess(source, content);
-  if (excess) return { fields: salvageAll(source, content.start, withinLimits(source.text, content.start, content.end)), problems: [excess] };
+  if (excess)
+    return {
+      fields: salvageAll(source, content.start, withinLimits(source.text, content.start, content.end)),
+      problems: [excess],
+    };
   const plain = readPlain(source, content.start, content.end);
   if (plain) return { fields: plain, problems: [] };
   const { fields, problems } = readYaml(source, content.start, content.end);

@@ -34,9 +34,18 @@ export function findOpening(source: SourceText): Opening {
   const first = lineAt(text, start);
   if (text.slice(first.start, first.end) === "---") return opened(first, nextLine(text, first.end), []);
   const line = firstWritten(text, start);
-  if (!line) return nothing(source, { start, end: start }, text.length > start ? "the file holds nothing but blanks" : "the file is empty");
+  if (!line)
+    return nothing(
+      source,
+      { start, end: start },
+      text.length > start ? "the file holds nothing but blanks" : "the file is empty",
+    );
   const before = line.start > start ? [blankLines(source, start, line.start)] : [];
-  return loosely(source, line, before) ?? behindText(source, line) ?? nothing(source, line, `the file begins with ${describe(text.slice(line.start, line.end))}`);
+  return (
+    loosely(source, line, before) ??
+    behindText(source, line) ??
+    nothing(source, line, `the file begins with ${describe(text.slice(line.start, line.end))}`)
+  );
 }
 
 function loosely(source: SourceText, line: Span, before: readonly ParseProblem[]): Opening | undefined {
@@ -52,14 +61,39 @@ function loosely(source: SourceText, line: Span, before: readonly ParseProblem[]
 }
 
 /** Dashes with something around them; more than three, or text behind them, open frontmatter only where a field follows. */
-function looseDashes(source: SourceText, line: Span, [, blanks = "", rule = "", gap = "", rest = ""]: RegExpExecArray, next: string, before: readonly ParseProblem[]): Opening | undefined {
+function looseDashes(
+  source: SourceText,
+  line: Span,
+  [, blanks = "", rule = "", gap = "", rest = ""]: RegExpExecArray,
+  next: string,
+  before: readonly ParseProblem[],
+): Opening | undefined {
   const isField = field.test(rest);
   if (rule + rest !== "---" && !isField && !field.test(next)) return undefined;
   const fence = { start: line.start + blanks.length, end: line.start + blanks.length + rule.length };
   const problems = [...before];
-  if (blanks !== "") problems.push(loose(source, { start: line.start, end: fence.start }, "blanks stand before the opening \"---\"", "Remove the blanks", ""));
-  if (rule !== "---") problems.push(loose(source, fence, `the frontmatter opens with ${quote(rule)}, not with exactly "---"`, "Write three dashes", "---"));
-  if (rest === "" && gap !== "") problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "opening"));
+  if (blanks !== "")
+    problems.push(
+      loose(
+        source,
+        { start: line.start, end: fence.start },
+        'blanks stand before the opening "---"',
+        "Remove the blanks",
+        "",
+      ),
+    );
+  if (rule !== "---")
+    problems.push(
+      loose(
+        source,
+        fence,
+        `the frontmatter opens with ${quote(rule)}, not with exactly "---"`,
+        "Write three dashes",
+        "---",
+      ),
+    );
+  if (rest === "" && gap !== "")
+    problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "opening"));
   if (rest !== "") problems.push(textBehind(source, { start: fence.end, end: line.end }, gap, rest));
   const contentStart = isField ? fence.end + gap.length : nextLine(source.text, line.end);
   return { ...opened(fence, contentStart, problems), indent: blanks.length };
@@ -67,15 +101,26 @@ function looseDashes(source: SourceText, line: Span, [, blanks = "", rule = "", 
 
 function textBehind(source: SourceText, span: Span, gap: string, rest: string): ParseProblem {
   const message = `${quote(rest)} follows the opening "---" on its line`;
-  if (!rest.startsWith("#") && !field.test(rest)) return { kind: "loose-fence", message, range: source.range(span.start + gap.length, span.end) };
+  if (!rest.startsWith("#") && !field.test(rest))
+    return { kind: "loose-fence", message, range: source.range(span.start + gap.length, span.end) };
   return loose(source, span, message, "Move it to a line of its own", `${lineBreakOf(source.text)}${rest}`);
 }
 
-function behindCodeFence(source: SourceText, line: Span, following: Span | undefined, next: string, before: readonly ParseProblem[]): Opening | undefined {
+function behindCodeFence(
+  source: SourceText,
+  line: Span,
+  following: Span | undefined,
+  next: string,
+  before: readonly ParseProblem[],
+): Opening | undefined {
   if (!following) return undefined;
   const message = `the frontmatter stands in a Markdown code block that opens with ${quote(source.text.slice(line.start, line.end).trim())}`;
-  const problems = [...before, { kind: "loose-fence" as const, message, range: source.range(line.start, line.end) }];
-  if (next === "---") return { ...opened(following, nextLine(source.text, following.end), problems), codeFence: line };
+  const problems = [
+    ...before,
+    { kind: "loose-fence" as const, message, range: source.range(line.start, line.end) },
+  ];
+  if (next === "---")
+    return { ...opened(following, nextLine(source.text, following.end), problems), codeFence: line };
   if (!knownField.test(next)) return undefined;
   return { ...opened(line, nextLine(source.text, line.end), problems), codeFence: line, codeFenceOnly: true };
 }
@@ -90,7 +135,9 @@ function behindText(source: SourceText, first: Span): Opening | undefined {
     const next = lineAt(text, nextLine(text, line.end));
     if (!knownField.test(text.slice(next.start, next.end))) return undefined;
     const message = `${describe(text.slice(first.start, first.end))} stands before the opening "---", which belongs on the first line`;
-    return opened(line, next.start, [{ kind: "loose-fence", message, range: source.range(first.start, first.end) }]);
+    return opened(line, next.start, [
+      { kind: "loose-fence", message, range: source.range(first.start, first.end) },
+    ]);
   }
   return undefined;
 }
@@ -98,22 +145,44 @@ function behindText(source: SourceText, first: Span): Opening | undefined {
 function missingFence(source: SourceText, line: Span): ParseProblem {
   const at = source.range(line.start, line.start);
   const message = `the file begins with ${quote(source.text.slice(line.start, line.end))}, with no line of exactly "---" before it`;
-  return { kind: "no-frontmatter", message, range: source.range(line.start, line.end), remedy: { title: 'Insert "---"', edits: [{ range: at, text: `---${lineBreakOf(source.text)}` }] } };
+  return {
+    kind: "no-frontmatter",
+    message,
+    range: source.range(line.start, line.end),
+    remedy: { title: 'Insert "---"', edits: [{ range: at, text: `---${lineBreakOf(source.text)}` }] },
+  };
 }
 
 function blankLines(source: SourceText, start: number, end: number): ParseProblem {
-  return loose(source, { start, end }, "blank lines stand before the opening \"---\", which belongs on the first line", "Remove the blank lines", "");
+  return loose(
+    source,
+    { start, end },
+    'blank lines stand before the opening "---", which belongs on the first line',
+    "Remove the blank lines",
+    "",
+  );
 }
 
 /** A fence that is not exactly one, with the edit that makes it one. */
-export function loose(source: SourceText, span: Span, message: string, title: string, text: string): ParseProblem {
+export function loose(
+  source: SourceText,
+  span: Span,
+  message: string,
+  title: string,
+  text: string,
+): ParseProblem {
   const range = source.range(span.start, span.end);
   return { kind: "loose-fence", message, range, remedy: { title, edits: [{ range, text }] } };
 }
 
 export function blanksBehind(source: SourceText, span: Span, which: "opening" | "closing"): ParseProblem {
   const range = source.range(span.start, span.end);
-  return { kind: "loose-fence", message: `blanks follow the ${which} "---" on its line`, range, remedy: { title: "Remove the blanks", safe: true, edits: [{ range, text: "" }] } };
+  return {
+    kind: "loose-fence",
+    message: `blanks follow the ${which} "---" on its line`,
+    range,
+    remedy: { title: "Remove the blanks", safe: true, edits: [{ range, text: "" }] },
+  };
 }
 
 function opened(fence: Span, contentStart: number, problems: readonly ParseProblem[]): Opening {
@@ -121,12 +190,24 @@ function opened(fence: Span, contentStart: number, problems: readonly ParseProbl
 }
 
 function nothing(source: SourceText, line: Span, message: string): Opening {
-  const problem: ParseProblem = { kind: "no-frontmatter", message: `${message}, where a line of exactly "---" was expected`, range: source.range(line.start, line.end) };
+  const problem: ParseProblem = {
+    kind: "no-frontmatter",
+    message: `${message}, where a line of exactly "---" was expected`,
+    range: source.range(line.start, line.end),
+  };
   return { fence: { start: line.start, end: line.start }, indent: 0, problems: [problem] };
 }
 
 function describe(line: string): string {
-  const kind = /^\s{0,3}#{1,6}\s/.test(line) ? "the heading" : /^\s*<!--/.test(line) ? "the comment" : /^\s*<[A-Za-z!?/]/.test(line) ? "the HTML" : codeFence.test(line) ? "the code block" : "the text";
+  const kind = /^\s{0,3}#{1,6}\s/.test(line)
+    ? "the heading"
+    : /^\s*<!--/.test(line)
+      ? "the comment"
+      : /^\s*<[A-Za-z!?/]/.test(line)
+        ? "the HTML"
+        : codeFence.test(line)
+          ? "the code block"
+          : "the text";
   return `${kind} ${quote(line.trim(), 60)}`;
 }
 
@@ -135,6 +216,7 @@ function lineAt(text: string, start: number): Span {
 }
 
 function firstWritten(text: string, start: number): Span | undefined {
-  for (const line of linesBetween(text, start, text.length)) if (/\S/.test(text.slice(line.start, line.end))) return line;
+  for (const line of linesBetween(text, start, text.length))
+    if (/\S/.test(text.slice(line.start, line.end))) return line;
   return undefined;
 }

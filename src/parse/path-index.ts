@@ -52,7 +52,9 @@ function nearestAmong(folded: () => ReadonlyMap<string, string>): (target: strin
 }
 
 function nearestName(name: string, byName: ReadonlyMap<string, string>): string | undefined {
-  const close = byName.has(name) ? name : nearest(name, Array.from(byName.keys()).slice(0, compared), Math.max(1, Math.floor(name.length / 4)));
+  const close = byName.has(name)
+    ? name
+    : nearest(name, Array.from(byName.keys()).slice(0, compared), Math.max(1, Math.floor(name.length / 4)));
   return close === undefined ? undefined : byName.get(close);
 }
 

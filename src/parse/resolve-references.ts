@@ -18,7 +18,11 @@ const conventional: ReadonlySet<string> = new Set(["scripts", "references", "ass
  * root: the specification says the root, Markdown the file. What is only named in code and is not there is left out, unless
  * its first directory is one of the skill's own: it may well be a path of the user's project, or an example.
  */
-export function resolveReferences(from: string, references: readonly Reference[], files: readonly FileEntry[]): ResolvedReference[] {
+export function resolveReferences(
+  from: string,
+  references: readonly Reference[],
+  files: readonly FileEntry[],
+): ResolvedReference[] {
   const resolved: ResolvedReference[] = [];
   if (references.length === 0) return resolved;
   const index = indexOf(files);
@@ -40,12 +44,18 @@ export function mayRefer(from: string, text: string, files: readonly FileEntry[]
   return false;
 }
 
-function resolve(directory: string, { kind, target, doubtful }: Pick<Reference, "kind" | "target" | "doubtful">, index: PathIndex): Outcome | undefined {
+function resolve(
+  directory: string,
+  { kind, target, doubtful }: Pick<Reference, "kind" | "target" | "doubtful">,
+  index: PathIndex,
+): Outcome | undefined {
   const inCode = kind === "code-span" || kind === "fence";
-  if (absolute.test(target)) return inCode && (doubtful || !endsInside(target, index)) ? undefined : { status: "absolute" };
+  if (absolute.test(target))
+    return inCode && (doubtful || !endsInside(target, index)) ? undefined : { status: "absolute" };
   const beside = normalize(directory, target);
   const below = directory === "" ? undefined : normalize("", target);
-  if (beside !== undefined && index.exact.has(beside)) return found(beside, target.startsWith(".") ? undefined : below, index);
+  if (beside !== undefined && index.exact.has(beside))
+    return found(beside, target.startsWith(".") ? undefined : below, index);
   if (below !== undefined && index.exact.has(below)) return { status: "found", path: below };
   const path = beside ?? below;
   if (path === undefined) return inCode ? undefined : { status: "escapes" };
@@ -69,7 +79,9 @@ function isOwn(path: string, exact: ReadonlySet<string>): boolean {
 
 /** Dots at the start say that the path counts from the file. */
 function found(path: string, below: string | undefined, { exact }: PathIndex): Outcome {
-  return below !== undefined && below !== path && exact.has(below) ? { status: "found", path, other: below } : { status: "found", path };
+  return below !== undefined && below !== path && exact.has(below)
+    ? { status: "found", path, other: below }
+    : { status: "found", path };
 }
 
 function inOtherCase(path: string | undefined, index: PathIndex): string | undefined {

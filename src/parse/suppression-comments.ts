@@ -29,9 +29,14 @@ interface Found {
 }
 
 /** The suppressions in the Markdown and in the scripts of a skill, outside code blocks and quoted text; by file and place. */
-export function findSuppressions({ texts, scripts }: Pick<Skill, "texts" | "scripts">): readonly SuppressionComment[] {
+export function findSuppressions({
+  texts,
+  scripts,
+}: Pick<Skill, "texts" | "scripts">): readonly SuppressionComment[] {
   if (!texts.some((file) => file.has(suppressionWord))) return [];
-  const inMarkdown = texts.filter((file) => isMarkdown(file.path) && file.has(suppressionWord)).flatMap(readMarkdown);
+  const inMarkdown = texts
+    .filter((file) => isMarkdown(file.path) && file.has(suppressionWord))
+    .flatMap(readMarkdown);
   return [...inMarkdown, ...scripts.filter(({ file }) => file.has(suppressionWord)).flatMap(readScript)];
 }
 
@@ -39,19 +44,37 @@ function readMarkdown({ path, source, body }: TextFile): readonly SuppressionCom
   const found = body.comments.flatMap(({ range, text }): readonly Found[] => {
     const match = directive.exec(text);
     const { start, end } = source.span(range);
-    return match ? [{ start, end, text, textStart: start + "<!--".length, next: match[1] !== undefined }] : [];
+    return match
+      ? [{ start, end, text, textStart: start + "<!--".length, next: match[1] !== undefined }]
+      : [];
   });
   return found.length === 0 ? [] : toComments(path, source, found, lastLines(body.fences));
 }
 
 /** By the line that a code block begins on, its last. */
 function lastLines(fences: readonly CodeFence[]): ReadonlyMap<number, number> {
-  return new Map(fences.map(({ range: { start, end } }) => [start.line, end.column === 1 ? end.line - 1 : end.line] as const));
+  return new Map(
+    fences.map(
+      ({ range: { start, end } }) => [start.line, end.column === 1 ? end.line - 1 : end.line] as const,
+    ),
+  );
 }
 
-const [hash, slashes] = [/^[ \t]*(#+)([ \t]*skills-disable.*)$/gm, /^[ \t]*(\/\/+)([ \t]*skills-disable.*)$/gm];
+const [hash, slashes] = [
+  /^[ \t]*(#+)([ \t]*skills-disable.*)$/gm,
+  /^[ \t]*(\/\/+)([ \t]*skills-disable.*)$/gm,
+];
 
-const marks: Readonly<Record<ScriptLanguage, RegExp>> = { python: hash, shell: hash, powershell: hash, ruby: hash, perl: hash, other: hash, javascript: slashes, typescript: slashes };
+const marks: Readonly<Record<ScriptLanguage, RegExp>> = {
+  python: hash,
+  shell: hash,
+  powershell: hash,
+  ruby: hash,
+  perl: hash,
+  other: hash,
+  javascript: slashes,
+  typescript: slashes,
+};
 
 /** A comment has a line of its own. In `code`, where the language is one that is read, quoted text is blanks, and a comment all but its sign. */
 function readScript({ file: { path, source }, language, code }: Script): readonly SuppressionComment[] {
@@ -61,13 +84,20 @@ function readScript({ file: { path, source }, language, code }: Script): readonl
     const textStart = end - text.length;
     const start = textStart - sign.length;
     const asked = directive.exec(text);
-    return asked && code.charAt(start) === sign.charAt(0) ? [{ start, end, text, textStart, next: asked[1] !== undefined }] : [];
+    return asked && code.charAt(start) === sign.charAt(0)
+      ? [{ start, end, text, textStart, next: asked[1] !== undefined }]
+      : [];
   });
   return toComments(path, source, found, new Map());
 }
 
 /** From the last to the first, as several comments above a line all speak of it. */
-function toComments(file: string, source: SourceText, found: readonly Found[], blocks: ReadonlyMap<number, number>): readonly SuppressionComment[] {
+function toComments(
+  file: string,
+  source: SourceText,
+  found: readonly Found[],
+  blocks: ReadonlyMap<number, number>,
+): readonly SuppressionComment[] {
   const comments: SuppressionComment[] = [];
   const nextOf = nextLines(source);
   /** By the line that a comment begins, the line that it stands above. */
@@ -78,7 +108,12 @@ function toComments(file: string, source: SourceText, found: readonly Found[], b
     const below = nextOf(range.end.line);
     const first = above.get(below) ?? below;
     if (beginsLine(source, found[at - 1], range.start)) above.set(range.start.line, first);
-    comments.push({ file, range, ...readText(source, written), ...(next && { lines: { first, last: blocks.get(first) ?? first } }) });
+    comments.push({
+      file,
+      range,
+      ...readText(source, written),
+      ...(next && { lines: { first, last: blocks.get(first) ?? first } }),
+    });
   }
   return comments.reverse();
 }
@@ -89,7 +124,11 @@ function nextLines(source: SourceText): (line: number) => number {
   return (line) => {
     if (line === known.line) return known.next;
     let next = line + 1;
-    while (next <= source.lineCount && isBlank(source.text, source.lineStart(next), source.lineStart(next + 1))) next++;
+    while (
+      next <= source.lineCount &&
+      isBlank(source.text, source.lineStart(next), source.lineStart(next + 1))
+    )
+      next++;
     known = { line, next };
     return next;
   };
@@ -107,11 +146,21 @@ function isBlank(text: string, start: number, end: number): boolean {
 }
 
 /** "RULE, RULE -- reason", behind the directive. */
-function readText(source: SourceText, { text, textStart }: Pick<Found, "text" | "textStart">): Pick<SuppressionComment, "rules" | "reason"> {
+function readText(
+  source: SourceText,
+  { text, textStart }: Pick<Found, "text" | "textStart">,
+): Pick<SuppressionComment, "rules" | "reason"> {
   const from = directive.exec(text)?.[0].length ?? 0;
   const dashes = text.slice(from).search(/(?<=\s)--(?=\s|$)/);
   const named = dashes < 0 ? text : text.slice(0, from + dashes);
-  const reason = dashes < 0 ? "" : text.slice(from + dashes + 2).slice(0, longestReason).replace(/\s+/g, " ").trim();
+  const reason =
+    dashes < 0
+      ? ""
+      : text
+          .slice(from + dashes + 2)
+          .slice(0, longestReason)
+          .replace(/\s+/g, " ")
+          .trim();
   const rules: SuppressedRule[] = [];
   const words = /[^\s,]+/g;
   words.lastIndex = from;

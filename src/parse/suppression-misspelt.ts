@@ -6,13 +6,22 @@ import { misspeltWords, type MisspeltSuppression } from "../core/suppression.ts"
 import type { TextFile } from "../core/text-file.ts";
 
 const html = /^\s*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/i;
-const [hash, slashes] = [/^[ \t]*(#+)[ \t]*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/gim, /^[ \t]*(\/\/+)[ \t]*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/gim];
+const [hash, slashes] = [
+  /^[ \t]*(#+)[ \t]*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/gim,
+  /^[ \t]*(\/\/+)[ \t]*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/gim,
+];
 
 /** The comments that begin with nearly the word of a suppression, in the places where `findSuppressions` looks for those. */
-export function findMisspelt({ texts, scripts }: Pick<Skill, "texts" | "scripts">): readonly MisspeltSuppression[] {
+export function findMisspelt({
+  texts,
+  scripts,
+}: Pick<Skill, "texts" | "scripts">): readonly MisspeltSuppression[] {
   const isMeant = (file: TextFile): boolean => misspeltWords.some((word) => file.has(word));
   const markdown = texts.filter((file) => isMarkdown(file.path) && isMeant(file));
-  return [...markdown.flatMap(readMarkdown), ...scripts.filter(({ file }) => isMeant(file)).flatMap(readScript)];
+  return [
+    ...markdown.flatMap(readMarkdown),
+    ...scripts.filter(({ file }) => isMeant(file)).flatMap(readScript),
+  ];
 }
 
 function readMarkdown({ path, source, body }: TextFile): readonly MisspeltSuppression[] {
@@ -25,13 +34,22 @@ function readMarkdown({ path, source, body }: TextFile): readonly MisspeltSuppre
 /** In `code` a comment is blanks but for its sign. */
 function readScript({ file: { path, source }, language, code }: Script): readonly MisspeltSuppression[] {
   const pattern = language === "javascript" || language === "typescript" ? slashes : hash;
-  return Array.from(source.text.matchAll(pattern)).flatMap(({ 0: begun, 1: sign = "", 2: written = "", index }) => {
-    const isComment = code.charAt(index + begun.indexOf(sign)) === sign.charAt(0);
-    return isComment ? toMisspelt(path, source, written, index + begun.length) : [];
-  });
+  return Array.from(source.text.matchAll(pattern)).flatMap(
+    ({ 0: begun, 1: sign = "", 2: written = "", index }) => {
+      const isComment = code.charAt(index + begun.indexOf(sign)) === sign.charAt(0);
+      return isComment ? toMisspelt(path, source, written, index + begun.length) : [];
+    },
+  );
 }
 
-function toMisspelt(file: string, source: SourceText, written: string, end: number): readonly MisspeltSuppression[] {
+function toMisspelt(
+  file: string,
+  source: SourceText,
+  written: string,
+  end: number,
+): readonly MisspeltSuppression[] {
   if (written === "" || /^skills-disable(?:-next-line)?$/.test(written)) return [];
-  return [{ file, range: { start: source.positionAt(end - written.length), end: source.positionAt(end) }, written }];
+  return [
+    { file, range: { start: source.positionAt(end - written.length), end: source.positionAt(end) }, written },
+  ];
 }

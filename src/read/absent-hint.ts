@@ -4,7 +4,8 @@ import { isThere } from "./gitignore.ts";
 import { toNativePath } from "./label.ts";
 import { skillPlaces } from "./project-place.ts";
 
-const elsewhere = "skillwright never opens a connection: clone or download it first, and name what is then on the disk";
+const elsewhere =
+  "skillwright never opens a connection: clone or download it first, and name what is then on the disk";
 
 /** What somebody meant by a path where nothing stands, if it is no slip of a letter: an address of the web, or a skill by its name alone. */
 export function meantBy(written: string, cwd: string): string | undefined {
@@ -17,7 +18,9 @@ export function meantBy(written: string, cwd: string): string | undefined {
 /** `owner/repository` is a path too, and most often that: only where no part of it is there. */
 export function meantAsRepository(written: string, cwd: string): string | undefined {
   const [, owner] = /^([a-z\d](?:[a-z\d-]*[a-z\d])?)\/[\w.-]+$/i.exec(written) ?? [];
-  return owner === undefined || isThere(toNativePath(cwd, owner)) ? undefined : `if it is a repository: ${elsewhere}`;
+  return owner === undefined || isThere(toNativePath(cwd, owner))
+    ? undefined
+    : `if it is a repository: ${elsewhere}`;
 }
 
 /** What to type for an archive where a skill's directory is expected. */

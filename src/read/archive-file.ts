@@ -22,7 +22,13 @@ export interface Operand {
 
 const expected = "expected an archive or a skill's directory";
 
-const absent: ReadonlySet<string | undefined> = new Set(["ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
+const absent: ReadonlySet<string | undefined> = new Set([
+  "ELOOP",
+  "ENAMETOOLONG",
+  "ENOENT",
+  "ENOTDIR",
+  "ERR_INVALID_ARG_VALUE",
+]);
 
 /** A SKILL.md stands for its directory. Throws a SkillsError where nothing stands there ("not-found"), or neither file nor directory ("unreadable"). A link that the user named is followed. */
 export function lookUpOperand(written: string, cwd: string): Operand {
@@ -30,7 +36,10 @@ export function lookUpOperand(written: string, cwd: string): Operand {
   if (written === "") throw new SkillsError("bad-usage", `an empty path was given, ${expected}`);
   const absolute = path.resolve(cwd, written);
   const stats = statsOf(absolute, written);
-  if (!stats && written === "-") throw new SkillsError("not-found", `there is no "-", ${expected}`, { hint: "standard input is not read here: write the archive to a file first" });
+  if (!stats && written === "-")
+    throw new SkillsError("not-found", `there is no "-", ${expected}`, {
+      hint: "standard input is not read here: write the archive to a file first",
+    });
   if (!stats) throw notFound(written, cwd);
   const isDocument = stats.isFile() && isDocumentNameInAnyCase(path.basename(absolute));
   if (stats.isFile() && !isDocument) return { kind: "archive", absolute, label: toLabel(written) };
@@ -44,16 +53,24 @@ export function readArchiveFile({ absolute, label }: Operand): Uint8Array {
   try {
     const real = realpathSync.native(absolute);
     const { size } = statSync(real);
-    if (size > archiveLimits.bytes) throw new ArchiveRefused("too-big", `the archive has ${grouped(size)} bytes, and the limit is ${grouped(archiveLimits.bytes)}`);
+    if (size > archiveLimits.bytes)
+      throw new ArchiveRefused(
+        "too-big",
+        `the archive has ${grouped(size)} bytes, and the limit is ${grouped(archiveLimits.bytes)}`,
+      );
     return readWhole(real, label, archiveLimits.bytes);
   } catch (cause) {
-    throw cause instanceof SkillsError || cause instanceof ArchiveRefused ? cause : cannotRead(label, systemReason(cause), { cause });
+    throw cause instanceof SkillsError || cause instanceof ArchiveRefused
+      ? cause
+      : cannotRead(label, systemReason(cause), { cause });
   }
 }
 
 /** The names of what look like archives in a directory, sorted. */
 export function archivesIn({ absolute }: Operand): readonly string[] {
-  const names = readNames(absolute).filter(({ kind, text }) => kind === "file" && /\.(?:zip|skill|tar\.gz|tgz)$/i.test(text));
+  const names = readNames(absolute).filter(
+    ({ kind, text }) => kind === "file" && /\.(?:zip|skill|tar\.gz|tgz)$/i.test(text),
+  );
   return names.map(({ text }) => text).sort(compareText);
 }
 

@@ -9,7 +9,8 @@ const sample = 1024;
  */
 export function guessUtf16(bytes: Uint8Array, utf8: string | undefined): Utf16 | undefined {
   // FF FE 00 00 is UTF-32, which no client reads either.
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? undefined : "utf-16le";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return bytes[2] === 0 && bytes[3] === 0 ? undefined : "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   if (utf8 !== undefined && !utf8.includes("\0")) return undefined;
   return guessByNuls(bytes.subarray(0, sample));

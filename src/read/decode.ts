@@ -34,7 +34,12 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 
 function decodeAs(encoding: Encoding, bytes: Uint8Array, utf8: string | undefined): string {
   if (encoding === "utf-16le" || encoding === "utf-16be") return decodeUtf16(bytes, encoding);
-  return utf8 ?? Buffer.from(bytes).toString("latin1").replace(/[\x80-\x9f]/g, (character) => windows[character.charCodeAt(0) - 0x80]!);
+  return (
+    utf8 ??
+    Buffer.from(bytes)
+      .toString("latin1")
+      .replace(/[\x80-\x9f]/g, (character) => windows[character.charCodeAt(0) - 0x80]!)
+  );
 }
 
 /** From where its lines begin, which most of what is said of a text asks for anyway. */

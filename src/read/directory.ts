@@ -74,7 +74,9 @@ function locatePlain(root: Root, file: string): string | undefined {
   const slash = file.lastIndexOf("/");
   const name = file.slice(slash + 1);
   // On Windows a backslash begins another name.
-  const directory = name.includes("\\") ? undefined : resolveDirectory(root, slash === -1 ? "" : file.slice(0, slash));
+  const directory = name.includes("\\")
+    ? undefined
+    : resolveDirectory(root, slash === -1 ? "" : file.slice(0, slash));
   if (directory === undefined) return undefined;
   const absolute = joinNative(directory, name);
   if (opensNoLink && root.files?.has(file)) return absolute;

@@ -22,7 +22,13 @@ interface Found extends NamedDirectory {
 const comparedNames = 1_000;
 
 /** Nothing can be below a file, at the end of a link in a loop, or under a name that is too long or holds a NUL. */
-const absent: ReadonlySet<string | undefined> = new Set(["ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
+const absent: ReadonlySet<string | undefined> = new Set([
+  "ELOOP",
+  "ENAMETOOLONG",
+  "ENOENT",
+  "ENOTDIR",
+  "ERR_INVALID_ARG_VALUE",
+]);
 
 const expected = "expected a skill's directory, one above it, or its SKILL.md";
 
@@ -38,15 +44,25 @@ export function lookUp(written: string, cwd: string): Found | undefined {
   const kind = stats ? kindOf(stats) : undefined;
   if (kind) throw new SkillsError("unreadable", `${quote(written)} is ${kind}, ${expected}`);
   const directory = nameDirectory(path.dirname(absolute), parentLabel(written));
-  if (isNearMiss(path.basename(absolute), path.basename(directory.absolute))) return { ...directory, certain: true };
-  if (!stats) throw new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere, ${expected}`);
+  if (isNearMiss(path.basename(absolute), path.basename(directory.absolute)))
+    return { ...directory, certain: true };
+  if (!stats)
+    throw new SkillsError(
+      "not-found",
+      `${quote(written)} is a symbolic link that leads nowhere, ${expected}`,
+    );
   const hint = hintForArchive(written);
-  throw new SkillsError("not-a-skill", `${quote(written)} is ${hint === undefined ? "a file of another name" : "an archive"}, ${expected}`, hint === undefined ? {} : { hint });
+  throw new SkillsError(
+    "not-a-skill",
+    `${quote(written)} is ${hint === undefined ? "a file of another name" : "an archive"}, ${expected}`,
+    hint === undefined ? {} : { hint },
+  );
 }
 
 /** The error for a path where nothing is, with what was meant, or the nearest name where the path goes astray. */
 export function notFound(written: string, cwd: string): SkillsError {
-  if (statsOf(path.resolve(cwd, written), written, lstatSync)?.isSymbolicLink()) return new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere`);
+  if (statsOf(path.resolve(cwd, written), written, lstatSync)?.isSymbolicLink())
+    return new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere`);
   const hint = meantBy(written, cwd) ?? hintNearest(written, cwd) ?? meantAsRepository(written, cwd);
   return new SkillsError("not-found", `there is no ${quote(written)}`, hint === undefined ? {} : { hint });
 }
@@ -59,7 +75,11 @@ export function lookUpFile(written: string, cwd: string): FilePlace {
   return place;
 }
 
-function statsOf(absolute: string, written: string, look: (path: string, options: { throwIfNoEntry: false }) => Stats | undefined): Stats | undefined {
+function statsOf(
+  absolute: string,
+  written: string,
+  look: (path: string, options: { throwIfNoEntry: false }) => Stats | undefined,
+): Stats | undefined {
   try {
     return look(absolute, { throwIfNoEntry: false });
   } catch (cause) {
@@ -90,7 +110,10 @@ function nearestPath(label: string, cwd: string): string | undefined {
     const above = end === 0 ? "." : parts.slice(0, end).join("/") || "/";
     try {
       const names = readNames(path.resolve(cwd, above)).sort(byName).slice(0, comparedNames);
-      const name = nearest(parts[end]!, names.map(({ text }) => text));
+      const name = nearest(
+        parts[end]!,
+        names.map(({ text }) => text),
+      );
       return name === undefined ? undefined : joinLabel(above, name);
     } catch {
       // Not there either: one directory further up.

@@ -31,7 +31,12 @@ export async function searchPattern(written: string, cwd: string, search: Search
 }
 
 /** The directory, seen from the pattern's base, that the match makes a skill by its exact name. */
-async function searchMatch(match: string, top: NamedDirectory, search: Search, hidden: boolean): Promise<string | undefined> {
+async function searchMatch(
+  match: string,
+  top: NamedDirectory,
+  search: Search,
+  hidden: boolean,
+): Promise<string | undefined> {
   const stats = lstatSync(toNativePath(top.real, match), { throwIfNoEntry: false });
   if (stats?.isDirectory()) {
     const directory = below(top, match);
@@ -47,7 +52,11 @@ async function searchMatch(match: string, top: NamedDirectory, search: Search, h
 
 function below({ absolute, real, label }: NamedDirectory, inner: string): NamedDirectory {
   if (inner === "") return { absolute, real, label };
-  return { absolute: toNativePath(absolute, inner), real: toNativePath(real, inner), label: joinLabel(label, inner) };
+  return {
+    absolute: toNativePath(absolute, inner),
+    real: toNativePath(real, inner),
+    label: joinLabel(label, inner),
+  };
 }
 
 /** "a/b", "a" and "" for "a/b/c". */

@@ -60,7 +60,18 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
   if (names.some(isDocument)) return addSkill(directory, search, names);
   if (names.some(isMisspelt)) addSkill(directory, search, names);
   const passOver = search.ignore && passOverBelow(search.ignore, directory);
-  await visit({ ...directory, depth: 0, scope: await scopeAbove(directory.real, search.unread), hidden, passOver, known: search.known?.(directory.real) }, { names, all: names }, search);
+  await visit(
+    {
+      ...directory,
+      depth: 0,
+      scope: await scopeAbove(directory.real, search.unread),
+      hidden,
+      passOver,
+      known: search.known?.(directory.real),
+    },
+    { names, all: names },
+    search,
+  );
 }
 
 /** The directory itself, by a name that means nothing further down a tree: SKILLS.md, or its own with ".md". */
@@ -72,7 +83,11 @@ export function searchFlat(directory: NamedDirectory, search: Search): void {
 }
 
 /** `names` are what the directory holds, where that is known. */
-export function addSkill({ absolute, real, label }: NamedDirectory, { found }: Search, names?: readonly Name[]): void {
+export function addSkill(
+  { absolute, real, label }: NamedDirectory,
+  { found }: Search,
+  names?: readonly Name[],
+): void {
   found.push({ source: openDirectory(absolute, label, names), real });
 }
 
@@ -83,26 +98,47 @@ interface Seen {
 }
 
 async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<void> {
-  const here = names.some(isIgnoreFile) ? { ...spot, scope: await enter(spot.scope, spot.real, search.unread, spot.label) } : spot;
+  const here = names.some(isIgnoreFile)
+    ? { ...spot, scope: await enter(spot.scope, spot.real, search.unread, spot.label) }
+    : spot;
   if (hasSkill(names, here)) return addSkill(spot, search, all);
   const above = search.found.length;
   for (const name of names.filter(isWay).sort(byName)) {
     const standing = standingOf(name, here);
-    const deeper = standing === "passed-over" ? undefined : descend(name, here, standing === "hidden", search);
+    const deeper =
+      standing === "passed-over" ? undefined : descend(name, here, standing === "hidden", search);
     if (deeper) await deeper;
   }
-  if (names.some((name) => isMisspelt(name) && standingOf(name, here) !== "passed-over") && search.found.length === above) addSkill(spot, search, all);
+  if (
+    names.some((name) => isMisspelt(name) && standingOf(name, here) !== "passed-over") &&
+    search.found.length === above
+  )
+    addSkill(spot, search, all);
 }
 
 /** Nothing is left to wait for where a skill is found and no ignore file has to be read, as in most directories of a large collection. */
-function descend({ text, kind, foreign }: Name, above: Spot, hidden: boolean, search: Search): Promise<void> | undefined {
+function descend(
+  { text, kind, foreign }: Name,
+  above: Spot,
+  hidden: boolean,
+  search: Search,
+): Promise<void> | undefined {
   const label = joinLabel(above.label, text);
   const real = joinNative(above.real, text);
   if (foreign !== undefined) search.unread.push({ path: label, reason: foreign });
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
-  else if (above.depth === limits.searchDepth) search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories down` });
+  else if (above.depth === limits.searchDepth)
+    search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories down` });
   else {
-    const spot = { ...above, absolute: joinNative(above.absolute, text), real, label, depth: above.depth + 1, hidden, known: above.known?.directories?.get(text) };
+    const spot = {
+      ...above,
+      absolute: joinNative(above.absolute, text),
+      real,
+      label,
+      depth: above.depth + 1,
+      hidden,
+      known: above.known?.directories?.get(text),
+    };
     const seen = lookInto(spot, search);
     if (seen.names.some(isIgnoreFile) || !hasSkill(seen.names, spot)) return visit(spot, seen, search);
     addSkill(spot, search, seen.all);
@@ -115,11 +151,15 @@ function hasSkill(names: readonly Name[], spot: Spot): boolean {
 }
 
 /** Git ignores nothing that it has in its index. */
-function standingOf({ text, kind }: Name, { real, absolute, scope, hidden, passOver }: Spot): "open" | "hidden" | "passed-over" {
+function standingOf(
+  { text, kind }: Name,
+  { real, absolute, scope, hidden, passOver }: Spot,
+): "open" | "hidden" | "passed-over" {
   const isDirectory = kind === "directory";
   const ignored = hidden || (scope.length > 0 && isIgnored(scope, joinNative(real, text), isDirectory));
   if (ignored && !isTracked(joinNative(real, text), isDirectory)) return "passed-over";
-  if (passOver?.({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, isDirectory)) return "passed-over";
+  if (passOver?.({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, isDirectory))
+    return "passed-over";
   return ignored ? "hidden" : "open";
 }
 

@@ -31,7 +31,8 @@ const linked = "a symbolic link to a skill; name it to have it read";
  * Throws a SkillsError for a path that does not exist ("not-found"), that has no skill at or below it ("not-a-skill"), or that is neither file nor directory ("unreadable").
  */
 export async function discover(paths: readonly string[], options: DiscoverOptions): Promise<Discovery> {
-  if (paths.length === 0) throw new SkillsError("bad-usage", "no path was given, expected a skill's directory or one above it");
+  if (paths.length === 0)
+    throw new SkillsError("bad-usage", "no path was given, expected a skill's directory or one above it");
   const found = new Map<string, SkillSource>();
   const unread = new Map<string, Unread>();
   const links: Search["links"] = [];
@@ -42,8 +43,13 @@ export async function discover(paths: readonly string[], options: DiscoverOption
     links.push(...search.links);
   }
   // A skill that was found by its own path is not missed by way of a link to it.
-  for (const { label, real } of links) if (!found.has(real)) unread.set(label, { path: label, reason: linked });
-  return { sources: Array.from(found.values()), places: new Map(Array.from(found, ([real, source]) => [source, real])), unread: Array.from(unread.values()) };
+  for (const { label, real } of links)
+    if (!found.has(real)) unread.set(label, { path: label, reason: linked });
+  return {
+    sources: Array.from(found.values()),
+    places: new Map(Array.from(found, ([real, source]) => [source, real])),
+    unread: Array.from(unread.values()),
+  };
 }
 
 async function searchPath(written: string, { cwd, ...options }: DiscoverOptions): Promise<Search> {
@@ -59,8 +65,18 @@ async function searchPath(written: string, { cwd, ...options }: DiscoverOptions)
 }
 
 /** What was passed over is the likeliest reason, so it is the hint. */
-function nothingFound(written: string, exists: boolean, { links: [link], unread: [first] }: Search): SkillsError {
+function nothingFound(
+  written: string,
+  exists: boolean,
+  { links: [link], unread: [first] }: Search,
+): SkillsError {
   const passed = link ? { path: link.label, reason: linked } : first;
-  const hint = passed ? `${quote(passed.path)} was not read: ${passed.reason}` : "name a directory that holds a SKILL.md, or one above such directories";
-  return new SkillsError("not-a-skill", exists ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md where ${quote(written)} matches`, { hint });
+  const hint = passed
+    ? `${quote(passed.path)} was not read: ${passed.reason}`
+    : "name a directory that holds a SKILL.md, or one above such directories";
+  return new SkillsError(
+    "not-a-skill",
+    exists ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md where ${quote(written)} matches`,
+    { hint },
+  );
 }

@@ -17,6 +17,8 @@ export function isNearMiss(name: string, directory: string): boolean {
 export function chooseDocument(names: readonly string[], directory: string): string | undefined {
   if (names.includes(documentName)) return documentName;
   // skills-ref reads skill.md as well, so it goes before the other spellings.
-  const spellings = names.filter(isDocumentNameInAnyCase).sort((a, b) => Number(b === "skill.md") - Number(a === "skill.md") || compareText(a, b));
+  const spellings = names
+    .filter(isDocumentNameInAnyCase)
+    .sort((a, b) => Number(b === "skill.md") - Number(a === "skill.md") || compareText(a, b));
   return spellings[0] ?? ["SKILLS.md", `${directory}.md`].find((name) => names.includes(name));
 }

@@ -10,5 +10,7 @@ export function enclosingSkill(absolute: string, label: string): SkillSource | u
   const directory = path.dirname(absolute);
   if (directory === absolute) return undefined;
   const above = parentLabel(label);
-  return existsSync(path.join(directory, documentName)) ? openDirectory(directory, above) : enclosingSkill(directory, above);
+  return existsSync(path.join(directory, documentName))
+    ? openDirectory(directory, above)
+    : enclosingSkill(directory, above);
 }

@@ -28,13 +28,20 @@ interface Place {
 export function readEveryFile(root: string, label: string): EveryFile {
   const files: PackedFile[] = [];
   const others: { path: string; kind: string }[] = [];
-  const directories: (Place & { readonly depth: number })[] = [{ absolute: root, label, inner: "", depth: 0 }];
+  const directories: (Place & { readonly depth: number })[] = [
+    { absolute: root, label, inner: "", depth: 0 },
+  ];
   let [entries, bytes] = [0, 0];
   // An array that grows while it is walked is a queue.
   for (const directory of directories) {
     for (const { text, foreign } of attempt(directory.label, () => readNames(directory.absolute))) {
-      if (++entries > archiveLimits.entries) throw tooMuch(label, `more than ${grouped(archiveLimits.entries)} entries`);
-      const place = { absolute: joinNative(directory.absolute, text), label: joinLabel(directory.label, text), inner: directory.inner === "" ? text : `${directory.inner}/${text}` };
+      if (++entries > archiveLimits.entries)
+        throw tooMuch(label, `more than ${grouped(archiveLimits.entries)} entries`);
+      const place = {
+        absolute: joinNative(directory.absolute, text),
+        label: joinLabel(directory.label, text),
+        inner: directory.inner === "" ? text : `${directory.inner}/${text}`,
+      };
       const found = foreign ?? readPlace(place);
       if (typeof found !== "string") {
         bytes += found.bytes.length;
@@ -42,8 +49,10 @@ export function readEveryFile(root: string, label: string): EveryFile {
       } else if (found !== "a directory") others.push({ path: place.inner, kind: found });
       else directories.push({ ...place, depth: directory.depth + 1 });
     }
-    if (directory.depth > limits.depth) throw tooMuch(label, `more than ${limits.depth} directories in one another`);
-    if (bytes > archiveLimits.totalBytes) throw tooMuch(label, `more than ${grouped(archiveLimits.totalBytes)} bytes`);
+    if (directory.depth > limits.depth)
+      throw tooMuch(label, `more than ${limits.depth} directories in one another`);
+    if (bytes > archiveLimits.totalBytes)
+      throw tooMuch(label, `more than ${grouped(archiveLimits.totalBytes)} bytes`);
   }
   return { files, others };
 }
@@ -51,7 +60,13 @@ export function readEveryFile(root: string, label: string): EveryFile {
 /** The file, or what stands there in its place. */
 function readPlace({ absolute, label, inner }: Place): PackedFile | string {
   const stats = attempt(label, () => lstatSync(absolute));
-  return kindOf(stats) ?? { path: inner, bytes: readWhole(absolute, label, archiveLimits.fileBytes), executable: (stats.mode & 0o111) !== 0 };
+  return (
+    kindOf(stats) ?? {
+      path: inner,
+      bytes: readWhole(absolute, label, archiveLimits.fileBytes),
+      executable: (stats.mode & 0o111) !== 0,
+    }
+  );
 }
 
 function tooMuch(label: string, reason: string): SkillsError {

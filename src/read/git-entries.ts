@@ -8,16 +8,27 @@ export interface GitEntry {
 }
 
 /** What the upper bits of a mode say. */
-export const entryKinds = { mask: 0o170000, file: 0o100000, symlink: 0o120000, repository: 0o160000 } as const;
+export const entryKinds = {
+  mask: 0o170000,
+  file: 0o100000,
+  symlink: 0o120000,
+  repository: 0o160000,
+} as const;
 
 /** Where the index has a commit of another repository. */
 export function repositoriesIn(entries: readonly GitEntry[]): readonly string[] {
-  return entries.flatMap(({ name, mode }) => ((mode & entryKinds.mask) === entryKinds.repository ? [spell(name)] : []));
+  return entries.flatMap(({ name, mode }) =>
+    (mode & entryKinds.mask) === entryKinds.repository ? [spell(name)] : [],
+  );
 }
 
 /** What git does not look for on the disk. */
-export function unwatchedIn(entries: readonly GitEntry[]): readonly { readonly path: string; readonly sparse: boolean }[] {
-  return entries.flatMap(({ name, unwatched }) => (unwatched ? [{ path: spell(name), sparse: unwatched === "sparse" }] : []));
+export function unwatchedIn(
+  entries: readonly GitEntry[],
+): readonly { readonly path: string; readonly sparse: boolean }[] {
+  return entries.flatMap(({ name, unwatched }) =>
+    unwatched ? [{ path: spell(name), sparse: unwatched === "sparse" }] : [],
+  );
 }
 
 function spell(name: string): string {
@@ -25,11 +36,17 @@ function spell(name: string): string {
 }
 
 /** The entries of an index of version 2, 3 or 4, with object names of SHA-1 or SHA-256, sorted by name; undefined for any other bytes. See gitformat-index(5). */
-export function parseEntries({ buffer, byteOffset, byteLength }: Uint8Array): readonly GitEntry[] | undefined {
+export function parseEntries({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Uint8Array): readonly GitEntry[] | undefined {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   if (bytes.length < 12 || bytes.toString("latin1", 0, 4) !== "DIRC") return undefined;
   const version = bytes.readUInt32BE(4);
-  return version < 2 || version > 4 ? undefined : (readEntries(bytes, version, 20) ?? readEntries(bytes, version, 32));
+  return version < 2 || version > 4
+    ? undefined
+    : (readEntries(bytes, version, 20) ?? readEntries(bytes, version, 32));
 }
 
 /** What stands before an entry's object name: times, device, inode, mode, owners and size. */
@@ -53,9 +70,18 @@ function readEntries(bytes: Buffer, version: number, nameBytes: number): readonl
     const nameAt = flagsAt + (hasSecond ? 4 : 2);
     const name = version === 4 ? shortenedName(bytes, nameAt, previous) : wholeName(bytes, nameAt, at);
     const length = flags & 0xfff;
-    if (!name || name.text.length > longestName || (length < 0xfff ? name.text.length !== length : name.text.length < length)) return undefined;
+    if (
+      !name ||
+      name.text.length > longestName ||
+      (length < 0xfff ? name.text.length !== length : name.text.length < length)
+    )
+      return undefined;
     const isSparse = hasSecond && (bytes.readUInt16BE(flagsAt + 2) & flag.sparse) !== 0;
-    entries.push({ name: name.text, mode: bytes.readUInt32BE(at + modeAt), unwatched: (flags & flag.unchanged) !== 0 ? "unchanged" : isSparse && "sparse" });
+    entries.push({
+      name: name.text,
+      mode: bytes.readUInt32BE(at + modeAt),
+      unwatched: (flags & flag.unchanged) !== 0 ? "unchanged" : isSparse && "sparse",
+    });
     [at, previous] = [name.next, name.text];
   }
   return isSplit(bytes, at, nameBytes) ? undefined : entries;
@@ -70,7 +96,9 @@ interface Name {
 /** Filled up with zeros, of which there is at least one, to a multiple of eight bytes. */
 function wholeName(bytes: Buffer, start: number, entry: number): Name | undefined {
   const end = bytes.indexOf(0, start);
-  return end < 0 ? undefined : { text: bytes.toString("latin1", start, end), next: entry + (Math.floor((end - entry) / 8) + 1) * 8 };
+  return end < 0
+    ? undefined
+    : { text: bytes.toString("latin1", start, end), next: entry + (Math.floor((end - entry) / 8) + 1) * 8 };
 }
 
 /** A number of bytes to take off the name before, then what to add to it. The number is written as in a pack's offset delta. */
@@ -83,7 +111,9 @@ function shortenedName(bytes: Buffer, start: number, previous: string): Name | u
     cut = (cut + 1) * 128 + (byte & 0x7f);
   }
   const end = bytes.indexOf(0, at);
-  return end < 0 || cut > previous.length ? undefined : { text: previous.slice(0, previous.length - cut) + bytes.toString("latin1", at, end), next: end + 1 };
+  return end < 0 || cut > previous.length
+    ? undefined
+    : { text: previous.slice(0, previous.length - cut) + bytes.toString("latin1", at, end), next: end + 1 };
 }
 
 /** Where entries are shared with another file, those here are not all. */

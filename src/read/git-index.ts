@@ -10,7 +10,9 @@ import { readFileHead } from "./open-file.ts";
 const mostBytes = 128 * 1024 * 1024;
 
 /** The index that was read last: the skills of one run mostly stand in one repository. */
-let last: { readonly file: string; readonly mark: string; readonly entries: readonly GitEntry[] | undefined } | undefined;
+let last:
+  | { readonly file: string; readonly mark: string; readonly entries: readonly GitEntry[] | undefined }
+  | undefined;
 
 /**
  * Whether git would check a file out as executable, whatever its mode on the disk is; its path is from the directory, with "/".
@@ -23,8 +25,11 @@ export function openGitIndex(directory: string): (file: string) => boolean | und
     const inner = repository && toInnerPath(repository.root, real);
     const entries = repository && readIndex(repository.git);
     return (file) => {
-      const entry = entries && findEntry(entries, Buffer.from(inner ? `${inner}/${file}` : file).toString("latin1"));
-      return entry && (entry.mode & entryKinds.mask) === entryKinds.file ? (entry.mode & 0o100) !== 0 : undefined;
+      const entry =
+        entries && findEntry(entries, Buffer.from(inner ? `${inner}/${file}` : file).toString("latin1"));
+      return entry && (entry.mode & entryKinds.mask) === entryKinds.file
+        ? (entry.mode & 0o100) !== 0
+        : undefined;
     };
   } catch (error) {
     // Whoever asks has the file's own mode: without an index nothing is lost but git's word.
@@ -54,13 +59,16 @@ export function isTracked(real: string, isDirectory: boolean): boolean {
 
 /** Each as one character; one that is not UTF-8 stands in a name as a lone surrogate (see `Name`). */
 function bytesOf(inner: string): string {
-  return Array.from(inner.split(/([\udc80-\udcff])/u), (part, at) => (at % 2 === 1 ? String.fromCharCode(part.charCodeAt(0) - 0xdc00) : Buffer.from(part).toString("latin1"))).join("");
+  return Array.from(inner.split(/([\udc80-\udcff])/u), (part, at) =>
+    at % 2 === 1 ? String.fromCharCode(part.charCodeAt(0) - 0xdc00) : Buffer.from(part).toString("latin1"),
+  ).join("");
 }
 
 function holdsSkill(entries: readonly GitEntry[], prefix: string): boolean {
   for (let at = placeIn(entries, prefix); entries[at]?.name.startsWith(prefix); at++) {
     const entry = entries[at]!;
-    if (isRepository(entry) || isDocumentNameInAnyCase(entry.name.slice(entry.name.lastIndexOf("/") + 1))) return true;
+    if (isRepository(entry) || isDocumentNameInAnyCase(entry.name.slice(entry.name.lastIndexOf("/") + 1)))
+      return true;
   }
   return false;
 }
@@ -82,7 +90,9 @@ export function entriesSince(git: string, mark: string | undefined): readonly Gi
 /** Another one as soon as git has written the index anew; undefined where there is none, or none that is read. */
 export function markOfIndex(git: string): string | undefined {
   const stats = lstatSync(path.join(git, "index"), { throwIfNoEntry: false });
-  return stats?.isFile() && stats.size <= mostBytes ? [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(" ") : undefined;
+  return stats?.isFile() && stats.size <= mostBytes
+    ? [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(" ")
+    : undefined;
 }
 
 function isReadError(error: unknown): boolean {
@@ -106,7 +116,8 @@ function findRepository(from: string): Repository | undefined {
 
 /** In a worktree and in a submodule, .git is a file that says where the directory is: gitrepository-layout(5). */
 function linkedFrom(file: string): string {
-  const [, target = ""] = /^gitdir: ([^\r\n]+)/.exec(Buffer.from(readFileHead(file, file, 4096)).toString()) ?? [];
+  const [, target = ""] =
+    /^gitdir: ([^\r\n]+)/.exec(Buffer.from(readFileHead(file, file, 4096)).toString()) ?? [];
   return path.resolve(path.dirname(file), target);
 }
 
@@ -114,7 +125,8 @@ function readIndex(git: string): readonly GitEntry[] | undefined {
   const file = path.join(git, "index");
   const mark = markOfIndex(git);
   if (mark === undefined) return undefined;
-  if (last?.file !== file || last.mark !== mark) last = { file, mark, entries: parseEntries(readFileHead(file, file, mostBytes)) };
+  if (last?.file !== file || last.mark !== mark)
+    last = { file, mark, entries: parseEntries(readFileHead(file, file, mostBytes)) };
   return last.entries;
 }
 

@@ -24,7 +24,12 @@ export function findPlainRepository(directory: string): PlainRepository | undefi
       const [git, ceiling] = [path.join(root, ".git"), path.dirname(root)];
       if (ceiling === root || isThere(path.join(root, "HEAD"))) return undefined;
       if (!isThere(git)) continue;
-      const isPlain = lstatSync(git).isDirectory() && !isThere(path.join(git, "commondir")) && !ceiling.includes(path.delimiter) && !mayLeadElsewhere(git, git) && !/worktree/i.test(textOf(path.join(git, "config")) ?? "");
+      const isPlain =
+        lstatSync(git).isDirectory() &&
+        !isThere(path.join(git, "commondir")) &&
+        !ceiling.includes(path.delimiter) &&
+        !mayLeadElsewhere(git, git) &&
+        !/worktree/i.test(textOf(path.join(git, "config")) ?? "");
       return isPlain ? { from, root, git, ceiling } : undefined;
     }
   } catch (error) {

@@ -41,12 +41,28 @@ export async function scopeAbove(real: string, unread: Unread[]): Promise<Ignore
 }
 
 /** The scope within a directory: its own .gitignore added, where it has one. `label` is what to call the directory when that cannot be read. */
-export function enter(scope: IgnoreScope, directory: string, unread: Unread[], label = directory): Promise<IgnoreScope> {
-  return withFile(scope, directory, path.join(directory, ".gitignore"), unread, joinLabel(label, ".gitignore"));
+export function enter(
+  scope: IgnoreScope,
+  directory: string,
+  unread: Unread[],
+  label = directory,
+): Promise<IgnoreScope> {
+  return withFile(
+    scope,
+    directory,
+    path.join(directory, ".gitignore"),
+    unread,
+    joinLabel(label, ".gitignore"),
+  );
 }
 
 /** Whether something below a directory, or a directory on the way to it, is ignored. `inner` is its path from there, with "/". */
-export async function isHiddenBelow(scope: IgnoreScope, directory: string, inner: string, unread: Unread[]): Promise<boolean> {
+export async function isHiddenBelow(
+  scope: IgnoreScope,
+  directory: string,
+  inner: string,
+  unread: Unread[],
+): Promise<boolean> {
   let [within, real] = [scope, directory];
   const parts = inner.split("/");
   for (const [index, part] of parts.entries()) {
@@ -80,7 +96,9 @@ function test(rules: Ignore, inner: string, known: Map<string, Tested> | undefin
 
 /** As most paths here are put together from their directories', the way between two need not be looked for. */
 function below(directory: string, absolute: string): string | undefined {
-  return path.sep === "/" && absolute.startsWith(`${directory}/`) ? absolute.slice(directory.length + 1) : toInnerPath(directory, absolute);
+  return path.sep === "/" && absolute.startsWith(`${directory}/`)
+    ? absolute.slice(directory.length + 1)
+    : toInnerPath(directory, absolute);
 }
 
 function hidesParent(rules: Ignore, inner: string): boolean {
@@ -99,14 +117,27 @@ function directoriesInRepository(real: string): readonly string[] {
   return chain;
 }
 
-async function withFile(scope: IgnoreScope, directory: string, file: string, unread: Unread[], shown = file): Promise<IgnoreScope> {
+async function withFile(
+  scope: IgnoreScope,
+  directory: string,
+  file: string,
+  unread: Unread[],
+  shown = file,
+): Promise<IgnoreScope> {
   if (!isThere(file)) return scope;
   try {
     const patterns = readPatterns(file, shown);
     // Such as info/exclude is where nobody has written to it.
     if (!/^(?!#).*\S/m.test(patterns)) return scope;
     const { default: ignore } = await import("ignore");
-    return [...scope, { directory, rules: ignore({ ignoreCase: false }).add(patterns), ...(!looksAtPaths.test(patterns) && { ofNames: new Map() }) }];
+    return [
+      ...scope,
+      {
+        directory,
+        rules: ignore({ ignoreCase: false }).add(patterns),
+        ...(!looksAtPaths.test(patterns) && { ofNames: new Map() }),
+      },
+    ];
   } catch (error) {
     unread.push({ path: shown, reason: reasonOf(error, shown) });
     return scope;
@@ -120,7 +151,8 @@ function readPatterns(file: string, shown: string): string {
   const text = Buffer.from(readFile(file, shown)).toString();
   const lines = text.split("\n", mostLines + 1);
   if (lines.length > mostLines) throw cannotRead(shown, `more than ${mostLines} lines`);
-  if (lines.some(({ length }) => length > longestLine)) throw cannotRead(shown, `a line of more than ${longestLine} characters`);
+  if (lines.some(({ length }) => length > longestLine))
+    throw cannotRead(shown, `a line of more than ${longestLine} characters`);
   return text;
 }
 

@@ -35,7 +35,9 @@ export async function expandPattern(rest: string, directory: string): Promise<re
     ignore: ["**/.git/**", "**/node_modules/**"],
     onlyFiles: false,
   });
-  return matches.map((match) => (match.endsWith("/") ? match.slice(0, -1) : match)).sort((a, b) => depthOf(a) - depthOf(b) || compareText(a, b));
+  return matches
+    .map((match) => (match.endsWith("/") ? match.slice(0, -1) : match))
+    .sort((a, b) => depthOf(a) - depthOf(b) || compareText(a, b));
 }
 
 function depthOf(match: string): number {

@@ -30,10 +30,15 @@ export function joinNative(directory: string, name: string): string {
 }
 
 /** The path from a root to something inside it, with "/"; undefined for what is outside. The root itself is "". */
-export function toInnerPath(root: string, absolute: string, platform: PlatformPath = path): string | undefined {
+export function toInnerPath(
+  root: string,
+  absolute: string,
+  platform: PlatformPath = path,
+): string | undefined {
   const relative = platform.relative(root, absolute);
   // On Windows the path to another drive is absolute.
-  if (relative === ".." || relative.startsWith(`..${platform.sep}`) || platform.isAbsolute(relative)) return undefined;
+  if (relative === ".." || relative.startsWith(`..${platform.sep}`) || platform.isAbsolute(relative))
+    return undefined;
   return relative.split(platform.sep).join("/");
 }
 

@@ -15,7 +15,9 @@ export interface Name {
 export function readNames(absolute: string): Name[] {
   const found = readdirSync(absolute, { withFileTypes: true });
   // Node puts U+FFFD where a name's bytes are not UTF-8; only then is it worth asking for the bytes.
-  return found.some(({ name }) => name.includes("\ufffd")) ? readForeignNames(absolute) : found.map((entry) => ({ text: entry.name, kind: kindOf(entry) }));
+  return found.some(({ name }) => name.includes("\ufffd"))
+    ? readForeignNames(absolute)
+    : found.map((entry) => ({ text: entry.name, kind: kindOf(entry) }));
 }
 
 /** By code unit. */
@@ -27,7 +29,11 @@ function readForeignNames(absolute: string): Name[] {
   return readdirSync(absolute, { withFileTypes: true, encoding: "buffer" }).map((entry) => {
     const text = entry.name.toString();
     if (Buffer.from(text).equals(entry.name)) return { text, kind: kindOf(entry) };
-    return { text: decodeName(entry.name), kind: "other", foreign: `its name is not UTF-8 ("${spellName(entry.name)}")` };
+    return {
+      text: decodeName(entry.name),
+      kind: "other",
+      foreign: `its name is not UTF-8 ("${spellName(entry.name)}")`,
+    };
   });
 }
 
@@ -43,5 +49,7 @@ function decodeName(bytes: Uint8Array): string {
 
 /** Fit for a terminal: all but printable ASCII is escaped. */
 function spellName(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`)).join("");
+  return Array.from(bytes, (byte) =>
+    byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,
+  ).join("");
 }

@@ -25,7 +25,11 @@ interface Directory {
  * Everything in a skill's directory, level by level, so that the limits cut what lies deepest. `rootNames` are what stands in it, where that is known.
  * A directory that `passesOver` says so of, by its path from the root, is listed and not looked into.
  */
-export function listDirectory(root: string, rootNames?: readonly Name[], passesOver: (directory: string) => boolean = () => false): Listing {
+export function listDirectory(
+  root: string,
+  rootNames?: readonly Name[],
+  passesOver: (directory: string) => boolean = () => false,
+): Listing {
   const entries: FileEntry[] = [];
   const unread: Unread[] = [];
   const directories: Directory[] = [{ absolute: root, inner: "", depth: 0 }];
@@ -38,7 +42,8 @@ export function listDirectory(root: string, rootNames?: readonly Name[], passesO
       const absolute = joinNative(directory.absolute, name.text);
       const entry = describe(name, inner, absolute, root, unread);
       if (entry) entries.push(entry);
-      if (name.kind === "directory" && !passesOver(inner) && isDescended(name.text, inner, directory, unread)) directories.push({ absolute, inner, depth: directory.depth + 1 });
+      if (name.kind === "directory" && !passesOver(inner) && isDescended(name.text, inner, directory, unread))
+        directories.push({ absolute, inner, depth: directory.depth + 1 });
     }
     if (names.length > room) {
       unread.push({ path: ".", reason: `only the first ${limits.files} of its entries were listed` });
@@ -63,10 +68,22 @@ function take(names: readonly Name[], room: number, directory: string): readonly
 }
 
 /** Undefined for a file that went away after it was listed. */
-function describe({ kind, foreign }: Name, inner: string, absolute: string, root: string, unread: Unread[]): FileEntry | undefined {
+function describe(
+  { kind, foreign }: Name,
+  inner: string,
+  absolute: string,
+  root: string,
+  unread: Unread[],
+): FileEntry | undefined {
   if (kind === "file") return measure(inner, absolute, unread);
   if (foreign !== undefined) unread.push({ path: inner, reason: foreign });
-  return { path: inner, kind, size: 0, executable: false, ...(kind === "symlink" && { link: followLink(absolute, root) }) };
+  return {
+    path: inner,
+    kind,
+    size: 0,
+    executable: false,
+    ...(kind === "symlink" && { link: followLink(absolute, root) }),
+  };
 }
 
 function measure(inner: string, absolute: string, unread: Unread[]): FileEntry | undefined {
@@ -82,6 +99,12 @@ function measure(inner: string, absolute: string, unread: Unread[]): FileEntry |
 function isDescended(name: string, inner: string, { depth }: Directory, unread: Unread[]): boolean {
   if (name === passedOver) return false;
   if (name !== installed && depth < limits.depth) return true;
-  unread.push({ path: inner, reason: name === installed ? "installed packages are not looked into" : `more than ${limits.depth} directories deep` });
+  unread.push({
+    path: inner,
+    reason:
+      name === installed
+        ? "installed packages are not looked into"
+        : `more than ${limits.depth} directories deep`,
+  });
   return false;
 }

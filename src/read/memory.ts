@@ -20,7 +20,8 @@ export function openMemory(name: string, files: Readonly<Record<string, Given>>,
     list: () => ({ entries: listGiven(given), unread: [] }),
     read: (path) => {
       const bytes = read(path);
-      if (bytes.length > limits.textBytes) throw cannotRead(joinLabel(label, path), tooLarge(bytes.length), { code: "too-large" });
+      if (bytes.length > limits.textBytes)
+        throw cannotRead(joinLabel(label, path), tooLarge(bytes.length), { code: "too-large" });
       return bytes;
     },
     readHead: (path, limit) => read(path).subarray(0, limit),
@@ -54,14 +55,20 @@ function bytesOf(path: string, given: ReadonlyMap<string, Given>, shown: string)
   if (typeof content === "string" || content instanceof Uint8Array) return toBytes(content);
   if (content.size > limits.textBytes) throw cannotRead(shown, tooLarge(content.size), { code: "too-large" });
   // One step: what a link to a link leads to was not given.
-  const linked = content.link?.leads === "file" ? given.get(resolveLink(path, content.link.target)) : undefined;
+  const linked =
+    content.link?.leads === "file" ? given.get(resolveLink(path, content.link.target)) : undefined;
   if (typeof linked === "string" || linked instanceof Uint8Array) return toBytes(linked);
   throw cannotRead(shown, whyNoBytes(content));
 }
 
 function whyNoBytes({ kind, link }: Omit<FileEntry, "path">): string {
   if (link?.leads === "outside") return "a link that leads out of the skill";
-  return { file: "its bytes were not given", directory: "a directory", symlink: "it is gone", other: "a FIFO, socket or device" }[kind];
+  return {
+    file: "its bytes were not given",
+    directory: "a directory",
+    symlink: "it is gone",
+    other: "a FIFO, socket or device",
+  }[kind];
 }
 
 /** The path that a link's target means, seen from where the link stands. */

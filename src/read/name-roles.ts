@@ -2,7 +2,12 @@ import { documentName, isDocumentNameInAnyCase } from "./document-name.ts";
 import type { Name } from "./listing-names.ts";
 
 /** The last two are what `skills install` keeps beside installed skills: such as are no longer there, or not yet. */
-const skipped: ReadonlySet<string> = new Set([".git", "node_modules", ".skills-backup", ".skills-transaction"]);
+const skipped: ReadonlySet<string> = new Set([
+  ".git",
+  "node_modules",
+  ".skills-backup",
+  ".skills-transaction",
+]);
 
 export function isDocument({ text }: Name): boolean {
   return text === documentName;

@@ -26,7 +26,9 @@ export function readFileIfThere(absolute: string, shown: string): Uint8Array | u
 
 /** The first bytes of a regular file, whatever its size. Throws as `readFile` does. */
 export function readFileHead(absolute: string, shown: string, limit: number, isFile = false): Uint8Array {
-  return withRegularFile(absolute, shown, isFile, (descriptor, size) => readStart(descriptor, Math.min(size, limit)));
+  return withRegularFile(absolute, shown, isFile, (descriptor, size) =>
+    readStart(descriptor, Math.min(size, limit)),
+  );
 }
 
 /** All bytes of a regular file of at most `limit`, which must hold still while it is read. Throws as `readFile` does. */
@@ -34,7 +36,8 @@ export function readWhole(absolute: string, shown: string, limit: number): Uint8
   return withRegularFile(absolute, shown, false, (descriptor, size) => {
     if (size > limit) throw cannotRead(shown, tooLarge(size, limit), { code: "too-large" });
     const bytes = readStart(descriptor, size);
-    if (bytes.length < size || fstatSync(descriptor).size !== size) throw cannotRead(shown, "it changed while it was read");
+    if (bytes.length < size || fstatSync(descriptor).size !== size)
+      throw cannotRead(shown, "it changed while it was read");
     return bytes;
   });
 }
@@ -52,7 +55,12 @@ export function kindOf(stats: Stats): string | undefined {
   return stats.isSocket() ? "a socket" : "a device";
 }
 
-function withRegularFile(absolute: string, shown: string, isFile: boolean, use: (descriptor: number, size: number) => Uint8Array): Uint8Array {
+function withRegularFile(
+  absolute: string,
+  shown: string,
+  isFile: boolean,
+  use: (descriptor: number, size: number) => Uint8Array,
+): Uint8Array {
   try {
     // Looked at before it is opened, as opening is enough to set off some devices; and again after, as it may have been exchanged in between.
     if (!isFile) refuseOther(lstatSync(absolute), shown);

@@ -15,7 +15,12 @@ export function overlay(source: SkillSource, changes: readonly FileChange[]): Sk
     ...source,
     list: () => {
       const { entries, unread } = source.list();
-      return { entries: entries.map((entry) => changed(entry, byOrigin.get(entry.path))).sort((a, b) => compareText(a.path, b.path)), unread };
+      return {
+        entries: entries
+          .map((entry) => changed(entry, byOrigin.get(entry.path)))
+          .sort((a, b) => compareText(a.path, b.path)),
+        unread,
+      };
     },
     read: (path) => bytesOf(path) ?? source.read(originOf(path)),
     readHead: (path, limit) => bytesOf(path)?.subarray(0, limit) ?? source.readHead(originOf(path), limit),
@@ -25,5 +30,10 @@ export function overlay(source: SkillSource, changes: readonly FileChange[]): Sk
 function changed(entry: FileEntry, change: FileChange | undefined): FileEntry {
   if (!change) return entry;
   const { to, text, executable } = change;
-  return { ...entry, path: to, ...(text && { size: Buffer.byteLength(text.after) }), ...(executable && { executable: executable.after }) };
+  return {
+    ...entry,
+    path: to,
+    ...(text && { size: Buffer.byteLength(text.after) }),
+    ...(executable && { executable: executable.after }),
+  };
 }

@@ -21,10 +21,14 @@ export type PassOver = (place: TwoPaths, isDirectory: boolean) => boolean;
 export function passOverBelow({ directory, patterns }: PathPatterns, top: TwoPaths): PassOver {
   const inner = insideOf(directory);
   const topPath = inner(top);
-  const holding: readonly PathPattern[] = patterns.map(compilePathPattern).filter((covers) => !topPath || !covers(`${topPath}/`));
+  const holding: readonly PathPattern[] = patterns
+    .map(compilePathPattern)
+    .filter((covers) => !topPath || !covers(`${topPath}/`));
   return (place, isDirectory) => {
     const path = inner(place);
-    return path !== undefined && path !== "" && holding.some((covers) => covers(isDirectory ? `${path}/` : path));
+    return (
+      path !== undefined && path !== "" && holding.some((covers) => covers(isDirectory ? `${path}/` : path))
+    );
   };
 }
 
@@ -36,5 +40,7 @@ function insideOf(directory: string): (place: TwoPaths) => string | undefined {
 /** The path from a directory to a skill's, by which patterns are held against it; undefined for what is in no directory, or outside. */
 export function pathInside(directory: string, skill: string | undefined): string | undefined {
   if (skill === undefined) return undefined;
-  return toInnerPath(directory, skill) ?? toInnerPath(realpathSync.native(directory), realpathSync.native(skill));
+  return (
+    toInnerPath(directory, skill) ?? toInnerPath(realpathSync.native(directory), realpathSync.native(skill))
+  );
 }

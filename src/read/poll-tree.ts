@@ -6,7 +6,12 @@ import { systemCode } from "./unreadable.ts";
 const usual = 2_000;
 
 /** Tells the path of everything that changes, comes or goes below directories, by looking at all of it again and again. The function ends it. */
-export function pollTree(roots: ReadonlySet<string>, isPassedOver: (name: string) => boolean, told: (absolute: string) => void, every = usual): () => void {
+export function pollTree(
+  roots: ReadonlySet<string>,
+  isPassedOver: (name: string) => boolean,
+  told: (absolute: string) => void,
+  every = usual,
+): () => void {
   let known = marksIn(roots, isPassedOver);
   const timer = setInterval(() => {
     const now = marksIn(roots, isPassedOver);
@@ -18,14 +23,23 @@ export function pollTree(roots: ReadonlySet<string>, isPassedOver: (name: string
 }
 
 /** By path, what changes when the file there does; a directory's times say nothing that its files do not. */
-function marksIn(roots: ReadonlySet<string>, isPassedOver: (name: string) => boolean): ReadonlyMap<string, string> {
+function marksIn(
+  roots: ReadonlySet<string>,
+  isPassedOver: (name: string) => boolean,
+): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
   const left = Array.from(roots);
   for (let directory = left.pop(); directory !== undefined; directory = left.pop()) {
     for (const { name, isDirectory } of entriesIn(directory)) {
       const absolute = path.join(directory, name);
       const stats = isPassedOver(name) ? undefined : orNothing(() => lstatSync(absolute));
-      if (stats) marks.set(absolute, isDirectory ? String(stats.ino) : [stats.ino, stats.size, stats.mode, stats.mtimeMs, stats.ctimeMs].join(" "));
+      if (stats)
+        marks.set(
+          absolute,
+          isDirectory
+            ? String(stats.ino)
+            : [stats.ino, stats.size, stats.mode, stats.mtimeMs, stats.ctimeMs].join(" "),
+        );
       if (stats && isDirectory) left.push(absolute);
     }
   }

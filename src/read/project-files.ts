@@ -24,7 +24,12 @@ export interface ProjectLink {
 const mostFiles = 100_000;
 
 /** Others' files, and what `skills install` keeps. */
-const skipped: ReadonlySet<string> = new Set([".git", "node_modules", ".skills-backup", ".skills-transaction"]);
+const skipped: ReadonlySet<string> = new Set([
+  ".git",
+  "node_modules",
+  ".skills-backup",
+  ".skills-transaction",
+]);
 
 interface Spot {
   readonly absolute: string;
@@ -36,17 +41,30 @@ interface Spot {
 /** Lists all files below a directory with no link in its path; links are listed and not followed. */
 export async function listProject(directory: string): Promise<ProjectListing> {
   const [files, links, unread]: [string[], ProjectLink[], Unread[]] = [[], [], []];
-  const spots: Spot[] = [{ absolute: directory, inner: "", depth: 0, scope: await scopeAbove(directory, unread) }];
+  const spots: Spot[] = [
+    { absolute: directory, inner: "", depth: 0, scope: await scopeAbove(directory, unread) },
+  ];
   // An array that grows while it is walked is a queue.
   for (const spot of spots) {
     if (files.length > mostFiles || spot.depth > limits.depth) {
-      unread.push({ path: spot.inner, reason: files.length > mostFiles ? `more than ${mostFiles} files stand before it` : `more than ${limits.depth} directories deep` });
+      unread.push({
+        path: spot.inner,
+        reason:
+          files.length > mostFiles
+            ? `more than ${mostFiles} files stand before it`
+            : `more than ${limits.depth} directories deep`,
+      });
       continue;
     }
     const names = namesIn(spot, unread);
-    const scope = names.some(({ text }) => text === ".gitignore") ? await enter(spot.scope, spot.absolute, unread, spot.inner) : spot.scope;
+    const scope = names.some(({ text }) => text === ".gitignore")
+      ? await enter(spot.scope, spot.absolute, unread, spot.inner)
+      : spot.scope;
     for (const { text, kind, foreign } of names) {
-      const [absolute, inner] = [joinNative(spot.absolute, text), spot.inner === "" ? text : `${spot.inner}/${text}`];
+      const [absolute, inner] = [
+        joinNative(spot.absolute, text),
+        spot.inner === "" ? text : `${spot.inner}/${text}`,
+      ];
       if (skipped.has(text) || isIgnored(scope, absolute, kind === "directory")) continue;
       if (foreign !== undefined) unread.push({ path: inner, reason: foreign });
       else if (kind === "directory") spots.push({ absolute, inner, depth: spot.depth + 1, scope });

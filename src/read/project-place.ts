@@ -7,7 +7,12 @@ import { joinNative } from "./label.ts";
 import { readNames } from "./listing-names.ts";
 
 /** Where projects keep skills: the place that many clients share, those of Claude Code and of Copilot, and that of repositories whose product is skills. */
-export const skillPlaces: readonly string[] = [".agents/skills", ".claude/skills", ".github/skills", "skills"];
+export const skillPlaces: readonly string[] = [
+  ".agents/skills",
+  ".claude/skills",
+  ".github/skills",
+  "skills",
+];
 
 /** The repository that a directory is in; outside of one, the directory itself. */
 export function projectOf(directory: string, home: string | undefined): string {
@@ -19,7 +24,9 @@ export function projectOf(directory: string, home: string | undefined): string {
 export function placeForSkill(directory: string, home: string | undefined): string {
   const project = projectOf(directory, home);
   for (let at = directory; ; at = path.dirname(at)) {
-    const place = skillPlaces.map((each) => path.join(at, each)).find(isDirectoryAtEnd) ?? (holdsSkills(at) ? at : undefined);
+    const place =
+      skillPlaces.map((each) => path.join(at, each)).find(isDirectoryAtEnd) ??
+      (holdsSkills(at) ? at : undefined);
     if (place !== undefined) return place;
     if (at === project) return path.join(directory, "skills");
   }
@@ -38,7 +45,12 @@ export function placesWithSkills(directory: string): readonly string[] {
 }
 
 function holdsSkills(directory: string): boolean {
-  return readNames(directory).some(({ text, kind }) => kind === "directory" && !text.startsWith(".") && isThere(joinNative(joinNative(directory, text), documentName)));
+  return readNames(directory).some(
+    ({ text, kind }) =>
+      kind === "directory" &&
+      !text.startsWith(".") &&
+      isThere(joinNative(joinNative(directory, text), documentName)),
+  );
 }
 
 /** A link to a directory will do. */

@@ -40,6 +40,18 @@ async function holdsSkill(place: string, cwd: string): Promise<boolean> {
 
 /** The error where there is none in all of it. */
 export function noProjectSkills(cause: SkillsError): SkillsError {
-  const places = series(skillPlaces.map((place) => quote(place)), "or");
-  return new SkillsError("not-a-skill", `there is no skill here: no SKILL.md in this directory or above it, in ${places}, or anywhere else below`, { hint: cause.hint?.includes("was not read") ? cause.hint : "skills init NAME makes one; skills check PATH looks elsewhere", cause });
+  const places = series(
+    skillPlaces.map((place) => quote(place)),
+    "or",
+  );
+  return new SkillsError(
+    "not-a-skill",
+    `there is no skill here: no SKILL.md in this directory or above it, in ${places}, or anywhere else below`,
+    {
+      hint: cause.hint?.includes("was not read")
+        ? cause.hint
+        : "skills init NAME makes one; skills check PATH looks elsewhere",
+      cause,
+    },
+  );
 }

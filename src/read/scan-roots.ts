@@ -29,7 +29,11 @@ const usualDirectories = 2000;
 const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 /** The skills in each root, in the order of the roots; a SKILL.md ends the way down, and no file is opened. */
-export function scanRoots(specs: readonly RootSpec[], places: Places, bounds: ScanBounds): readonly SkillRoot[] {
+export function scanRoots(
+  specs: readonly RootSpec[],
+  places: Places,
+  bounds: ScanBounds,
+): readonly SkillRoot[] {
   const known = new Map<string, string>();
   return specs.map((spec) => scanRoot(spec, places, bounds, known));
 }
@@ -52,26 +56,51 @@ interface Spot {
   readonly depth: number;
 }
 
-function scanRoot(spec: RootSpec, places: Places, { depth, skipsLinks, directories = usualDirectories }: ScanBounds, known: Map<string, string>): SkillRoot {
+function scanRoot(
+  spec: RootSpec,
+  places: Places,
+  { depth, skipsLinks, directories = usualDirectories }: ScanBounds,
+  known: Map<string, string>,
+): SkillRoot {
   const { absolute, shown } = place(spec.path, places);
   const root = { scope: spec.scope, path: shown };
   if (!isDirectory(absolute)) return { ...root, missing: true, skills: [], without: [], unread: [] };
-  const scan: Scan = { depth, skipsLinks: skipsLinks ?? false, directories, skills: [], unread: [], visited: new Set(), known };
+  const scan: Scan = {
+    depth,
+    skipsLinks: skipsLinks ?? false,
+    directories,
+    skills: [],
+    unread: [],
+    visited: new Set(),
+    known,
+  };
   const own = resolve({ absolute, shown, depth: -1 }, scan);
   if (own !== undefined) scan.visited.add(own);
   const without: string[] = [];
   for (const name of namesIn({ absolute, shown, depth: -1 }, scan)) {
     const before = scan.skills.length + scan.unread.length;
     const spot = { absolute: joinNative(absolute, name.text), shown: joinLabel(shown, name.text), depth: 0 };
-    if (enter(spot, name, scan) && scan.skills.length + scan.unread.length === before) without.push(spot.shown);
+    if (enter(spot, name, scan) && scan.skills.length + scan.unread.length === before)
+      without.push(spot.shown);
   }
-  return { ...root, skills: scan.skills.toSorted((a, b) => compareText(a.path, b.path)), without, unread: scan.unread };
+  return {
+    ...root,
+    skills: scan.skills.toSorted((a, b) => compareText(a.path, b.path)),
+    without,
+    unread: scan.unread,
+  };
 }
 
 /** Where a root is, and where it is said to be: what is neither in the project nor in the home stands where it really does. */
 function place(written: string, { project, home }: Places): Omit<Spot, "depth"> {
-  const absolute = written === "~" || written.startsWith("~/") ? toNativePath(home, written.slice(1)) : path.resolve(project, written);
-  for (const [real, shown] of [[project, shownAt.project], [home, shownAt.home]] as const) {
+  const absolute =
+    written === "~" || written.startsWith("~/")
+      ? toNativePath(home, written.slice(1))
+      : path.resolve(project, written);
+  for (const [real, shown] of [
+    [project, shownAt.project],
+    [home, shownAt.home],
+  ] as const) {
     const inner = toInnerPath(real, absolute);
     if (inner !== undefined) return { absolute, shown: inner === "" ? shown : `${shown}/${inner}` };
   }
@@ -81,9 +110,18 @@ function place(written: string, { project, home }: Places): Omit<Spot, "depth"> 
 /** False for what is no directory that the system looks into. */
 function enter(spot: Spot, { text, kind, foreign }: Name, scan: Scan): boolean {
   if (skipped.has(text)) return false;
-  if (kind === "symlink" ? scan.skipsLinks || !isDirectory(spot.absolute) : kind !== "directory" && foreign === undefined) return false;
+  if (
+    kind === "symlink"
+      ? scan.skipsLinks || !isDirectory(spot.absolute)
+      : kind !== "directory" && foreign === undefined
+  )
+    return false;
   if (foreign !== undefined) scan.unread.push({ path: spot.shown, reason: foreign });
-  else if (scan.visited.size > scan.directories) scan.unread.push({ path: spot.shown, reason: `more than ${scan.directories} directories below the root` });
+  else if (scan.visited.size > scan.directories)
+    scan.unread.push({
+      path: spot.shown,
+      reason: `more than ${scan.directories} directories below the root`,
+    });
   else visit(spot, scan);
   return true;
 }
@@ -92,12 +130,27 @@ function visit(spot: Spot, scan: Scan): void {
   const names = namesIn(spot, scan);
   const real = resolve(spot, scan);
   if (real === undefined) return;
-  if (names.some(({ text, kind }) => text === documentName && kind !== "directory")) return addSkill(spot, real, names, scan);
+  if (names.some(({ text, kind }) => text === documentName && kind !== "directory"))
+    return addSkill(spot, real, names, scan);
   if (scan.visited.has(real)) return;
   scan.visited.add(real);
-  if (spot.depth < scan.depth) for (const name of names) enter({ absolute: joinNative(spot.absolute, name.text), shown: joinLabel(spot.shown, name.text), depth: spot.depth + 1 }, name, scan);
+  if (spot.depth < scan.depth)
+    for (const name of names)
+      enter(
+        {
+          absolute: joinNative(spot.absolute, name.text),
+          shown: joinLabel(spot.shown, name.text),
+          depth: spot.depth + 1,
+        },
+        name,
+        scan,
+      );
   // Where skills stand in the root alone, nobody would think that they may lie deeper.
-  else if (scan.depth > 0 && names.some(({ text, kind }) => kind === "directory" && !skipped.has(text))) scan.unread.push({ path: spot.shown, reason: `what lies in it is more than ${scan.depth + 1} directories down` });
+  else if (scan.depth > 0 && names.some(({ text, kind }) => kind === "directory" && !skipped.has(text)))
+    scan.unread.push({
+      path: spot.shown,
+      reason: `what lies in it is more than ${scan.depth + 1} directories down`,
+    });
 }
 
 function resolve({ absolute, shown }: Spot, { unread }: Scan): string | undefined {
@@ -109,10 +162,20 @@ function resolve({ absolute, shown }: Spot, { unread }: Scan): string | undefine
   }
 }
 
-function addSkill({ absolute, shown, depth }: Spot, real: string, names: readonly Name[], { skills, known }: Scan): void {
+function addSkill(
+  { absolute, shown, depth }: Spot,
+  real: string,
+  names: readonly Name[],
+  { skills, known }: Scan,
+): void {
   const sameAs = known.get(real);
   if (sameAs === undefined) known.set(real, shown);
-  skills.push({ path: shown, depth, source: openDirectory(absolute, shown, names), ...(sameAs !== undefined && { sameAs }) });
+  skills.push({
+    path: shown,
+    depth,
+    source: openDirectory(absolute, shown, names),
+    ...(sameAs !== undefined && { sameAs }),
+  });
 }
 
 function namesIn({ absolute, shown }: Spot, { unread }: Scan): readonly Name[] {

@@ -3,7 +3,10 @@ import { toNativePath } from "./label.ts";
 import { systemCode } from "./unreadable.ts";
 
 /** Tells of paths from a directory whether the skill stands there, by whatever link, or something else; each is looked at once. `real` is the skill's directory with no link in it. */
-export function skillFinder(directory: string, real: string): (path: string) => "skill" | "other" | undefined {
+export function skillFinder(
+  directory: string,
+  real: string,
+): (path: string) => "skill" | "other" | undefined {
   const known = new Map<string, "skill" | "other" | undefined>();
   return (path) => {
     if (!known.has(path)) known.set(path, lookAt(toNativePath(directory, path), real));

@@ -26,23 +26,58 @@ export interface SkillPlace {
 }
 
 /** Throws a SkillsError ("bad-usage") for a link, for a way over one out of the project, for what is git's own, and for a directory that the working directory lies in: it would be pulled away from under the shell. */
-export function placeOfSkill({ absolute, real, label }: NamedDirectory, cwd: string, home: string | undefined): SkillPlace {
+export function placeOfSkill(
+  { absolute, real, label }: NamedDirectory,
+  cwd: string,
+  home: string | undefined,
+): SkillPlace {
   const here = realpathSync.native(cwd);
-  if (lstatSync(absolute).isSymbolicLink()) throw new SkillsError("bad-usage", `${quote(label)} is a symbolic link, expected the skill's own directory`, { hint: `it leads to ${quote(placeIn(real, ".", here).label)}` });
+  if (lstatSync(absolute).isSymbolicLink())
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(label)} is a symbolic link, expected the skill's own directory`,
+      { hint: `it leads to ${quote(placeIn(real, ".", here).label)}` },
+    );
   requireOwn({ absolute, real, label }, cwd, home);
-  if (toInnerPath(real, here) !== undefined) throw new SkillsError("bad-usage", `the working directory lies in the skill ${quote(path.basename(real))}, expected one outside of it`, { hint: "go to the directory above the skill" });
+  if (toInnerPath(real, here) !== undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `the working directory lies in the skill ${quote(path.basename(real))}, expected one outside of it`,
+      { hint: "go to the directory above the skill" },
+    );
   const parent = path.dirname(real);
   const repository = projectOf(parent, home);
-  const project = repository === parent && !isThere(path.join(parent, ".git")) && toInnerPath(here, parent) !== undefined ? here : repository;
-  return { absolute: real, label, name: path.basename(real), parent, above: toInnerPath(project, parent) ?? "", inner: toInnerPath(project, real) ?? "", project, here };
+  const project =
+    repository === parent && !isThere(path.join(parent, ".git")) && toInnerPath(here, parent) !== undefined
+      ? here
+      : repository;
+  return {
+    absolute: real,
+    label,
+    name: path.basename(real),
+    parent,
+    above: toInnerPath(project, parent) ?? "",
+    inner: toInnerPath(project, real) ?? "",
+    project,
+    here,
+  };
 }
 
 /** A repository may hold links, and what they lead to is another project's, in which every text would be changed too. */
 function requireOwn({ absolute, real, label }: NamedDirectory, cwd: string, home: string | undefined): void {
-  if (leadsIntoGit(real)) throw new SkillsError("bad-usage", `${quote(label)} lies in ".git", expected a directory that is not git's own`);
+  if (leadsIntoGit(real))
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(label)} lies in ".git", expected a directory that is not git's own`,
+    );
   const project = projectOf(cwd, home);
   const isWithin = toInnerPath(project, absolute) !== undefined;
-  if (isWithin && toInnerPath(realpathSync.native(project), real) === undefined) throw new SkillsError("bad-usage", `${quote(label)} is reached over a link that leads out of the project, to ${quote(real)}`, { hint: "run the command there where that is the skill you mean" });
+  if (isWithin && toInnerPath(realpathSync.native(project), real) === undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(label)} is reached over a link that leads out of the project, to ${quote(real)}`,
+      { hint: "run the command there where that is the skill you mean" },
+    );
 }
 
 /** What stands beside the skill under another name, and is not the skill itself, as it is where case does not matter. */

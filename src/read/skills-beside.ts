@@ -24,7 +24,11 @@ export function isSkillBeside(directory: string, name: string): boolean {
 function skillsIn(above: string): ReadonlySet<string> {
   try {
     const directories = readNames(above).filter(({ kind }) => kind === "directory" || kind === "symlink");
-    return new Set(directories.map(({ text }) => text).filter((name) => isThere(joinNative(joinNative(above, name), documentName))));
+    return new Set(
+      directories
+        .map(({ text }) => text)
+        .filter((name) => isThere(joinNative(joinNative(above, name), documentName))),
+    );
   } catch (error) {
     // Where nobody may look nothing is known to stand.
     if (systemCode(error) === undefined) throw error;

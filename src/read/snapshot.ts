@@ -28,12 +28,20 @@ interface Taken extends ReadFile {
  * The bytes of regular files as they all were at one moment, by their paths. Each is opened and read once; none may have changed
  * when the last has been read. Throws a SkillsError ("unreadable") for what cannot be read, or does not hold still.
  */
-export function readSnapshot(root: string, label: string, wanted: readonly Wanted[]): ReadonlyMap<string, ReadFile> {
+export function readSnapshot(
+  root: string,
+  label: string,
+  wanted: readonly Wanted[],
+): ReadonlyMap<string, ReadFile> {
   const real = attempt(label, () => realpathSync.native(root));
   const taken = new Map<string, Taken>();
   for (const { path: inner, size } of wanted) {
     const shown = joinLabel(label, inner);
-    if (!taken.has(inner)) taken.set(inner, attempt(shown, () => take(toNativePath(real, inner), size, shown)));
+    if (!taken.has(inner))
+      taken.set(
+        inner,
+        attempt(shown, () => take(toNativePath(real, inner), size, shown)),
+      );
   }
   const directories = new Set<string>();
   for (const [inner, { mark }] of taken) {
@@ -44,7 +52,8 @@ export function readSnapshot(root: string, label: string, wanted: readonly Wante
     if (!now || markOf(now) !== mark) throw changed(shown);
   }
   // A link on the way could have led out of the skill.
-  for (const directory of directories) if (attempt(label, () => realpathSync.native(directory)) !== directory) throw changed(label);
+  for (const directory of directories)
+    if (attempt(label, () => realpathSync.native(directory)) !== directory) throw changed(label);
   return taken;
 }
 
@@ -56,7 +65,8 @@ function take(absolute: string, size: number, shown: string): Taken {
     if (!before.isFile() || before.size !== BigInt(size)) throw changed(shown);
     const bytes = readStart(descriptor, size);
     const mark = markOf(before);
-    if (bytes.length !== size || markOf(fstatSync(descriptor, { bigint: true })) !== mark) throw changed(shown);
+    if (bytes.length !== size || markOf(fstatSync(descriptor, { bigint: true })) !== mark)
+      throw changed(shown);
     return { bytes, executable: (before.mode & 0o111n) !== 0n, mark };
   } finally {
     closeSync(descriptor);
@@ -68,7 +78,9 @@ function markOf({ dev, ino, mode, size, mtimeNs, ctimeNs }: BigIntStats): string
 }
 
 export function changed(shown: string): SkillsError {
-  return new SkillsError("unreadable", `${quote(shown)} changed while it was read`, { hint: "try again when nothing writes to it" });
+  return new SkillsError("unreadable", `${quote(shown)} changed while it was read`, {
+    hint: "try again when nothing writes to it",
+  });
 }
 
 function attempt<T>(shown: string, act: () => T): T {

@@ -19,12 +19,20 @@ export type KnownPlaces = (real: string) => KnownDirectory | undefined;
  * unlike, what is in the index is what is there. What git never tells of, an empty directory or a pipe, makes no skill that could be read.
  * Undefined where a path is not UTF-8.
  */
-export function trackedNames(root: string, tree: TrackedTree | undefined, unlike: readonly string[]): KnownPlaces | undefined {
+export function trackedNames(
+  root: string,
+  tree: TrackedTree | undefined,
+  unlike: readonly string[],
+): KnownPlaces | undefined {
   if (!tree || unlike.some((each) => each.includes("\ufffd"))) return undefined;
   for (const each of unlike) openWayTo(each, tree);
   return (real) => {
     const inner = path.relative(root, real);
-    return inner === "" ? tree : inner.split(path.sep).reduce<KnownDirectory | undefined>((above, name) => above?.directories?.get(name), tree);
+    return inner === ""
+      ? tree
+      : inner
+          .split(path.sep)
+          .reduce<KnownDirectory | undefined>((above, name) => above?.directories?.get(name), tree);
   };
 }
 
@@ -47,7 +55,8 @@ export function growTree(entries: readonly GitEntry[]): TrackedTree | undefined 
     if (!inner || !directory || !kind || slash === 0) return undefined;
     if (isUnwatched) unwatched.push(inner);
     const text = inner.slice(slash + 1);
-    if (kind !== "file" || text === ".gitignore" || isDocumentNameInAnyCase(text)) directory.names?.push({ text, kind });
+    if (kind !== "file" || text === ".gitignore" || isDocumentNameInAnyCase(text))
+      directory.names?.push({ text, kind });
   }
   for (const each of unwatched) openWayTo(each, tree);
   return tree;
@@ -69,7 +78,10 @@ function growDirectory(inner: string, byPath: Map<string, TrackedTree>): Tracked
   if (known) return known;
   const slash = inner.lastIndexOf("/");
   const text = inner.slice(slash + 1);
-  const above = slash === 0 || text === "" || text === "." || text === ".." ? undefined : growDirectory(inner.slice(0, Math.max(0, slash)), byPath);
+  const above =
+    slash === 0 || text === "" || text === "." || text === ".."
+      ? undefined
+      : growDirectory(inner.slice(0, Math.max(0, slash)), byPath);
   if (!above) return undefined;
   const grown: TrackedTree = { names: [] };
   above.names?.push({ text, kind: "directory" });

@@ -14,7 +14,11 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 /** The error for a file that cannot or may not be read. `reason` is a phrase that continues "not read: …". */
-export function cannotRead(shown: string, reason: string, { code = "unreadable", cause }: { readonly code?: SkillsErrorCode; readonly cause?: unknown } = {}): SkillsError {
+export function cannotRead(
+  shown: string,
+  reason: string,
+  { code = "unreadable", cause }: { readonly code?: SkillsErrorCode; readonly cause?: unknown } = {},
+): SkillsError {
   return new SkillsError(code, `cannot read ${quote(shown)}: ${reason}`, { cause });
 }
 

@@ -24,7 +24,11 @@ const rootsEvery = 1_000;
  * watched again. Each directory is watched by itself, as the recursive watch of Node 20 loses files that are saved by renaming.
  * Where the system runs out of watches, everything is looked at again and again.
  */
-export function watchTree(first: readonly string[], told: (absolute: string) => void, startWatch: StartWatch = watchOne): TreeWatch {
+export function watchTree(
+  first: readonly string[],
+  told: (absolute: string) => void,
+  startWatch: StartWatch = watchOne,
+): TreeWatch {
   const roots = new Set<string>();
   let stopPolling: (() => void) | undefined;
   const follow = (directories: readonly string[]): void => {
@@ -48,7 +52,13 @@ export function watchTree(first: readonly string[], told: (absolute: string) => 
     for (const directory of added) roots.add(directory);
     follow(added);
   };
-  const timer = setInterval(() => Array.from(roots).filter((root) => !stopPolling && !watches.isCurrent(root)).forEach(changed), rootsEvery);
+  const timer = setInterval(
+    () =>
+      Array.from(roots)
+        .filter((root) => !stopPolling && !watches.isCurrent(root))
+        .forEach(changed),
+    rootsEvery,
+  );
   const close = (): void => {
     clearInterval(timer);
     stopPolling?.();
@@ -59,7 +69,11 @@ export function watchTree(first: readonly string[], told: (absolute: string) => 
 }
 
 /** Undefined where there is nothing to watch any more. */
-type StartWatch = (directory: string, told: (name: string | null) => void, gone: () => void) => Pick<FSWatcher, "close"> | undefined;
+type StartWatch = (
+  directory: string,
+  told: (name: string | null) => void,
+  gone: () => void,
+) => Pick<FSWatcher, "close"> | undefined;
 
 interface Watches {
   /** Watches a directory that is there and all below it, and no longer one that is not. */
@@ -83,7 +97,13 @@ function createWatches(told: (absolute: string) => void, startWatch: StartWatch)
     if (isCurrent(directory)) return;
     if (watched.has(directory)) forget(directory);
     const stats = look(directory);
-    const watcher = stats?.isDirectory() ? startWatch(directory, (name) => told(name === null ? directory : path.join(directory, name)), () => forget(directory)) : undefined;
+    const watcher = stats?.isDirectory()
+      ? startWatch(
+          directory,
+          (name) => told(name === null ? directory : path.join(directory, name)),
+          () => forget(directory),
+        )
+      : undefined;
     if (!stats || !watcher) return;
     watched.set(directory, { watcher, inode: stats.ino });
     for (const name of directoriesIn(directory)) follow(path.join(directory, name));
@@ -92,7 +112,8 @@ function createWatches(told: (absolute: string) => void, startWatch: StartWatch)
 }
 
 function isBelow(directory: string, roots: ReadonlySet<string>): boolean {
-  for (const root of roots) if (`${directory}${path.sep}`.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) return true;
+  for (const root of roots)
+    if (`${directory}${path.sep}`.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) return true;
   return false;
 }
 

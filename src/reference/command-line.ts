@@ -6,7 +6,12 @@ export type CommandName = "validate" | "read-properties" | "to-prompt";
 
 /** What the user asked for; `text` is what click says of a command line that it cannot use. */
 export type CommandLine =
-  | { readonly kind: "command"; readonly command: CommandName; readonly paths: readonly [string, ...string[]]; readonly strict: boolean }
+  | {
+      readonly kind: "command";
+      readonly command: CommandName;
+      readonly paths: readonly [string, ...string[]];
+      readonly strict: boolean;
+    }
   | { readonly kind: "help"; readonly command?: CommandName }
   | { readonly kind: "version" }
   | { readonly kind: "usage"; readonly text: string };
@@ -46,7 +51,11 @@ export function readCommandLine(args: readonly string[], examine: Examine): Comm
   return usage(programLine, `No such command ${reprString(word)}.`);
 }
 
-function readCommand({ name, flags, argument }: Syntax, args: readonly string[], examine: Examine): CommandLine {
+function readCommand(
+  { name, flags, argument }: Syntax,
+  args: readonly string[],
+  examine: Examine,
+): CommandLine {
   const line = `skills-ref ${name} [OPTIONS] ${argument}`;
   const parsed = parseArguments(args, { flags, interspersed: true });
   if (parsed.outcome === "fault") return usage(parsed.bare ? undefined : line, parsed.message);
@@ -56,10 +65,12 @@ function readCommand({ name, flags, argument }: Syntax, args: readonly string[],
   const paths: readonly [string, ...string[]] = argument === "SKILL_PATH" ? [first] : [first, ...others];
   for (const path of paths) {
     const state = examine(path);
-    if (state !== "usable") return usage(line, `Invalid value for '${argument}': Path ${reprString(path)} ${objections[state]}.`);
+    if (state !== "usable")
+      return usage(line, `Invalid value for '${argument}': Path ${reprString(path)} ${objections[state]}.`);
   }
   const extra = others.slice(paths.length - 1);
-  if (extra.length > 0) return usage(line, `Got unexpected extra argument${extra.length === 1 ? "" : "s"} (${extra.join(" ")})`);
+  if (extra.length > 0)
+    return usage(line, `Got unexpected extra argument${extra.length === 1 ? "" : "s"} (${extra.join(" ")})`);
   return { kind: "command", command: name, paths, strict: parsed.flags.includes("--strict") };
 }
 

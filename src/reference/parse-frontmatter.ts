@@ -10,13 +10,18 @@ import { failure, type Metadata, type ParsedSkill, type Result } from "./result.
 /** agentskills/agentskills skills-ref/src/skills_ref/parser.py@69ef37e, from the file's bytes. */
 export function parseSkill(bytes: Uint8Array): Result<ParsedSkill> {
   const decoded = decodeUtf8(bytes);
-  if ("failure" in decoded) return { outcome: "crash", complaint: describeCrash("UnicodeDecodeError", decoded.failure) };
+  if ("failure" in decoded)
+    return { outcome: "crash", complaint: describeCrash("UnicodeDecodeError", decoded.failure) };
   return parseFrontmatter(universalNewlines(decoded.text));
 }
 
 /** `text` has LF ends. The first two "---" count wherever they stand, be it in the middle of a line. */
 export function parseFrontmatter(text: string): Result<ParsedSkill> {
-  if (!text.startsWith("---")) return failure("SKILL.md must start with YAML frontmatter (---)", text.startsWith("\ufeff") ? "byte-order-mark" : "fence-open");
+  if (!text.startsWith("---"))
+    return failure(
+      "SKILL.md must start with YAML frontmatter (---)",
+      text.startsWith("\ufeff") ? "byte-order-mark" : "fence-open",
+    );
   const close = text.indexOf("---", 3);
   if (close === -1) return failure("SKILL.md frontmatter not properly closed with ---", "fence-close");
   return parseCut(text.slice(3, close), text.slice(close + 3));
@@ -25,9 +30,12 @@ export function parseFrontmatter(text: string): Result<ParsedSkill> {
 /** What the reference makes of a frontmatter and the text after its closing dashes. */
 export function parseCut(frontmatter: string, rest: string): Result<ParsedSkill> {
   const parsed = loadStrictYaml(frontmatter);
-  if (parsed.outcome === "error") return failure(`Invalid YAML in frontmatter: ${parsed.message}`, yamlReasons[parsed.kind]);
-  if (parsed.outcome === "crash") return { outcome: "crash", complaint: describeCrash(parsed.type, parsed.message) };
-  if (!isMapping(parsed.value)) return failure("SKILL.md frontmatter must be a YAML mapping", "not-a-mapping");
+  if (parsed.outcome === "error")
+    return failure(`Invalid YAML in frontmatter: ${parsed.message}`, yamlReasons[parsed.kind]);
+  if (parsed.outcome === "crash")
+    return { outcome: "crash", complaint: describeCrash(parsed.type, parsed.message) };
+  if (!isMapping(parsed.value))
+    return failure("SKILL.md frontmatter must be a YAML mapping", "not-a-mapping");
   return { outcome: "value", value: { metadata: toMetadata(parsed.value.entries), body: strip(rest) } };
 }
 
@@ -43,7 +51,12 @@ const yamlReasons = {
 type Entries = readonly (readonly [PyValue, PyValue])[];
 
 function toMetadata(entries: Entries): Metadata {
-  return new Map(entries.map(([key, value]) => [str(key), str(key) === "metadata" && isMapping(value) ? toStrings(value.entries) : value]));
+  return new Map(
+    entries.map(([key, value]) => [
+      str(key),
+      str(key) === "metadata" && isMapping(value) ? toStrings(value.entries) : value,
+    ]),
+  );
 }
 
 /** The values under `metadata` become strings; a list or mapping becomes its Python repr. */

@@ -22,7 +22,8 @@ export function readProperties(metadata: Metadata): Result<SkillProperties> {
   const description = metadata.get("description");
   const complaint = firstComplaint(name, description);
   if (complaint) return { outcome: "error", complaint };
-  if (name?.type !== "str" || description?.type !== "str") throw new TypeError("a name or description that is no string went unreported");
+  if (name?.type !== "str" || description?.type !== "str")
+    throw new TypeError("a name or description that is no string went unreported");
   const license = metadata.get("license");
   const compatibility = metadata.get("compatibility");
   const allowedTools = metadata.get("allowed-tools");
@@ -44,11 +45,28 @@ export function readProperties(metadata: Metadata): Result<SkillProperties> {
 export function propertiesJson(properties: SkillProperties): Result<string> {
   const members = toMembers(properties);
   const tagged = members.some(([, value]) => holdsTagged(value));
-  if (tagged) return { outcome: "crash", complaint: describeCrash("TypeError", "Object of type TaggedScalar is not JSON serializable") };
-  return { outcome: "value", value: dumps({ type: "dict", entries: members.map(([key, value]) => [{ type: "str", value: key }, value]) }) };
+  if (tagged)
+    return {
+      outcome: "crash",
+      complaint: describeCrash("TypeError", "Object of type TaggedScalar is not JSON serializable"),
+    };
+  return {
+    outcome: "value",
+    value: dumps({
+      type: "dict",
+      entries: members.map(([key, value]) => [{ type: "str", value: key }, value]),
+    }),
+  };
 }
 
-function toMembers({ name, description, license, compatibility, allowedTools, metadata }: SkillProperties): readonly (readonly [string, PyValue])[] {
+function toMembers({
+  name,
+  description,
+  license,
+  compatibility,
+  allowedTools,
+  metadata,
+}: SkillProperties): readonly (readonly [string, PyValue])[] {
   const members: readonly (readonly [string, PyValue | undefined])[] = [
     ["name", { type: "str", value: name }],
     ["description", { type: "str", value: description }],
@@ -62,13 +80,29 @@ function toMembers({ name, description, license, compatibility, allowedTools, me
 
 function holdsTagged(value: PyValue): boolean {
   if ("items" in value) return value.items.some(holdsTagged);
-  return value.type === "dict" ? value.entries.some(([, item]) => holdsTagged(item)) : value.type === "TaggedScalar";
+  return value.type === "dict"
+    ? value.entries.some(([, item]) => holdsTagged(item))
+    : value.type === "TaggedScalar";
 }
 
 /** The `<available_skills>` block of `skills-ref to-prompt`, without a last newline; `location` is the absolute path of the file that was read. */
-export function availableSkills(skills: readonly { readonly properties: SkillProperties; readonly location: string }[]): string {
+export function availableSkills(
+  skills: readonly { readonly properties: SkillProperties; readonly location: string }[],
+): string {
   const blocks = skills.map(({ properties, location }) =>
-    ["<skill>", "<name>", escapeHtml(properties.name), "</name>", "<description>", escapeHtml(properties.description), "</description>", "<location>", location, "</location>", "</skill>"].join("\n"),
+    [
+      "<skill>",
+      "<name>",
+      escapeHtml(properties.name),
+      "</name>",
+      "<description>",
+      escapeHtml(properties.description),
+      "</description>",
+      "<location>",
+      location,
+      "</location>",
+      "</skill>",
+    ].join("\n"),
   );
   return ["<available_skills>", ...blocks, "</available_skills>"].join("\n");
 }

@@ -25,7 +25,11 @@ export interface ParsedSkill {
   readonly body: string;
 }
 
-export function failure(message: string, reason: RefusalReason, field?: string): { readonly outcome: "error"; readonly complaint: Complaint } {
+export function failure(
+  message: string,
+  reason: RefusalReason,
+  field?: string,
+): { readonly outcome: "error"; readonly complaint: Complaint } {
   return { outcome: "error", complaint: complaint(message, reason, field) };
 }
 

@@ -1,9 +1,23 @@
 import type { PyValue } from "../dialects/py-value.ts";
 import { reprString } from "../dialects/python-repr.ts";
-import { codePointLength, compareCodePoints, isAlphanumeric, lower, normalizeNfkc, strip } from "../dialects/python.ts";
+import {
+  codePointLength,
+  compareCodePoints,
+  isAlphanumeric,
+  lower,
+  normalizeNfkc,
+  strip,
+} from "../dialects/python.ts";
 import { complaint, type Complaint, type Metadata } from "./result.ts";
 
-const allowedFields: readonly string[] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
+const allowedFields: readonly string[] = [
+  "allowed-tools",
+  "compatibility",
+  "description",
+  "license",
+  "metadata",
+  "name",
+];
 
 /** In code points; skills-ref/src/skills_ref/validator.py@69ef37e, as all that follows. */
 const longest = { name: 64, description: 1024, compatibility: 500 } as const;
@@ -13,7 +27,9 @@ export function validateMetadata(metadata: Metadata, directory: string): readonl
   const compatibility = metadata.get("compatibility");
   return checkFields(metadata).concat(
     metadata.has("name") ? checkName(metadata.get("name"), directory) : missing("name", "name-missing"),
-    metadata.has("description") ? checkDescription(metadata.get("description")) : missing("description", "description-missing"),
+    metadata.has("description")
+      ? checkDescription(metadata.get("description"))
+      : missing("description", "description-missing"),
     compatibility ? checkCompatibility(compatibility) : [],
   );
 }
@@ -34,7 +50,13 @@ function checkFields(metadata: Metadata): readonly Complaint[] {
   if (extra.length === 0) return [];
   const names = extra.toSorted(compareCodePoints);
   const allowed = allowedFields.map(reprString).join(", ");
-  return [complaint(`Unexpected fields in frontmatter: ${names.join(", ")}. Only [${allowed}] are allowed.`, "unknown-field", names[0])];
+  return [
+    complaint(
+      `Unexpected fields in frontmatter: ${names.join(", ")}. Only [${allowed}] are allowed.`,
+      "unknown-field",
+      names[0],
+    ),
+  ];
 }
 
 /** A name that nothing is to be said of, as most are: lower case in any normal form, and never too long. */
@@ -49,10 +71,21 @@ function checkName(value: PyValue | undefined, directory: string): readonly Comp
   return [
     ...tooLong(name, "name", `Skill name '${name}'`),
     ...(name === lower(name) ? [] : [about("name-case", `Skill name '${name}' must be lowercase`)]),
-    ...(name.startsWith("-") || name.endsWith("-") ? [about("name-hyphens", "Skill name cannot start or end with a hyphen")] : []),
+    ...(name.startsWith("-") || name.endsWith("-")
+      ? [about("name-hyphens", "Skill name cannot start or end with a hyphen")]
+      : []),
     ...(name.includes("--") ? [about("name-hyphens", "Skill name cannot contain consecutive hyphens")] : []),
-    ...(isAlphanumeric(name.replaceAll("-", "0")) ? [] : [about("name-characters", `Skill name '${name}' contains invalid characters. Only letters, digits, and hyphens are allowed.`)]),
-    ...(normalizeNfkc(directory) === name ? [] : [about("name-directory", `Directory name '${directory}' must match skill name '${name}'`)]),
+    ...(isAlphanumeric(name.replaceAll("-", "0"))
+      ? []
+      : [
+          about(
+            "name-characters",
+            `Skill name '${name}' contains invalid characters. Only letters, digits, and hyphens are allowed.`,
+          ),
+        ]),
+    ...(normalizeNfkc(directory) === name
+      ? []
+      : [about("name-directory", `Directory name '${directory}' must match skill name '${name}'`)]),
   ];
 }
 
@@ -63,7 +96,8 @@ function checkDescription(value: PyValue | undefined): readonly Complaint[] {
 }
 
 function checkCompatibility(value: PyValue): readonly Complaint[] {
-  if (value.type !== "str") return [complaint("Field 'compatibility' must be a string", "compatibility-type", "compatibility")];
+  if (value.type !== "str")
+    return [complaint("Field 'compatibility' must be a string", "compatibility-type", "compatibility")];
   return tooLong(value.value, "compatibility", "Compatibility");
 }
 
@@ -71,5 +105,11 @@ function tooLong(text: string, field: keyof typeof longest, subject: string): re
   if (text.length <= longest[field]) return [];
   const length = codePointLength(text);
   if (length <= longest[field]) return [];
-  return [complaint(`${subject} exceeds ${longest[field]} character limit (${length} chars)`, `${field}-length`, field)];
+  return [
+    complaint(
+      `${subject} exceeds ${longest[field]} character limit (${length} chars)`,
+      `${field}-length`,
+      field,
+    ),
+  ];
 }

@@ -2,10 +2,39 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["claude.md", "agents.md", "gemini.md", "memory.md", "soul.md", "identity.md", "heartbeat.md", "settings.json", "settings.local.json", "hooks.json", "mcp.json", ".cursorrules", "config.toml"] as const;
+const words = [
+  "claude.md",
+  "agents.md",
+  "gemini.md",
+  "memory.md",
+  "soul.md",
+  "identity.md",
+  "heartbeat.md",
+  "settings.json",
+  "settings.local.json",
+  "hooks.json",
+  "mcp.json",
+  ".cursorrules",
+  "config.toml",
+] as const;
 
 /** What writes. */
-const writers = [">>", "> ~", "> $", "> .", "> \"", "> claude", "> agents", "> gemini", "> memory", "> soul", "tee ", "open(", "writefile", "appendfile"] as const;
+const writers = [
+  ">>",
+  "> ~",
+  "> $",
+  "> .",
+  '> "',
+  "> claude",
+  "> agents",
+  "> gemini",
+  "> memory",
+  "> soul",
+  "tee ",
+  "open(",
+  "writefile",
+  "appendfile",
+] as const;
 
 /** Files that an agent reads at the start of every session, or that say what it may do. */
 const target = String.raw`["']?((?:~|\$HOME|\$\{HOME\}|\$\{?CLAUDE_CONFIG_DIR\}?|\.)/(?:[\w.-]+/){0,4}(?:CLAUDE(?:\.local)?\.md|AGENTS\.md|GEMINI\.md|MEMORY\.md|SOUL\.md|IDENTITY\.md|HEARTBEAT\.md|\.?mcp\.json|hooks\.json|\.cursorrules|(?:\.claude|\.gemini|\.qwen)/settings(?:\.local)?\.json|\.codex/config\.toml)|(?:\.claude|\.gemini)/settings(?:\.local)?\.json|(?:CLAUDE|AGENTS|GEMINI|MEMORY|SOUL)\.md)(?![\p{L}\w.-])`;
@@ -14,7 +43,11 @@ const search: Search = {
   words,
   also: writers,
   pattern: new RegExp(
-    [String.raw`(?:(?<=[^\s<>|=\-][ \t]{0,4})>>?|\btee\s+(?:-a\s+|--append\s+)?)\s*${target}`, String.raw`\bopen\(\s*(?:os\.path\.expanduser\(\s*)?${target}["']\)?\s*,\s*["'][wa]`, String.raw`\b(?:writeFile|appendFile)(?:Sync)?\(\s*${target}`].join("|"),
+    [
+      String.raw`(?:(?<=[^\s<>|=\-][ \t]{0,4})>>?|\btee\s+(?:-a\s+|--append\s+)?)\s*${target}`,
+      String.raw`\bopen\(\s*(?:os\.path\.expanduser\(\s*)?${target}["']\)?\s*,\s*["'][wa]`,
+      String.raw`\b(?:writeFile|appendFile)(?:Sync)?\(\s*${target}`,
+    ].join("|"),
     "gu",
   ),
   settings: ["script", "shell"],
@@ -26,7 +59,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
-    summary: "Reports a command that writes to what an agent is told at every start, such as CLAUDE.md or AGENTS.md, or to its settings.",
+    summary:
+      "Reports a command that writes to what an agent is told at every start, such as CLAUDE.md or AGENTS.md, or to its settings.",
     why: "What stands there works in every later session, also after the skill is gone, and whoever reads the skill does not look for it.",
     remedy: "Show the user what to add, and let them add it.",
     severity: "warning",
@@ -34,5 +68,11 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match: [, shell, python, script] }) => `${quote(shell ?? python ?? script ?? "", 80)} is written to, and an agent reads it at every start, expected the user to write it`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match: [, shell, python, script] }) =>
+        `${quote(shell ?? python ?? script ?? "", 80)} is written to, and an agent reads it at every start, expected the user to write it`,
+    ),
 });

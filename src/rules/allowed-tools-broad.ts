@@ -20,8 +20,15 @@ export default defineRule({
 });
 
 /** Everything, every command, or a shell that runs every command. */
-const everything = /^(?:\*|(?:Bash|Shell|PowerShell|bash|shell)\((?:\s*[*:\s]+|(?:sudo|(?:ba|z)?sh|eval)[\s:]*\*)\s*\))$/;
+const everything =
+  /^(?:\*|(?:Bash|Shell|PowerShell|bash|shell)\((?:\s*[*:\s]+|(?:sudo|(?:ba|z)?sh|eval)[\s:]*\*)\s*\))$/;
 
 function findings(document: SkillDocument): readonly Finding[] {
-  return toolsAllowed(document).filter(({ tool }) => everything.test(tool)).map(({ tool, range }) => ({ file: document.file, range, message: `allowed-tools allows ${quote(tool)}, which is every command, expected those that the skill needs` }));
+  return toolsAllowed(document)
+    .filter(({ tool }) => everything.test(tool))
+    .map(({ tool, range }) => ({
+      file: document.file,
+      range,
+      message: `allowed-tools allows ${quote(tool)}, which is every command, expected those that the skill needs`,
+    }));
 }

@@ -28,10 +28,23 @@ export default defineRule({
 function notText(document: SkillDocument, field: Field): Finding {
   const { file } = document;
   const range = field.style === "block" ? field.keyRange : field.valueRange;
-  if (!isList(field.value)) return { file, range, refusedBy: ["spec"], message: "allowed-tools is a map, expected one text with blanks between the tools" };
+  if (!isList(field.value))
+    return {
+      file,
+      range,
+      refusedBy: ["spec"],
+      message: "allowed-tools is a map, expected one text with blanks between the tools",
+    };
   const tools = field.value.flatMap((tool) => (typeof tool === "string" ? [tool] : []));
-  const whole = tools.length === field.value.length && tools.every((tool) => readTools(tool).tools.length === 1);
-  return { file, range, refusedBy: ["spec"], message: "allowed-tools is a list, expected one text with blanks between the tools", fixes: whole ? [joined(document, field, tools)] : [] };
+  const whole =
+    tools.length === field.value.length && tools.every((tool) => readTools(tool).tools.length === 1);
+  return {
+    file,
+    range,
+    refusedBy: ["spec"],
+    message: "allowed-tools is a list, expected one text with blanks between the tools",
+    fixes: whole ? [joined(document, field, tools)] : [],
+  };
 }
 
 function* textFindings(document: SkillDocument, field: StringField): Generator<Finding> {
@@ -40,17 +53,35 @@ function* textFindings(document: SkillDocument, field: StringField): Generator<F
   const [comma] = commas;
   if (unbalanced !== undefined) {
     const what = field.value[unbalanced] === "(" ? "opens and does not close" : "closes and did not open";
-    yield { file, range: placeAt(document, field, unbalanced), refusedBy: ["spec"], message: `a parenthesis of allowed-tools ${what}, expected pairs` };
+    yield {
+      file,
+      range: placeAt(document, field, unbalanced),
+      refusedBy: ["spec"],
+      message: `a parenthesis of allowed-tools ${what}, expected pairs`,
+    };
   } else if (comma !== undefined) {
-    yield { file, range: placeAt(document, field, comma), message: "allowed-tools has a comma between tools, expected a blank", fixes: [joined(document, field, tools)] };
+    yield {
+      file,
+      range: placeAt(document, field, comma),
+      message: "allowed-tools has a comma between tools, expected a blank",
+      fixes: [joined(document, field, tools)],
+    };
   }
 }
 
 /** Comments in a list would be lost with it, and a tool with a blank in it is two to whoever splits at blanks: then the cure is the author's. */
-function joined({ file, source }: SkillDocument, { keyRange, valueRange, style }: Field, tools: readonly string[]): Fix {
+function joined(
+  { file, source }: SkillDocument,
+  { keyRange, valueRange, style }: Field,
+  tools: readonly string[],
+): Fix {
   const behindColon = keyRange.end.offset + 1;
   const comments = /(?:^|\s)#/.test(source.text.slice(behindColon, valueRange.end.offset));
   const range = style === "block" ? source.range(behindColon, valueRange.end.offset) : valueRange;
   const text = `${style === "block" ? " " : ""}${yamlScalar(tools.join(" "))}`;
-  return { title: "Separate the tools with blanks", safe: !comments && !tools.some((tool) => tool.includes(" ")), operations: [{ kind: "edit", file, range, text }] };
+  return {
+    title: "Separate the tools with blanks",
+    safe: !comments && !tools.some((tool) => tool.includes(" ")),
+    operations: [{ kind: "edit", file, range, text }],
+  };
 }

@@ -16,6 +16,15 @@ export default defineRule({
   },
   check: ({ subject: { document } }) => {
     const [shell] = document ? toolsAllowed(document).filter(({ tool }) => tool === "Bash") : [];
-    return document && shell ? [{ file: document.file, range: shell.range, message: 'allowed-tools allows "Bash" without saying which commands, expected those that the skill needs' }] : [];
+    return document && shell
+      ? [
+          {
+            file: document.file,
+            range: shell.range,
+            message:
+              'allowed-tools allows "Bash" without saying which commands, expected those that the skill needs',
+          },
+        ]
+      : [];
   },
 });

@@ -11,7 +11,8 @@ export default defineRule({
     id: "angle-brackets",
     category: "portability",
     origin: "client:claude-api",
-    source: "https://github.com/anthropics/skills/blob/9d2f1ae187231d8199c64b5b762e1bdf2244733d/skills/skill-creator/scripts/quick_validate.py",
+    source:
+      "https://github.com/anthropics/skills/blob/9d2f1ae187231d8199c64b5b762e1bdf2244733d/skills/skill-creator/scripts/quick_validate.py",
     summary: "Reports a `<` or `>` in `description` that is no tag.",
     why: "Anthropic's validator refuses every angle bracket in a description, be it an arrow or a comparison.",
     remedy: "Say it in words: `over 10` for `> 10`, `to` for `->`.",
@@ -25,6 +26,13 @@ export default defineRule({
     const found = field && bracket.exec(field.value)?.[0];
     if (!field || found === undefined) return withClientFindings(skill, ["angle-brackets"], []);
     const { document } = skill;
-    return [{ file: document!.file, range: placeIn(document!, field, bracket), reason: "angle-brackets", message: `description holds ${quote(found)}, expected no angle brackets` }];
+    return [
+      {
+        file: document!.file,
+        range: placeIn(document!, field, bracket),
+        reason: "angle-brackets",
+        message: `description holds ${quote(found)}, expected no angle brackets`,
+      },
+    ];
   },
 });

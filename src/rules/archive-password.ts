@@ -2,7 +2,18 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["unzip -", "7z x", "7z e", "7za x", "7zz x", "unrar x", "unrar e", "password", "passphrase", "passcode"] as const;
+const words = [
+  "unzip -",
+  "7z x",
+  "7z e",
+  "7za x",
+  "7zz x",
+  "unrar x",
+  "unrar e",
+  "password",
+  "passphrase",
+  "passcode",
+] as const;
 
 const pattern = new RegExp(
   [
@@ -14,7 +25,18 @@ const pattern = new RegExp(
 );
 
 /** What a password is for. */
-const archives = [".zip", ".rar", ".7z", "archive", "unzip", "unrar", "7z x", "7z e", "7za x", "7zz x"] as const;
+const archives = [
+  ".zip",
+  ".rar",
+  ".7z",
+  "archive",
+  "unzip",
+  "unrar",
+  "7z x",
+  "7z e",
+  "7za x",
+  "7zz x",
+] as const;
 
 const search: Search = { words, also: archives, pattern };
 
@@ -32,5 +54,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (/[$<{]/.test(match[0]) ? undefined : `${quote(match[0], 100)} unpacks an archive whose password everybody is told, expected one without a password`)),
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match }) =>
+      /[$<{]/.test(match[0])
+        ? undefined
+        : `${quote(match[0], 100)} unpacks an archive whose password everybody is told, expected one without a password`,
+    ),
 });

@@ -23,7 +23,8 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
-  check: ({ subject: { texts } }) => texts.filter((file) => words.some((word) => file.has(word))).flatMap(findings),
+  check: ({ subject: { texts } }) =>
+    texts.filter((file) => words.some((word) => file.has(word))).flatMap(findings),
 });
 
 function findings({ path, source }: TextFile): readonly Finding[] {
@@ -31,7 +32,13 @@ function findings({ path, source }: TextFile): readonly Finding[] {
     const lines = found.split("\n").length - 2;
     if (lines < longest) continue;
     const below = index + found.length;
-    return [{ file: path, range: source.range(below, below + 1), message: `text goes on here below ${count(lines, "blank line")}, expected it where a reader finds it` }];
+    return [
+      {
+        file: path,
+        range: source.range(below, below + 1),
+        message: `text goes on here below ${count(lines, "blank line")}, expected it where a reader finds it`,
+      },
+    ];
   }
   return [];
 }

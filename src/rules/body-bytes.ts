@@ -11,9 +11,11 @@ export default defineRule({
     category: "portability",
     origin: "client:codex",
     source: "https://github.com/EveryInc/compound-engineering-plugin/issues/1412",
-    summary: "Reports a SKILL.md of more than 8,000 bytes, and the heading at which hosts of Agent Plugins cut it.",
+    summary:
+      "Reports a SKILL.md of more than 8,000 bytes, and the heading at which hosts of Agent Plugins cut it.",
     why: "Codex hands an agent the first 8,000 bytes of a skill that comes in an Agent Plugin, frontmatter included; what follows is lost without a word.",
-    remedy: "Keep what every use needs in the first 8,000 bytes, and move the rest to files under references/.",
+    remedy:
+      "Keep what every use needs in the first 8,000 bytes, and move the rest to files under references/.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -25,15 +27,28 @@ export default defineRule({
     const expanded = text.bytes + text.lf;
     if (expanded <= most) return [];
     const fits = text.bytes <= most;
-    const offset = fits ? cutAt(source.text.replaceAll("\n", "\r\n")).replaceAll("\r", "").length : cutAt(source.text).length;
+    const offset = fits
+      ? cutAt(source.text.replaceAll("\n", "\r\n")).replaceAll("\r", "").length
+      : cutAt(source.text).length;
     const heading = body.headings.findLast(({ range }) => range.start.offset <= offset);
     const at = heading ? `within ${quote(heading.text, 60)}` : "before the first heading";
-    const size = fits ? `${grouped(text.bytes)} bytes, and ${grouped(expanded)} with CRLF` : `${grouped(text.bytes)} bytes`;
-    return [{ file, range: source.range(offset, Math.min(offset + 1, source.text.length)), message: `the file has ${size}, of which hosts of Agent Plugins keep ${grouped(most)}: it is cut here, ${at}` }];
+    const size = fits
+      ? `${grouped(text.bytes)} bytes, and ${grouped(expanded)} with CRLF`
+      : `${grouped(text.bytes)} bytes`;
+    return [
+      {
+        file,
+        range: source.range(offset, Math.min(offset + 1, source.text.length)),
+        message: `the file has ${size}, of which hosts of Agent Plugins keep ${grouped(most)}: it is cut here, ${at}`,
+      },
+    ];
   },
 });
 
 /** What is kept, without half a character at its end. */
 function cutAt(text: string): string {
-  return Buffer.from(text.slice(0, most)).subarray(0, most).toString("utf8").replace(/\ufffd$/, "");
+  return Buffer.from(text.slice(0, most))
+    .subarray(0, most)
+    .toString("utf8")
+    .replace(/\ufffd$/, "");
 }

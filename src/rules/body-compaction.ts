@@ -15,7 +15,8 @@ export default defineRule({
     source: "https://code.claude.com/docs/en/skills#skill-content-lifecycle",
     summary: "Reports at which heading Claude Code cuts the body when it compacts a conversation.",
     why: "After it has compacted, Claude Code keeps the first 5,000 tokens of a skill; the agent goes on without the rest and does not know it.",
-    remedy: "Put what must not be forgotten before that heading, or move what follows to files under references/.",
+    remedy:
+      "Put what must not be forgotten before that heading, or move what follows to files under references/.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -26,7 +27,13 @@ export default defineRule({
     if (!document || document.source.text.length < kept) return [];
     const heading = firstLost(skill);
     if (!heading) return [];
-    return [{ file: document.file, range: heading.range, message: `more than ${grouped(kept)} tokens stand before ${quote(heading.text, 60)}: when it compacts, Claude Code drops what follows` }];
+    return [
+      {
+        file: document.file,
+        range: heading.range,
+        message: `more than ${grouped(kept)} tokens stand before ${quote(heading.text, 60)}: when it compacts, Claude Code drops what follows`,
+      },
+    ];
   },
 });
 

@@ -17,8 +17,18 @@ export default defineRule({
     if (!document?.frontmatter) return [];
     const { file, source, body, frontmatter } = document;
     const text = source.slice(body.range).trim();
-    if (text !== "" && (!text.startsWith("<!--") || body.fences.length > 0 || proseOf(source, body).text.trim() !== "")) return [];
+    if (
+      text !== "" &&
+      (!text.startsWith("<!--") || body.fences.length > 0 || proseOf(source, body).text.trim() !== "")
+    )
+      return [];
     const what = text === "" ? "nothing follows" : "nothing but a comment follows";
-    return [{ file, range: frontmatter.closing, message: `${what} the frontmatter, expected the skill's instructions` }];
+    return [
+      {
+        file,
+        range: frontmatter.closing,
+        message: `${what} the frontmatter, expected the skill's instructions`,
+      },
+    ];
   },
 });

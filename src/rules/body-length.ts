@@ -20,6 +20,13 @@ export default defineRule({
     const { file, source, body } = document;
     const line = body.range.start.line + most - 1;
     const start = source.lineStart(line);
-    return [{ file, range: source.range(start, start + source.line(line).length), reason: "body-lines", message: `the body has ${grouped(body.lines)} lines, expected fewer than ${most}; this is line ${most} of it` }];
+    return [
+      {
+        file,
+        range: source.range(start, start + source.line(line).length),
+        reason: "body-lines",
+        message: `the body has ${grouped(body.lines)} lines, expected fewer than ${most}; this is line ${most} of it`,
+      },
+    ];
   },
 });

@@ -22,7 +22,8 @@ export default defineRule({
     source: "https://agentskills.io/specification#progressive-disclosure",
     summary: "Reports a body of about 5,000 tokens or more.",
     why: "All of the body is loaded whenever the skill is used; the specification recommends fewer than 5,000 tokens, and Claude Code keeps no more of a skill when it compacts.",
-    remedy: "Move what is not needed every time, the biggest sections first, to files under references/ and say when to read each.",
+    remedy:
+      "Move what is not needed every time, the biggest sections first, to files under references/ and say when to read each.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -33,17 +34,32 @@ export default defineRule({
     if (total < most) return [];
     const chapters = biggest(document, tokens);
     const [first] = chapters;
-    const share = first ? `; the biggest part is ${quote(first.title, 60)} with ${inFigures(first.total, tokens)} (${Math.round((100 * first.total) / total)} %)` : "";
+    const share = first
+      ? `; the biggest part is ${quote(first.title, 60)} with ${inFigures(first.total, tokens)} (${Math.round((100 * first.total) / total)} %)`
+      : "";
     const message = `the body behind this line has ${inTokens(total, tokens)}, expected fewer than ${grouped(most)}${share}`;
-    return [{ file, ...(frontmatter && { range: frontmatter.closing }), message, related: chapters.map((chapter) => toPlace(file, chapter, tokens)) }];
+    return [
+      {
+        file,
+        ...(frontmatter && { range: frontmatter.closing }),
+        message,
+        related: chapters.map((chapter) => toPlace(file, chapter, tokens)),
+      },
+    ];
   },
 });
 
 /** Of the body's parts, those most worth moving elsewhere. */
 function biggest(document: SkillDocument, tokens: TokenCounter): readonly TokenSection[] {
-  return chaptersOf(sectionsOf(document, tokens)).toSorted((a, b) => b.total - a.total).slice(0, shown);
+  return chaptersOf(sectionsOf(document, tokens))
+    .toSorted((a, b) => b.total - a.total)
+    .slice(0, shown);
 }
 
 function toPlace(file: string, { heading, total }: TokenSection, tokens: TokenCounter): Place {
-  return { file, ...(heading && { range: heading.range }), message: `${inFigures(total, tokens)} tokens below this heading` };
+  return {
+    file,
+    ...(heading && { range: heading.range }),
+    message: `${inFigures(total, tokens)} tokens below this heading`,
+  };
 }

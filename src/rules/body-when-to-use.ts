@@ -18,6 +18,12 @@ export default defineRule({
     const { document } = skill;
     const heading = uncued(skill)?.heading;
     if (!document || !heading) return [];
-    return [{ file: document.file, range: heading.range, message: `the body says under ${quote(heading.text, 60)} when to use the skill, expected it in the description, by which clients choose` }];
+    return [
+      {
+        file: document.file,
+        range: heading.range,
+        message: `the body says under ${quote(heading.text, 60)} when to use the skill, expected it in the description, by which clients choose`,
+      },
+    ];
   },
 });

@@ -24,8 +24,9 @@ export default defineRule({
     category: "portability",
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#frontmatter-reference",
-    summary: "Reports a `disable-model-invocation`, `user-invocable` or `background` that is not plainly `true` or `false`.",
-    why: "Mux drops the skill for `yes` and for `\"true\"`, VS Code and older versions of Claude Code ignore either: the skill then does what the field was meant to prevent.",
+    summary:
+      "Reports a `disable-model-invocation`, `user-invocable` or `background` that is not plainly `true` or `false`.",
+    why: 'Mux drops the skill for `yes` and for `"true"`, VS Code and older versions of Claude Code ignore either: the skill then does what the field was meant to prevent.',
     remedy: "Write `true` or `false`, without quotes.",
     severity: "warning",
     fixable: "safe",
@@ -38,7 +39,14 @@ export default defineRule({
       const field = fields.get(key);
       if (!field || isPlain(field)) return [];
       const range = field.style === "empty" ? field.keyRange : field.valueRange;
-      return [{ file: document.file, range, message: `${key} ${written(field)}, expected true or false`, fixes: fixes(document, field) }];
+      return [
+        {
+          file: document.file,
+          range,
+          message: `${key} ${written(field)}, expected true or false`,
+          fixes: fixes(document, field),
+        },
+      ];
     });
   },
 });
@@ -54,7 +62,14 @@ function written(field: Field): string {
 }
 
 function fixes({ file }: SkillDocument, field: Field): readonly Fix[] {
-  const text = isString(field) && field.style !== "block" ? meanings.get(field.value.trim().toLowerCase()) : undefined;
+  const text =
+    isString(field) && field.style !== "block" ? meanings.get(field.value.trim().toLowerCase()) : undefined;
   if (text === undefined) return [];
-  return [{ title: `Write ${text}`, safe: true, operations: [{ kind: "edit", file, range: field.valueRange, text }] }];
+  return [
+    {
+      title: `Write ${text}`,
+      safe: true,
+      operations: [{ kind: "edit", file, range: field.valueRange, text }],
+    },
+  ];
 }

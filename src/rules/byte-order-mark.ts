@@ -25,7 +25,8 @@ export default defineRule({
     id: "byte-order-mark",
     category: "portability",
     origin: "reference",
-    source: "https://github.com/openai/codex/blob/e51b9d1d5654b70b31cfd7cd935ebc25ea896576/codex-rs/core-skills/src/loader.rs",
+    source:
+      "https://github.com/openai/codex/blob/e51b9d1d5654b70b31cfd7cd935ebc25ea896576/codex-rs/core-skills/src/loader.rs",
     summary: "Reports a byte-order mark before the frontmatter.",
     why: "The mark is invisible in editors, and to a client that expects three dashes first it hides the frontmatter: the skill is dropped, mostly without a word.",
     remedy: "Save the file as UTF-8 without a byte-order mark.",
@@ -35,11 +36,18 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document } = skill;
-    if (!document?.text.byteOrderMark || document.source.encoding !== "utf-8") return withClientFindings(skill, ["byte-order-mark"], []);
+    if (!document?.text.byteOrderMark || document.source.encoding !== "utf-8")
+      return withClientFindings(skill, ["byte-order-mark"], []);
     const { file, source } = document;
     const range = source.range(0, 1);
     const message = `a byte-order mark stands before the frontmatter, expected "---" first; ${seriesAtMost(drops, 5)} drop the skill for it`;
-    const fixes = [{ title: "Remove the byte-order mark", safe: true, operations: [{ kind: "edit", file, range, text: "" }] }] as const;
+    const fixes = [
+      {
+        title: "Remove the byte-order mark",
+        safe: true,
+        operations: [{ kind: "edit", file, range, text: "" }],
+      },
+    ] as const;
     return [{ file, range, reason: "byte-order-mark", message, fixes }];
   },
 });

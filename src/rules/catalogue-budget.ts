@@ -14,9 +14,11 @@ export default defineCollectionRule({
     category: "portability",
     origin: "client:codex",
     source: "openai/codex codex-rs/core-skills/src/render.rs@0899b7c",
-    summary: "Reports the longest description of a directory of skills whose names and descriptions have more than 8,000 characters together.",
+    summary:
+      "Reports the longest description of a directory of skills whose names and descriptions have more than 8,000 characters together.",
     why: "A client lists no more of all installed skills than its budget: Codex shortens the long descriptions alike, Claude Code leaves those of the skills out that are used least.",
-    remedy: "Shorten the longest descriptions, put what tells each skill from the others first, or have users install what they need; clients give more room where the context is larger.",
+    remedy:
+      "Shorten the longest descriptions, put what tells each skill from the others first, or have users install what they need; clients give more room where the context is larger.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -33,8 +35,18 @@ function findings(catalogue: readonly CollectedSkill[]): readonly CollectionFind
   if (!longest || total <= budget) return [];
   const kept = sharedLength(lengths, budget - names);
   const cut = lengths.filter((length) => length > kept).length;
-  const lost = kept > 0 ? `${count(cut, "description")} would be cut to ${count(kept, "character")}` : "no description would be left";
-  return [findingOn(longest, "description", `names and descriptions of the ${count(catalogue.length, "skill")} here have ${count(total, "character")} together: where a client lists ${grouped(budget)}, ${lost}`, others)];
+  const lost =
+    kept > 0
+      ? `${count(cut, "description")} would be cut to ${count(kept, "character")}`
+      : "no description would be left";
+  return [
+    findingOn(
+      longest,
+      "description",
+      `names and descriptions of the ${count(catalogue.length, "skill")} here have ${count(total, "character")} together: where a client lists ${grouped(budget)}, ${lost}`,
+      others,
+    ),
+  ];
 }
 
 /** The greatest length for which all texts, cut to it, fit into the room. */

@@ -20,7 +20,15 @@ export default defineRule({
     if (!document || !fields || fields.has("context")) return [];
     return keys.flatMap((key) => {
       const field = fields.get(key);
-      return field ? [{ file: document.file, range: field.keyRange, message: `${key} stands without context, expected "context: fork", without which Claude Code does not read it` }] : [];
+      return field
+        ? [
+            {
+              file: document.file,
+              range: field.keyRange,
+              message: `${key} stands without context, expected "context: fork", without which Claude Code does not read it`,
+            },
+          ]
+        : [];
     });
   },
 });

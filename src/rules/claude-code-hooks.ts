@@ -7,7 +7,9 @@ import { isList, isMap, isString } from "./parts/fields.ts";
 
 /** The events of Claude Code's hooks page, August 2026. */
 const events: readonly string[] =
-  "ConfigChange CwdChanged DirectoryAdded Elicitation ElicitationResult FileChanged InstructionsLoaded MessageDisplay Notification PermissionDenied PermissionRequest PostCompact PostToolBatch PostToolUse PostToolUseFailure PreCompact PreToolUse SessionEnd SessionStart Setup Stop StopFailure SubagentStart SubagentStop TaskCompleted TaskCreated TeammateIdle UserPromptExpansion UserPromptSubmit WorktreeCreate WorktreeRemove".split(" ");
+  "ConfigChange CwdChanged DirectoryAdded Elicitation ElicitationResult FileChanged InstructionsLoaded MessageDisplay Notification PermissionDenied PermissionRequest PostCompact PostToolBatch PostToolUse PostToolUseFailure PreCompact PreToolUse SessionEnd SessionStart Setup Stop StopFailure SubagentStart SubagentStop TaskCompleted TaskCreated TeammateIdle UserPromptExpansion UserPromptSubmit WorktreeCreate WorktreeRemove".split(
+    " ",
+  );
 
 export default defineRule({
   meta: {
@@ -15,7 +17,8 @@ export default defineRule({
     category: "portability",
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/hooks#hooks-in-skills-and-agents",
-    summary: "Reports `hooks` that Claude Code cannot register: something other than a map of its events, or an event without a list of hooks.",
+    summary:
+      "Reports `hooks` that Claude Code cannot register: something other than a map of its events, or an event without a list of hooks.",
     why: "A hook that is not registered never runs, and nothing says so.",
     remedy: "Write an event such as `PreToolUse`, under it a list of matchers, and under each its `hooks`.",
     severity: "warning",
@@ -29,18 +32,44 @@ export default defineRule({
 
 function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
   if (isString(field) || !isMap(field)) {
-    yield { file, range: field.style === "empty" ? field.keyRange : field.valueRange, message: `hooks is ${isString(field) ? "a text" : "a list"}, expected a map from events to lists of hooks` };
+    yield {
+      file,
+      range: field.style === "empty" ? field.keyRange : field.valueRange,
+      message: `hooks is ${isString(field) ? "a text" : "a list"}, expected a map from events to lists of hooks`,
+    };
     return;
   }
   for (const event of field.children) {
     const meant = events.includes(event.key) ? event.key : nearest(event.key, events, 3);
-    if (meant !== event.key) yield { file, range: event.keyRange, message: `${quote(event.key, 40)} is no event of Claude Code${meant === undefined ? "" : `, expected ${quote(meant)}`}` };
-    else if (!isList(event.value)) yield { file, range: event.keyRange, message: `the event ${event.key} holds no list, expected one of matchers with their hooks` };
-    else for (const matcher of event.children) if (!hasHooks(matcher)) yield { file, range: matcher.valueRange, message: `an entry of ${event.key} has no list of hooks, expected one under "hooks"` };
+    if (meant !== event.key)
+      yield {
+        file,
+        range: event.keyRange,
+        message: `${quote(event.key, 40)} is no event of Claude Code${meant === undefined ? "" : `, expected ${quote(meant)}`}`,
+      };
+    else if (!isList(event.value))
+      yield {
+        file,
+        range: event.keyRange,
+        message: `the event ${event.key} holds no list, expected one of matchers with their hooks`,
+      };
+    else
+      for (const matcher of event.children)
+        if (!hasHooks(matcher))
+          yield {
+            file,
+            range: matcher.valueRange,
+            message: `an entry of ${event.key} has no list of hooks, expected one under "hooks"`,
+          };
   }
 }
 
 function hasHooks(matcher: Field): boolean {
   const hooks = matcher.children.find(({ key }) => key === "hooks");
-  return isMap(matcher) && hooks !== undefined && isList(hooks.value) && hooks.children.every((hook) => isMap(hook) && hook.children.some(({ key }) => key === "type"));
+  return (
+    isMap(matcher) &&
+    hooks !== undefined &&
+    isList(hooks.value) &&
+    hooks.children.every((hook) => isMap(hook) && hook.children.some(({ key }) => key === "type"))
+  );
 }

@@ -6,7 +6,16 @@ import { defineRule } from "./define.ts";
 import { skillText } from "./parts/prose.ts";
 
 /** What Claude Code replaces in a body, and variables of its own that a shell may read. */
-const known: readonly string[] = ["CLAUDE_CONFIG_DIR", "CLAUDE_EFFORT", "CLAUDE_ENV_FILE", "CLAUDE_PLUGIN_DATA", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PROJECT_DIR", "CLAUDE_SESSION_ID", "CLAUDE_SKILL_DIR"];
+const known: readonly string[] = [
+  "CLAUDE_CONFIG_DIR",
+  "CLAUDE_EFFORT",
+  "CLAUDE_ENV_FILE",
+  "CLAUDE_PLUGIN_DATA",
+  "CLAUDE_PLUGIN_ROOT",
+  "CLAUDE_PROJECT_DIR",
+  "CLAUDE_SESSION_ID",
+  "CLAUDE_SKILL_DIR",
+];
 
 const variable = /\$\{(CLAUDE_[A-Z_]{1,40})\}/g;
 const argument = /(?<![\\$\w])\$ARGUMENTS(?:\[\d+\])?/;
@@ -17,16 +26,19 @@ export default defineRule({
     category: "portability",
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#available-string-substitutions",
-    summary: "Reports a `${CLAUDE_…}` that is all but one of Claude Code's, and `$ARGUMENTS` in a skill without an `argument-hint`.",
+    summary:
+      "Reports a `${CLAUDE_…}` that is all but one of Claude Code's, and `$ARGUMENTS` in a skill without an `argument-hint`.",
     why: "A name that Claude Code does not know stays in the text as it is; and without a hint a user cannot see that the skill wants arguments.",
-    remedy: "Spell the variable as the documentation does; add `argument-hint`, such as `\"[file]\"`.",
+    remedy: 'Spell the variable as the documentation does; add `argument-hint`, such as `"[file]"`.',
     severity: "info",
     words: ["${claude_", "$arguments"],
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && (text.has("${claude_") || text.has("$arguments")) ? findings(skill.document) : [];
+    return skill.document && text && (text.has("${claude_") || text.has("$arguments"))
+      ? findings(skill.document)
+      : [];
   },
 });
 
@@ -37,9 +49,17 @@ function* findings(document: SkillDocument): Generator<Finding> {
   for (const { 0: found, 1: name = "", index } of text.matchAll(variable)) {
     const meant = known.includes(name) ? name : nearest(name, known, 4);
     if (meant === undefined || meant === name) continue;
-    yield { file, range: source.range(start + index, start + index + found.length), message: `${quote(found)} is no variable of Claude Code, expected ${quote(`\${${meant}}`)}` };
+    yield {
+      file,
+      range: source.range(start + index, start + index + found.length),
+      message: `${quote(found)} is no variable of Claude Code, expected ${quote(`\${${meant}}`)}`,
+    };
   }
   const used = argument.exec(text);
   if (!used || frontmatter?.fields.has("argument-hint") || frontmatter?.fields.has("arguments")) return;
-  yield { file, range: source.range(start + used.index, start + used.index + used[0].length), message: `${quote(used[0])} stands for the user's arguments, expected an argument-hint that says which` };
+  yield {
+    file,
+    range: source.range(start + used.index, start + used.index + used[0].length),
+    message: `${quote(used[0])} stands for the user's arguments, expected an argument-hint that says which`,
+  };
 }

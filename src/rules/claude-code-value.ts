@@ -24,29 +24,46 @@ export default defineRule({
     category: "portability",
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#frontmatter-reference",
-    summary: "Reports a value of `context`, `effort`, `shell`, `model`, `paths`, `arguments` or `disallowed-tools` that Claude Code does not know.",
+    summary:
+      "Reports a value of `context`, `effort`, `shell`, `model`, `paths`, `arguments` or `disallowed-tools` that Claude Code does not know.",
     why: "Claude Code is the client that reads these fields; it passes over a value that it does not know without a word.",
     remedy: "Write one of the values that its documentation lists, or delete the field.",
     severity: "warning",
     since: "0.1.0",
   },
   check({ subject: { document } }) {
-    return document?.frontmatter && hasOtherFields(document.frontmatter) ? findings(document, document.frontmatter.fields) : [];
+    return document?.frontmatter && hasOtherFields(document.frontmatter)
+      ? findings(document, document.frontmatter.fields)
+      : [];
   },
 });
 
 function* findings({ file }: SkillDocument, fields: ReadonlyMap<string, Field>): Generator<Finding> {
   for (const [key, values] of allowed) {
     const field = fields.get(key);
-    if (field && !(isString(field) && values.includes(field.value.trim()))) yield { file, range: place(field), message: `${key} ${shown(field)}, expected ${series(values, "or")}` };
+    if (field && !(isString(field) && values.includes(field.value.trim())))
+      yield {
+        file,
+        range: place(field),
+        message: `${key} ${shown(field)}, expected ${series(values, "or")}`,
+      };
   }
   for (const key of lists) {
     const field = fields.get(key);
-    if (field && (isMap(field) || isEmpty(field))) yield { file, range: place(field), message: `${key} ${shown(field)}, expected a text or a list of texts` };
+    if (field && (isMap(field) || isEmpty(field)))
+      yield {
+        file,
+        range: place(field),
+        message: `${key} ${shown(field)}, expected a text or a list of texts`,
+      };
   }
   const model = fields.get("model");
   if (!model || (isString(model) && !isEmpty(model) && !foreignModel.test(model.value))) return;
-  yield { file, range: place(model), message: `model ${shown(model)}, expected a model of Claude or inherit` };
+  yield {
+    file,
+    range: place(model),
+    message: `model ${shown(model)}, expected a model of Claude or inherit`,
+  };
 }
 
 function place({ style, keyRange, valueRange }: Field): Field["keyRange"] {
@@ -54,7 +71,9 @@ function place({ style, keyRange, valueRange }: Field): Field["keyRange"] {
 }
 
 function isEmpty(field: Field): boolean {
-  return field.style === "empty" || (isString(field) ? field.value.trim() === "" : field.children.length === 0);
+  return (
+    field.style === "empty" || (isString(field) ? field.value.trim() === "" : field.children.length === 0)
+  );
 }
 
 function shown(field: Field): string {

@@ -10,7 +10,8 @@ export default defineRule<UnexplainedRefusals>({
     source: "https://github.com/agentskills/agentskills/tree/main/skills-ref",
     summary: "Reports a client's refusal that no other rule speaks for.",
     why: "The client will not take the skill, whatever the specification says of it.",
-    remedy: "Read the client's own words; where they tell too little, make the skill plainer until the client takes it.",
+    remedy:
+      "Read the client's own words; where they tell too little, make the skill plainer until the client takes it.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -18,7 +19,12 @@ export default defineRule<UnexplainedRefusals>({
     const file = skill.document?.file ?? "SKILL.md";
     for (const { client, refusal } of refusals) {
       const field = skill.document?.frontmatter?.fields.get(refusal.field ?? "");
-      yield { file, ...(field && { range: field.keyRange }), refusedBy: [client], message: `${client} refuses the skill and says ${quoteWords(refusal.message)}` };
+      yield {
+        file,
+        ...(field && { range: field.keyRange }),
+        refusedBy: [client],
+        message: `${client} refuses the skill and says ${quoteWords(refusal.message)}`,
+      };
     }
   },
 });

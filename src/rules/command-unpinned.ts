@@ -14,7 +14,8 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#one-off-commands",
-    summary: "Reports a command of a shell block that fetches and runs a package without a stated version, such as `uvx ruff`; plain `npx` runs what the project has and is left alone.",
+    summary:
+      "Reports a command of a shell block that fetches and runs a package without a stated version, such as `uvx ruff`; plain `npx` runs what the project has and is left alone.",
     why: "Such a command runs what is newest on the day, so that a release can change or break the skill.",
     remedy: "State the version, such as `npx -y eslint@9.1.0` or `uvx ruff@0.8.0`.",
     severity: "info",
@@ -23,12 +24,18 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const seen = new Set<string>(ownNames(skill));
-    const files = skill.texts.filter((file) => isMarkdown(file.path) && words.some((word) => file.has(word)) && !/(?:^|\/)readme\.\w+$/i.test(file.path));
+    const files = skill.texts.filter(
+      (file) =>
+        isMarkdown(file.path) &&
+        words.some((word) => file.has(word)) &&
+        !/(?:^|\/)readme\.\w+$/i.test(file.path),
+    );
     return files.flatMap((file) => findings(file, seen));
   },
 });
 
-const runner = /(?:^|[;&|(])[ \t]*(?:[$%>][ \t]+)?(?:sudo[ \t]+)?(npx|bunx|uvx|pipx[ \t]+run|pnpm[ \t]+dlx|yarn[ \t]+dlx|deno[ \t]+run)((?:[ \t]+-{1,2}[A-Za-z][\w-]*(?:=[^\s;&|]*)?){0,8})[ \t]+([^\s;&|)]+)/gm;
+const runner =
+  /(?:^|[;&|(])[ \t]*(?:[$%>][ \t]+)?(?:sudo[ \t]+)?(npx|bunx|uvx|pipx[ \t]+run|pnpm[ \t]+dlx|yarn[ \t]+dlx|deno[ \t]+run)((?:[ \t]+-{1,2}[A-Za-z][\w-]*(?:=[^\s;&|]*)?){0,8})[ \t]+([^\s;&|)]+)/gm;
 /** A package's name alone, with its scope or, for Deno, its registry; not a path, an address or a placeholder. */
 const bareName = /^(?:npm:|jsr:)?(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i;
 
@@ -42,10 +49,22 @@ function findings(file: TextFile, seen: Set<string>): readonly Finding[] {
   const { path, source } = file;
   return Array.from(source.text.matchAll(runner)).flatMap((match): readonly Finding[] => {
     const [whole, command = "", options = "", name = ""] = match;
-    if (!fetches(command, options, name) || !bareName.test(name) || seen.has(name) || !isInShellFence(file.body, match.index)) return [];
+    if (
+      !fetches(command, options, name) ||
+      !bareName.test(name) ||
+      seen.has(name) ||
+      !isInShellFence(file.body, match.index)
+    )
+      return [];
     seen.add(name);
     const end = match.index + whole.length;
-    return [{ file: path, range: source.range(end - name.length, end), message: `${quote(`${command} ${name}`)} runs whichever version is newest, expected one that is stated` }];
+    return [
+      {
+        file: path,
+        range: source.range(end - name.length, end),
+        message: `${quote(`${command} ${name}`)} runs whichever version is newest, expected one that is stated`,
+      },
+    ];
   });
 }
 

@@ -7,7 +7,8 @@ import { defineRule } from "./define.ts";
 const words = ["<!--"] as const;
 
 /** What tells an agent to do something, or what it would do it with. */
-const imperative = /\b(?:you (?:must|should|are to)|must (?:run|execute|read|send|use|always)|always (?:run|execute|read|send)|execute|curl|wget|system prompt|instructions?:|ignore (?:all|any|the|previous)|assistant:|agents? (?:must|should)|(?:ba)?sh -c|https?:\/\/\S{1,200}\.(?:sh|py|ps1|exe)\b)/i;
+const imperative =
+  /\b(?:you (?:must|should|are to)|must (?:run|execute|read|send|use|always)|always (?:run|execute|read|send)|execute|curl|wget|system prompt|instructions?:|ignore (?:all|any|the|previous)|assistant:|agents? (?:must|should)|(?:ba)?sh -c|https?:\/\/\S{1,200}\.(?:sh|py|ps1|exe)\b)/i;
 
 export default defineRule({
   meta: {
@@ -23,16 +24,28 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
-  check: ({ subject: { texts } }) => texts.filter((file) => isMarkdown(file.path) && file.has("<!--")).flatMap(findings),
+  check: ({ subject: { texts } }) =>
+    texts.filter((file) => isMarkdown(file.path) && file.has("<!--")).flatMap(findings),
 });
 
 function findings({ path, body }: TextFile): readonly Finding[] {
   return body.comments.flatMap(({ range, text }) => {
     const found = imperative.exec(text.slice(0, 10_000));
-    return found ? [{ file: path, range, message: `a comment says ${quote(around(text, found.index), 100)}, which a reader of the page does not see` }] : [];
+    return found
+      ? [
+          {
+            file: path,
+            range,
+            message: `a comment says ${quote(around(text, found.index), 100)}, which a reader of the page does not see`,
+          },
+        ]
+      : [];
   });
 }
 
 function around(text: string, at: number): string {
-  return text.slice(Math.max(0, at - 20), at + 80).replace(/\s+/g, " ").trim();
+  return text
+    .slice(Math.max(0, at - 20), at + 80)
+    .replace(/\s+/g, " ")
+    .trim();
 }

@@ -22,7 +22,12 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "compatibility");
-    return withClientFindings(skill, ["compatibility-length"], field && skill.document ? Array.from(findings(skill.document, field)) : [], field?.valueRange);
+    return withClientFindings(
+      skill,
+      ["compatibility-length"],
+      field && skill.document ? Array.from(findings(skill.document, field)) : [],
+      field?.valueRange,
+    );
   },
 });
 
@@ -31,14 +36,36 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
   const { keyRange, valueRange: range, style } = field;
   const text = field.value.trim();
   if (text === "") {
-    const message = style === "empty" ? "compatibility has no value, expected text or no such field" : "compatibility holds nothing but blanks, expected text or no such field";
-    yield { file, range: style === "empty" ? keyRange : range, refusedBy: ["spec"], message, fixes: [removal(document, field)] };
+    const message =
+      style === "empty"
+        ? "compatibility has no value, expected text or no such field"
+        : "compatibility holds nothing but blanks, expected text or no such field";
+    yield {
+      file,
+      range: style === "empty" ? keyRange : range,
+      refusedBy: ["spec"],
+      message,
+      fixes: [removal(document, field)],
+    };
   } else if (characters(text) > most) {
-    yield { file, range, refusedBy: ["spec"], reason: "compatibility-length", message: `compatibility has ${measure(text)}, expected at most ${most}` };
+    yield {
+      file,
+      range,
+      refusedBy: ["spec"],
+      reason: "compatibility-length",
+      message: `compatibility has ${measure(text)}, expected at most ${most}`,
+    };
   }
 }
 
 function removal({ file, source }: SkillDocument, { keyRange, valueRange }: StringField) {
-  const range = source.range(source.lineStart(keyRange.start.line), source.lineStart(valueRange.end.line + 1));
-  return { title: "Remove the field", safe: true, operations: [{ kind: "edit", file, range, text: "" }] } as const;
+  const range = source.range(
+    source.lineStart(keyRange.start.line),
+    source.lineStart(valueRange.end.line + 1),
+  );
+  return {
+    title: "Remove the field",
+    safe: true,
+    operations: [{ kind: "edit", file, range, text: "" }],
+  } as const;
 }

@@ -2,7 +2,8 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
 /** By extension, what no reader can review. */
-const programs = /\.(?:exe|dll|so|dylib|com|scr|msi|pyc|pyo|class|jar|war|node|wasm|apk|app|deb|rpm|dmg|elf|o|a)$/i;
+const programs =
+  /\.(?:exe|dll|so|dylib|com|scr|msi|pyc|pyo|class|jar|war|node|wasm|apk|app|deb|rpm|dmg|elf|o|a)$/i;
 const macros = /\.(?:docm|dotm|xlsm|xltm|xlam|pptm|potm|ppam)$/i;
 
 export default defineRule({
@@ -21,7 +22,14 @@ export default defineRule({
     const runnable = new Set(files.flatMap(({ path, executable }) => (executable ? [path] : [])));
     return opaque.flatMap(({ path }) => {
       const what = whatItIs(path, runnable.has(path));
-      return what === undefined ? [] : [{ file: path, message: `${quote(path)} is ${what}, into which no rule looks, expected its source` }];
+      return what === undefined
+        ? []
+        : [
+            {
+              file: path,
+              message: `${quote(path)} is ${what}, into which no rule looks, expected its source`,
+            },
+          ];
     });
   },
 });

@@ -2,11 +2,25 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["tell", "mention", "inform", "reveal", "disclose", "notify", "silently", "without telling", "secretly", "covertly", "hidden from", "hide this"] as const;
+const words = [
+  "tell",
+  "mention",
+  "inform",
+  "reveal",
+  "disclose",
+  "notify",
+  "silently",
+  "without telling",
+  "secretly",
+  "covertly",
+  "hidden from",
+  "hide this",
+] as const;
 
 const search: Search = {
   words,
-  pattern: /\b(?:do not|don['’]t|never|must not|without)\s+(?:ever\s+)?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|mention(?:ing)?\s+(?:this|it|that|anything)\s+to|reveal(?:ing)?\s+(?:this|it|that)\s+to|disclos(?:e|ing)\s+(?:this|it|that)\s+to)\s+(?:to\s+)?(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\b|\b(?:secretly|covertly|hidden from the user|hide this from)\b/gi,
+  pattern:
+    /\b(?:do not|don['’]t|never|must not|without)\s+(?:ever\s+)?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|mention(?:ing)?\s+(?:this|it|that|anything)\s+to|reveal(?:ing)?\s+(?:this|it|that)\s+to|disclos(?:e|ing)\s+(?:this|it|that)\s+to)\s+(?:to\s+)?(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\b|\b(?:secretly|covertly|hidden from the user|hide this from)\b/gi,
   examplesToo: true,
 };
 
@@ -25,5 +39,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} keeps something from the user, expected the user to be told`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match }) => `${quote(match[0], 80)} keeps something from the user, expected the user to be told`,
+    ),
 });

@@ -16,6 +16,11 @@ export default defineRule({
     since: "0.1.0",
   },
   check({ subject: skill }) {
-    return skill.files.filter(({ path, kind }) => kind !== "directory" && config.test(path)).map(({ path }) => ({ file: path, message: `the config ${quote(path)} stands in a skill, where it is not read, expected above it` }));
+    return skill.files
+      .filter(({ path, kind }) => kind !== "directory" && config.test(path))
+      .map(({ path }) => ({
+        file: path,
+        message: `the config ${quote(path)} stands in a skill, where it is not read, expected above it`,
+      }));
   },
 });

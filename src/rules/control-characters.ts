@@ -9,7 +9,16 @@ import { defineRule } from "./define.ts";
 const control = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/;
 const controls = new RegExp(control, "g");
 
-const names: Readonly<Record<number, string>> = { 0: "NUL", 7: "bell", 8: "backspace", 11: "vertical tab", 12: "form feed", 27: "escape", 127: "delete", 133: "next line" };
+const names: Readonly<Record<number, string>> = {
+  0: "NUL",
+  7: "bell",
+  8: "backspace",
+  11: "vertical tab",
+  12: "form feed",
+  27: "escape",
+  127: "delete",
+  133: "next line",
+};
 
 export default defineRule({
   meta: {
@@ -54,7 +63,8 @@ function* findings(document: SkillDocument): Generator<Finding> {
   }
   const seen = new Set(occurrences.map(({ offset }) => offset));
   for (const { kind, message, range } of document.problems) {
-    if (kind === "control-character" && !seen.has(range.start.offset)) yield { file, range, refusedBy: ["spec"], reason: "control-character", message };
+    if (kind === "control-character" && !seen.has(range.start.offset))
+      yield { file, range, refusedBy: ["spec"], reason: "control-character", message };
   }
 }
 

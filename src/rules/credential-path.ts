@@ -2,11 +2,28 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = [".ssh/", ".aws/", ".netrc", ".gnupg", ".kube/config", "keychain", "login data", "/etc/shadow", ".docker/config", ".git-credentials", "application_default_credentials", ".npmrc", ".pypirc", "wallet.dat", "logins.json"] as const;
+const words = [
+  ".ssh/",
+  ".aws/",
+  ".netrc",
+  ".gnupg",
+  ".kube/config",
+  "keychain",
+  "login data",
+  "/etc/shadow",
+  ".docker/config",
+  ".git-credentials",
+  "application_default_credentials",
+  ".npmrc",
+  ".pypirc",
+  "wallet.dat",
+  "logins.json",
+] as const;
 
 const search: Search = {
   words,
-  pattern: /(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|\/root|\/home\/[\w-]{1,40}|\/Users\/[\w-]{1,40})?[\\/]?(?:\.ssh[\\/](?:id_\w+\b(?!\.pub)|identity|\*)|\.aws[\\/]credentials|\.gnupg[\\/]|\.kube[\\/]config|\.docker[\\/]config\.json|\.git-credentials|\.config[\\/]gcloud[\\/](?:application_default_credentials|credentials)|\.pypirc|\.netrc)|\/etc\/shadow\b|\bsecurity\s+(?:find-(?:generic|internet)-password|dump-keychain)\b|\b(?:Login Data|logins\.json|wallet\.dat)\b/g,
+  pattern:
+    /(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|\/root|\/home\/[\w-]{1,40}|\/Users\/[\w-]{1,40})?[\\/]?(?:\.ssh[\\/](?:id_\w+\b(?!\.pub)|identity|\*)|\.aws[\\/]credentials|\.gnupg[\\/]|\.kube[\\/]config|\.docker[\\/]config\.json|\.git-credentials|\.config[\\/]gcloud[\\/](?:application_default_credentials|credentials)|\.pypirc|\.netrc)|\/etc\/shadow\b|\bsecurity\s+(?:find-(?:generic|internet)-password|dump-keychain)\b|\b(?:Login Data|logins\.json|wallet\.dat)\b/g,
   examplesToo: true,
 };
 
@@ -25,5 +42,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 60)} is where keys or logins are kept`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match }) => `${quote(match[0].trim(), 60)} is where keys or logins are kept`,
+    ),
 });

@@ -6,13 +6,28 @@ import { defineRule } from "./define.ts";
 import { proseOf, skillText, withoutCode } from "./parts/prose.ts";
 
 const prepositions = ["after", "as of", "before", "prior to", "starting in", "until"] as const;
-const dates = ["20", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
+const dates = [
+  "20",
+  "jan",
+  "feb",
+  "mar",
+  "apr",
+  "may",
+  "jun",
+  "jul",
+  "aug",
+  "sep",
+  "oct",
+  "nov",
+  "dec",
+] as const;
 
 /** How such a phrase begins: years alone stand in half of all skills. */
 const openings = prepositions.flatMap((preposition) => dates.map((date) => `${preposition} ${date}`));
 
 /** An instruction that changes with the calendar, as in "before August 2025, use": a date alone may be a name or a record. */
-const dated = /(?<!\bon or )\b(?:after|as of|before|prior to|starting in|until) (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? )?(?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:of )?20[2-4]\d(?:-\d\d){0,2}\b/i;
+const dated =
+  /(?<!\bon or )\b(?:after|as of|before|prior to|starting in|until) (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? )?(?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:of )?20[2-4]\d(?:-\d\d){0,2}\b/i;
 
 const datedOrDetails = new RegExp(`</?details\\b|${dated.source}`, "gi");
 
@@ -23,7 +38,8 @@ export default defineRule({
     id: "dated-text",
     category: "clarity",
     origin: "guidance",
-    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#avoid-time-sensitive-information",
+    source:
+      "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#avoid-time-sensitive-information",
     summary: "Reports instructions in SKILL.md that hold until or from a date.",
     why: "An agent may not know what day it is, and the sentence becomes wrong without anybody touching it.",
     remedy: "Say what holds now, and keep what held before under a heading such as `Old patterns`.",
@@ -33,7 +49,9 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text?.has(" 202") && openings.some((words) => text.has(words)) ? findings(skill.document) : [];
+    return skill.document && text?.has(" 202") && openings.some((words) => text.has(words))
+      ? findings(skill.document)
+      : [];
   },
 });
 
@@ -50,7 +68,11 @@ function* findings(document: SkillDocument): Generator<Finding> {
     }
     const from = start + index;
     if (inDetails || isHistory(from)) continue;
-    yield { file, range: source.range(from, from + found.length), message: `${quote(found)} will be out of date, expected what holds whenever it is read` };
+    yield {
+      file,
+      range: source.range(from, from + found.length),
+      message: `${quote(found)} will be out of date, expected what holds whenever it is read`,
+    };
   }
 }
 

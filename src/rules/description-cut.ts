@@ -8,7 +8,8 @@ import { placeAt, stringField } from "./parts/fields.ts";
 const shortest = 60;
 
 /** Words that nothing ends with. */
-const dangling = /\b(?:a|an|and|as|at|by|for|from|if|in|including|into|of|or|such|than|that|the|their|to|via|when|whether|which|with|your)$|[,(/&–—-]$/i;
+const dangling =
+  /\b(?:a|an|and|as|at|by|for|from|if|in|including|into|of|or|such|than|that|the|their|to|via|when|whether|which|with|your)$|[,(/&–—-]$/i;
 /** The longest of them with what stands before it. */
 const longestDangling = "including".length + 1;
 /** "and more…" is an end. */
@@ -31,11 +32,23 @@ export default defineRule({
     const { document } = skill;
     if (!field || !document) return [];
     const text = field.value.trimEnd();
-    if (text.length < shortest || /[.!?:;)"'\]]$/.test(text.replace(/(?:\.\.\.|…)$/, "")) || !isEnglish(text)) return [];
-    if (!(/[.…]$/.test(text) && dots.test(text)) && !dangling.test(text.slice(-longestDangling)) && !isHalfWord(text, document)) return [];
+    if (text.length < shortest || /[.!?:;)"'\]]$/.test(text.replace(/(?:\.\.\.|…)$/, "")) || !isEnglish(text))
+      return [];
+    if (
+      !(/[.…]$/.test(text) && dots.test(text)) &&
+      !dangling.test(text.slice(-longestDangling)) &&
+      !isHalfWord(text, document)
+    )
+      return [];
     const end = text.slice(text.lastIndexOf(" ", text.length - 12) + 1);
     const last = text.length - (/[^\s]*$/.exec(text)?.[0].length ?? 0);
-    return [{ file: document.file, range: placeAt(document, field, last, text.length - last), message: `description breaks off with ${quote(end)}, expected the end of the sentence` }];
+    return [
+      {
+        file: document.file,
+        range: placeAt(document, field, last, text.length - last),
+        message: `description breaks off with ${quote(end)}, expected the end of the sentence`,
+      },
+    ];
   },
 });
 
@@ -47,5 +60,8 @@ function isHalfWord(text: string, { source, body }: SkillDocument): boolean {
   // Most words stand there, and to look for one costs less than to make a pattern of it.
   if (rest.includes(` ${word} `)) return false;
   const inside = new RegExp(`(?<![a-z])${word}(?![a-z])`);
-  return !inside.test(rest) && new RegExp(`(?<![a-z])${word}(?!s\\b|ed\\b|ing\\b|es\\b|d\\b|er\\b|ly\\b|al\\b)[a-z]{2}`).test(rest);
+  return (
+    !inside.test(rest) &&
+    new RegExp(`(?<![a-z])${word}(?!s\\b|ed\\b|ing\\b|es\\b|d\\b|er\\b|ly\\b|al\\b)[a-z]{2}`).test(rest)
+  );
 }

@@ -24,7 +24,15 @@ export default defineRule({
     const field = stringField(skill, "description");
     if (!field || !skill.document) return [];
     const what = listIn(field.value);
-    return what === undefined ? [] : [{ file: skill.document.file, range: field.valueRange, message: `description is ${what}, expected a sentence that says what the skill does and when to use it` }];
+    return what === undefined
+      ? []
+      : [
+          {
+            file: skill.document.file,
+            range: field.valueRange,
+            message: `description is ${what}, expected a sentence that says what the skill does and when to use it`,
+          },
+        ];
   },
 });
 
@@ -32,9 +40,15 @@ function listIn(text: string): string | undefined {
   const phrases = text.match(quoted)?.length ?? 0;
   if (phrases >= quotedAtLeast) {
     const words = text.replaceAll(quoted, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    if (words < phrases) return `${count(phrases, "quoted phrase")} with ${count(words, "word")} between them`;
+    if (words < phrases)
+      return `${count(phrases, "quoted phrase")} with ${count(words, "word")} between them`;
   }
   if (/[.!?:。：]/.test(text)) return undefined;
-  const items = text.split(/[,;|]/).map((item) => item.trim()).filter((item) => item !== "");
-  return items.length >= listedAtLeast && items.every((item) => item.split(/\s+/).length <= 3) ? `a list of ${items.length} terms` : undefined;
+  const items = text
+    .split(/[,;|]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  return items.length >= listedAtLeast && items.every((item) => item.split(/\s+/).length <= 3)
+    ? `a list of ${items.length} terms`
+    : undefined;
 }

@@ -7,17 +7,26 @@ import { hasBrokenYaml } from "./parts/problems.ts";
 
 /** Readers of lines, not of YAML: what each makes of such a text was run, or read in its code. */
 const blockLosers = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent-utils"] as const;
-const foldLosers = ["ElizaOS", "harness9", "Letta Code", "Microsoft Agent Framework", "Spring AI agent-utils", "ZeroClaw"] as const;
+const foldLosers = [
+  "ElizaOS",
+  "harness9",
+  "Letta Code",
+  "Microsoft Agent Framework",
+  "Spring AI agent-utils",
+  "ZeroClaw",
+] as const;
 
 export default defineRule({
   meta: {
     id: "description-lines",
     category: "portability",
     origin: "client:gemini-cli",
-    source: "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/SKILL.md",
+    source:
+      "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/SKILL.md",
     summary: "Reports a `description` that is not on one line.",
     why: "Clients that read the frontmatter line by line take the first line for the whole, which for a block is just `>` or `|`; Gemini CLI's own guide asks for a single line.",
-    remedy: "Write the description on one line, in double quotes where it holds a colon; the fix does, and is left to you to ask for, as what was wrapped for its readers becomes one long line.",
+    remedy:
+      "Write the description on one line, in double quotes where it holds a colon; the fix does, and is left to you to ask for, as what was wrapped for its readers becomes one long line.",
     severity: "info",
     fixable: "unsafe",
     since: "0.1.0",
@@ -31,6 +40,14 @@ export default defineRule({
     const message = block
       ? `description is a block, of which ${series(blockLosers)} read ${quote(document.source.text.charAt(field.valueRange.start.offset))} alone, expected one line`
       : `description is written over several lines, of which ${series(foldLosers)} read the first alone, expected one line`;
-    return [{ file: document.file, range: block ? field.keyRange : field.valueRange, reason: "description-lines", message, fixes: hasBrokenYaml(skill) ? [] : oneLineFix(document, field) }];
+    return [
+      {
+        file: document.file,
+        range: block ? field.keyRange : field.valueRange,
+        reason: "description-lines",
+        message,
+        fixes: hasBrokenYaml(skill) ? [] : oneLineFix(document, field),
+      },
+    ];
   },
 });

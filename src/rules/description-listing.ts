@@ -26,6 +26,12 @@ export default defineRule({
     // A description as long as that is description-length's to say.
     if (kept <= 0 || length <= kept) return [];
     const range = placeAt(skill.document, when, kept, when.value.length - kept);
-    return [{ file: skill.document.file, range, message: `description and when_to_use have ${count(most - kept + length, "character")} together, of which Claude Code shows ${grouped(most)}` }];
+    return [
+      {
+        file: skill.document.file,
+        range,
+        message: `description and when_to_use have ${count(most - kept + length, "character")} together, of which Claude Code shows ${grouped(most)}`,
+      },
+    ];
   },
 });

@@ -14,5 +14,6 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["description-missing", "description-empty"], required(skill, "description")),
+  check: ({ subject: skill }) =>
+    withClientFindings(skill, ["description-missing", "description-empty"], required(skill, "description")),
 });

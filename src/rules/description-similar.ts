@@ -19,9 +19,11 @@ export default defineCollectionRule({
     category: "clarity",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions",
-    summary: "Reports descriptions of one directory of skills that have nearly the same words: a TF-IDF cosine of at least 0.6, or at least 0.9 of the weight of the words of one in the other.",
+    summary:
+      "Reports descriptions of one directory of skills that have nearly the same words: a TF-IDF cosine of at least 0.6, or at least 0.9 of the weight of the words of one in the other.",
     why: "A model chooses a skill by its description alone; between two that say the same it chooses by chance, or loads both.",
-    remedy: "Say what each is for that the other is not, or name the other one for what it does better: then the pair is not reported.",
+    remedy:
+      "Say what each is for that the other is not, or name the other one for what it does better: then the pair is not reported.",
     severity: "info",
     since: "0.1.0",
   },
@@ -43,8 +45,12 @@ interface Entry {
 
 function* findings(catalogue: readonly CollectedSkill[]): Generator<CollectionFinding> {
   const entries = toEntries(catalogue);
-  const isClose = (at: number, neighbour: Neighbour): boolean => isNear(entries[at]!, entries[neighbour.other]!, neighbour);
-  const neighbours = findNeighbours(entries.map(({ words }) => words), { least: close.cosine, most: mostRelated, isClose });
+  const isClose = (at: number, neighbour: Neighbour): boolean =>
+    isNear(entries[at]!, entries[neighbour.other]!, neighbour);
+  const neighbours = findNeighbours(
+    entries.map(({ words }) => words),
+    { least: close.cosine, most: mostRelated, isClose },
+  );
   for (const [at, entry] of entries.entries()) {
     const near = neighbours[at]!.map(({ other }) => entries[other]!);
     const message = near[0] && messageFor(entry, near[0], neighbours[at]![0]!);
@@ -65,17 +71,27 @@ function toEntries(catalogue: readonly CollectedSkill[]): readonly Entry[] {
     if (known) known.push(skill);
     else if (skill.description !== "") byText.set(skill.description, [skill]);
   }
-  return Array.from(byText, ([description, skills]) => ({ skills, first: skills[0]!, byName: new Map(skills.map((skill) => [skill.name, skill])), words: descriptionWords(description) }));
+  return Array.from(byText, ([description, skills]) => ({
+    skills,
+    first: skills[0]!,
+    byName: new Map(skills.map((skill) => [skill.name, skill])),
+    words: descriptionWords(description),
+  }));
 }
 
 function isNear(a: Entry, b: Entry, { cosine, containment }: Neighbour): boolean {
-  const contained = containment >= close.containment && Math.min(a.words.size, b.words.size) >= leastContained;
+  const contained =
+    containment >= close.containment && Math.min(a.words.size, b.words.size) >= leastContained;
   return (cosine >= close.cosine || contained) && a.first.name !== b.first.name && !areToldApart(a, b);
 }
 
 /** One names the other, or each has a word of its own name in its text that the other's text lacks. */
 function areToldApart(a: Entry, b: Entry): boolean {
-  return namesSkill(a.first.description, b.first.name) || namesSkill(b.first.description, a.first.name) || (hasOwnWord(a, b) && hasOwnWord(b, a));
+  return (
+    namesSkill(a.first.description, b.first.name) ||
+    namesSkill(b.first.description, a.first.name) ||
+    (hasOwnWord(a, b) && hasOwnWord(b, a))
+  );
 }
 
 function hasOwnWord({ first, words }: Entry, other: Entry): boolean {
@@ -85,9 +101,12 @@ function hasOwnWord({ first, words }: Entry, other: Entry): boolean {
 
 function messageFor(entry: Entry, other: Entry, { cosine, containment }: Neighbour): string {
   const name = nameOf(other.first);
-  if (cosine >= close.cosine) return `description is close to that of ${name} (TF-IDF cosine ${cosine.toFixed(2)}, reported from ${close.cosine} on), ${expected}`;
+  if (cosine >= close.cosine)
+    return `description is close to that of ${name} (TF-IDF cosine ${cosine.toFixed(2)}, reported from ${close.cosine} on), ${expected}`;
   const share = `(${containment.toFixed(2)} of their weight, reported from ${close.containment} on)`;
-  return entry.words.size <= other.words.size ? `nearly all words of the description stand in that of ${name} too ${share}, ${expected}` : `the description holds nearly all words of that of ${name} ${share}, ${expected}`;
+  return entry.words.size <= other.words.size
+    ? `nearly all words of the description stand in that of ${name} too ${share}, ${expected}`
+    : `the description holds nearly all words of that of ${name} ${share}, ${expected}`;
 }
 
 function nameOf({ name, directory }: CollectedSkill): string {

@@ -4,7 +4,9 @@ import { stringField } from "./parts/fields.ts";
 
 /** Words that any skill's description could hold. */
 const idle = new Set(
-  "a an and any as at be by can do does etc for from general generic handle handles help helpful helper helpers helps in is it its make makes manage manages misc miscellaneous more my of on or other process processes processing simple skill skills some something stuff support supports task tasks the thing things this to tool toolkit tools use used useful user users using util utilities utility various with work working works you your data document documents file files content information code item items".split(" "),
+  "a an and any as at be by can do does etc for from general generic handle handles help helpful helper helpers helps in is it its make makes manage manages misc miscellaneous more my of on or other process processes processing simple skill skills some something stuff support supports task tasks the thing things this to tool toolkit tools use used useful user users using util utilities utility various with work working works you your data document documents file files content information code item items".split(
+    " ",
+  ),
 );
 
 /** More words than this say something, however they are chosen. */
@@ -16,16 +18,23 @@ export default defineRule({
     category: "clarity",
     origin: "spec",
     source: "https://agentskills.io/specification#description-field",
-    summary: "Reports a short `description` that holds hardly a word of its own, such as \"Helps with PDFs.\"",
+    summary: 'Reports a short `description` that holds hardly a word of its own, such as "Helps with PDFs."',
     why: "A client that has many skills cannot tell from it what this one does, nor when it is wanted.",
-    remedy: "Name what the skill does, to what, and when: `Extracts text and tables from PDF files. Use when …`.",
+    remedy:
+      "Name what the skill does, to what, and when: `Extracts text and tables from PDF files. Use when …`.",
     severity: "warning",
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const field = stringField(skill, "description");
     if (!field || !skill.document || !isVague(field.value)) return [];
-    return [{ file: skill.document.file, range: field.valueRange, message: `description is ${quote(field.value.trim(), 60)}, expected what the skill does and when to use it` }];
+    return [
+      {
+        file: skill.document.file,
+        range: field.valueRange,
+        message: `description is ${quote(field.value.trim(), 60)}, expected what the skill does and when to use it`,
+      },
+    ];
   },
 });
 

@@ -19,7 +19,8 @@ const pattern = new RegExp(
 );
 
 /** What stands before a command: the line's start or its prompt, another command, or a call. */
-const begins = /(?:^|\n|[;&|({]|\b(?:do|then|else|sudo)\s|(?:system|popen|run|call|exec\w{0,8}|spawn\w{0,8}|Popen)\(\s*\[?\s*["'`])[ \t$>]*(?:sudo\s+)?$/;
+const begins =
+  /(?:^|\n|[;&|({]|\b(?:do|then|else|sudo)\s|(?:system|popen|run|call|exec\w{0,8}|spawn\w{0,8}|Popen)\(\s*\[?\s*["'`])[ \t$>]*(?:sudo\s+)?$/;
 
 const search: Search = { words, pattern, settings: ["script", "shell", "code"] };
 
@@ -29,7 +30,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/78.html",
-    summary: "Reports a command that deletes the whole disk or home directory, such as `rm -rf ~`, where it would be run.",
+    summary:
+      "Reports a command that deletes the whole disk or home directory, such as `rm -rf ~`, where it would be run.",
     why: "It destroys what is not the skill's, and an agent may run it without asking.",
     remedy: "Name the directory that is meant to be deleted.",
     severity: "warning",
@@ -39,6 +41,8 @@ export default defineRule({
   told: toldSightings,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ text, start, match: [found] }) =>
-      begins.test(text.slice(Math.max(0, start - 60), start)) ? `${quote(found, 80)} deletes the whole disk or home directory, expected one directory` : undefined,
+      begins.test(text.slice(Math.max(0, start - 60), start))
+        ? `${quote(found, 80)} deletes the whole disk or home directory, expected one directory`
+        : undefined,
     ),
 });

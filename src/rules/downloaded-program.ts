@@ -13,7 +13,8 @@ const search: Search = {
 /** How far above it the download may stand. */
 const reach = 1_200;
 
-const verified = /\b(?:sha(?:1|256|512)sum|shasum|md5sum|gpg2?|cosign|minisign|slsa-verifier|Get-FileHash|gh attestation)\b/;
+const verified =
+  /\b(?:sha(?:1|256|512)sum|shasum|md5sum|gpg2?|cosign|minisign|slsa-verifier|Get-FileHash|gh attestation)\b/;
 
 export default defineRule({
   meta: {
@@ -34,7 +35,9 @@ export default defineRule({
       const name = target!.slice(target!.lastIndexOf("/") + 1);
       const above = text.slice(Math.max(0, start - reach), start).replace(/\\\n\s*/g, " ");
       const address = addressOf(name, above);
-      return address === undefined || verified.test(above) ? undefined : `${quote(name, 60)} comes from ${quote(address, 100)} and is made executable unchecked, expected a comparison with its checksum or signature`;
+      return address === undefined || verified.test(above)
+        ? undefined
+        : `${quote(name, 60)} comes from ${quote(address, 100)} and is made executable unchecked, expected a comparison with its checksum or signature`;
     }),
 });
 

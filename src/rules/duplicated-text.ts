@@ -32,8 +32,17 @@ export default defineRule({
   check({ subject: skill }) {
     const text = skillText(skill);
     if (!text || skill.texts.length < 2 || skill.references.length === 0) return [];
-    const named = new Set(skill.references.flatMap(({ outcome }) => (outcome.status === "found" ? [outcome.path] : [])));
-    const files = skill.texts.filter((each) => each !== text && named.has(each.path) && markdown.test(each.path) && !others.test(each.path) && each.bytes.length >= leastBytes);
+    const named = new Set(
+      skill.references.flatMap(({ outcome }) => (outcome.status === "found" ? [outcome.path] : [])),
+    );
+    const files = skill.texts.filter(
+      (each) =>
+        each !== text &&
+        named.has(each.path) &&
+        markdown.test(each.path) &&
+        !others.test(each.path) &&
+        each.bytes.length >= leastBytes,
+    );
     const close = files.length > 0 ? mayShare(text, files, leastBytes) : [];
     return close.length > 0 ? findings(skill, text, close) : [];
   },
@@ -44,7 +53,23 @@ function* findings({ document }: Skill, text: TextFile, files: readonly TextFile
   const { source, body } = document;
   for (const { other, run } of longestShared(text, body.range.start.line, files)) {
     if (run.lines < least || run.bytes < leastBytes) continue;
-    const range = source.range(source.lineStart(run.first), source.lineStart(run.last) + source.line(run.last).length);
-    yield { file: document.file, range, message: `${count(run.lines, "line")} from here stand in ${quote(other.path)} too, expected them in one of the two`, related: [{ file: other.path, range: other.source.range(other.source.lineStart(run.otherFirst), other.source.lineStart(run.otherFirst)) }] };
+    const range = source.range(
+      source.lineStart(run.first),
+      source.lineStart(run.last) + source.line(run.last).length,
+    );
+    yield {
+      file: document.file,
+      range,
+      message: `${count(run.lines, "line")} from here stand in ${quote(other.path)} too, expected them in one of the two`,
+      related: [
+        {
+          file: other.path,
+          range: other.source.range(
+            other.source.lineStart(run.otherFirst),
+            other.source.lineStart(run.otherFirst),
+          ),
+        },
+      ],
+    };
   }
 }

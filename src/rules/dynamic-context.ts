@@ -26,5 +26,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ file, match }) => (file.path === skill.document?.file ? `${quote(match[1]!, 80)} is run when the skill is loaded, before anybody is asked` : undefined)),
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ file, match }) =>
+      file.path === skill.document?.file
+        ? `${quote(match[1]!, 80)} is run when the skill is loaded, before anybody is asked`
+        : undefined,
+    ),
 });

@@ -28,11 +28,23 @@ export default defineRule({
     if (found.length < least || found.length * 100 <= document.body.lines * share) return [];
     const [first] = found;
     const range = document.source.range(first!.start, first!.end);
-    return [{ file: document.file, range, message: `the body has ${count(found.length, "word")} such as this in ${count(document.body.lines, "line")}, expected at most ${share} in a hundred` }];
+    return [
+      {
+        file: document.file,
+        range,
+        message: `the body has ${count(found.length, "word")} such as this in ${count(document.body.lines, "line")}, expected at most ${share} in a hundred`,
+      },
+    ];
   },
 });
 
-function shoutsIn({ source, body }: SkillDocument): readonly { readonly start: number; readonly end: number }[] {
+function shoutsIn({
+  source,
+  body,
+}: SkillDocument): readonly { readonly start: number; readonly end: number }[] {
   const { text, start } = withoutCode(proseOf(source, body));
-  return Array.from(text.matchAll(shouted), ({ 0: word, index }) => ({ start: start + index, end: start + index + word.length }));
+  return Array.from(text.matchAll(shouted), ({ 0: word, index }) => ({
+    start: start + index,
+    end: start + index + word.length,
+  }));
 }

@@ -7,7 +7,8 @@ import { defineRule } from "./define.ts";
 const shortest = 400;
 
 /** What such text belongs in: lock files, signatures, certificates, notebooks, drawings, maps of sources, fonts in style sheets. */
-const atHome = /\.(?:lock|sum|sig|asc|pem|crt|cer|key|ipynb|svg|map|css|excalidraw|drawio|har|p7s|b64|base64)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.\w+$/i;
+const atHome =
+  /\.(?:lock|sum|sig|asc|pem|crt|cer|key|ipynb|svg|map|css|excalidraw|drawio|har|p7s|b64|base64)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.\w+$/i;
 
 export default defineRule({
   meta: {
@@ -15,7 +16,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
-    summary: "Reports 400 or more characters of base64 or hexadecimal in a row, but for images in `data:` addresses and in kinds of files that are made of such text.",
+    summary:
+      "Reports 400 or more characters of base64 or hexadecimal in a row, but for images in `data:` addresses and in kinds of files that are made of such text.",
     why: "Nobody who reviews the skill can read it, and it may be a program.",
     remedy: "Put what it stands for into a file of its own.",
     severity: "warning",
@@ -29,7 +31,13 @@ function findings(file: TextFile): readonly Finding[] {
   const run = longRun(file.bytes) && longRun(file.source.text);
   if (!run) return [];
   const [start, end] = run;
-  return [{ file: file.path, range: file.source.range(start, end), message: `${count(end - start, "character")} of encoded data stand here, which nobody can read, expected a file of their own` }];
+  return [
+    {
+      file: file.path,
+      range: file.source.range(start, end),
+      message: `${count(end - start, "character")} of encoded data stand here, which nobody can read, expected a file of their own`,
+    },
+  ];
 }
 
 /** Where the first run stands. One character in `shortest` is looked at where there is none. */
@@ -48,7 +56,9 @@ function longRun(text: string): readonly [number, number] | undefined {
 
 /** Letters, digits, + and /. */
 function isEncoded(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) || code === 43;
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) || code === 43
+  );
 }
 
 /** Neither an address's path nor a sequence of bases, and no picture or font. */
@@ -57,5 +67,7 @@ function isBlob(text: string, start: number): boolean {
   const isHex = /^[0-9a-f]+$|^[0-9A-F]+$/.test(sample) && /[0-9]/.test(sample) && /[a-fA-F]/.test(sample);
   const isBase64 = /[a-z]/.test(sample) && /[A-Z]/.test(sample) && /[0-9]/.test(sample);
   if (!(isHex || isBase64) || new Set(sample).size < 12) return false;
-  return !/(?:data:[\w.+-]+\/[\w.+-]+(?:;[\w=-]+)*;base64,|sha\d+-)$/.test(text.slice(Math.max(0, start - 100), start));
+  return !/(?:data:[\w.+-]+\/[\w.+-]+(?:;[\w=-]+)*;base64,|sha\d+-)$/.test(
+    text.slice(Math.max(0, start - 100), start),
+  );
 }

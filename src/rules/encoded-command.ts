@@ -2,7 +2,28 @@ import { defineRule } from "./define.ts";
 import { decodedBeside } from "./parts/decoded-beside.ts";
 import { findingsFor, type Search, type Sighting, toldSightings } from "./parts/sightings.ts";
 
-const words = ["base64 -d", "base64  -", "base64 --d", "b64decode", "b16decode", "b32decode", "b85decode", "a85decode", "fromhex", "unhexlify", "marshal.loads", "atob(", "'base64')", "\"base64\")", "xxd -r", "-enc ", "-encodedcommand", "-ec ", "powershell -e", "frombase64string"] as const;
+const words = [
+  "base64 -d",
+  "base64  -",
+  "base64 --d",
+  "b64decode",
+  "b16decode",
+  "b32decode",
+  "b85decode",
+  "a85decode",
+  "fromhex",
+  "unhexlify",
+  "marshal.loads",
+  "atob(",
+  "'base64')",
+  '"base64")',
+  "xxd -r",
+  "-enc ",
+  "-encodedcommand",
+  "-ec ",
+  "powershell -e",
+  "frombase64string",
+] as const;
 
 const interpreter = String.raw`(?:sudo\s+)?(?:/(?:usr/)?bin/)?(?:env\s+)?(?:(?:ba|da|k|z)?sh|python[\d.]*|perl|ruby|node|php)\b`;
 const decoder = String.raw`(?:base64\s+(?:-d|-D|-di|--decode)|openssl\s+(?:enc\s+)?-?base64\s+-d|xxd\s+-r)`;
@@ -24,7 +45,11 @@ const pattern = new RegExp(
 const search: Search = { words, pattern };
 
 /** Python that decodes into a name, which is run further down. */
-const decodedName: Search = { words: ["b64decode", "fromhex", "unhexlify"], pattern: /\b(\w{1,60})\s*=\s*[\w.]{0,30}(?:b64decode|unhexlify|fromhex)\s*\([^\n]{0,200}/g, settings: ["script", "code"] };
+const decodedName: Search = {
+  words: ["b64decode", "fromhex", "unhexlify"],
+  pattern: /\b(\w{1,60})\s*=\s*[\w.]{0,30}(?:b64decode|unhexlify|fromhex)\s*\([^\n]{0,200}/g,
+  settings: ["script", "code"],
+};
 
 /** How far down that is looked for. */
 const reach = 2_000;
@@ -35,7 +60,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/openclaw/clawhub/issues/108",
-    summary: "Reports a command or code that is decoded and run in one go, such as `base64 -d | sh`, and says what it decodes to where the encoded text stands beside it.",
+    summary:
+      "Reports a command or code that is decoded and run in one go, such as `base64 -d | sh`, and says what it decodes to where the encoded text stands beside it.",
     why: "Whoever reads the skill cannot see what is run; hundreds of published skills hid the download of a password stealer in this way.",
     remedy: "Write the command itself.",
     severity: "warning",
@@ -43,7 +69,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => [...findingsFor(skill, search, describe), ...findingsFor(skill, decodedName, (sighting) => (isRunBelow(sighting) ? describe(sighting) : undefined))],
+  check: ({ subject: skill }) => [
+    ...findingsFor(skill, search, describe),
+    ...findingsFor(skill, decodedName, (sighting) => (isRunBelow(sighting) ? describe(sighting) : undefined)),
+  ],
 });
 
 function describe({ text, start, match: [found] }: Sighting): string {
@@ -52,5 +81,7 @@ function describe({ text, start, match: [found] }: Sighting): string {
 
 function isRunBelow({ text, start, match: [, name] }: Sighting): boolean {
   const below = text.slice(start, start + reach);
-  return Array.from(below.matchAll(/\b(?:exec|eval|os\.system)\(\s*(\w{1,60})\s*[),.]/g)).some(([, run]) => run === name);
+  return Array.from(below.matchAll(/\b(?:exec|eval|os\.system)\(\s*(\w{1,60})\s*[),.]/g)).some(
+    ([, run]) => run === name,
+  );
 }

@@ -6,7 +6,8 @@ const words = ["os.environ", "process.env", "printenv", "env |", "env >", "get-c
 
 const search: Search = {
   words,
-  pattern: /\bos\.environ\.(?:items|values)\(\)|\bfor\s+[\w, ]{1,40}\s+in\s+os\.environ\b|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b|\bJSON\.stringify\(\s*process\.env\s*[,)]|\bObject\.(?:entries|keys|values|assign)\(\s*process\.env\b|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\||>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
+  pattern:
+    /\bos\.environ\.(?:items|values)\(\)|\bfor\s+[\w, ]{1,40}\s+in\s+os\.environ\b|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b|\bJSON\.stringify\(\s*process\.env\s*[,)]|\bObject\.(?:entries|keys|values|assign)\(\s*process\.env\b|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\||>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
   settings: ["script", "shell", "code"],
   examplesToo: true,
 };
@@ -26,5 +27,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} takes in every variable of the environment`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match }) => `${quote(match[0].trim(), 80)} takes in every variable of the environment`,
+    ),
 });

@@ -21,26 +21,50 @@ export default defineRule({
     const set = evalSetOf(skill);
     if (!set) return [];
     const { file, evals } = set;
-    return [...evals.flatMap((each) => faultsOf(file, each)), ...objects(file, evals)].map((fault) => ({ file: file.path, ...fault }));
+    return [...evals.flatMap((each) => faultsOf(file, each)), ...objects(file, evals)].map((fault) => ({
+      file: file.path,
+      ...fault,
+    }));
   },
 });
 
 type Fault = Pick<Finding, "message"> & { readonly range: Range };
 
 function faultsOf(file: TextFile, each: JsonObject): readonly Fault[] {
-  const shapes = checksOf(each).filter(({ value }) => value.kind !== "array").map(({ key, value }) => ({ range: value.range, message: `the ${key} are no list, expected a list of sentences` }));
+  const shapes = checksOf(each)
+    .filter(({ value }) => value.kind !== "array")
+    .map(({ key, value }) => ({
+      range: value.range,
+      message: `the ${key} are no list, expected a list of sentences`,
+    }));
   const [assertions, expectations] = checkKeys.map((key) => memberOf(each, key));
-  if (!assertions || !expectations || sentences(file, assertions) === sentences(file, expectations)) return shapes;
-  return [...shapes, { range: expectations.keyRange, message: "the eval has assertions and other expectations, and a tool reads only one of the two" }];
+  if (!assertions || !expectations || sentences(file, assertions) === sentences(file, expectations))
+    return shapes;
+  return [
+    ...shapes,
+    {
+      range: expectations.keyRange,
+      message: "the eval has assertions and other expectations, and a tool reads only one of the two",
+    },
+  ];
 }
 
 /** In one text, so that two lists can be compared. */
 function sentences({ source }: TextFile, { value }: JsonMember): string {
-  return JSON.stringify(itemsOf(value).map((item) => (item.kind === "string" ? item.value.trim() : source.slice(item.range))));
+  return JSON.stringify(
+    itemsOf(value).map((item) => (item.kind === "string" ? item.value.trim() : source.slice(item.range))),
+  );
 }
 
 /** Said once, as who writes one assertion so writes all so. */
 function objects(file: TextFile, evals: readonly JsonObject[]): readonly Fault[] {
   const first = evals.flatMap(checkItemsOf).find(({ kind }) => kind === "object");
-  return first ? [{ range: openingOf(file, first), message: "the assertions are objects, where the guide and skill-creator have sentences" }] : [];
+  return first
+    ? [
+        {
+          range: openingOf(file, first),
+          message: "the assertions are objects, where the guide and skill-creator have sentences",
+        },
+      ]
+    : [];
 }

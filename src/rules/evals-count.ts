@@ -21,6 +21,12 @@ export default defineRule({
     const set = evalSetOf(skill);
     if (!set || set.list.items.length >= fewest) return [];
     const { file, list } = set;
-    return [{ file: file.path, range: openingOf(file, list), message: `the list has ${count(list.items.length, "eval")}, expected two or three to start with` }];
+    return [
+      {
+        file: file.path,
+        range: openingOf(file, list),
+        message: `the list has ${count(list.items.length, "eval")}, expected two or three to start with`,
+      },
+    ];
   },
 });

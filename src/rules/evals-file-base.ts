@@ -7,7 +7,8 @@ export default defineRule({
     id: "evals-file-base",
     category: "evals",
     origin: "guidance",
-    source: "https://github.com/anthropics/skills/blob/main/skills/skill-creator/references/schemas.md#evalsjson",
+    source:
+      "https://github.com/anthropics/skills/blob/main/skills/skill-creator/references/schemas.md#evalsjson",
     summary: "Reports input files of evals whose paths begin at `evals/` and not at the skill's root.",
     why: "The guide of agentskills.io and skill-creator both write such paths from the skill's root; a tool that follows them finds no file.",
     remedy: "Begin the paths with `evals/`.",
@@ -20,6 +21,10 @@ export default defineRule({
     if (!files) return [];
     const { set, named, there } = files;
     const misplaced = named.filter(({ path }) => !there.has(path) && there.has(`evals/${path}`));
-    return misplaced.map(({ node, path }) => ({ file: set.file.path, range: node.range, message: `${quote(node.value)} is named from "evals/", expected ${quote(`evals/${path}`)}, from the skill's root` }));
+    return misplaced.map(({ node, path }) => ({
+      file: set.file.path,
+      range: node.range,
+      message: `${quote(node.value)} is named from "evals/", expected ${quote(`evals/${path}`)}, from the skill's root`,
+    }));
   },
 });

@@ -23,14 +23,20 @@ export default defineRule({
     const nearTo = nearestAmong(there);
     for (const file of named) {
       const fault = faultOf(file, there, nearTo);
-      if (fault !== undefined) yield { file: set.file.path, range: file.node.range, message: fault } satisfies Finding;
+      if (fault !== undefined)
+        yield { file: set.file.path, range: file.node.range, message: fault } satisfies Finding;
     }
   },
 });
 
-function faultOf({ node, path }: EvalFile, there: ReadonlySet<string>, nearTo: (path: string) => string | undefined): string | undefined {
+function faultOf(
+  { node, path }: EvalFile,
+  there: ReadonlySet<string>,
+  nearTo: (path: string) => string | undefined,
+): string | undefined {
   const written = quote(node.value);
-  if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.startsWith("~")) return `${written} is a place on one machine, expected a path from the skill's root`;
+  if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.startsWith("~"))
+    return `${written} is a place on one machine, expected a path from the skill's root`;
   if (path.startsWith("..")) return `${written} leads out of the skill, expected a path from its root`;
   if (there.has(path) || there.has(`evals/${path}`)) return undefined;
   const near = nearTo(path);

@@ -13,9 +13,11 @@ export default defineRule({
     category: "evals",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#designing-test-cases",
-    summary: "Reports an `evals/evals.json` that cannot be read, or whose test cases lack what a run of them needs.",
+    summary:
+      "Reports an `evals/evals.json` that cannot be read, or whose test cases lack what a run of them needs.",
     why: "Whoever runs the evals stops at such a file, mixes up the results of two evals with one id, or has nothing to hold the output against.",
-    remedy: "Write JSON with the skill's name and a list of evals, each with an id of its own, a prompt and the output that is expected.",
+    remedy:
+      "Write JSON with the skill's name and a list of evals, each with an id of its own, a prompt and the output that is expected.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -26,13 +28,26 @@ export default defineRule({
     const set = evalSetOf(skill);
     if (!set) return;
     yield* skillName(set, stringField(skill, "name")?.value);
-    for (const item of set.list.items) if (item.kind !== "object") yield finding(file, item.range, `the eval is ${named[item.kind]}, expected an object with an id, a prompt and an expected output`);
+    for (const item of set.list.items)
+      if (item.kind !== "object")
+        yield finding(
+          file,
+          item.range,
+          `the eval is ${named[item.kind]}, expected an object with an id, a prompt and an expected output`,
+        );
     yield* ids(set);
     for (const each of set.evals) yield* parts(file, each);
   },
 });
 
-const named = { object: "an object", array: "a list", string: "a string", number: "a number", boolean: "a boolean", null: "null" } as const satisfies Record<JsonNode["kind"], string>;
+const named = {
+  object: "an object",
+  array: "a list",
+  string: "a string",
+  number: "a number",
+  boolean: "a boolean",
+  null: "null",
+} as const satisfies Record<JsonNode["kind"], string>;
 
 function finding({ path }: TextFile, range: Range, message: string): Finding {
   return { file: path, range, message };
@@ -50,7 +65,11 @@ function* problems(file: TextFile): Iterable<Finding> {
 function* skillName({ file, root }: EvalSet, name: string | undefined): Iterable<Finding> {
   const written = memberOf(root, "skill_name")?.value;
   if (name === undefined || written?.kind !== "string" || written.value === name) return;
-  yield finding(file, written.range, `the evals are those of ${quote(written.value, 80)}, but the skill's name is ${quote(name, 80)}`);
+  yield finding(
+    file,
+    written.range,
+    `the evals are those of ${quote(written.value, 80)}, but the skill's name is ${quote(name, 80)}`,
+  );
 }
 
 function* ids({ file, evals }: EvalSet): Iterable<Finding> {
@@ -61,7 +80,15 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
     if (id?.kind !== "string" && id?.kind !== "number") continue;
     const key = String(id.value);
     const before = first.get(key);
-    if (before) yield { ...finding(file, id.range, `the id ${id.kind === "string" ? quote(key, 80) : key} is that of another eval, on line ${before.range.start.line}`), related: [{ file: file.path, range: before.range }] };
+    if (before)
+      yield {
+        ...finding(
+          file,
+          id.range,
+          `the id ${id.kind === "string" ? quote(key, 80) : key} is that of another eval, on line ${before.range.start.line}`,
+        ),
+        related: [{ file: file.path, range: before.range }],
+      };
     else first.set(key, id);
   }
 }
@@ -69,11 +96,22 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
 function* parts(file: TextFile, each: JsonObject): Iterable<Finding> {
   const prompt = memberOf(each, "prompt");
   if (!prompt) yield finding(file, openingOf(file, each), "the eval has no prompt");
-  else if (isBlank(prompt.value)) yield finding(file, prompt.value.range, "the prompt is empty, expected what a user would ask");
+  else if (isBlank(prompt.value))
+    yield finding(file, prompt.value.range, "the prompt is empty, expected what a user would ask");
   const output = memberOf(each, "expected_output");
   if (checkItemsOf(each).length > 0) return;
-  if (!output) yield finding(file, openingOf(file, each), "the eval has neither an expected output nor assertions to hold the output against");
-  else if (isBlank(output.value)) yield finding(file, output.value.range, "the expected output is empty, and there are no assertions to hold the output against");
+  if (!output)
+    yield finding(
+      file,
+      openingOf(file, each),
+      "the eval has neither an expected output nor assertions to hold the output against",
+    );
+  else if (isBlank(output.value))
+    yield finding(
+      file,
+      output.value.range,
+      "the expected output is empty, and there are no assertions to hold the output against",
+    );
 }
 
 function isBlank(node: JsonNode): boolean {

@@ -10,7 +10,8 @@ export default defineRule({
     id: "evals-overlap",
     category: "evals",
     origin: "guidance",
-    source: "https://agentskills.io/skill-creation/optimizing-descriptions#avoiding-overfitting-with-train%2Fvalidation-splits",
+    source:
+      "https://agentskills.io/skill-creation/optimizing-descriptions#avoiding-overfitting-with-train%2Fvalidation-splits",
     summary: "Reports a query that stands both in the training set and in the validation set.",
     why: "A description that was fitted to a query passes on it, so that the result says nothing about other queries.",
     remedy: "Take the query out of one of the two files.",
@@ -22,12 +23,27 @@ export default defineRule({
     const sets = triggerSetsOf(skill);
     if (sets.length < 2) return [];
     const train = sets.filter((set) => training.test(nameOf(set)));
-    const trained = new Map(train.flatMap(({ file, queries }) => queries.map(({ key, node }) => [key, { file: file.path, range: node.range }] as const)));
+    const trained = new Map(
+      train.flatMap(({ file, queries }) =>
+        queries.map(({ key, node }) => [key, { file: file.path, range: node.range }] as const),
+      ),
+    );
     const held = sets.filter((set) => !training.test(nameOf(set)) && validation.test(nameOf(set)));
-    return held.flatMap(({ file, queries }) => queries.flatMap(({ key, node }) => {
-      const other = trained.get(key);
-      return other ? [{ file: file.path, range: node.range, message: `the query ${quote(node.value, 80)} stands in ${quote(other.file)} too, from which this set is held out`, related: [other] }] : [];
-    }));
+    return held.flatMap(({ file, queries }) =>
+      queries.flatMap(({ key, node }) => {
+        const other = trained.get(key);
+        return other
+          ? [
+              {
+                file: file.path,
+                range: node.range,
+                message: `the query ${quote(node.value, 80)} stands in ${quote(other.file)} too, from which this set is held out`,
+                related: [other],
+              },
+            ]
+          : [];
+      }),
+    );
   },
 });
 

@@ -15,9 +15,11 @@ export default defineRule({
     category: "evals",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions#designing-trigger-eval-queries",
-    summary: "Reports trigger queries that are too few of a kind, and negative ones that have no word in common with the skill.",
+    summary:
+      "Reports trigger queries that are too few of a kind, and negative ones that have no word in common with the skill.",
     why: "A few queries pass or fail by chance, and a query about something else altogether tests nothing: the negatives that tell are the near misses.",
-    remedy: "Write eight to ten queries of each kind; let those that should not trigger share words with the description.",
+    remedy:
+      "Write eight to ten queries of each kind; let those that should not trigger share words with the description.",
     severity: "info",
     words: [triggerWord],
     since: "0.1.0",
@@ -31,17 +33,34 @@ export default defineRule({
 
 /** A set for training and one for validation are parts of one whole; a query that stands in two files counts once. */
 function tooFew({ file }: TriggerSet, sets: readonly TriggerSet[]): readonly Finding[] {
-  const labels = Array.from(new Map(sets.flatMap(({ queries }) => queries.map(({ key, shouldTrigger }) => [key, shouldTrigger] as const))).values());
+  const labels = Array.from(
+    new Map(
+      sets.flatMap(({ queries }) => queries.map(({ key, shouldTrigger }) => [key, shouldTrigger] as const)),
+    ).values(),
+  );
   const positive = labels.filter(Boolean).length;
   const negative = labels.length - positive;
   if (positive >= fewest && negative >= fewest) return [];
-  return [{ file: file.path, message: `${positive} of the queries should trigger the skill and ${negative} should not, where the guide asks for 8 to 10 of each` }];
+  return [
+    {
+      file: file.path,
+      message: `${positive} of the queries should trigger the skill and ${negative} should not, where the guide asks for 8 to 10 of each`,
+    },
+  ];
 }
 
 function farOff(skill: Skill, sets: readonly TriggerSet[]): readonly Finding[] {
-  const queries = sets.flatMap(({ file, queries: each }) => each.map((query) => ({ ...query, file: file.path })));
+  const queries = sets.flatMap(({ file, queries: each }) =>
+    each.map((query) => ({ ...query, file: file.path })),
+  );
   const positive = queries.filter(({ shouldTrigger }) => shouldTrigger).map(({ node }) => node.value);
   const near = stemsOf([...promptFields(skill).map(({ value }) => value), ...positive]);
-  const far = queries.filter(({ shouldTrigger, node }) => !shouldTrigger && shareNothing(stemsOf([node.value]), near));
-  return far.map(({ file, node }) => ({ file, range: node.range, message: `${quote(node.value, 80)} has no word in common with the description or a query that should trigger, expected a near miss` }));
+  const far = queries.filter(
+    ({ shouldTrigger, node }) => !shouldTrigger && shareNothing(stemsOf([node.value]), near),
+  );
+  return far.map(({ file, node }) => ({
+    file,
+    range: node.range,
+    message: `${quote(node.value, 80)} has no word in common with the description or a query that should trigger, expected a near miss`,
+  }));
 }

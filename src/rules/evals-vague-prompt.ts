@@ -13,7 +13,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#designing-test-cases",
     summary: "Reports the prompt of an eval that has fewer than five words.",
-    why: "Users name files, columns and reasons; a prompt such as \"process this data\" is too vague to test anything.",
+    why: 'Users name files, columns and reasons; a prompt such as "process this data" is too vague to test anything.',
     remedy: "Write what a user would, with the details of a real task.",
     severity: "info",
     off: true,
@@ -22,10 +22,20 @@ export default defineRule({
   check({ subject: skill }) {
     const set = evalSetOf(skill);
     if (!set) return [];
-    const prompts = set.evals.map((each) => memberOf(each, "prompt")?.value).filter((node) => node?.kind === "string");
+    const prompts = set.evals
+      .map((each) => memberOf(each, "prompt")?.value)
+      .filter((node) => node?.kind === "string");
     return prompts.flatMap(({ value, range }) => {
       const words = wordsIn(value);
-      return words === 0 || words >= fewest ? [] : [{ file: set.file.path, range, message: `the prompt ${quote(value)} has ${count(words, "word")}, expected ${fewest} or more` }];
+      return words === 0 || words >= fewest
+        ? []
+        : [
+            {
+              file: set.file.path,
+              range,
+              message: `the prompt ${quote(value)} has ${count(words, "word")}, expected ${fewest} or more`,
+            },
+          ];
     });
   },
 });
@@ -34,5 +44,7 @@ export default defineRule({
 function wordsIn(prompt: string): number {
   const text = prompt.slice(0, 200);
   const characters = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu)?.length ?? 0;
-  return (text.match(/[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu)?.length ?? 0) + Math.ceil(characters / 2);
+  return (
+    (text.match(/[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+/gu)?.length ?? 0) + Math.ceil(characters / 2)
+  );
 }

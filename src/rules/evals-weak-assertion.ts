@@ -19,15 +19,24 @@ export default defineRule({
     const set = evalSetOf(skill);
     if (!set) return [];
     const sentences = set.evals.flatMap(checkItemsOf).filter((item) => item.kind === "string");
-    return sentences.filter(isWeak).map(({ value, range }) => ({ file: set.file.path, range, message: `${quote(value)} is too vague to grade, expected what can be seen in the output` }));
+    return sentences.filter(isWeak).map(({ value, range }) => ({
+      file: set.file.path,
+      range,
+      message: `${quote(value)} is too vague to grade, expected what can be seen in the output`,
+    }));
   },
 });
 
 const longest = 80;
-const subject = "(?:the |its )?(?:overall )?(?:output|response|answer|result|report|code|document|text|summary|file|skill|solution|content|quality)s?";
-const praise = "(?:good|great|nice|fine|correct|right|appropriate|reasonable|adequate|acceptable|satisfactory|helpful|useful|sensible|excellent|perfect|complete|accurate|clear|clean|valuable|proper|high|high[- ]quality|of (?:good|high) quality|well[- ]written|well[- ]formatted|as expected)";
+const subject =
+  "(?:the |its )?(?:overall )?(?:output|response|answer|result|report|code|document|text|summary|file|skill|solution|content|quality)s?";
+const praise =
+  "(?:good|great|nice|fine|correct|right|appropriate|reasonable|adequate|acceptable|satisfactory|helpful|useful|sensible|excellent|perfect|complete|accurate|clear|clean|valuable|proper|high|high[- ]quality|of (?:good|high) quality|well[- ]written|well[- ]formatted|as expected)";
 /** The whole sentence, or it says more: no part of it can be read in two ways, so that it is linear. */
-const weak = new RegExp(`^${subject} (?:is|are|looks?|seems?|feels?|should be|must be) (?:very |really |quite )?${praise}(?: and (?:very )?${praise})?[.!]?$|^(?:everything |it |${subject} )?works?(?: (?:correctly|properly|well|fine|as expected))[.!]?$`, "i");
+const weak = new RegExp(
+  `^${subject} (?:is|are|looks?|seems?|feels?|should be|must be) (?:very |really |quite )?${praise}(?: and (?:very )?${praise})?[.!]?$|^(?:everything |it |${subject} )?works?(?: (?:correctly|properly|well|fine|as expected))[.!]?$`,
+  "i",
+);
 
 function isWeak({ value }: JsonString): boolean {
   return value.length <= longest && weak.test(value.trim());

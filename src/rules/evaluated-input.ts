@@ -2,11 +2,21 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["eval(", "exec(", "shell=true", "os.system(", "new function(", "execsync(", "child_process", "eval \"$"] as const;
+const words = [
+  "eval(",
+  "exec(",
+  "shell=true",
+  "os.system(",
+  "new function(",
+  "execsync(",
+  "child_process",
+  'eval "$',
+] as const;
 
 const search: Search = {
   words,
-  pattern: /(?<![\w.$-])(?:eval|exec)\(\s*(?!["'`)][^"'`]{0,200}["'`]\s*\)|compile\()[\w$"'`({[][^\n]{0,80}|\bnew\s+Function\(\s*[^\n]{1,80}|\bsubprocess\.\w{1,20}\(\s*(?:f["']|\w{1,40}\s*[,+%])[^\n]{0,200}\bshell\s?=\s?True\b|\bos\.(?:system|popen)\(\s*(?:f["']|[A-Za-z_]\w{0,40}\s*[)+%])[^\n]{0,80}|\bexec(?:Sync)?\(\s*`[^`\n]{0,200}\$\{[^\n]{0,80}|^[ \t]*eval\s+"?\$[^\n(]{1,60}/gm,
+  pattern:
+    /(?<![\w.$-])(?:eval|exec)\(\s*(?!["'`)][^"'`]{0,200}["'`]\s*\)|compile\()[\w$"'`({[][^\n]{0,80}|\bnew\s+Function\(\s*[^\n]{1,80}|\bsubprocess\.\w{1,20}\(\s*(?:f["']|\w{1,40}\s*[,+%])[^\n]{0,200}\bshell\s?=\s?True\b|\bos\.(?:system|popen)\(\s*(?:f["']|[A-Za-z_]\w{0,40}\s*[)+%])[^\n]{0,80}|\bexec(?:Sync)?\(\s*`[^`\n]{0,200}\$\{[^\n]{0,80}|^[ \t]*eval\s+"?\$[^\n(]{1,60}/gm,
   settings: ["script"],
   examplesToo: true,
 };
@@ -26,5 +36,6 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} runs a text as code`),
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} runs a text as code`),
 });

@@ -3,7 +3,31 @@ import { defineRule } from "./define.ts";
 import { isPlaceholder } from "./parts/placeholders.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["webhook.site", "requestbin", "pipedream.net", "burpcollaborator", "oastify", "interact.sh", "oast.", "requestcatcher", "hookbin", "pastebin.com", "glot.io", "rentry.co", "transfer.sh", "0x0.st", "termbin", "paste.ee", "ngrok", "trycloudflare", "serveo.net", "localhost.run", "api.telegram.org", "api/webhooks", "hooks.slack.com"] as const;
+const words = [
+  "webhook.site",
+  "requestbin",
+  "pipedream.net",
+  "burpcollaborator",
+  "oastify",
+  "interact.sh",
+  "oast.",
+  "requestcatcher",
+  "hookbin",
+  "pastebin.com",
+  "glot.io",
+  "rentry.co",
+  "transfer.sh",
+  "0x0.st",
+  "termbin",
+  "paste.ee",
+  "ngrok",
+  "trycloudflare",
+  "serveo.net",
+  "localhost.run",
+  "api.telegram.org",
+  "api/webhooks",
+  "hooks.slack.com",
+] as const;
 
 /** Where anybody may take in what is sent, or put up what is fetched, without a name; and chats that only the holder of the token in the address reads. */
 const pattern = new RegExp(
@@ -29,7 +53,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
-    summary: "Reports the address of a host that collects or serves data for anybody anonymously, such as webhook.site or a paste service, and that of a chat webhook with its token.",
+    summary:
+      "Reports the address of a host that collects or serves data for anybody anonymously, such as webhook.site or a paste service, and that of a chat webhook with its token.",
     why: "What is sent there reaches whoever made the address, and nobody can say later who that was.",
     remedy: "Use a host that you answer for, and let the user name it.",
     severity: "warning",
@@ -37,5 +62,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (isPlaceholder(match[0]) ? undefined : `${quote(match[0], 60)} is where anybody may collect or put up data without a name, expected a host with an owner`)),
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match }) =>
+      isPlaceholder(match[0])
+        ? undefined
+        : `${quote(match[0], 60)} is where anybody may collect or put up data without a name, expected a host with an owner`,
+    ),
 });

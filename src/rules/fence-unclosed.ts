@@ -15,11 +15,15 @@ export default defineRule({
     source: "https://spec.commonmark.org/0.31.2/#fenced-code-blocks",
     summary: "Reports a code block that is never closed.",
     why: "All that follows it in the file counts as code: headings, links and instructions are read as part of a sample.",
-    remedy: "Close the block with as many marks as it was opened with, on a line of their own. A block that shows other blocks needs more marks than they have: four around three.",
+    remedy:
+      "Close the block with as many marks as it was opened with, on a line of their own. A block that shows other blocks needs more marks than they have: four around three.",
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => skill.texts.filter((file) => isMarkdown(file.path) && mayStayOpen(file.bytes) && skill.graph.read.has(file.path)).flatMap(findings),
+  check: ({ subject: skill }) =>
+    skill.texts
+      .filter((file) => isMarkdown(file.path) && mayStayOpen(file.bytes) && skill.graph.read.has(file.path))
+      .flatMap(findings),
 });
 
 function findings({ path, source, body }: TextFile): readonly Finding[] {
@@ -30,9 +34,21 @@ function findings({ path, source, body }: TextFile): readonly Finding[] {
   const behind = source.slice(open.content).trimEnd();
   const lines = behind.split("\n").length;
   const cause = open.language === "" ? endedEarly(source, body.fences.slice(0, -1)) : undefined;
-  const what = behind.trim() === "" ? "opens a code block at the end of the file, with nothing in it" : `opens a code block that is never closed: ${count(lines, "line")} behind it ${lines === 1 ? "is" : "are"} code`;
-  const why = cause ? `, as the block of line ${cause.range.start.line} ended at line ${cause.range.end.line}, expected ${cause.expected} around that one` : "";
-  return [{ file: path, range: source.range(start.offset, end), message: `this fence ${what}${why}`, ...(cause && { related: [{ file: path, range: cause.range }] }) }];
+  const what =
+    behind.trim() === ""
+      ? "opens a code block at the end of the file, with nothing in it"
+      : `opens a code block that is never closed: ${count(lines, "line")} behind it ${lines === 1 ? "is" : "are"} code`;
+  const why = cause
+    ? `, as the block of line ${cause.range.start.line} ended at line ${cause.range.end.line}, expected ${cause.expected} around that one`
+    : "";
+  return [
+    {
+      file: path,
+      range: source.range(start.offset, end),
+      message: `this fence ${what}${why}`,
+      ...(cause && { related: [{ file: path, range: cause.range }] }),
+    },
+  ];
 }
 
 interface Ended {
@@ -48,8 +64,24 @@ interface Ended {
 function endedEarly(source: SourceText, fences: readonly CodeFence[]): Ended | undefined {
   const found = fences.flatMap(({ range, content, closed, language }) => {
     const mark = closed ? /^(?:`+|~+)/.exec(source.slice(range))?.[0] : undefined;
-    const inner = mark === undefined ? [] : Array.from(source.slice(content).matchAll(begun), ([, marks = ""]) => marks).filter((marks) => marks.startsWith(mark));
-    return inner.length === 0 ? [] : [{ range, language, expected: count(Math.max(...inner.map(({ length }) => length)) + 1, mark?.startsWith("~") ? "tilde" : "backtick") }];
+    const inner =
+      mark === undefined
+        ? []
+        : Array.from(source.slice(content).matchAll(begun), ([, marks = ""]) => marks).filter((marks) =>
+            marks.startsWith(mark),
+          );
+    return inner.length === 0
+      ? []
+      : [
+          {
+            range,
+            language,
+            expected: count(
+              Math.max(...inner.map(({ length }) => length)) + 1,
+              mark?.startsWith("~") ? "tilde" : "backtick",
+            ),
+          },
+        ];
   });
   return found.findLast(({ language }) => language !== "") ?? found[0];
 }

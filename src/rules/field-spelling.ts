@@ -21,7 +21,9 @@ export default defineRule({
     since: "0.1.0",
   },
   check({ subject: { document } }) {
-    return document?.frontmatter && hasOtherFields(document.frontmatter) ? findings(document, document.frontmatter) : [];
+    return document?.frontmatter && hasOtherFields(document.frontmatter)
+      ? findings(document, document.frontmatter)
+      : [];
   },
 });
 
@@ -30,15 +32,35 @@ function* findings({ file }: SkillDocument, frontmatter: Frontmatter): Generator
     const meant = meantKey(key, frontmatter);
     if (meant === undefined) continue;
     const clients = fieldReaders.get(key);
-    const known = clients ? `; only ${series(clients)} ${clients.length === 1 ? "reads" : "read"} it as it is` : "";
+    const known = clients
+      ? `; only ${series(clients)} ${clients.length === 1 ? "reads" : "read"} it as it is`
+      : "";
     // Written otherwise it would be lost on those who read it so.
-    const fixes: readonly Fix[] = clients ? [] : [{ title: `Write the key as ${meant}`, safe: false, operations: [{ kind: "edit", file, range, text: meant }] }];
-    yield { file, range, reason: "unknown-field", message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling${known}`, fixes };
+    const fixes: readonly Fix[] = clients
+      ? []
+      : [
+          {
+            title: `Write the key as ${meant}`,
+            safe: false,
+            operations: [{ kind: "edit", file, range, text: meant }],
+          },
+        ];
+    yield {
+      file,
+      range,
+      reason: "unknown-field",
+      message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling${known}`,
+      fixes,
+    };
   }
 }
 
 /** The specification's key that an unknown one was meant as; one that is there already was not what was meant. */
 export function meantKey(key: string, { fields }: Frontmatter): string | undefined {
   if (specKeys.includes(key) || key.length > 20) return undefined;
-  return nearest(key.replaceAll("_", "-"), specKeys.filter((each) => !fields.has(each)), 2);
+  return nearest(
+    key.replaceAll("_", "-"),
+    specKeys.filter((each) => !fields.has(each)),
+    2,
+  );
 }

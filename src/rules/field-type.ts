@@ -13,7 +13,8 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#frontmatter",
-    summary: "Reports a `name`, `description` or `compatibility` that is no text, or that YAML reads as something else.",
+    summary:
+      "Reports a `name`, `description` or `compatibility` that is no text, or that YAML reads as something else.",
     why: "Without quotes 123, true, no, null and 2024-01-01 are not texts to a YAML reader; clients refuse them, or show what they were converted to.",
     remedy: "Put the value in quotes.",
     severity: "warning",
@@ -22,7 +23,11 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document } = skill;
-    return withClientFindings(skill, ["name-type", "description-type", "compatibility-type"], document?.frontmatter ? keys.flatMap((key) => findings(document, key)) : []);
+    return withClientFindings(
+      skill,
+      ["name-type", "description-type", "compatibility-type"],
+      document?.frontmatter ? keys.flatMap((key) => findings(document, key)) : [],
+    );
   },
 });
 
@@ -32,14 +37,34 @@ function findings(document: SkillDocument, key: (typeof keys)[number]): readonly
   const field = document.frontmatter?.fields.get(key);
   if (!field) return [];
   if (isString(field)) return convertedFindings(document, field, `${key}-type`);
-  return [{ file: document.file, range: field.valueRange, refusedBy: ["spec"], reason: `${key}-type`, message: `${key} is a ${isList(field.value) ? "list" : "map"}, expected text` }];
+  return [
+    {
+      file: document.file,
+      range: field.valueRange,
+      refusedBy: ["spec"],
+      reason: `${key}-type`,
+      message: `${key} is a ${isList(field.value) ? "list" : "map"}, expected text`,
+    },
+  ];
 }
 
 /** A field without a value is left to the rules that ask for one, but for its type. */
-function convertedFindings(document: SkillDocument, field: StringField, reason: RefusalReason): readonly Finding[] {
+function convertedFindings(
+  document: SkillDocument,
+  field: StringField,
+  reason: RefusalReason,
+): readonly Finding[] {
   const type = convertedType(field);
   if (type === undefined) return [];
-  return [{ file: document.file, range: field.valueRange, reason, message: `${field.key} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`, fixes: quoteFix(document, field) }];
+  return [
+    {
+      file: document.file,
+      range: field.valueRange,
+      reason,
+      message: `${field.key} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
+      fixes: quoteFix(document, field),
+    },
+  ];
 }
 
 /** The type that a reader of types gives the scalar; undefined where it stays text, or where nothing is written. */
@@ -47,9 +72,20 @@ export function convertedType({ value, style }: Field): YamlType | undefined {
   return style === "plain" && typeof value === "string" ? yamlType(value) : undefined;
 }
 
-export const articles = { boolean: "a boolean", date: "a date", null: "null", number: "a number" } as const satisfies Record<YamlType, string>;
+export const articles = {
+  boolean: "a boolean",
+  date: "a date",
+  null: "null",
+  number: "a number",
+} as const satisfies Record<YamlType, string>;
 
 export function quoteFix({ file, source }: SkillDocument, { valueRange: range }: Field): readonly Fix[] {
   const written = source.text.slice(range.start.offset, range.end.offset);
-  return [{ title: `Put ${written} in quotes`, safe: true, operations: [{ kind: "edit", file, range, text: JSON.stringify(written) }] }];
+  return [
+    {
+      title: `Put ${written} in quotes`,
+      safe: true,
+      operations: [{ kind: "edit", file, range, text: JSON.stringify(written) }],
+    },
+  ];
 }

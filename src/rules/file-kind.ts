@@ -15,12 +15,15 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: { files } }) => files.filter(({ kind }) => kind !== "file" && kind !== "directory").flatMap(findings),
+  check: ({ subject: { files } }) =>
+    files.filter(({ kind }) => kind !== "file" && kind !== "directory").flatMap(findings),
 });
 
 function findings(entry: FileEntry): readonly Finding[] {
   const what = whatItIs(entry);
-  return what === undefined ? [] : [{ file: entry.path, message: `${quote(entry.path)} is ${what}, expected a file` }];
+  return what === undefined
+    ? []
+    : [{ file: entry.path, message: `${quote(entry.path)} is ${what}, expected a file` }];
 }
 
 /** What leads out of the skill is link-outside's to say. */

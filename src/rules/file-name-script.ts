@@ -3,7 +3,9 @@ import { unicodePattern } from "../core/unicode-pattern.ts";
 import { defineRule } from "./define.ts";
 
 /** Scripts whose letters are taken for Latin ones. */
-const alike = unicodePattern(String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\uff21-\uff3a\uff41-\uff5a]`);
+const alike = unicodePattern(
+  String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\uff21-\uff3a\uff41-\uff5a]`,
+);
 const notLetters = unicodePattern(String.raw`[^\p{L}\p{M}]+`);
 
 export default defineRule({
@@ -12,7 +14,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://www.unicode.org/reports/tr39/#Mixed_Script_Detection",
-    summary: "Reports a file whose name mixes, within one word, Latin letters with look-alikes of another script.",
+    summary:
+      "Reports a file whose name mixes, within one word, Latin letters with look-alikes of another script.",
     why: "It looks like another name, and a reader or a reference may mean that one.",
     remedy: "Write the name in letters of one script.",
     severity: "info",
@@ -22,7 +25,16 @@ export default defineRule({
   check: ({ subject: { files } }) =>
     files.flatMap(({ path }) => {
       const name = path.slice(path.lastIndexOf("/") + 1);
-      const word = /^[\0-\x7f]*$/.test(name) ? undefined : name.split(notLetters()).find((each) => alike().test(each) && /[a-z]/i.test(each));
-      return word === undefined ? [] : [{ file: path, message: `${quote(word)} mixes Latin letters with others that look like them, expected one script` }];
+      const word = /^[\0-\x7f]*$/.test(name)
+        ? undefined
+        : name.split(notLetters()).find((each) => alike().test(each) && /[a-z]/i.test(each));
+      return word === undefined
+        ? []
+        : [
+            {
+              file: path,
+              message: `${quote(word)} mixes Latin letters with others that look like them, expected one script`,
+            },
+          ];
     }),
 });

@@ -18,7 +18,8 @@ export default defineRule({
     source: "https://agentskills.io/skill-creation/using-scripts#referencing-scripts-from-skill-md",
     summary: "Reports files that nothing in the skill leads to.",
     why: "An agent knows of SKILL.md and of what it names, and of nothing else: it never reads such a file, which is installed with the skill all the same.",
-    remedy: "Name the file in SKILL.md and say when to read or run it, for example: Read `references/forms.md` when the form has signatures. Or delete it.",
+    remedy:
+      "Name the file in SKILL.md and say when to read or run it, for example: Read `references/forms.md` when the form has signatures. Or delete it.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -32,8 +33,16 @@ export default defineRule({
 
 function finding(directory: string, paths: readonly string[], document: string): Finding {
   const expected = `expected ${document} to name ${paths.length === 1 ? "it" : "them"}, or a file that it leads to`;
-  if (paths.length === 1) return { file: paths[0]!, message: `nothing leads to ${quote(paths[0]!)}, ${expected}` };
-  const names = seriesAtMost(paths.map((path) => quote(path.slice(directory === "" ? 0 : directory.length + 1))), named);
+  if (paths.length === 1)
+    return { file: paths[0]!, message: `nothing leads to ${quote(paths[0]!)}, ${expected}` };
+  const names = seriesAtMost(
+    paths.map((path) => quote(path.slice(directory === "" ? 0 : directory.length + 1))),
+    named,
+  );
   const where = directory === "" ? "beside it" : `in ${quote(directory)}`;
-  return { file: directory === "" ? document : directory, message: `nothing leads to ${count(paths.length, "file")} ${where}: ${names}, ${expected}`, related: paths.slice(0, mostRelated).map((file) => ({ file })) };
+  return {
+    file: directory === "" ? document : directory,
+    message: `nothing leads to ${count(paths.length, "file")} ${where}: ${names}, ${expected}`,
+    related: paths.slice(0, mostRelated).map((file) => ({ file })),
+  };
 }

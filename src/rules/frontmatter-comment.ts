@@ -15,7 +15,8 @@ export default defineRule({
     category: "portability",
     origin: "guidance",
     source: "https://yaml.org/spec/1.2.2/#66-comments",
-    summary: "Reports text of `description` and `compatibility` that YAML takes for a comment, as in `Fixes issue #12`.",
+    summary:
+      "Reports text of `description` and `compatibility` that YAML takes for a comment, as in `Fixes issue #12`.",
     why: "YAML drops all that follows a blank and a number sign: most clients show the model half a sentence, and those that read line by line show it whole.",
     remedy: "Put the value in quotes.",
     severity: "warning",
@@ -24,20 +25,42 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const read = completeFrontmatter(skill);
-    return read && /[ \t]#/.test(read.document.source.slice(read.frontmatter.range)) ? prose.flatMap((key) => {
-      const field = read.frontmatter.fields.get(key);
-      return field && isString(field) && field.style === "plain" ? findings(read.document, field) : [];
-    }) : [];
+    return read && /[ \t]#/.test(read.document.source.slice(read.frontmatter.range))
+      ? prose.flatMap((key) => {
+          const field = read.frontmatter.fields.get(key);
+          return field && isString(field) && field.style === "plain" ? findings(read.document, field) : [];
+        })
+      : [];
   },
 });
 
-function findings({ file, source }: SkillDocument, { key, valueRange: { start, end } }: StringField): readonly Finding[] {
+function findings(
+  { file, source }: SkillDocument,
+  { key, valueRange: { start, end } }: StringField,
+): readonly Finding[] {
   const [blanks = ""] = /^[ \t]+(?=#)/.exec(source.text.slice(end.offset, end.offset + 100)) ?? [];
   if (blanks === "") return [];
-  const text = source.text.slice(start.offset, source.lineStart(end.line) + source.line(end.line).length).trimEnd();
+  const text = source.text
+    .slice(start.offset, source.lineStart(end.line) + source.line(end.line).length)
+    .trimEnd();
   const range = source.range(end.offset + blanks.length, start.offset + text.length);
   if (!hasNoComment(text)) return [];
   const message = `${quote(source.slice(range), 60)} is a comment to YAML and no part of ${key}, expected the value in quotes`;
-  const fixes = /\n[ \t]*\r?\n/.test(text) ? [] : [{ title: "Put the value in quotes", safe: true, operations: [{ kind: "edit", file, range: source.range(start.offset, start.offset + text.length), text: toQuoted(text) }] }] as const;
+  const fixes = /\n[ \t]*\r?\n/.test(text)
+    ? []
+    : ([
+        {
+          title: "Put the value in quotes",
+          safe: true,
+          operations: [
+            {
+              kind: "edit",
+              file,
+              range: source.range(start.offset, start.offset + text.length),
+              text: toQuoted(text),
+            },
+          ],
+        },
+      ] as const);
   return [{ file, range, message, fixes }];
 }

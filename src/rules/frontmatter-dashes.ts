@@ -20,11 +20,19 @@ export default defineRule({
     const { document } = skill;
     // Where a fence is not in its place, that is what is wrong.
     if (document?.problems.some(({ kind }) => fenceProblems.has(kind))) return [];
-    return withClientFindings(skill, ["fence-line"], document?.frontmatter ? findings(document, document.frontmatter) : []);
+    return withClientFindings(
+      skill,
+      ["fence-line"],
+      document?.frontmatter ? findings(document, document.frontmatter) : [],
+    );
   },
 });
 
-const fenceProblems: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>(["loose-fence", "no-frontmatter", "unclosed-frontmatter"]);
+const fenceProblems: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
+  "loose-fence",
+  "no-frontmatter",
+  "unclosed-frontmatter",
+]);
 
 function findings({ file, source }: SkillDocument, { range }: Frontmatter): readonly Finding[] {
   const dashes = /-{3,}/.exec(source.slice(range));

@@ -14,5 +14,10 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["duplicate-key"], problemFindings(skill, "duplicate-key", ["duplicate-key"], ["spec"])),
+  check: ({ subject: skill }) =>
+    withClientFindings(
+      skill,
+      ["duplicate-key"],
+      problemFindings(skill, "duplicate-key", ["duplicate-key"], ["spec"]),
+    ),
 });

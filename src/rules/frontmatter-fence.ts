@@ -10,20 +10,28 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#skill-md-format",
-    summary: "Reports frontmatter that does not stand between two lines of exactly `---`, the first of them the file's first line.",
+    summary:
+      "Reports frontmatter that does not stand between two lines of exactly `---`, the first of them the file's first line.",
     why: "Where a client does not find both fences there is no name and no description: it drops the skill, or shows all of the frontmatter to the model.",
     remedy: "Begin the file with a line of exactly three dashes, and end the frontmatter with another.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["fence-open", "fence-close"], skill.document?.problems.length ? Array.from(findings(skill, skill.document)) : []),
+  check: ({ subject: skill }) =>
+    withClientFindings(
+      skill,
+      ["fence-open", "fence-close"],
+      skill.document?.problems.length ? Array.from(findings(skill, skill.document)) : [],
+    ),
 });
 
 function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
   for (const problem of document.problems) {
-    if (problem.kind === "no-frontmatter") yield problemFinding(document, problem, reasonsAmong(skill, ["fence-open", "fence-line"]), ["spec"]);
-    if (problem.kind === "unclosed-frontmatter") yield problemFinding(document, problem, reasonsAmong(skill, ["fence-close", "fence-line"]), ["spec"]);
+    if (problem.kind === "no-frontmatter")
+      yield problemFinding(document, problem, reasonsAmong(skill, ["fence-open", "fence-line"]), ["spec"]);
+    if (problem.kind === "unclosed-frontmatter")
+      yield problemFinding(document, problem, reasonsAmong(skill, ["fence-close", "fence-line"]), ["spec"]);
     if (problem.kind === "loose-fence") yield looseFence(skill, document, problem);
   }
 }
@@ -34,6 +42,9 @@ function looseFence(skill: Skill, document: SkillDocument, problem: ParseProblem
   const before = document.frontmatter !== undefined && start.offset < document.frontmatter.range.start.offset;
   const text = document.source.text.slice(start.offset, end.offset).trim();
   const behindText = before && start.column === 1 && text !== "" && !text.startsWith("-");
-  const reason = reasonsAmong(skill, before ? ["fence-open", "fence-line", "fence-close"] : ["fence-close", "fence-line", "fence-open"]);
+  const reason = reasonsAmong(
+    skill,
+    before ? ["fence-open", "fence-line", "fence-close"] : ["fence-close", "fence-line", "fence-open"],
+  );
   return problemFinding(document, problem, reason, behindText ? ["spec"] : undefined);
 }

@@ -43,23 +43,47 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
   const written = source.text.slice(field.valueRange.start.offset, field.valueRange.end.offset);
   const what = isList(field.value) ? "list in brackets" : "map in braces";
   const fixes = blockFix(document, field, written);
-  return { file, range: field.valueRange, reason: "yaml-flow", message: `${quote(field.key)} is a ${what}, ${quote(written, 40)}, expected one member a line`, fixes };
+  return {
+    file,
+    range: field.valueRange,
+    reason: "yaml-flow",
+    message: `${quote(field.key)} is a ${what}, ${quote(written, 40)}, expected one member a line`,
+    fixes,
+  };
 }
 
 /** For a list or map of nothing but text; an empty one has no other form, and a comment in it would be lost. */
-function blockFix({ file, source }: SkillDocument, { key, keyRange, valueRange, children }: Field, written: string): readonly Fix[] {
+function blockFix(
+  { file, source }: SkillDocument,
+  { key, keyRange, valueRange, children }: Field,
+  written: string,
+): readonly Fix[] {
   const members = children.filter(isString);
   const colon = keyRange.end.offset;
   // The specification wants no list of tools at all; allowed-tools-format has the cure, which is safe where no tool has a blank in it.
   const otherCure = key === "allowed-tools" && !members.some(({ value }) => value.includes(" "));
-  const curable = members.length > 0 && members.length === children.length && !written.includes("#") && source.text[colon] === ":" && !otherCure;
+  const curable =
+    members.length > 0 &&
+    members.length === children.length &&
+    !written.includes("#") &&
+    source.text[colon] === ":" &&
+    !otherCure;
   if (!curable) return [];
   const indent = " ".repeat(keyRange.start.column + 1);
   const inList = written.startsWith("[");
-  const lines = members.map((member) => `${lineBreakOf(source.text)}${indent}${inList ? "-" : `${yamlScalar(member.key)}:`} ${asWritten(source, member)}`);
+  const lines = members.map(
+    (member) =>
+      `${lineBreakOf(source.text)}${indent}${inList ? "-" : `${yamlScalar(member.key)}:`} ${asWritten(source, member)}`,
+  );
   // With the blank behind the colon, which would be left at the end of the line.
   const range = source.range(colon + 1, valueRange.end.offset);
-  return [{ title: "Write one member a line", safe: true, operations: [{ kind: "edit", file, range, text: lines.join("") }] }];
+  return [
+    {
+      title: "Write one member a line",
+      safe: true,
+      operations: [{ kind: "edit", file, range, text: lines.join("") }],
+    },
+  ];
 }
 
 /** In quotes if it was, or if it has to be; a number stays a number. */

@@ -18,7 +18,13 @@ export default defineRule({
   },
   check: ({ subject: { document } }) => {
     const hooks = document?.frontmatter?.fields.get("hooks");
-    return document && hooks ? commandsIn(hooks).map(({ value, valueRange }) => ({ file: document.file, range: valueRange, message: `a hook runs ${quote(String(value), 100)} without asking` })) : [];
+    return document && hooks
+      ? commandsIn(hooks).map(({ value, valueRange }) => ({
+          file: document.file,
+          range: valueRange,
+          message: `a hook runs ${quote(String(value), 100)} without asking`,
+        }))
+      : [];
   },
 });
 

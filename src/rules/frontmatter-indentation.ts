@@ -21,14 +21,21 @@ export default defineRule({
   check({ subject: skill }) {
     const { document } = skill;
     const nested: Field[] = [];
-    for (const field of document?.frontmatter?.fields.values() ?? []) if (field.children.length > 0) nested.push(field);
-    return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-indentation"], document && nested.length > 0 ? Array.from(unlike(document, nested, true)) : []);
+    for (const field of document?.frontmatter?.fields.values() ?? [])
+      if (field.children.length > 0) nested.push(field);
+    return withClientFindings(
+      skill,
+      hasBrokenYaml(skill) ? [] : ["yaml-indentation"],
+      document && nested.length > 0 ? Array.from(unlike(document, nested, true)) : [],
+    );
   },
 });
 
 /** StrictYAML compares the maps that are values of one map; of the maps in a list it asks nothing. */
 function* unlike(document: SkillDocument, siblings: readonly Field[], inMap: boolean): Generator<Finding> {
-  const [model, ...others] = inMap ? siblings.filter((field) => isMap(field) && field.style === "block" && field.children.length > 0) : [];
+  const [model, ...others] = inMap
+    ? siblings.filter((field) => isMap(field) && field.style === "block" && field.children.length > 0)
+    : [];
   const column = model?.children[0]?.keyRange.start.column;
   for (const { key, children } of others) {
     const range = children[0]?.keyRange;
@@ -36,5 +43,6 @@ function* unlike(document: SkillDocument, siblings: readonly Field[], inMap: boo
     const message = `the fields of ${quote(key)} stand in column ${range.start.column}, expected column ${column} as those of ${quote(model.key)} do`;
     yield { file: document.file, range, reason: "yaml-indentation", message };
   }
-  for (const field of siblings) if (field.children.length > 0) yield* unlike(document, field.children, isMap(field));
+  for (const field of siblings)
+    if (field.children.length > 0) yield* unlike(document, field.children, isMap(field));
 }

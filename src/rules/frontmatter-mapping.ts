@@ -14,5 +14,10 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["not-a-mapping"], problemFindings(skill, "not-a-mapping", ["not-a-mapping"], ["spec"])),
+  check: ({ subject: skill }) =>
+    withClientFindings(
+      skill,
+      ["not-a-mapping"],
+      problemFindings(skill, "not-a-mapping", ["not-a-mapping"], ["spec"]),
+    ),
 });

@@ -14,5 +14,10 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-feature"], problemFindings(skill, "yaml-feature", ["yaml-feature", "yaml-syntax"])),
+  check: ({ subject: skill }) =>
+    withClientFindings(
+      skill,
+      hasBrokenYaml(skill) ? [] : ["yaml-feature"],
+      problemFindings(skill, "yaml-feature", ["yaml-feature", "yaml-syntax"]),
+    ),
 });

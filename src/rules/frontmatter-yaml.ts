@@ -10,10 +10,21 @@ export default defineRule({
     source: "https://agentskills.io/specification#frontmatter",
     summary: "Reports frontmatter that is not YAML.",
     why: "Most clients drop a skill whose frontmatter they cannot read, mostly without a word; the few that mend it hide the fault from its author.",
-    remedy: "Mend the YAML at the place named; text with a colon, a quote or an asterisk belongs in double quotes.",
+    remedy:
+      "Mend the YAML at the place named; text with a colon, a quote or an asterisk belongs in double quotes.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["yaml-syntax"], problemFindings(skill, "yaml-syntax", ["yaml-syntax", "yaml-feature", "yaml-flow", "yaml-indentation"], ["spec"])),
+  check: ({ subject: skill }) =>
+    withClientFindings(
+      skill,
+      ["yaml-syntax"],
+      problemFindings(
+        skill,
+        "yaml-syntax",
+        ["yaml-syntax", "yaml-feature", "yaml-flow", "yaml-indentation"],
+        ["spec"],
+      ),
+    ),
 });

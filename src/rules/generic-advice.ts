@@ -5,7 +5,18 @@ import { defineRule } from "./define.ts";
 import { proseOf, skillText, withoutCode } from "./parts/prose.ts";
 
 /** Advice that an agent would follow without being told; the guidance names the first two. */
-const phrases = ["handle errors appropriately", "follow best practices", "be thorough", "ensure high quality", "pay attention to detail", "test thoroughly", "use common sense", "use good judgment", "write clean code", "write high-quality code"] as const;
+const phrases = [
+  "handle errors appropriately",
+  "follow best practices",
+  "be thorough",
+  "ensure high quality",
+  "pay attention to detail",
+  "test thoroughly",
+  "use common sense",
+  "use good judgment",
+  "write clean code",
+  "write high-quality code",
+] as const;
 
 const advice = new RegExp(`\\b(?:${phrases.join("|")})\\b`, "gi");
 
@@ -15,7 +26,7 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/best-practices",
-    summary: "Reports advice that holds for any task, such as \"handle errors appropriately\".",
+    summary: 'Reports advice that holds for any task, such as "handle errors appropriately".',
     why: "It takes room in the context and changes nothing: an agent would do so without the skill.",
     remedy: "Say what it means here, or delete it.",
     severity: "info",
@@ -25,7 +36,9 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && phrases.some((phrase) => text.has(phrase)) ? findings(skill.document) : [];
+    return skill.document && text && phrases.some((phrase) => text.has(phrase))
+      ? findings(skill.document)
+      : [];
   },
 });
 
@@ -33,6 +46,10 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
   const { text, start } = withoutCode(proseOf(source, body));
   for (const { 0: found, index } of text.matchAll(advice)) {
     const from = start + index;
-    yield { file, range: source.range(from, from + found.length), message: `${quote(found)} is said of any task, expected what it means for this one` };
+    yield {
+      file,
+      range: source.range(from, from + found.length),
+      message: `${quote(found)} is said of any task, expected what it means for this one`,
+    };
   }
 }

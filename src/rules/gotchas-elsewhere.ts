@@ -33,6 +33,11 @@ function* findings({ texts }: Skill): Generator<Finding> {
   for (const text of texts) {
     if (!markdown.test(text.path) || !words.some((word) => text.has(word))) continue;
     const found = text.body.headings.find((each) => heading.test(each.text));
-    if (found) yield { file: text.path, range: found.range, message: `${quote(found.text, 60)} stands in a further file, expected it in SKILL.md, or there a word of when to read it` };
+    if (found)
+      yield {
+        file: text.path,
+        range: found.range,
+        message: `${quote(found.text, 60)} stands in a further file, expected it in SKILL.md, or there a word of when to read it`,
+      };
   }
 }

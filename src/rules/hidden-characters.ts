@@ -12,7 +12,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://www.unicode.org/reports/tr36/",
-    summary: "Reports invisible characters that the text around them has no use for, such as a zero-width space between Latin letters; and control characters in files other than SKILL.md.",
+    summary:
+      "Reports invisible characters that the text around them has no use for, such as a zero-width space between Latin letters; and control characters in files other than SKILL.md.",
     why: "They split words so that no search finds them, break commands that are copied, and can carry a message to a model.",
     remedy: "Delete the character; where an example needs it, write its escape, such as \\u200b.",
     severity: "warning",
@@ -20,11 +21,13 @@ export default defineRule({
     since: "0.1.0",
   },
   told: { places: 1, by: "message" },
-  check: ({ subject: { texts, document } }) => texts.flatMap((file) => findings(file, file.path === document?.file)),
+  check: ({ subject: { texts, document } }) =>
+    texts.flatMap((file) => findings(file, file.path === document?.file)),
 });
 
 /** Each is ordinary somewhere, as joiners are in emoji and marks in Arabic. */
-const suspects = /[\u034f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]+/g;
+const suspects =
+  /[\u034f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]+/g;
 
 /** What a terminal acts on: NUL, bell, backspace, escape, delete, and the second set of controls. */
 const controls = /[\0\x07\x08\x1b\x7f-\x9f]/g;
@@ -51,11 +54,14 @@ function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
   const found = new Map<number, Occurrence[]>();
   if (hidden) collect(text, suspects, found);
   if (!isDocument) collect(text, controls, found);
-  return Array.from(found.values()).slice(0, kinds).flat().map(({ code, start, length }) => ({
-    file: file.path,
-    range: source.range(start, start + length),
-    message: `${nameCharacter(code)} stands here, ${isControl(code) ? "which a terminal may take for a command" : "which nobody sees"}`,
-  }));
+  return Array.from(found.values())
+    .slice(0, kinds)
+    .flat()
+    .map(({ code, start, length }) => ({
+      file: file.path,
+      range: source.range(start, start + length),
+      message: `${nameCharacter(code)} stands here, ${isControl(code) ? "which a terminal may take for a command" : "which nobody sees"}`,
+    }));
 }
 
 function isControl(code: number): boolean {

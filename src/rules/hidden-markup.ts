@@ -10,7 +10,8 @@ const search: Search = {
   words,
   also: ["<"],
   among: ({ path }) => isMarkdown(path),
-  pattern: /<[a-z][a-z0-9]{0,20}\s(?:[^<>]{0,300}\s)?(?:style\s{0,3}=\s{0,3}["'][^"'<>]{0,300}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|(?:font-size|opacity)\s{0,3}:\s{0,3}0(?![.\d])|(?<![\w-])color\s{0,3}:\s{0,3}(?:white|#fff(?:fff)?|transparent)\b)[^"'<>]{0,300}["']|hidden(?=[\s/>]))[^<>]{0,300}>/gi,
+  pattern:
+    /<[a-z][a-z0-9]{0,20}\s(?:[^<>]{0,300}\s)?(?:style\s{0,3}=\s{0,3}["'][^"'<>]{0,300}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|(?:font-size|opacity)\s{0,3}:\s{0,3}0(?![.\d])|(?<![\w-])color\s{0,3}:\s{0,3}(?:white|#fff(?:fff)?|transparent)\b)[^"'<>]{0,300}["']|hidden(?=[\s/>]))[^<>]{0,300}>/gi,
   settings: ["prose"],
 };
 
@@ -20,7 +21,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
-    summary: "Reports HTML in Markdown that a page does not show: `display:none`, `visibility:hidden`, white text, text of no size, the attribute `hidden`.",
+    summary:
+      "Reports HTML in Markdown that a page does not show: `display:none`, `visibility:hidden`, white text, text of no size, the attribute `hidden`.",
     why: "Nobody who reads the rendered page sees it, but the model does.",
     remedy: "Show it, or delete it.",
     severity: "info",
@@ -29,5 +31,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `what stands in ${quote(match[0], 80)} is not shown on a page, and is read by a model`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match }) => `what stands in ${quote(match[0], 80)} is not shown on a page, and is read by a model`,
+    ),
 });

@@ -5,7 +5,16 @@ import type { TextFile } from "../core/text-file.ts";
 import { nameCharacter } from "./parts/character-names.ts";
 import { defineRule } from "./define.ts";
 import { promptFields } from "./parts/fields.ts";
-import { bidi, codePoints, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./parts/hidden-patterns.ts";
+import {
+  bidi,
+  codePoints,
+  flags,
+  neverText,
+  sayingSelectors,
+  sayingTags,
+  selectors,
+  tags,
+} from "./parts/hidden-patterns.ts";
 import { rightToLeftLines } from "./parts/right-to-left.ts";
 import { isWide, runWords } from "./parts/unseen-bytes.ts";
 import { scriptFiles } from "./parts/script-files.ts";
@@ -16,16 +25,19 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://trojansource.codes",
-    summary: "Reports characters that hide a text, or show it in another order than it has: tags, variation selectors in a row, bidirectional controls.",
+    summary:
+      "Reports characters that hide a text, or show it in another order than it has: tags, variation selectors in a row, bidirectional controls.",
     why: "A model reads what a person reviewing the file cannot see.",
-    remedy: "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
+    remedy:
+      "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
     severity: "warning",
     danger: true,
     words: runWords,
     since: "0.1.0",
   },
   told: { places: 3, by: "file" },
-  check: ({ subject: skill }) => skill.texts.filter(({ ascii }) => !ascii).flatMap((file) => findings(skill, file)),
+  check: ({ subject: skill }) =>
+    skill.texts.filter(({ ascii }) => !ascii).flatMap((file) => findings(skill, file)),
 });
 
 interface Run {
@@ -36,17 +48,27 @@ interface Run {
 /** How many runs of one file are weighed: a message is often repeated. */
 const weighed = 1_000;
 
-const runs = new RegExp([flags, tags, bidi, selectors, neverText].map(({ source }) => `(?:${source})`).join("|"), "gu");
+const runs = new RegExp(
+  [flags, tags, bidi, selectors, neverText].map(({ source }) => `(?:${source})`).join("|"),
+  "gu",
+);
 
 function findings(skill: Skill, file: TextFile): readonly Finding[] {
   if ((!runWords.some(file.has) && !isWide(file)) || file.source.encoding === "windows-1252") return [];
-  return hiddenRuns(skill, file).map(({ text: run, start }) => ({ file: file.path, range: file.source.range(start, start + run.length), message: describe(run) }));
+  return hiddenRuns(skill, file).map(({ text: run, start }) => ({
+    file: file.path,
+    range: file.source.range(start, start + run.length),
+    message: describe(run),
+  }));
 }
 
 function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   const { text } = file.source;
   // prompt-hidden-text speaks of these.
-  const fields = skill.document?.file === file.path ? promptFields(skill).map(({ valueRange: { start, end } }) => [start.offset, end.offset] as const) : [];
+  const fields =
+    skill.document?.file === file.path
+      ? promptFields(skill).map(({ valueRange: { start, end } }) => [start.offset, end.offset] as const)
+      : [];
   const isScript = scriptFiles(skill).has(file);
   const isRightToLeft = rightToLeftLines(text);
   const found: Run[] = [];
@@ -61,8 +83,11 @@ function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
 function describe(run: string): string {
   const codes = codePoints(run);
   const first = nameCharacter(codes[0]!);
-  if (tags.test(run)) return `${count(codes.length, "tag character")} from U+${codes[0]!.toString(16).toUpperCase()} on, which nobody sees${sayingTags(run)}`;
-  if (selectors.test(run)) return `${count(codes.length, "variation selector")} where none belongs, the first ${first}, which nobody sees${sayingSelectors(run)}`;
-  if (bidi.test(run)) return `${Array.from(new Set(codes), nameCharacter).join(", ")}: the text is shown in another order than a model reads it in`;
+  if (tags.test(run))
+    return `${count(codes.length, "tag character")} from U+${codes[0]!.toString(16).toUpperCase()} on, which nobody sees${sayingTags(run)}`;
+  if (selectors.test(run))
+    return `${count(codes.length, "variation selector")} where none belongs, the first ${first}, which nobody sees${sayingSelectors(run)}`;
+  if (bidi.test(run))
+    return `${Array.from(new Set(codes), nameCharacter).join(", ")}: the text is shown in another order than a model reads it in`;
   return `${first}, which is no text`;
 }

@@ -2,11 +2,27 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["pip install", "pip3 install", "npm install", "npm i ", "yarn add", "pnpm add", "bun add", "gem install", "cargo install", "go install", "uv pip install", "pipx install", "uv tool install", "brew install"] as const;
+const words = [
+  "pip install",
+  "pip3 install",
+  "npm install",
+  "npm i ",
+  "yarn add",
+  "pnpm add",
+  "bun add",
+  "gem install",
+  "cargo install",
+  "go install",
+  "uv pip install",
+  "pipx install",
+  "uv tool install",
+  "brew install",
+] as const;
 
 const search: Search = {
   words,
-  pattern: /^[ \t$]*(?:sudo[ \t]+)?(?:(?:python[\d.]*[ \t]+-m[ \t]+)?pip3?[ \t]+install|uv[ \t]+(?:pip|tool)[ \t]+install|pipx[ \t]+install|npm[ \t]+(?:install|i)|(?:yarn|pnpm|bun)[ \t]+add|gem[ \t]+install|cargo[ \t]+install|go[ \t]+install)[ \t]+(?:-[\w-]+[ \t]+){0,8}(?![-./$<{"']|\S*(?:[=<>~]=|.@[\w^~]|[<{]|\.(?:whl|tgz|gz|txt)\b)|git\+)([\w@./[\]-]{2,80})(?=\s|$)/gm,
+  pattern:
+    /^[ \t$]*(?:sudo[ \t]+)?(?:(?:python[\d.]*[ \t]+-m[ \t]+)?pip3?[ \t]+install|uv[ \t]+(?:pip|tool)[ \t]+install|pipx[ \t]+install|npm[ \t]+(?:install|i)|(?:yarn|pnpm|bun)[ \t]+add|gem[ \t]+install|cargo[ \t]+install|go[ \t]+install)[ \t]+(?:-[\w-]+[ \t]+){0,8}(?![-./$<{"']|\S*(?:[=<>~]=|.@[\w^~]|[<{]|\.(?:whl|tgz|gz|txt)\b)|git\+)([\w@./[\]-]{2,80})(?=\s|$)/gm,
   settings: ["script", "shell"],
   examplesToo: true,
 };
@@ -26,5 +42,11 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[1]!, 60)} is installed in whichever version is newest, expected a stated one`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match }) =>
+        `${quote(match[1]!, 60)} is installed in whichever version is newest, expected a stated one`,
+    ),
 });

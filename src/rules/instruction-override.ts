@@ -2,11 +2,24 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["ignore", "disregard", "override", "forget", "supersede", "bypass", "jailbreak", "developer mode", "no restrictions", "unrestricted", "dan mode"] as const;
+const words = [
+  "ignore",
+  "disregard",
+  "override",
+  "forget",
+  "supersede",
+  "bypass",
+  "jailbreak",
+  "developer mode",
+  "no restrictions",
+  "unrestricted",
+  "dan mode",
+] as const;
 
 const search: Search = {
   words,
-  pattern: /\b(?:ignore|disregard|forget|override|bypass|supersede)\s+(?:all\s+|any\s+|every\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+|these\s+)?(?:previous|prior|above|earlier|preceding|existing|system|safety|original)\s+(?:instructions?|prompts?|rules?|guidelines?|messages?|polic(?:y|ies)|constraints?)|\b(?:you are|act) now (?:in )?(?:unrestricted|developer|jailbroken|god|dan)\b|\b(?:developer|unrestricted|jailbreak|dan) mode (?:is )?(?:enabled|activated|on)\b/gi,
+  pattern:
+    /\b(?:ignore|disregard|forget|override|bypass|supersede)\s+(?:all\s+|any\s+|every\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+|these\s+)?(?:previous|prior|above|earlier|preceding|existing|system|safety|original)\s+(?:instructions?|prompts?|rules?|guidelines?|messages?|polic(?:y|ies)|constraints?)|\b(?:you are|act) now (?:in )?(?:unrestricted|developer|jailbroken|god|dan)\b|\b(?:developer|unrestricted|jailbreak|dan) mode (?:is )?(?:enabled|activated|on)\b/gi,
   examplesToo: true,
 };
 
@@ -25,5 +38,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} sets other instructions aside, expected them to stay in force`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match }) => `${quote(match[0], 80)} sets other instructions aside, expected them to stay in force`,
+    ),
 });

@@ -28,8 +28,20 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
   const { file } = document;
   const { valueRange: range } = field;
   const type = convertedType(field);
-  if (!isString(field)) yield { file, range, refusedBy: ["spec"], message: `license is a ${isList(field.value) ? "list" : "map"}, expected text` };
-  else if (type) yield { file, range, message: `license is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`, fixes: quoteFix(document, field) };
+  if (!isString(field))
+    yield {
+      file,
+      range,
+      refusedBy: ["spec"],
+      message: `license is a ${isList(field.value) ? "list" : "map"}, expected text`,
+    };
+  else if (type)
+    yield {
+      file,
+      range,
+      message: `license is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
+      fixes: quoteFix(document, field),
+    };
   else yield* missingFile(skill, document, field);
 }
 
@@ -41,7 +53,11 @@ function* missingFile({ files }: Skill, document: SkillDocument, field: StringFi
   if (missing === undefined) return;
   const nearest = files.find(({ path }) => path.toLowerCase() === withoutDot(missing).toLowerCase());
   const range = placeIn(document, field, new RegExp(missing.replace(/[^\w-]/g, "\\$&")));
-  yield { file: document.file, range, message: `license names ${quote(missing)}, which is no file of the skill${nearest ? `; the nearest is ${quote(nearest.path)}` : ""}` };
+  yield {
+    file: document.file,
+    range,
+    message: `license names ${quote(missing)}, which is no file of the skill${nearest ? `; the nearest is ${quote(nearest.path)}` : ""}`,
+  };
 }
 
 /** The words that can only be meant as files: with an ending of text, or LICENSE on its own. */

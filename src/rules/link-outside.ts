@@ -16,6 +16,9 @@ export default defineRule({
   },
   check({ subject: { files } }) {
     const links = files.filter(({ link }) => link?.leads === "outside");
-    return links.map(({ path: file, link }) => ({ file, message: `${quote(file)} is a link to ${quote(link?.target ?? "")}, outside the skill, expected a file` }));
+    return links.map(({ path: file, link }) => ({
+      file,
+      message: `${quote(file)} is a link to ${quote(link?.target ?? "")}, outside the skill, expected a file`,
+    }));
   },
 });

@@ -13,7 +13,8 @@ export default defineRule({
     source: "https://agentskills.io/specification#metadata-field",
     summary: "Reports `metadata` that is not a map from names to texts.",
     why: "Mux, CrewAI and bub drop a skill with a number, boolean, list or map in it; others hand on what YAML made of it, such as 1.1 for 1.10.",
-    remedy: "Put numbers, booleans and dates in quotes, and write nested data as several names, such as `vendor-key`.",
+    remedy:
+      "Put numbers, booleans and dates in quotes, and write nested data as several names, such as `vendor-key`.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -27,9 +28,27 @@ export default defineRule({
 function* findings(document: SkillDocument, field: Field): Generator<Finding> {
   const { file } = document;
   if (field.style === "alias") return;
-  if (field.style === "empty") yield { file, range: field.keyRange, refusedBy: ["spec"], message: "metadata has no value, expected a map from names to texts or no such field" };
-  else if (isString(field)) yield { file, range: field.valueRange, refusedBy: ["spec"], message: `metadata is the text ${quote(field.value, 60)}, expected a map from names to texts` };
-  else if (isList(field.value)) yield { file, range: field.valueRange, refusedBy: ["spec"], message: "metadata is a list, expected a map from names to texts" };
+  if (field.style === "empty")
+    yield {
+      file,
+      range: field.keyRange,
+      refusedBy: ["spec"],
+      message: "metadata has no value, expected a map from names to texts or no such field",
+    };
+  else if (isString(field))
+    yield {
+      file,
+      range: field.valueRange,
+      refusedBy: ["spec"],
+      message: `metadata is the text ${quote(field.value, 60)}, expected a map from names to texts`,
+    };
+  else if (isList(field.value))
+    yield {
+      file,
+      range: field.valueRange,
+      refusedBy: ["spec"],
+      message: "metadata is a list, expected a map from names to texts",
+    };
   else for (const child of field.children) yield* memberFindings(document, child);
 }
 
@@ -47,13 +66,27 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
   const type = convertedType(field);
   const name = `metadata field ${quote(field.key)}`;
   if (!isString(field)) {
-    yield { file, range: field.keyRange, refusedBy: ["spec"], message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}, expected text` };
+    yield {
+      file,
+      range: field.keyRange,
+      refusedBy: ["spec"],
+      message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}, expected text`,
+    };
   } else if (field.style === "empty") {
     // Where the YAML could not be read, the value may stand on the next lines.
     if (document.problems.some(({ kind }) => kind === "yaml-syntax")) return;
-    yield { file, range: field.keyRange, message: `${name} has no value, which YAML reads as null, expected text` };
+    yield {
+      file,
+      range: field.keyRange,
+      message: `${name} has no value, which YAML reads as null, expected text`,
+    };
   } else if (type) {
-    yield { file, range: field.valueRange, message: `${name} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`, fixes: quoteFix(document, field) };
+    yield {
+      file,
+      range: field.valueRange,
+      message: `${name} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
+      fixes: quoteFix(document, field),
+    };
   }
 }
 

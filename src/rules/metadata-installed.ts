@@ -11,16 +11,26 @@ export default defineRule({
     category: "portability",
     origin: "client:gh",
     source: "https://cli.github.com/manual/gh_skill_publish",
-    summary: "Reports `github-repo` and the other `github-…` names that `gh skill install` writes into `metadata`, in a skill that is not below a hidden directory such as `.claude`.",
+    summary:
+      "Reports `github-repo` and the other `github-…` names that `gh skill install` writes into `metadata`, in a skill that is not below a hidden directory such as `.claude`.",
     why: "`gh skill publish` refuses a skill that has them: they mark a copy, and tell `gh skill update` what it was copied from.",
     remedy: "Delete these names, or run `gh skill publish --fix`.",
     severity: "info",
     since: "0.1.0",
   },
   check({ subject: { document, label } }) {
-    const keys = document?.frontmatter?.fields.get("metadata")?.children.filter(({ key }) => key.startsWith("github-")) ?? [];
+    const keys =
+      document?.frontmatter?.fields
+        .get("metadata")
+        ?.children.filter(({ key }) => key.startsWith("github-")) ?? [];
     const [first] = keys;
     if (!document || !first || installed.test(`${label}/`)) return [];
-    return [{ file: document.file, range: first.keyRange, message: `metadata has ${series(keys.map(({ key }) => quote(key, 60)))}, which gh writes where it installs a skill, expected none in the source of one` }];
+    return [
+      {
+        file: document.file,
+        range: first.keyRange,
+        message: `metadata has ${series(keys.map(({ key }) => quote(key, 60)))}, which gh writes where it installs a skill, expected none in the source of one`,
+      },
+    ];
   },
 });

@@ -25,5 +25,11 @@ export default defineRule({
 });
 
 function findings({ file }: SkillDocument, { children }: Field): readonly Finding[] {
-  return children.filter(({ key }) => stolen.includes(key)).map(({ key, keyRange }) => ({ file, range: keyRange, message: `metadata has a ${quote(key)}, which clients that read line by line take for the skill's own` }));
+  return children
+    .filter(({ key }) => stolen.includes(key))
+    .map(({ key, keyRange }) => ({
+      file,
+      range: keyRange,
+      message: `metadata has a ${quote(key)}, which clients that read line by line take for the skill's own`,
+    }));
 }

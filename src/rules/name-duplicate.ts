@@ -16,10 +16,21 @@ export default defineCollectionRule({
     since: "0.1.0",
   },
   over: "names",
-  check: ({ subject: { skills } }) => catalogues(skills).flatMap((catalogue) => groupsBy(catalogue, ({ name }) => name)).flatMap(findings),
+  check: ({ subject: { skills } }) =>
+    catalogues(skills)
+      .flatMap((catalogue) => groupsBy(catalogue, ({ name }) => name))
+      .flatMap(findings),
 });
 
 function findings(group: readonly CollectedSkill[]): readonly CollectionFinding[] {
-  const others = group.length === 2 ? "another skill here is" : `${grouped(group.length - 1)} other skills here are`;
-  return group.map((skill) => findingOn(skill, "name", `${others} called ${quote(skill.name)} too, expected a name for each`, firstOf(group, (other) => other !== skill)));
+  const others =
+    group.length === 2 ? "another skill here is" : `${grouped(group.length - 1)} other skills here are`;
+  return group.map((skill) =>
+    findingOn(
+      skill,
+      "name",
+      `${others} called ${quote(skill.name)} too, expected a name for each`,
+      firstOf(group, (other) => other !== skill),
+    ),
+  );
 }

@@ -24,8 +24,16 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "name");
-    const own = field && skill.document && field.value.trim() !== "" && !isWellFormedName(field.value) ? findings(skill.document, field) : [];
-    return withClientFindings(skill, ["name-case", "name-hyphens", "name-characters"], own, field?.valueRange);
+    const own =
+      field && skill.document && field.value.trim() !== "" && !isWellFormedName(field.value)
+        ? findings(skill.document, field)
+        : [];
+    return withClientFindings(
+      skill,
+      ["name-case", "name-hyphens", "name-characters"],
+      own,
+      field?.valueRange,
+    );
   },
 });
 
@@ -46,35 +54,77 @@ interface Fault {
 function findings(document: SkillDocument, field: StringField): readonly Finding[] {
   const { value } = field;
   const fixes = fixesFor(document, field);
-  const about = (pattern: RegExp, what: string): Finding => ({ file: document.file, range: placeIn(document, field, pattern), message: `name ${quote(value)} ${what}`, fixes });
+  const about = (pattern: RegExp, what: string): Finding => ({
+    file: document.file,
+    range: placeIn(document, field, pattern),
+    message: `name ${quote(value)} ${what}`,
+    fixes,
+  });
   const [first, ...others] = faultsOf(value);
   const foreigners = `holds ${listed(value, foreign())}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`;
-  const doubt: readonly Finding[] = !never().test(value) && foreign().test(value) ? [{ ...about(foreign(), foreigners), reason: "name-characters" }] : [];
+  const doubt: readonly Finding[] =
+    !never().test(value) && foreign().test(value)
+      ? [{ ...about(foreign(), foreigners), reason: "name-characters" }]
+      : [];
   if (!first) return doubt;
-  const expected = others.length === 0 ? first.expected : "lower-case letters, digits and single hyphens between words";
+  const expected =
+    others.length === 0 ? first.expected : "lower-case letters, digits and single hyphens between words";
   const what = `${series([first, ...others].map(({ is }) => is))}, expected ${expected}`;
-  return [{ ...about(first.pattern, what), refusedBy: ["spec"], reason: first.reason, ...(others.length > 0 && { alsoFor: others.map(({ reason }) => reason) }) }, ...doubt];
+  return [
+    {
+      ...about(first.pattern, what),
+      refusedBy: ["spec"],
+      reason: first.reason,
+      ...(others.length > 0 && { alsoFor: others.map(({ reason }) => reason) }),
+    },
+    ...doubt,
+  ];
 }
 
 function faultsOf(value: string): readonly Fault[] {
   const faults: readonly Fault[] = [
     { reason: "name-case", pattern: upper(), is: "has upper-case letters", expected: "lower-case ones" },
-    { reason: "name-hyphens", pattern: hyphens, is: describeHyphens(value), expected: "single hyphens between words" },
-    { reason: "name-characters", pattern: never(), is: `holds ${listed(value, never())}`, expected: "letters, digits and single hyphens" },
+    {
+      reason: "name-hyphens",
+      pattern: hyphens,
+      is: describeHyphens(value),
+      expected: "single hyphens between words",
+    },
+    {
+      reason: "name-characters",
+      pattern: never(),
+      is: `holds ${listed(value, never())}`,
+      expected: "letters, digits and single hyphens",
+    },
   ];
   return faults.filter(({ pattern }) => value.search(pattern) >= 0);
 }
 
 function describeHyphens(name: string): string {
-  return series([...(name.startsWith("-") ? ["begins with a hyphen"] : []), ...(name.endsWith("-") ? ["ends with a hyphen"] : []), ...(name.includes("--") ? ["has two hyphens in a row"] : [])]);
+  return series([
+    ...(name.startsWith("-") ? ["begins with a hyphen"] : []),
+    ...(name.endsWith("-") ? ["ends with a hyphen"] : []),
+    ...(name.includes("--") ? ["has two hyphens in a row"] : []),
+  ]);
 }
 
 function listed(name: string, pattern: RegExp): string {
   const found = new Set(Array.from(name).filter((character) => pattern.test(character)));
-  return seriesAtMost(Array.from(found, (character) => quote(character)), 5);
+  return seriesAtMost(
+    Array.from(found, (character) => quote(character)),
+    5,
+  );
 }
 
 function fixesFor({ file }: SkillDocument, { value, valueRange: range }: StringField): readonly Fix[] {
   const name = toName(value);
-  return name === undefined ? [] : [{ title: `Write the name as ${name}`, safe: false, operations: [{ kind: "edit", file, range, text: name }] }];
+  return name === undefined
+    ? []
+    : [
+        {
+          title: `Write the name as ${name}`,
+          safe: false,
+          operations: [{ kind: "edit", file, range, text: name }],
+        },
+      ];
 }

@@ -4,7 +4,9 @@ import { stringField } from "./parts/fields.ts";
 
 /** The guidance's own examples, and what differs from them in number only or in "my". */
 const generic: ReadonlySet<string> = new Set(
-  "agent assistant code common data default demo document documents example file files general generic helper helpers misc my-skill new-skill sample script scripts skill skills stuff task tasks temp test text things tool toolkit tools util utilities utility utils".split(" "),
+  "agent assistant code common data default demo document documents example file files general generic helper helpers misc my-skill new-skill sample script scripts skill skills stuff task tasks temp test text things tool toolkit tools util utilities utility utils".split(
+    " ",
+  ),
 );
 
 export default defineRule({
@@ -12,7 +14,8 @@ export default defineRule({
     id: "name-generic",
     category: "clarity",
     origin: "guidance",
-    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#naming-conventions",
+    source:
+      "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#naming-conventions",
     summary: "Reports a `name` that any skill could have, such as `helper`, `utils` or `data`.",
     why: "It says nothing where only names are listed, and some other skill is likely to have it already.",
     remedy: "Name the skill for what it does: `processing-pdfs`, `pdf-forms`.",
@@ -22,6 +25,12 @@ export default defineRule({
   check({ subject: skill }) {
     const field = stringField(skill, "name");
     if (!field || !skill.document || !generic.has(field.value.trim().toLowerCase())) return [];
-    return [{ file: skill.document.file, range: field.valueRange, message: `name ${quote(field.value)} could be that of any skill, expected what this one does` }];
+    return [
+      {
+        file: skill.document.file,
+        range: field.valueRange,
+        message: `name ${quote(field.value)} could be that of any skill, expected what this one does`,
+      },
+    ];
   },
 });

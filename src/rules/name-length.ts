@@ -25,17 +25,37 @@ export default defineRule({
     const field = stringField(skill, "name");
     // No name has more characters than units, but NFKC may give it some.
     if (field && field.value.length <= most && !isRefusedFor(skill, ["name-length"])) return [];
-    return withClientFindings(skill, ["name-length"], field && skill.document ? Array.from(findings(skill, skill.document, field)) : [], field?.valueRange);
+    return withClientFindings(
+      skill,
+      ["name-length"],
+      field && skill.document ? Array.from(findings(skill, skill.document, field)) : [],
+      field?.valueRange,
+    );
   },
 });
 
-function* findings(skill: Skill, { file }: SkillDocument, { value, valueRange: range }: StringField): Generator<Finding> {
+function* findings(
+  skill: Skill,
+  { file }: SkillDocument,
+  { value, valueRange: range }: StringField,
+): Generator<Finding> {
   const reason = "name-length";
   const name = value.trim();
   if (characters(name) > most) {
-    yield { file, range, refusedBy: ["spec"], reason, message: `name has ${measure(name)}, expected at most ${most}` };
+    yield {
+      file,
+      range,
+      refusedBy: ["spec"],
+      reason,
+      message: `name has ${measure(name)}, expected at most ${most}`,
+    };
   } else if (isRefusedFor(skill, [reason])) {
     const normal = characters(name.normalize("NFKC"));
-    yield { file, range, reason, message: `name has ${count(characters(name), "character")} as written and ${normal} after NFKC normalisation, which skills-ref counts, expected at most ${most}` };
+    yield {
+      file,
+      range,
+      reason,
+      message: `name has ${count(characters(name), "character")} as written and ${normal} after NFKC normalisation, which skills-ref counts, expected at most ${most}`,
+    };
   }
 }

@@ -16,5 +16,10 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["name-missing", "name-empty"], required(skill, "name", isWellFormedName(skill.name) ? skill.name : undefined)),
+  check: ({ subject: skill }) =>
+    withClientFindings(
+      skill,
+      ["name-missing", "name-empty"],
+      required(skill, "name", isWellFormedName(skill.name) ? skill.name : undefined),
+    ),
 });

@@ -22,6 +22,13 @@ export default defineRule({
     const word = field && reserved.exec(field.value)?.[0];
     if (!field || word === undefined) return withClientFindings(skill, ["name-reserved"], []);
     const { document } = skill;
-    return [{ file: document!.file, range: placeIn(document!, field, reserved), reason: "name-reserved", message: `name ${quote(field.value)} contains ${quote(word)}, which Anthropic reserves` }];
+    return [
+      {
+        file: document!.file,
+        range: placeIn(document!, field, reserved),
+        reason: "name-reserved",
+        message: `name ${quote(field.value)} contains ${quote(word)}, which Anthropic reserves`,
+      },
+    ];
   },
 });

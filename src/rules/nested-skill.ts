@@ -15,6 +15,10 @@ export default defineRule({
   },
   check({ subject: { files } }) {
     const nested = files.filter(({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path));
-    return nested.map(({ path: file }) => ({ file, reason: "several-documents" as const, message: `${quote(file)} lies inside another skill, expected one SKILL.md, at the root` }));
+    return nested.map(({ path: file }) => ({
+      file,
+      reason: "several-documents" as const,
+      message: `${quote(file)} lies inside another skill, expected one SKILL.md, at the root`,
+    }));
   },
 });

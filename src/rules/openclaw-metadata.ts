@@ -16,9 +16,11 @@ export default defineRule({
     category: "portability",
     origin: "client:openclaw",
     source: "https://docs.openclaw.ai/tools/skills",
-    summary: "Reports what OpenClaw does not read in its block of `metadata`: another name or shape, or a requirement or way to install that it does not know.",
+    summary:
+      "Reports what OpenClaw does not read in its block of `metadata`: another name or shape, or a requirement or way to install that it does not know.",
     why: "OpenClaw passes over it without a word, so that a skill is offered where it cannot work, or nothing is installed for it.",
-    remedy: "Write `requires` as lists of names under `bins`, `anyBins`, `env` and `config`, `os` beside it, and give each entry of `install` one of the kinds brew, download, go, node and uv, with what that kind installs.",
+    remedy:
+      "Write `requires` as lists of names under `bins`, `anyBins`, `env` and `config`, `os` beside it, and give each entry of `install` one of the kinds brew, download, go, node and uv, with what that kind installs.",
     severity: "info",
     since: "0.1.0",
   },
@@ -35,9 +37,15 @@ function* findings({ file }: SkillDocument, metadata: Field): Generator<Finding>
   for (const said of [...nameless(metadata, named), ...notJson(metadata, named)]) yield { file, ...said };
   const block = blocks.flatMap((key) => named.filter((field) => field.key === key && !isString(field)))[0];
   const [first] = named;
-  if (!block && first && isWritten(first)) yield { file, range: first.valueRange, message: `${quote(first.key)} in metadata is text, which OpenClaw does not read, expected a map` };
+  if (!block && first && isWritten(first))
+    yield {
+      file,
+      range: first.valueRange,
+      message: `${quote(first.key)} in metadata is text, which OpenClaw does not read, expected a map`,
+    };
   const members = new Map(block?.children.map((field) => [field.key, field]));
-  for (const said of [...requirements(members.get("requires")), ...installs(members.get("install"))]) yield { file, ...said };
+  for (const said of [...requirements(members.get("requires")), ...installs(members.get("install"))])
+    yield { file, ...said };
 }
 
 /** What an alias stands for is not known here. */
@@ -47,17 +55,38 @@ function isWritten({ style }: Field): boolean {
 
 function nameless(metadata: Field, named: readonly Field[]): readonly Said[] {
   const old = named.length === 0 ? metadata.children.find(({ key }) => forgotten.includes(key)) : undefined;
-  return old ? [{ range: old.keyRange, message: `OpenClaw reads no block by the name of ${quote(old.key)}, expected "openclaw"` }] : [];
+  return old
+    ? [
+        {
+          range: old.keyRange,
+          message: `OpenClaw reads no block by the name of ${quote(old.key)}, expected "openclaw"`,
+        },
+      ]
+    : [];
 }
 
-const literal = /^(?:true|false|null|[-+]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))$/;
+const literal =
+  /^(?:true|false|null|[-+]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))$/;
 
 /** A flow map on the line of its key is read as JSON5 and not as YAML; packages/markdown-core/src/frontmatter.ts. */
-function notJson({ key, keyRange, valueRange, style, children }: Field, named: readonly Field[]): readonly Said[] {
-  const oneLine = keyRange.start.line === valueRange.start.line && valueRange.start.line === valueRange.end.line;
+function notJson(
+  { key, keyRange, valueRange, style, children }: Field,
+  named: readonly Field[],
+): readonly Said[] {
+  const oneLine =
+    keyRange.start.line === valueRange.start.line && valueRange.start.line === valueRange.end.line;
   if (style !== "flow" || !oneLine || named.length === 0) return [];
-  const bare = leaves(children).find((leaf) => leaf.style === "plain" && isString(leaf) && !literal.test(leaf.value));
-  return bare ? [{ range: bare.valueRange, message: `${quote(String(bare.value), 60)} has no quotes, and OpenClaw reads ${quote(key)} on one line as JSON5, expected quotes` }] : [];
+  const bare = leaves(children).find(
+    (leaf) => leaf.style === "plain" && isString(leaf) && !literal.test(leaf.value),
+  );
+  return bare
+    ? [
+        {
+          range: bare.valueRange,
+          message: `${quote(String(bare.value), 60)} has no quotes, and OpenClaw reads ${quote(key)} on one line as JSON5, expected quotes`,
+        },
+      ]
+    : [];
 }
 
 /** The parser's limit of depth holds here too. */
@@ -69,14 +98,30 @@ const required = ["anyBins", "bins", "config", "env"];
 
 function* requirements(requires: Field | undefined): Generator<Said> {
   if (!requires || !isWritten(requires)) return;
-  if (!isMap(requires)) return yield { range: requires.valueRange, message: `"requires" is ${isString(requires) ? "text" : "a list"}, expected a map with anyBins, bins, config or env` };
+  if (!isMap(requires))
+    return yield {
+      range: requires.valueRange,
+      message: `"requires" is ${isString(requires) ? "text" : "a list"}, expected a map with anyBins, bins, config or env`,
+    };
   for (const field of requires.children) {
     const { key, keyRange } = field;
-    if (key === "os") yield { range: keyRange, message: '"os" stands within "requires", where OpenClaw does not read it, expected it beside "requires"' };
+    if (key === "os")
+      yield {
+        range: keyRange,
+        message:
+          '"os" stands within "requires", where OpenClaw does not read it, expected it beside "requires"',
+      };
     else if (!required.includes(key) && field.children.length === 0 && !isString(field)) continue;
-    else if (!required.includes(key)) yield { range: keyRange, message: `OpenClaw knows no requirement ${quote(key, 60)}, expected anyBins, bins, config or env` };
-    else if (isMap(field)) yield { range: field.valueRange, message: `"${key}" is a map, expected a list of names` };
-    else for (const item of field.children.filter(isMap)) yield { range: item.valueRange, message: `"${key}" has a map in its list, expected names` };
+    else if (!required.includes(key))
+      yield {
+        range: keyRange,
+        message: `OpenClaw knows no requirement ${quote(key, 60)}, expected anyBins, bins, config or env`,
+      };
+    else if (isMap(field))
+      yield { range: field.valueRange, message: `"${key}" is a map, expected a list of names` };
+    else
+      for (const item of field.children.filter(isMap))
+        yield { range: item.valueRange, message: `"${key}" has a map in its list, expected names` };
   }
 }
 
@@ -91,13 +136,29 @@ const targets: ReadonlyMap<string, readonly string[]> = new Map([
 
 function* installs(install: Field | undefined): Generator<Said> {
   if (!install || !isWritten(install)) return;
-  if (!isList(install.value)) return yield { range: install.valueRange, message: '"install" is no list, expected one of maps, each with its kind' };
+  if (!isList(install.value))
+    return yield {
+      range: install.valueRange,
+      message: '"install" is no list, expected one of maps, each with its kind',
+    };
   for (const item of install.children) {
     const members = new Map(item.children.map((field) => [field.key, field]));
     const kind = members.get("kind") ?? members.get("type");
     const wanted = kind && isString(kind) ? targets.get(kind.value.trim().toLowerCase()) : undefined;
-    if (!kind) yield { range: item.valueRange, message: "a way to install has no kind, expected brew, download, go, node or uv" };
-    else if (!wanted) yield { range: kind.valueRange, message: `OpenClaw knows no way to install ${quote(String(kind.value), 60)}, expected brew, download, go, node or uv` };
-    else if (!wanted.some((key) => members.has(key))) yield { range: item.valueRange, message: `to install with ${String(kind.value)} OpenClaw needs ${wanted.map((key) => quote(key)).join(" or ")}, which is not there` };
+    if (!kind)
+      yield {
+        range: item.valueRange,
+        message: "a way to install has no kind, expected brew, download, go, node or uv",
+      };
+    else if (!wanted)
+      yield {
+        range: kind.valueRange,
+        message: `OpenClaw knows no way to install ${quote(String(kind.value), 60)}, expected brew, download, go, node or uv`,
+      };
+    else if (!wanted.some((key) => members.has(key)))
+      yield {
+        range: item.valueRange,
+        message: `to install with ${String(kind.value)} OpenClaw needs ${wanted.map((key) => quote(key)).join(" or ")}, which is not there`,
+      };
   }
 }

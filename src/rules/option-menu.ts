@@ -5,9 +5,12 @@ import { defineRule } from "./define.ts";
 import { proseOf, skillText } from "./parts/prose.ts";
 
 /** "you can use A, B, or C": three names at least, and no word that prefers one of them. */
-const menu = /\b(?:you (?:can|could|may)|feel free to) (?:either )?(?:use|choose|pick|try) (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)(?:, (?:or )?(?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)){1,8},? or (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)/gi;
+const menu =
+  /\b(?:you (?:can|could|may)|feel free to) (?:either )?(?:use|choose|pick|try) (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)(?:, (?:or )?(?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)){1,8},? or (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)/gi;
 
-const openings = ["you can", "you could", "you may", "feel free to"].flatMap((offer) => ["choose", "either", "pick", "try", "use"].map((verb) => `${offer} ${verb}`));
+const openings = ["you can", "you could", "you may", "feel free to"].flatMap((offer) =>
+  ["choose", "either", "pick", "try", "use"].map((verb) => `${offer} ${verb}`),
+);
 
 export default defineRule({
   meta: {
@@ -24,7 +27,9 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && openings.some((opening) => text.has(opening)) ? findings(skill.document) : [];
+    return skill.document && text && openings.some((opening) => text.has(opening))
+      ? findings(skill.document)
+      : [];
   },
 });
 
@@ -33,6 +38,10 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
   const { text, start } = proseOf(source, body);
   for (const { 0: found, index } of text.matchAll(menu)) {
     const from = start + index;
-    yield { file, range: source.range(from, from + found.length), message: `${quote(found, 100)} offers a choice without a default, expected one to begin with` };
+    yield {
+      file,
+      range: source.range(from, from + found.length),
+      message: `${quote(found, 100)} offers a choice without a default, expected one to begin with`,
+    };
   }
 }

@@ -5,14 +5,25 @@ import { defineRule } from "./define.ts";
 import { proseOf, skillText } from "./parts/prose.ts";
 
 /** A relative path with backslashes: no drive, no share, no variable, and nothing that a pattern or an escape is made of. */
-const windowsPath = /(?<![\w\\/.:%$~*?^[\]{}()|+@-])(?:\.{1,2}\\)?[\w-]+(?:\\\.?[\w-]+(?:\.[\w-]+)*)+(?![\w\\/*?^[\]{}()|+@$%])/g;
+const windowsPath =
+  /(?<![\w\\/.:%$~*?^[\]{}()|+@-])(?:\.{1,2}\\)?[\w-]+(?:\\\.?[\w-]+(?:\.[\w-]+)*)+(?![\w\\/*?^[\]{}()|+@$%])/g;
 
 /** A file in one of the directories that the specification and its guides name. */
-const ownFile = /^(?:\.\/)?(?:assets|examples|references?|resources?|scripts|templates)\/(?:[\w-]+\/)*[\w-]+\.\w{1,5}$/;
+const ownFile =
+  /^(?:\.\/)?(?:assets|examples|references?|resources?|scripts|templates)\/(?:[\w-]+\/)*[\w-]+\.\w{1,5}$/;
 
 /** How they all end. */
 const ends = ["s\\", "e\\"] as const;
-const openings = ["assets\\", "examples\\", "reference\\", "references\\", "resource\\", "resources\\", "scripts\\", "templates\\"] as const;
+const openings = [
+  "assets\\",
+  "examples\\",
+  "reference\\",
+  "references\\",
+  "resource\\",
+  "resources\\",
+  "scripts\\",
+  "templates\\",
+] as const;
 
 const windowsShells = /^(?:bat|batch|cmd|dos|powershell|ps1|pwsh)$/i;
 
@@ -21,7 +32,8 @@ export default defineRule({
     id: "path-backslash",
     category: "portability",
     origin: "guidance",
-    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#avoid-windows-style-paths",
+    source:
+      "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#avoid-windows-style-paths",
     summary: "Reports a path into the skill's own directories that is written with backslashes.",
     why: "Only Windows takes a backslash for a separator; anywhere else the file is not found, while Windows takes `/` as well.",
     remedy: "Write the path with `/`.",
@@ -32,17 +44,33 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && ends.some((end) => text.has(end)) && openings.some((opening) => text.has(opening)) ? findings(skill.document) : [];
+    return skill.document &&
+      text &&
+      ends.some((end) => text.has(end)) &&
+      openings.some((opening) => text.has(opening))
+      ? findings(skill.document)
+      : [];
   },
 });
 
 function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
-  const { text, start } = proseOf(source, { ...body, comments: [], fences: body.fences.filter(({ language }) => windowsShells.test(language)) });
+  const { text, start } = proseOf(source, {
+    ...body,
+    comments: [],
+    fences: body.fences.filter(({ language }) => windowsShells.test(language)),
+  });
   for (const { 0: found, index } of text.matchAll(windowsPath)) {
     const path = found.replaceAll("\\", "/");
     // Anything else may be an escape, an expression or a registry key.
     if (!ownFile.test(path)) continue;
     const range = source.range(start + index, start + index + found.length);
-    yield { file, range, message: `${quote(found)} has backslashes, expected ${quote(path)}`, fixes: [{ title: `Write ${path}`, safe: true, operations: [{ kind: "edit", file, range, text: path }] }] };
+    yield {
+      file,
+      range,
+      message: `${quote(found)} has backslashes, expected ${quote(path)}`,
+      fixes: [
+        { title: `Write ${path}`, safe: true, operations: [{ kind: "edit", file, range, text: path }] },
+      ],
+    };
   }
 }

@@ -2,11 +2,26 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["crontab", "launchagents", "launchdaemons", "systemctl", "bashrc", "zshrc", ".profile", "schtasks", "currentversion\\run", "/etc/cron", "bash_profile", "zprofile", "/etc/systemd"] as const;
+const words = [
+  "crontab",
+  "launchagents",
+  "launchdaemons",
+  "systemctl",
+  "bashrc",
+  "zshrc",
+  ".profile",
+  "schtasks",
+  "currentversion\\run",
+  "/etc/cron",
+  "bash_profile",
+  "zprofile",
+  "/etc/systemd",
+] as const;
 
 const search: Search = {
   words,
-  pattern: /\bcrontab\s+(?:-(?![leru]\b)|[^\s`"']*\/)|\|\s*crontab\b|(?:~|\$HOME|\/Library)?\/Library\/Launch(?:Agents|Daemons)\/[^\s"'`]{1,100}|\bsystemctl\s+(?:--\w+\s+)*enable\b[^\n]{0,60}|(?:>>|\btee\s+-a)\s*["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\bschtasks\s+\/create\b|CurrentVersion\\{1,2}Run\b|(?:>>?|\btee\s+(?:-a\s+)?)\s*["']?\/etc\/(?:cron|systemd)[^\s"'`]{0,80}/gi,
+  pattern:
+    /\bcrontab\s+(?:-(?![leru]\b)|[^\s`"']*\/)|\|\s*crontab\b|(?:~|\$HOME|\/Library)?\/Library\/Launch(?:Agents|Daemons)\/[^\s"'`]{1,100}|\bsystemctl\s+(?:--\w+\s+)*enable\b[^\n]{0,60}|(?:>>|\btee\s+-a)\s*["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\bschtasks\s+\/create\b|CurrentVersion\\{1,2}Run\b|(?:>>?|\btee\s+(?:-a\s+)?)\s*["']?\/etc\/(?:cron|systemd)[^\s"'`]{0,80}/gi,
   settings: ["script", "shell", "code"],
   examplesToo: true,
 };
@@ -17,7 +32,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://attack.mitre.org/tactics/TA0003/",
-    summary: "Reports what makes a program start by itself later: cron, launch agents, services, start-up files of shells.",
+    summary:
+      "Reports what makes a program start by itself later: cron, launch agents, services, start-up files of shells.",
     why: "It goes on running when the skill is gone, and the user may not know.",
     remedy: "Let the user set it up, and say how to remove it.",
     severity: "info",
@@ -26,5 +42,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} makes something start by itself later`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match }) => `${quote(match[0].trim(), 80)} makes something start by itself later`,
+    ),
 });

@@ -5,18 +5,28 @@ import { defineRule } from "./define.ts";
 import { placeIn, stringField } from "./parts/fields.ts";
 import { proseOf, skillText, withoutCode } from "./parts/prose.ts";
 
-const words = ["[todo", "todo:", "description: todo", "lorem ipsum", "replace with a description", "replace with description"] as const;
+const words = [
+  "[todo",
+  "todo:",
+  "description: todo",
+  "lorem ipsum",
+  "replace with a description",
+  "replace with description",
+] as const;
 
 /** What the known starters leave: init_skill.py and init_skill.cjs write `[TODO: …]`, Anthropic's template "Replace with description of the skill". */
-const inDescription = /\[?\bTODO\b(?:: ?[^\]\n]{0,60}\]?)|^TODO$|\bReplace with (?:a )?description\b|\bLorem ipsum\b/i;
-const inBody = /\[TODO\b[^\]\n]{0,80}\]?|^[ \t]{0,8}(?:[-*+] |\d{1,3}\. |> ?|#{1,6} )?(?:\*\*)?TODO(?:\*\*)?: ?.{0,60}|\bReplace with (?:a )?description of the skill\b|\bLorem ipsum dolor\b/gm;
+const inDescription =
+  /\[?\bTODO\b(?:: ?[^\]\n]{0,60}\]?)|^TODO$|\bReplace with (?:a )?description\b|\bLorem ipsum\b/i;
+const inBody =
+  /\[TODO\b[^\]\n]{0,80}\]?|^[ \t]{0,8}(?:[-*+] |\d{1,3}\. |> ?|#{1,6} )?(?:\*\*)?TODO(?:\*\*)?: ?.{0,60}|\bReplace with (?:a )?description of the skill\b|\bLorem ipsum dolor\b/gm;
 
 export default defineRule({
   meta: {
     id: "placeholder-text",
     category: "clarity",
     origin: "client:gemini-cli",
-    source: "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/scripts/validate_skill.cjs",
+    source:
+      "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/scripts/validate_skill.cjs",
     summary: "Reports what a skill's starter left to be filled in, such as `[TODO: …]`.",
     why: "An agent reads it as an instruction, or does the task that it describes.",
     remedy: "Write what belongs there, or delete it.",
@@ -27,7 +37,9 @@ export default defineRule({
   told: { places: 2, by: "file" },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && words.some((word) => text.has(word)) ? findings(skill, skill.document) : [];
+    return skill.document && text && words.some((word) => text.has(word))
+      ? findings(skill, skill.document)
+      : [];
   },
 });
 
@@ -35,11 +47,22 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
   const { file, source, body } = document;
   const description = stringField(skill, "description");
   const found = description && inDescription.exec(description.value)?.[0];
-  if (description && found) yield { file, range: placeIn(document, description, inDescription), ...reasonOf(found), message: `${quote(found.trim(), 60)} is left to be filled in, expected the text itself` };
+  if (description && found)
+    yield {
+      file,
+      range: placeIn(document, description, inDescription),
+      ...reasonOf(found),
+      message: `${quote(found.trim(), 60)} is left to be filled in, expected the text itself`,
+    };
   const { text, start } = withoutCode(proseOf(source, body));
   for (const { 0: left, index } of text.matchAll(inBody)) {
     const from = start + index + left.length - left.trimStart().length;
-    yield { file, range: source.range(from, start + index + left.trimEnd().length), ...reasonOf(left), message: `${quote(left.trim(), 60)} is left to be filled in, expected the text itself` };
+    yield {
+      file,
+      range: source.range(from, start + index + left.trimEnd().length),
+      ...reasonOf(left),
+      message: `${quote(left.trim(), 60)} is left to be filled in, expected the text itself`,
+    };
   }
 }
 

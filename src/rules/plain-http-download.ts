@@ -5,11 +5,13 @@ import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 const words = ["http://"] as const;
 
 /** Names that never leave the computer or that examples are made of. */
-const local = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]*\.(?:local|internal|test|example|localhost|invalid)(?=[:/]|$)|(?:[\w-]+\.)*example\.(?:com|net|org)\b)/i;
+const local =
+  /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]*\.(?:local|internal|test|example|localhost|invalid)(?=[:/]|$)|(?:[\w-]+\.)*example\.(?:com|net|org)\b)/i;
 
 const search: Search = {
   words,
-  pattern: /\b(?:curl|wget|Invoke-WebRequest|iwr|urlretrieve\(|urlopen\(|requests\.get\(|fetch\(|git clone|pip install)[^\n]{0,200}?\bhttp:\/\/([^\s"'`<>$]{3,200})/gi,
+  pattern:
+    /\b(?:curl|wget|Invoke-WebRequest|iwr|urlretrieve\(|urlopen\(|requests\.get\(|fetch\(|git clone|pip install)[^\n]{0,200}?\bhttp:\/\/([^\s"'`<>$]{3,200})/gi,
   settings: ["script", "shell", "code"],
   examplesToo: true,
 };
@@ -20,7 +22,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/319.html",
-    summary: "Reports a file that is fetched over http://, and so without protection from changes on the way.",
+    summary:
+      "Reports a file that is fetched over http://, and so without protection from changes on the way.",
     why: "Anybody on the way can put another file in its place.",
     remedy: "Write https://, or compare the file's checksum.",
     severity: "info",
@@ -29,5 +32,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (local.test(match[1]!) ? undefined : `${quote(`http://${match[1]!}`, 80)} is fetched without encryption, expected https`)),
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match }) =>
+      local.test(match[1]!)
+        ? undefined
+        : `${quote(`http://${match[1]!}`, 80)} is fetched without encryption, expected https`,
+    ),
 });

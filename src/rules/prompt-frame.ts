@@ -8,7 +8,8 @@ import { placeIn, promptFields, type StringField } from "./parts/fields.ts";
  * A tag that clients put around a skill in the prompt (agentskills/agentskills skills-ref/src/skills_ref/prompt.py, and the end
  * tags of its fields), or that marks who speaks in the transcripts that models are trained on.
  */
-export const frameTag = /<(?:\/(?:available_skills?|skills?|name|description|location)|\/?(?:system(?:[-_](?:reminder|prompt|message))?|assistant|user|human|function_calls|function_results|tool_(?:use|call|result)s?|antml:[a-z_]+))(?:\s[^<>]*)?>/i;
+export const frameTag =
+  /<(?:\/(?:available_skills?|skills?|name|description|location)|\/?(?:system(?:[-_](?:reminder|prompt|message))?|assistant|user|human|function_calls|function_results|tool_(?:use|call|result)s?|antml:[a-z_]+))(?:\s[^<>]*)?>/i;
 
 export default defineRule({
   meta: {
@@ -16,14 +17,18 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://owasp.org/www-project-agentic-skills-top-10/",
-    summary: "Reports a tag in `name` or `description` that ends the skill's entry in the system prompt, or that speaks there as somebody else.",
+    summary:
+      "Reports a tag in `name` or `description` that ends the skill's entry in the system prompt, or that speaks there as somebody else.",
     why: "Codex, opencode and others print both unescaped into the system prompt of every session, where `</skill>` ends the entry and what stands behind `<system>` may be obeyed.",
     remedy: "Take the tag out; do not use a stranger's skill before you know what it is for.",
     severity: "warning",
     danger: true,
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => frameTag.test(value)).map((field) => finding(skill.document!, field)),
+  check: ({ subject: skill }) =>
+    promptFields(skill)
+      .filter(({ value }) => frameTag.test(value))
+      .map((field) => finding(skill.document!, field)),
 });
 
 function finding(document: SkillDocument, field: StringField): Finding {

@@ -4,7 +4,17 @@ import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 import { placeIn, promptFields, type StringField } from "./parts/fields.ts";
-import { bidi, codePoints, controls, flags, neverText, sayingSelectors, sayingTags, selectors, tags } from "./parts/hidden-patterns.ts";
+import {
+  bidi,
+  codePoints,
+  controls,
+  flags,
+  neverText,
+  sayingSelectors,
+  sayingTags,
+  selectors,
+  tags,
+} from "./parts/hidden-patterns.ts";
 
 export default defineRule({
   meta: {
@@ -12,14 +22,19 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://trojansource.codes",
-    summary: "Reports characters in `name` or `description` that hide or reorder text, or command a terminal.",
+    summary:
+      "Reports characters in `name` or `description` that hide or reorder text, or command a terminal.",
     why: "Clients put both fields into the system prompt of every session, where a model reads what a person reviewing the file cannot see.",
-    remedy: "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
+    remedy:
+      "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
     severity: "warning",
     danger: true,
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => !printable.test(value)).flatMap((field) => Array.from(hiddenIn(skill.document!, field))),
+  check: ({ subject: skill }) =>
+    promptFields(skill)
+      .filter(({ value }) => !printable.test(value))
+      .flatMap((field) => Array.from(hiddenIn(skill.document!, field))),
 });
 
 /** Most descriptions are this, and hide nothing. */
@@ -29,10 +44,25 @@ function* hiddenIn(document: SkillDocument, field: StringField): Generator<Findi
   const text = field.value.replace(flags, "");
   const say = (pattern: RegExp, what: (found: string) => string): readonly Finding[] => {
     const found = pattern.exec(text)?.[0];
-    return found === undefined ? [] : [{ file: document.file, range: placeIn(document, field, pattern), message: `${field.key} holds ${what(found)}` }];
+    return found === undefined
+      ? []
+      : [
+          {
+            file: document.file,
+            range: placeIn(document, field, pattern),
+            message: `${field.key} holds ${what(found)}`,
+          },
+        ];
   };
-  yield* say(tags, (found) => `${count(codePoints(found).length, "tag character")}, which nobody sees${sayingTags(found)}`);
-  yield* say(selectors, (found) => `${count(codePoints(found).length, "variation selector")} where none belongs, which nobody sees${sayingSelectors(found)}`);
+  yield* say(
+    tags,
+    (found) => `${count(codePoints(found).length, "tag character")}, which nobody sees${sayingTags(found)}`,
+  );
+  yield* say(
+    selectors,
+    (found) =>
+      `${count(codePoints(found).length, "variation selector")} where none belongs, which nobody sees${sayingSelectors(found)}`,
+  );
   yield* say(bidi, (found) => `${quote(found)}, which changes the order that text is shown in`);
   yield* say(controls, (found) => `${quote(found)}, which a terminal may take for a command`);
   yield* say(neverText, (found) => `${quote(found)}, which is no text`);

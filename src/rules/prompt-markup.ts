@@ -21,7 +21,10 @@ export default defineRule({
     since: "0.1.0",
   },
   // prompt-frame speaks of the others.
-  check: ({ subject: skill }) => promptFields(skill).filter(({ value }) => tagLike.test(value) && !frameTag.test(value)).map((field) => finding(skill.document!, field)),
+  check: ({ subject: skill }) =>
+    promptFields(skill)
+      .filter(({ value }) => tagLike.test(value) && !frameTag.test(value))
+      .map((field) => finding(skill.document!, field)),
 });
 
 function finding(document: SkillDocument, field: StringField): Finding {

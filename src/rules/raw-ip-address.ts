@@ -4,7 +4,11 @@ import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["://0", "://1", "://2", "://3", "://4", "://5", "://6", "://7", "://8", "://9"] as const;
 
-const search: Search = { words, pattern: /\b(?:https?|wss?|ftp|tcp|udp):\/\/((?:\d{1,3}\.){3}\d{1,3}|0x[0-9a-f]{8}|\d{8,10})(?![\w.-])(?::\d+)?[^\s"'`<>)\]]{0,200}/gi };
+const search: Search = {
+  words,
+  pattern:
+    /\b(?:https?|wss?|ftp|tcp|udp):\/\/((?:\d{1,3}\.){3}\d{1,3}|0x[0-9a-f]{8}|\d{8,10})(?![\w.-])(?::\d+)?[^\s"'`<>)\]]{0,200}/gi,
+};
 
 export default defineRule({
   meta: {
@@ -12,7 +16,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/openclaw/clawhub/issues/108",
-    summary: "Reports an address whose host is a public IP address and no name, such as `http://91.92.242.30/x`.",
+    summary:
+      "Reports an address whose host is a public IP address and no name, such as `http://91.92.242.30/x`.",
     why: "Nobody vouches for a number: a reader cannot tell who owns it, it seldom has a certificate, and malicious skills have fetched their programs from such addresses.",
     remedy: "Give the host's name; for examples use 192.0.2.1, which belongs to nobody.",
     severity: "warning",
@@ -20,25 +25,46 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => (isPublic(match[1]!) ? `${quote(match[0], 80)} is at a bare IP address, expected the name of a host` : undefined)),
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match }) =>
+      isPublic(match[1]!)
+        ? `${quote(match[0], 80)} is at a bare IP address, expected the name of a host`
+        : undefined,
+    ),
 });
 
 /** Resolvers that examples ping, and numbers that nobody takes for an address. */
-const known: ReadonlySet<string> = new Set(["1.1.1.1", "1.0.0.1", "8.8.8.8", "8.8.4.4", "9.9.9.9", "1.2.3.4", "5.6.7.8", "4.3.2.1"]);
+const known: ReadonlySet<string> = new Set([
+  "1.1.1.1",
+  "1.0.0.1",
+  "8.8.8.8",
+  "8.8.4.4",
+  "9.9.9.9",
+  "1.2.3.4",
+  "5.6.7.8",
+  "4.3.2.1",
+]);
 
 /** Not the blocks of RFC 6890 (private, loopback, documentation, shared) nor multicast. */
 function isPublic(host: string): boolean {
   if (known.has(host)) return false;
   const parts = host.includes(".") ? host.split(".").map(Number) : bytesOf(Number(host));
   const [a, b, c] = parts;
-  if (a === undefined || b === undefined || parts.length !== 4 || parts.some((part) => part > 255)) return false;
+  if (a === undefined || b === undefined || parts.length !== 4 || parts.some((part) => part > 255))
+    return false;
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
-  if ((a === 100 && b >= 64 && b < 128) || (a === 169 && b === 254) || (a === 172 && b >= 16 && b < 32)) return false;
+  if ((a === 100 && b >= 64 && b < 128) || (a === 169 && b === 254) || (a === 172 && b >= 16 && b < 32))
+    return false;
   if (a === 192 && (b === 168 || (b === 0 && (c === 0 || c === 2)))) return false;
-  return !((a === 198 && (b === 18 || b === 19 || (b === 51 && c === 100))) || (a === 203 && b === 0 && c === 113));
+  return !(
+    (a === 198 && (b === 18 || b === 19 || (b === 51 && c === 100))) ||
+    (a === 203 && b === 0 && c === 113)
+  );
 }
 
 /** An address may be written as one number. */
 function bytesOf(address: number): readonly number[] {
-  return [address / 2 ** 24, address / 2 ** 16, address / 2 ** 8, address].map((part, at) => Math.floor(part) % (at === 0 ? 2 ** 24 : 256));
+  return [address / 2 ** 24, address / 2 ** 16, address / 2 ** 8, address].map(
+    (part, at) => Math.floor(part) % (at === 0 ? 2 ** 24 : 256),
+  );
 }

@@ -14,6 +14,12 @@ export default defineRule({
     since: "0.1.0",
   },
   check({ subject: { references } }) {
-    return references.filter(({ outcome }) => outcome.status === "absolute").map(({ from, reference }) => ({ file: from, range: reference.range, message: `reference ${quote(reference.target)} is an absolute path, expected one from the skill's root` }));
+    return references
+      .filter(({ outcome }) => outcome.status === "absolute")
+      .map(({ from, reference }) => ({
+        file: from,
+        range: reference.range,
+        message: `reference ${quote(reference.target)} is an absolute path, expected one from the skill's root`,
+      }));
   },
 });

@@ -10,14 +10,18 @@ export default defineRule({
     id: "reference-anchor",
     category: "files",
     origin: "guidance",
-    source: "https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#section-links",
+    source:
+      "https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#section-links",
     summary: "Reports a link to a section that its file does not have.",
     why: "Whoever follows it, an agent that searches for the heading or a reader who clicks, ends up at the top of the file.",
     remedy: "Write the heading's own anchor: in small letters, without punctuation, with hyphens for blanks.",
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => (skill.texts.some(mayLink) || skill.references.some(({ reference }) => reference.fragment !== undefined) ? skill.graph.lostAnchors.filter(({ from, to }) => from !== to || !isTemplate(from)).map(finding) : []),
+  check: ({ subject: skill }) =>
+    skill.texts.some(mayLink) || skill.references.some(({ reference }) => reference.fragment !== undefined)
+      ? skill.graph.lostAnchors.filter(({ from, to }) => from !== to || !isTemplate(from)).map(finding)
+      : [],
 });
 
 function mayLink({ path, bytes }: TextFile): boolean {

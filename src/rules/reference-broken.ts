@@ -16,13 +16,26 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: { name, references } }) => (aboutSkills.test(name) ? [] : references.filter(({ from, outcome }) => outcome.status === "missing" && !isTemplate(`${name}/${from}`)).map(finding)),
+  check: ({ subject: { name, references } }) =>
+    aboutSkills.test(name)
+      ? []
+      : references
+          .filter(({ from, outcome }) => outcome.status === "missing" && !isTemplate(`${name}/${from}`))
+          .map(finding),
 });
 
 /** Skills that teach how to write skills are full of the files that others may have. */
-const aboutSkills = /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:authoring|building|creating|developing|making|writing)-(?:\w+-)?skills?$|(?:^|-)(?:author|build|create|develop|make|write)-(?:an?-|agent-)?skills?$/i;
+const aboutSkills =
+  /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:authoring|building|creating|developing|making|writing)-(?:\w+-)?skills?$|(?:^|-)(?:author|build|create|develop|make|write)-(?:an?-|agent-)?skills?$/i;
 
 function finding({ from, reference, outcome }: ResolvedReference): Finding {
-  const nearest = outcome.status === "missing" && outcome.nearest !== undefined ? `; the nearest is ${quote(outcome.nearest)}` : "";
-  return { file: from, range: reference.range, message: `reference ${quote(reference.target)} names no file${nearest}` };
+  const nearest =
+    outcome.status === "missing" && outcome.nearest !== undefined
+      ? `; the nearest is ${quote(outcome.nearest)}`
+      : "";
+  return {
+    file: from,
+    range: reference.range,
+    message: `reference ${quote(reference.target)} names no file${nearest}`,
+  };
 }

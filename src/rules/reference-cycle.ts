@@ -24,6 +24,15 @@ export default defineRule({
 
 function finding(cycle: readonly GraphEdge[]): Finding {
   const last = cycle.at(-1)!;
-  const files = [...cycle.slice(0, named).map(({ from }) => quote(from)), ...(cycle.length > named ? ["…"] : []), quote(last.to)];
-  return { file: last.from, range: last.range, message: `this link closes a circle: ${files.join(" → ")}`, related: cycle.slice(0, -1).map(({ from: file, range }) => ({ file, range })) };
+  const files = [
+    ...cycle.slice(0, named).map(({ from }) => quote(from)),
+    ...(cycle.length > named ? ["…"] : []),
+    quote(last.to),
+  ];
+  return {
+    file: last.from,
+    range: last.range,
+    message: `this link closes a circle: ${files.join(" → ")}`,
+    related: cycle.slice(0, -1).map(({ from: file, range }) => ({ file, range })),
+  };
 }

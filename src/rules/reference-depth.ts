@@ -18,7 +18,9 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document, references } = skill;
-    return document && references.some(({ from }) => from !== document.file) ? findings(skill, document.file) : [];
+    return document && references.some(({ from }) => from !== document.file)
+      ? findings(skill, document.file)
+      : [];
   },
 });
 
@@ -28,12 +30,17 @@ const readable = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i;
 function* findings({ references, graph }: Skill, document: string): Generator<Finding> {
   const told = new Set<string>();
   for (const { from, reference, outcome } of references) {
-    if (from === document || outcome.status !== "found" || !isLink(reference) || !readable.test(outcome.path)) continue;
+    if (from === document || outcome.status !== "found" || !isLink(reference) || !readable.test(outcome.path))
+      continue;
     const { path } = outcome;
     // A directory that SKILL.md names, and a name outside any link, are one level deep too.
     if (told.has(path) || (graph.read.get(path)?.depth ?? 0) < 2) continue;
     told.add(path);
-    yield { file: from, range: reference.range, message: `${quote(path)} is linked here and not in ${quote(document)}, expected references one level deep` };
+    yield {
+      file: from,
+      range: reference.range,
+      message: `${quote(path)} is linked here and not in ${quote(document)}, expected references one level deep`,
+    };
   }
 }
 

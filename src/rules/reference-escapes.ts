@@ -19,7 +19,9 @@ export default defineRule({
   told: { places: 3, by: "file" },
   check({ subject: skill }) {
     const { references } = skill;
-    return references.filter(({ outcome }) => outcome.status === "escapes").map((each) => finding(each, skill));
+    return references
+      .filter(({ outcome }) => outcome.status === "escapes")
+      .map((each) => finding(each, skill));
   },
 });
 
@@ -36,7 +38,10 @@ function finding({ from, reference: { target, range } }: ResolvedReference, { ha
 }
 
 /** The name of the directory beside the skill's that a path leads into; it is meant as a skill where nothing but its SKILL.md follows. */
-function siblingIn(from: string, target: string): { readonly name: string; readonly isSkill: boolean } | undefined {
+function siblingIn(
+  from: string,
+  target: string,
+): { readonly name: string; readonly isSkill: boolean } | undefined {
   const up = "../".repeat(from.split("/").length);
   const [name = "", ...inner] = target.startsWith(up) ? target.slice(up.length).split("/") : [];
   if (!/^[\w-]+$/.test(name)) return undefined;

@@ -18,7 +18,8 @@ export default defineRule({
     id: "reference-toc",
     category: "clarity",
     origin: "guidance",
-    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#structure-longer-reference-files-with-table-of-contents",
+    source:
+      "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#structure-longer-reference-files-with-table-of-contents",
     summary: "Reports a reference of more than 300 lines without a table of contents.",
     why: "An agent may look at the start of a file only, and then does not know what else is in it.",
     remedy: "Begin the file with a list of its sections.",
@@ -27,7 +28,13 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document, texts } = skill;
-    const long = texts.filter((file) => file.path !== document?.file && isReference(file.path) && isLongWithout(file.bytes) && skill.graph.read.has(file.path));
+    const long = texts.filter(
+      (file) =>
+        file.path !== document?.file &&
+        isReference(file.path) &&
+        isLongWithout(file.bytes) &&
+        skill.graph.read.has(file.path),
+    );
     const paths = long.map(({ path }) => path);
     return paths.length === 0 ? [] : [finding(paths)];
   },
@@ -35,8 +42,18 @@ export default defineRule({
 
 function finding(paths: readonly string[]): Finding {
   const [file = "", ...others] = paths;
-  const which = paths.length === 1 ? quote(file) : `each of ${seriesAtMost(paths.map((path) => quote(path)), named)}`;
-  return { file, message: `${which} has more than ${most} lines, and no table of contents among the first ${top}`, ...(others.length > 0 && { related: others.map((other) => ({ file: other })) }) };
+  const which =
+    paths.length === 1
+      ? quote(file)
+      : `each of ${seriesAtMost(
+          paths.map((path) => quote(path)),
+          named,
+        )}`;
+  return {
+    file,
+    message: `${which} has more than ${most} lines, and no table of contents among the first ${top}`,
+    ...(others.length > 0 && { related: others.map((other) => ({ file: other })) }),
+  };
 }
 
 /** Templates and samples are copied, not read. */
@@ -51,7 +68,11 @@ function isLongWithout(text: string): boolean {
 
 /** A heading that says so, or a list of at least three links into the file, or of section names in bold or numbers. */
 function hasContents(text: string): boolean {
-  return /^\s*(?:#{1,6}|\*\*|__|<summary>).*(?:contents|\btoc\b|index|overview of sections|sections|in this (?:file|document|guide|reference)|\xe7\x9b\xae\xe5\xbd\x95|\xe7\x9b\xae\xe6\xac\xa1)/im.test(text) || text.split("](#").length > 3;
+  return (
+    /^\s*(?:#{1,6}|\*\*|__|<summary>).*(?:contents|\btoc\b|index|overview of sections|sections|in this (?:file|document|guide|reference)|\xe7\x9b\xae\xe5\xbd\x95|\xe7\x9b\xae\xe6\xac\xa1)/im.test(
+      text,
+    ) || text.split("](#").length > 3
+  );
 }
 
 /** Where the line of that number ends; -1 where there are fewer. */

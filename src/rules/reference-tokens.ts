@@ -31,9 +31,15 @@ export default defineRule({
     const references = firstReferences(skill, document.file);
     for (const text of references.size > 0 ? texts : []) {
       const reference = references.get(text.path);
-      if (!reference || text.bytes.length < densest * most || searched.test(around(document, reference))) continue;
+      if (!reference || text.bytes.length < densest * most || searched.test(around(document, reference)))
+        continue;
       const count = tokens.count(text.source.text);
-      if (count >= most) yield { file: document.file, range: reference.range, message: `${quote(text.path)} has ${inTokens(count, tokens)}, expected fewer than ${grouped(most)} in one file` };
+      if (count >= most)
+        yield {
+          file: document.file,
+          range: reference.range,
+          message: `${quote(text.path)} has ${inTokens(count, tokens)}, expected fewer than ${grouped(most)} in one file`,
+        };
     }
   },
 });
@@ -42,7 +48,8 @@ export default defineRule({
 function firstReferences({ references }: Skill, file: string): ReadonlyMap<string, Reference> {
   const first = new Map<string, Reference>();
   for (const { outcome, from, reference } of references) {
-    if (from !== file || outcome.status !== "found" || outcome.path === file || !isMarkdown(outcome.path)) continue;
+    if (from !== file || outcome.status !== "found" || outcome.path === file || !isMarkdown(outcome.path))
+      continue;
     if (!first.has(outcome.path)) first.set(outcome.path, reference);
   }
   return first;

@@ -2,11 +2,20 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["curl ", "wget ", "iex", "invoke-expression", "deno run http", "urlopen", "requests.get"] as const;
+const words = [
+  "curl ",
+  "wget ",
+  "iex",
+  "invoke-expression",
+  "deno run http",
+  "urlopen",
+  "requests.get",
+] as const;
 
 const search: Search = {
   words,
-  pattern: /\b(?:curl|wget)\s[^\n|;]{0,400}\|\s*(?:sudo\s+)?(?:-\w+\s+)*(?:env\s+\S{1,60}\s+)?(?:\/(?:usr\/)?bin\/)?(?:(?:ba|da|k|z|fi)?sh|python[\d.]*|perl|ruby|node)\b|\b(?:(?:ba|z)?sh|source|eval|python[\d.]*)\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\b[^\n]{0,300}|\b(?:iex|Invoke-Expression)\b[^\n]{0,120}(?:DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b)[^\n]{0,200}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\s[^\n|]{0,200}\|\s*(?:iex|Invoke-Expression)\b|\bexec\(\s*(?:requests\.get|urllib\.request\.urlopen|urlopen)\([^\n]{0,200}|\bdeno\s+run\s[^\n]{0,80}https?:\/\/[^\s"'`]{1,200}/gi,
+  pattern:
+    /\b(?:curl|wget)\s[^\n|;]{0,400}\|\s*(?:sudo\s+)?(?:-\w+\s+)*(?:env\s+\S{1,60}\s+)?(?:\/(?:usr\/)?bin\/)?(?:(?:ba|da|k|z|fi)?sh|python[\d.]*|perl|ruby|node)\b|\b(?:(?:ba|z)?sh|source|eval|python[\d.]*)\s+(?:-c\s+)?["']?[<$]\(\s*(?:curl|wget)\b[^\n]{0,300}|\b(?:iex|Invoke-Expression)\b[^\n]{0,120}(?:DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b)[^\n]{0,200}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\s[^\n|]{0,200}\|\s*(?:iex|Invoke-Expression)\b|\bexec\(\s*(?:requests\.get|urllib\.request\.urlopen|urlopen)\([^\n]{0,200}|\bdeno\s+run\s[^\n]{0,80}https?:\/\/[^\s"'`]{1,200}/gi,
   examplesToo: true,
 };
 
@@ -25,5 +34,6 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 100)} runs what a server sends, unseen`),
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match }) => `${quote(match[0], 100)} runs what a server sends, unseen`),
 });

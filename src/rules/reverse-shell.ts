@@ -6,7 +6,8 @@ const words = ["/dev/tcp/", "/dev/udp/", "nc -", "ncat", "dup2", "socat", "mkfif
 
 const search: Search = {
   words,
-  pattern: /[<>]&?\s*\/dev\/(?:tcp|udp)\/(?!127\.|localhost)[^\s"']{1,80}|\b(?:nc|ncat|netcat)\s+(?:-[\w.]+\s+){0,4}(?:-\w*[ec]\w*\s+|--(?:sh-)?exec\s+)\S{1,60}|\bsocat\s[^\n]{0,120}\bexec:[^\n]{0,80}|\bos\.dup2\(\s*\w{1,20}\.fileno\(\)[^\n]{0,40}|\bmkfifo\s+\S{1,60}\s*[;&|][^\n]{0,120}\b(?:nc|ncat)\b|System\.Net\.Sockets\.TCPClient/gi,
+  pattern:
+    /[<>]&?\s*\/dev\/(?:tcp|udp)\/(?!127\.|localhost)[^\s"']{1,80}|\b(?:nc|ncat|netcat)\s+(?:-[\w.]+\s+){0,4}(?:-\w*[ec]\w*\s+|--(?:sh-)?exec\s+)\S{1,60}|\bsocat\s[^\n]{0,120}\bexec:[^\n]{0,80}|\bos\.dup2\(\s*\w{1,20}\.fileno\(\)[^\n]{0,40}|\bmkfifo\s+\S{1,60}\s*[;&|][^\n]{0,120}\b(?:nc|ncat)\b|System\.Net\.Sockets\.TCPClient/gi,
   examplesToo: true,
 };
 
@@ -25,5 +26,10 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} joins a shell or a file to a connection`),
+  check: ({ subject: skill }) =>
+    findingsFor(
+      skill,
+      search,
+      ({ match }) => `${quote(match[0], 80)} joins a shell or a file to a connection`,
+    ),
 });

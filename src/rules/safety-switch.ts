@@ -2,11 +2,29 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["dangerously", "verify=false", "no-verify", "777", "rejectunauthorized", "node_tls_reject", "insecure", "disable-web-security", "no-sandbox", "stricthostkeychecking", "bypasspermissions", "yolo", "sslverify", "_create_unverified_context", "executionpolicy", "trusted-host"] as const;
+const words = [
+  "dangerously",
+  "verify=false",
+  "no-verify",
+  "777",
+  "rejectunauthorized",
+  "node_tls_reject",
+  "insecure",
+  "disable-web-security",
+  "no-sandbox",
+  "stricthostkeychecking",
+  "bypasspermissions",
+  "yolo",
+  "sslverify",
+  "_create_unverified_context",
+  "executionpolicy",
+  "trusted-host",
+] as const;
 
 const search: Search = {
   words,
-  pattern: /--dangerously-[\w-]+|\bdangerously(?:DisableSandbox|SkipPermissions)\b|\bbypassPermissions\b|--(?:yolo|disable-web-security|trusted-host)\b|\bgit\s[^\n|;&]{0,100}--no-verify\b|\bverify\s?=\s?False\b|\brejectUnauthorized\s?:\s?false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s?=\s?["']?0|\bhttp\.sslVerify["'\s]+false\b|\b_create_unverified_context\b|\bStrictHostKeyChecking[= ]no\b|\bchmod\s+(?:-\w+\s+)?0?777\b|\bcurl\s(?:[^\n|;&]{0,200}\s)?(?:-k\b|--insecure\b)|-ExecutionPolicy\s+(?:Bypass|Unrestricted)\b/gi,
+  pattern:
+    /--dangerously-[\w-]+|\bdangerously(?:DisableSandbox|SkipPermissions)\b|\bbypassPermissions\b|--(?:yolo|disable-web-security|trusted-host)\b|\bgit\s[^\n|;&]{0,100}--no-verify\b|\bverify\s?=\s?False\b|\brejectUnauthorized\s?:\s?false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s?=\s?["']?0|\bhttp\.sslVerify["'\s]+false\b|\b_create_unverified_context\b|\bStrictHostKeyChecking[= ]no\b|\bchmod\s+(?:-\w+\s+)?0?777\b|\bcurl\s(?:[^\n|;&]{0,200}\s)?(?:-k\b|--insecure\b)|-ExecutionPolicy\s+(?:Bypass|Unrestricted)\b/gi,
   examplesToo: true,
 };
 
@@ -16,7 +34,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/295.html",
-    summary: "Reports switches that turn a check off, such as `--dangerously-skip-permissions`, `verify=False` or `chmod 777`.",
+    summary:
+      "Reports switches that turn a check off, such as `--dangerously-skip-permissions`, `verify=False` or `chmod 777`.",
     why: "What the check would have stopped now passes, and the user who relies on it does not know.",
     remedy: "Leave the check on, or say why it has to be off and for how long.",
     severity: "info",
@@ -25,5 +44,6 @@ export default defineRule({
     since: "0.1.0",
   },
   told: toldSightings,
-  check: ({ subject: skill }) => findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} turns a check off`),
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} turns a check off`),
 });

@@ -16,7 +16,10 @@ export default defineRule({
     words: ["# /// script"],
     since: "0.1.0",
   },
-  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => language === "python" && file.has("# /// script")).flatMap(findings),
+  check: ({ subject: { scripts } }) =>
+    scripts
+      .filter(({ file, language }) => language === "python" && file.has("# /// script"))
+      .flatMap(findings),
 });
 
 /** A name, perhaps with extras and a marker, and neither a version nor an address: PEP 508. */
@@ -24,6 +27,12 @@ const anyVersion = /^[A-Za-z0-9][\w.-]*[ \t]*(?:\[[^\]]*\][ \t]*)?(?:;|$)/;
 
 function findings({ file: { path: file }, metadata }: Script): readonly Finding[] {
   return metadata.flatMap(({ dependencies }) =>
-    dependencies.filter(({ text }) => anyVersion.test(text)).map(({ text, range }) => ({ file, range, message: `dependency ${quote(text, 80)} allows every version, expected a range such as ">=2.32,<3"` })),
+    dependencies
+      .filter(({ text }) => anyVersion.test(text))
+      .map(({ text, range }) => ({
+        file,
+        range,
+        message: `dependency ${quote(text, 80)} allows every version, expected a range such as ">=2.32,<3"`,
+      })),
   );
 }

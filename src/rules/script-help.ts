@@ -36,5 +36,11 @@ function finding({ file, language }: Script): readonly Finding[] {
   if (language === "shell" && /^[ \t]*(?:function[ \t]+)?[\w-]+[ \t]*\(\)/m.test(source.text)) return [];
   const match = pattern.exec(source.text);
   if (!match) return [];
-  return [{ file: path, range: source.range(match.index, match.index + match[0].length), message: "the script takes arguments and says nowhere which, expected it to answer --help" }];
+  return [
+    {
+      file: path,
+      range: source.range(match.index, match.index + match[0].length),
+      message: "the script takes arguments and says nowhere which, expected it to answer --help",
+    },
+  ];
 }

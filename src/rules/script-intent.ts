@@ -15,7 +15,8 @@ export default defineRule({
     id: "script-intent",
     category: "clarity",
     origin: "guidance",
-    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#provide-utility-scripts",
+    source:
+      "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#provide-utility-scripts",
     summary: "Reports a script that SKILL.md names without saying whether to run or to read it.",
     why: "An agent that reads a script to find out spends its context on code that it only had to run.",
     remedy: "Write `Run scripts/x.py …`, or `See scripts/x.py for …`.",
@@ -32,20 +33,34 @@ function* findings({ scripts, references }: Skill, document: SkillDocument): Gen
   const paths = new Set(scripts.map(({ file }) => file.path));
   const named = new Map<string, ResolvedReference[]>();
   for (const each of references) {
-    const path = each.from === document.file && each.outcome.status === "found" ? each.outcome.path : undefined;
+    const path =
+      each.from === document.file && each.outcome.status === "found" ? each.outcome.path : undefined;
     if (path !== undefined && paths.has(path)) named.set(path, [...(named.get(path) ?? []), each]);
   }
   for (const [path, mentions] of named) {
     const [first] = mentions;
     if (!first || mentions.slice(0, mostMentions).some((each) => isClear(each, document))) continue;
-    yield { file: document.file, range: first.reference.range, message: `${quote(path)} is named without a word of what to do with it, expected whether to run or to read it` };
+    yield {
+      file: document.file,
+      range: first.reference.range,
+      message: `${quote(path)} is named without a word of what to do with it, expected whether to run or to read it`,
+    };
   }
 }
 
 /** In a fence it is a command; otherwise the line, the one before it, or the heading above says it. */
-function isClear({ reference: { kind, range } }: ResolvedReference, { source, body }: SkillDocument): boolean {
+function isClear(
+  { reference: { kind, range } }: ResolvedReference,
+  { source, body }: SkillDocument,
+): boolean {
   const { line, offset } = range.start;
-  if (kind === "fence" || intent.test(source.line(line)) || intent.test(source.line(line - 1)) || intent.test(source.line(line + 1))) return true;
+  if (
+    kind === "fence" ||
+    intent.test(source.line(line)) ||
+    intent.test(source.line(line - 1)) ||
+    intent.test(source.line(line + 1))
+  )
+    return true;
   const heading = body.headings.findLast((each) => each.range.start.offset < offset);
   return heading !== undefined && intent.test(heading.text);
 }

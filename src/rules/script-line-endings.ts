@@ -23,19 +23,39 @@ export default defineRule({
 function isBroken({ file: { bytes }, language }: Script): boolean {
   if (language === "other" || language === "powershell") return false;
   const first = bytes.indexOf("\r\n");
-  return first >= 0 && (language === "shell" || (bytes.startsWith("#!") && bytes.indexOf("\n") === first + 1));
+  return (
+    first >= 0 && (language === "shell" || (bytes.startsWith("#!") && bytes.indexOf("\n") === first + 1))
+  );
 }
 
 function finding({ file: { path, source }, shebang }: Script): Finding {
   const { text } = source;
   const start = text.indexOf("\r\n");
   const lines = count(text.split("\r\n").length - 1, "line");
-  const named = shebang && start === shebang.range.end.offset ? `, so that the system looks for ${quote(`${shebang.interpreter}\r`)}` : "";
+  const named =
+    shebang && start === shebang.range.end.offset
+      ? `, so that the system looks for ${quote(`${shebang.interpreter}\r`)}`
+      : "";
   const safe = source.encoding === "utf-8";
   return {
     file: path,
     range: source.range(start, start + 2),
     message: `${lines} ${lines.startsWith("1 ") ? "ends" : "end"} in CRLF${named}, expected LF`,
-    fixes: safe ? [{ title: "End every line with LF", safe, operations: [{ kind: "edit", file: path, range: source.range(0, text.length), text: text.replaceAll("\r\n", "\n") }] }] : [],
+    fixes: safe
+      ? [
+          {
+            title: "End every line with LF",
+            safe,
+            operations: [
+              {
+                kind: "edit",
+                file: path,
+                range: source.range(0, text.length),
+                text: text.replaceAll("\r\n", "\n"),
+              },
+            ],
+          },
+        ]
+      : [],
   };
 }

@@ -15,13 +15,26 @@ export default defineRule({
     words: ["# /// script"],
     since: "0.1.0",
   },
-  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => language === "python" && file.has("# /// script")).flatMap(findings),
+  check: ({ subject: { scripts } }) =>
+    scripts
+      .filter(({ file, language }) => language === "python" && file.has("# /// script"))
+      .flatMap(findings),
 });
 
 function findings({ file: { path: file }, metadata }: Script): readonly Finding[] {
   return metadata.flatMap(({ fence, closed, problem }, index): readonly Finding[] => [
-    ...(index > 0 ? [{ file, range: fence, message: `a second "# /// script" block stands here, expected one in a file` }] : []),
-    ...(closed ? [] : [{ file, range: fence, message: `the block is not closed, expected "# ///" behind comment lines that each begin with "# "` }]),
+    ...(index > 0
+      ? [{ file, range: fence, message: `a second "# /// script" block stands here, expected one in a file` }]
+      : []),
+    ...(closed
+      ? []
+      : [
+          {
+            file,
+            range: fence,
+            message: `the block is not closed, expected "# ///" behind comment lines that each begin with "# "`,
+          },
+        ]),
     ...(problem ? [{ file, ...problem }] : []),
   ]);
 }

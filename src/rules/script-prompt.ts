@@ -5,7 +5,17 @@ import { defineRule } from "./define.ts";
 
 /** What may ask a question, to be looked for in the bytes. */
 const words: Partial<Readonly<Record<ScriptLanguage, readonly string[]>>> = {
-  python: ["input(", "getpass", "questionary.", "click.confirm", "click.prompt", "typer.confirm", "typer.prompt", "prompt.ask", "confirm.ask"],
+  python: [
+    "input(",
+    "getpass",
+    "questionary.",
+    "click.confirm",
+    "click.prompt",
+    "typer.confirm",
+    "typer.prompt",
+    "prompt.ask",
+    "confirm.ask",
+  ],
   shell: ["read -", "select "],
   javascript: [".question(", "inquirer.prompt", "prompts("],
   typescript: [".question(", "inquirer.prompt", "prompts("],
@@ -20,34 +30,50 @@ export default defineRule({
     source: "https://agentskills.io/skill-creation/using-scripts#avoid-interactive-prompts",
     summary: "Reports a script that waits for an answer at the keyboard.",
     why: "An agent runs commands without a terminal, so that the script waits until it is killed or reads the end of its input.",
-    remedy: "Take the value from an argument, a variable or standard input, and stop with a message where it is missing.",
+    remedy:
+      "Take the value from an argument, a variable or standard input, and stop with a message where it is missing.",
     severity: "warning",
     words: Object.values(words).flat(),
     since: "0.1.0",
   },
   told: { places: 1, by: "file" },
-  check: ({ subject: { scripts } }) => scripts.filter(({ file, language }) => words[language]?.some((word) => file.has(word)) && !forPeople.test(file.path)).flatMap(findings),
+  check: ({ subject: { scripts } }) =>
+    scripts
+      .filter(
+        ({ file, language }) => words[language]?.some((word) => file.has(word)) && !forPeople.test(file.path),
+      )
+      .flatMap(findings),
 });
 
 /** Templates, tests, and what only the owner of an account can do. */
 const forPeople = /template|(?:^|[/_.-])(?:evals?|login|o?auth|tests?)[/_.-]/i;
 
 const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
-  python: /(?<![\w.])(?<!\bdef )(?:input|raw_input|getpass)\(|\bgetpass\.getpass\(|\bquestionary\.\w+\(|\b(?:click|typer)\.(?:confirm|prompt)\(|\b(?:Prompt|Confirm|IntPrompt)\.ask\(/g,
-  shell: /(?:^|[;&|({]|\b(?:then|do|else|while|until|if))[ \t]*(?:IFS=[^\s;]*[ \t]+)?read[ \t]+(?:-(?!p)[A-Za-z]+[ \t]+(?:\d+[ \t]+)?)*-[A-Za-z]*p\b|(?:^|[;&|])[ \t]*select[ \t]+\w+[ \t]+in\b/gm,
+  python:
+    /(?<![\w.])(?<!\bdef )(?:input|raw_input|getpass)\(|\bgetpass\.getpass\(|\bquestionary\.\w+\(|\b(?:click|typer)\.(?:confirm|prompt)\(|\b(?:Prompt|Confirm|IntPrompt)\.ask\(/g,
+  shell:
+    /(?:^|[;&|({]|\b(?:then|do|else|while|until|if))[ \t]*(?:IFS=[^\s;]*[ \t]+)?read[ \t]+(?:-(?!p)[A-Za-z]+[ \t]+(?:\d+[ \t]+)?)*-[A-Za-z]*p\b|(?:^|[;&|])[ \t]*select[ \t]+\w+[ \t]+in\b/gm,
   javascript: /\b(?:rl|readline|interface|reader)\w*\.question\(|\binquirer\.prompt\(|(?<![\w.])prompts\(/gi,
   powershell: /\bRead-Host\b/gi,
 };
 
 /** Whoever writes one of these has thought of running without a keyboard. */
-const guards = /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|NONINTERACTIVE|NonInteractive|UserInteractive/;
+const guards =
+  /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|NONINTERACTIVE|NonInteractive|UserInteractive/;
 
 function findings(script: Script): readonly Finding[] {
-  const { file: { path, source }, language } = script;
+  const {
+    file: { path, source },
+    language,
+  } = script;
   const pattern = prompts[language === "typescript" ? "javascript" : language];
   if (!pattern || source.text.search(pattern) < 0 || guards.test(source.text)) return [];
   return Array.from(script.code.matchAll(pattern), ({ 0: found, index }) => {
     const range = source.range(index + found.search(/[\w]/), index + found.length);
-    return { file: path, range, message: `${quote(source.slice(range))} waits for an answer at the keyboard, expected an argument, a variable or standard input` };
+    return {
+      file: path,
+      range,
+      message: `${quote(source.slice(range))} waits for an answer at the keyboard, expected an argument, a variable or standard input`,
+    };
   });
 }

@@ -10,14 +10,18 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://man7.org/linux/man-pages/man2/execve.2.html",
-    summary: "Reports a script that is run by its path alone and has no `#!` at its start, or one that something stands before.",
+    summary:
+      "Reports a script that is run by its path alone and has no `#!` at its start, or one that something stands before.",
     why: "The system looks for `#!` in the first two bytes to know which program runs the file; without it the shell runs Python as if it were a shell script.",
     remedy: "Begin the file with `#!/usr/bin/env python3`, or whichever program runs it.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => [...skill.scripts.flatMap(displaced), ...bareCommands(skill).filter(isMissing).map(missing)],
+  check: ({ subject: skill }) => [
+    ...skill.scripts.flatMap(displaced),
+    ...bareCommands(skill).filter(isMissing).map(missing),
+  ],
 });
 
 /** A byte-order mark or blanks, and then what would have been a shebang. */
@@ -31,7 +35,20 @@ function displaced({ file }: Script): readonly Finding[] {
   if (found === undefined) return [];
   const what = found.startsWith("\ufeff") ? "a byte-order mark stands" : "blanks stand";
   const range = source.range(0, found.length);
-  return [{ file: path, range, message: `${what} before "#!", expected it in the first two bytes`, fixes: [{ title: "Delete what stands before #!", safe: true, operations: [{ kind: "edit", file: path, range, text: "" }] }] }];
+  return [
+    {
+      file: path,
+      range,
+      message: `${what} before "#!", expected it in the first two bytes`,
+      fixes: [
+        {
+          title: "Delete what stands before #!",
+          safe: true,
+          operations: [{ kind: "edit", file: path, range, text: "" }],
+        },
+      ],
+    },
+  ];
 }
 
 function isMissing({ script: { file } }: BareCommand): boolean {

@@ -3,7 +3,34 @@ import { defineRule } from "./define.ts";
 import { isPlaceholder } from "./parts/placeholders.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
-const words = ["akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "sk-ant-", "sk-proj-", "t3blbkfj", "aiza", "sk_live_", "rk_live_", "hf_", "npm_", "pypi-ageichlwas5vcmc", "dop_v1_", "shpat_", " private key"] as const;
+const words = [
+  "akia",
+  "asia",
+  "ghp_",
+  "gho_",
+  "ghu_",
+  "ghs_",
+  "ghr_",
+  "github_pat_",
+  "glpat-",
+  "xoxb-",
+  "xoxp-",
+  "xoxa-",
+  "xoxr-",
+  "xoxs-",
+  "sk-ant-",
+  "sk-proj-",
+  "t3blbkfj",
+  "aiza",
+  "sk_live_",
+  "rk_live_",
+  "hf_",
+  "npm_",
+  "pypi-ageichlwas5vcmc",
+  "dop_v1_",
+  "shpat_",
+  " private key",
+] as const;
 
 /** The forms that the issuers give their keys, after their own scanners' and gitleaks' rules. */
 const issuers: readonly (readonly [string, string])[] = [
@@ -13,7 +40,10 @@ const issuers: readonly (readonly [string, string])[] = [
   ["a GitLab token", String.raw`glpat-[\w-]{20}`],
   ["a Slack token", String.raw`xox[abprs]-\d{8,}-[\w-]{20,}`],
   ["a key of Anthropic's API", String.raw`sk-ant-[a-z]+\d\d-[\w-]{80,}`],
-  ["a key of OpenAI's API", String.raw`sk-(?:proj|svcacct|admin)-[\w-]{40,}|sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}`],
+  [
+    "a key of OpenAI's API",
+    String.raw`sk-(?:proj|svcacct|admin)-[\w-]{40,}|sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}`,
+  ],
   ["a key of Google's APIs", String.raw`AIza[\w-]{35}`],
   ["a Stripe key", String.raw`[rs]k_live_[A-Za-z0-9]{24,}`],
   ["a Hugging Face token", String.raw`hf_[A-Za-z]{34}`],
@@ -21,10 +51,16 @@ const issuers: readonly (readonly [string, string])[] = [
   ["a PyPI token", String.raw`pypi-AgEIcHlwaS5vcmc[\w-]{50,}`],
   ["a DigitalOcean token", String.raw`dop_v1_[a-f0-9]{64}`],
   ["a Shopify token", String.raw`shpat_[a-f0-9]{32}`],
-  ["a private key", String.raw`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n)+[A-Za-z0-9+/=]{40}[A-Za-z0-9+/=]*`],
+  [
+    "a private key",
+    String.raw`-----BEGIN (?:[A-Z]+ )?PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n)+[A-Za-z0-9+/=]{40}[A-Za-z0-9+/=]*`,
+  ],
 ];
 
-const search: Search = { words, pattern: new RegExp(issuers.map(([, form]) => `(?<![\\w-])(${form})(?![\\w-])`).join("|"), "g") };
+const search: Search = {
+  words,
+  pattern: new RegExp(issuers.map(([, form]) => `(?<![\\w-])(${form})(?![\\w-])`).join("|"), "g"),
+};
 
 export default defineRule({
   meta: {
@@ -32,7 +68,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/798.html",
-    summary: "Reports a key, token or private key in the form that its issuer gives it; not what is plainly made up.",
+    summary:
+      "Reports a key, token or private key in the form that its issuer gives it; not what is plainly made up.",
     why: "Everybody who gets the skill gets the key, and so does every model that reads the file.",
     remedy: "Revoke the key, as it has been seen, and let the skill read it from the environment.",
     severity: "warning",
@@ -43,7 +80,9 @@ export default defineRule({
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ match }) => {
       const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
-      return issuer === undefined || isPlaceholder(withoutHeader(match[0])) ? undefined : `${show(match[0].slice(0, 8))}… looks like ${issuer}, expected it to be read from the environment`;
+      return issuer === undefined || isPlaceholder(withoutHeader(match[0]))
+        ? undefined
+        : `${show(match[0].slice(0, 8))}… looks like ${issuer}, expected it to be read from the environment`;
     }),
 });
 

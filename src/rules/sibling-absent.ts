@@ -11,9 +11,11 @@ export default defineCollectionRule({
     category: "clarity",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions",
-    summary: "Reports a description that sends the reader to a skill by a name like those of the skills beside it, where there is none of that name.",
+    summary:
+      "Reports a description that sends the reader to a skill by a name like those of the skills beside it, where there is none of that name.",
     why: "The model looks for the skill in vain, and no skill takes on the task that the description gives away.",
-    remedy: "Write the name that the skill has now, add the skill, or say what the task needs without naming one.",
+    remedy:
+      "Write the name that the skill has now, add the skill, or say what the task needs without naming one.",
     severity: "info",
     since: "0.1.0",
   },
@@ -34,7 +36,11 @@ interface Here {
   readonly size: number;
 }
 
-function* findings(catalogue: readonly CollectedSkill[], known: ReadonlySet<string>, beside: (skill: CollectedSkill) => ReadonlySet<string> = () => new Set()): Generator<CollectionFinding> {
+function* findings(
+  catalogue: readonly CollectedSkill[],
+  known: ReadonlySet<string>,
+  beside: (skill: CollectedSkill) => ReadonlySet<string> = () => new Set(),
+): Generator<CollectionFinding> {
   let here: Here | undefined;
   for (const skill of catalogue) {
     for (const name of new Set(skillMentions(skill.description))) {
@@ -50,16 +56,26 @@ function* findings(catalogue: readonly CollectedSkill[], known: ReadonlySet<stri
 }
 
 /** Those of the skills that are looked at, and of the directories beside them. */
-function namesHere(catalogue: readonly CollectedSkill[], beside: (skill: CollectedSkill) => ReadonlySet<string>): Here {
+function namesHere(
+  catalogue: readonly CollectedSkill[],
+  beside: (skill: CollectedSkill) => ReadonlySet<string>,
+): Here {
   const looked = new Set(catalogue.map(({ directory }) => directory));
   const others = new Set<string>();
-  for (const names of new Set(catalogue.map(beside))) for (const name of names) if (!looked.has(name)) others.add(name);
-  return { families: toFamilies([...catalogue.map(({ name }) => name), ...others]), size: catalogue.length + others.size };
+  for (const names of new Set(catalogue.map(beside)))
+    for (const name of names) if (!looked.has(name)) others.add(name);
+  return {
+    families: toFamilies([...catalogue.map(({ name }) => name), ...others]),
+    size: catalogue.length + others.size,
+  };
 }
 
 /** One that goes on where the name ends, or ends where it goes on, was cut or grown; else one that is few edits away. */
 function nearOf(name: string, family: readonly string[]): string | undefined {
-  return family.find((each) => each.startsWith(`${name}-`) || (each !== "" && name.startsWith(`${each}-`))) ?? nearest(name, family);
+  return (
+    family.find((each) => each.startsWith(`${name}-`) || (each !== "" && name.startsWith(`${each}-`))) ??
+    nearest(name, family)
+  );
 }
 
 function toFamilies(names: Iterable<string>): ReadonlyMap<string, readonly string[]> {

@@ -20,7 +20,11 @@ export default defineRule({
   check({ subject: skill }) {
     const { document } = skill;
     const isSound = document?.source.encoding === "utf-8" && document.text.firstInvalidByte === undefined;
-    return withClientFindings(skill, ["encoding"], document && !isSound ? Array.from(findings(document)) : []);
+    return withClientFindings(
+      skill,
+      ["encoding"],
+      document && !isSound ? Array.from(findings(document)) : [],
+    );
   },
 });
 
@@ -29,7 +33,11 @@ const endian = { "utf-16le": "little-endian", "utf-16be": "big-endian" } as cons
 function* findings({ file, source, text, frontmatter }: SkillDocument): Generator<Finding> {
   const { encoding } = source;
   if (encoding === "utf-16le" || encoding === "utf-16be") {
-    yield { file, reason: "encoding", message: `${quote(file)} is UTF-16 (${endian[encoding]}), expected UTF-8` };
+    yield {
+      file,
+      reason: "encoding",
+      message: `${quote(file)} is UTF-16 (${endian[encoding]}), expected UTF-8`,
+    };
   } else if (text.firstInvalidByte !== undefined) {
     const at = text.firstInvalidByte;
     const range = source.range(at, Math.min(at + 1, source.text.length));

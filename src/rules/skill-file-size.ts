@@ -18,24 +18,36 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => withClientFindings(skill, ["too-large"], [...unreadFrontmatter(skill), ...unreadFile(skill)]),
+  check: ({ subject: skill }) =>
+    withClientFindings(skill, ["too-large"], [...unreadFrontmatter(skill), ...unreadFile(skill)]),
 });
 
 /** The SKILL.md of which no byte is read. */
 export function unreadForSize({ document, files }: Skill): FileEntry | undefined {
   if (document?.file === "SKILL.md") return undefined;
-  return files.find(({ path, kind, size }) => path === "SKILL.md" && kind === "file" && size > limits.textBytes);
+  return files.find(
+    ({ path, kind, size }) => path === "SKILL.md" && kind === "file" && size > limits.textBytes,
+  );
 }
 
 function unreadFrontmatter({ document }: Skill): readonly Finding[] {
   if (!document || document.problems.length === 0) return [];
   const { file, problems } = document;
-  return problems.filter(({ kind }) => kind === "too-large").map(({ message, range }) => ({ file, range, reason: "too-large", message }));
+  return problems
+    .filter(({ kind }) => kind === "too-large")
+    .map(({ message, range }) => ({ file, range, reason: "too-large", message }));
 }
 
 function unreadFile(skill: Skill): readonly Finding[] {
   const entry = unreadForSize(skill);
   if (!entry) return [];
   // What nobody read is not accepted by anybody.
-  return [{ file: entry.path, refusedBy: ["spec"], ...reasonsAmong(skill, ["too-large", "unreadable"]), message: `"SKILL.md" has ${grouped(entry.size)} bytes, expected at most ${grouped(limits.textBytes)}` }];
+  return [
+    {
+      file: entry.path,
+      refusedBy: ["spec"],
+      ...reasonsAmong(skill, ["too-large", "unreadable"]),
+      message: `"SKILL.md" has ${grouped(entry.size)} bytes, expected at most ${grouped(limits.textBytes)}`,
+    },
+  ];
 }

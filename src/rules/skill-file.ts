@@ -14,12 +14,16 @@ export default defineRule({
     source: "https://agentskills.io/specification#directory-structure",
     summary: "Reports a skill whose SKILL.md is absent, spelt in another way, or no file that can be read.",
     why: "Clients look for exactly SKILL.md; a file called skill.md is found on macOS and Windows and missed on Linux and in CI.",
-    remedy: "Call the file SKILL.md, in capitals but for the ending, and make it a plain file at the skill's root.",
+    remedy:
+      "Call the file SKILL.md, in capitals but for the ending, and make it a plain file at the skill's root.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check: ({ subject: skill }) => (unreadForSize(skill) ? [] : withClientFindings(skill, ["file-missing", "file-name", "unreadable"], findings(skill))),
+  check: ({ subject: skill }) =>
+    unreadForSize(skill)
+      ? []
+      : withClientFindings(skill, ["file-missing", "file-name", "unreadable"], findings(skill)),
 });
 
 function findings(skill: Skill): readonly Finding[] {
@@ -34,16 +38,34 @@ function misspelt(skill: Skill, file: string): Finding {
     refusedBy: ["spec"],
     ...reasonsAmong(skill, ["file-name", "file-missing"]),
     message: `${quote(file)} stands where "SKILL.md" was expected`,
-    fixes: [{ title: `Rename ${show(file)} to SKILL.md`, safe: false, operations: [{ kind: "rename", from: file, to: "SKILL.md" }] }],
+    fixes: [
+      {
+        title: `Rename ${show(file)} to SKILL.md`,
+        safe: false,
+        operations: [{ kind: "rename", from: file, to: "SKILL.md" }],
+      },
+    ],
   };
 }
 
 function absent({ files, partial }: Skill): Finding {
   const file = "SKILL.md";
   const entry = files.find(({ path }) => path === file);
-  if (!entry) return { file, refusedBy: ["spec"], reason: "file-missing", message: `there is no ${quote(file)}` };
-  if (entry.kind !== "file" && entry.link?.leads !== "file") return { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} is ${kindOf(entry)}, expected a file` };
-  return { file, refusedBy: ["spec"], reason: "unreadable", message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}` };
+  if (!entry)
+    return { file, refusedBy: ["spec"], reason: "file-missing", message: `there is no ${quote(file)}` };
+  if (entry.kind !== "file" && entry.link?.leads !== "file")
+    return {
+      file,
+      refusedBy: ["spec"],
+      reason: "unreadable",
+      message: `${quote(file)} is ${kindOf(entry)}, expected a file`,
+    };
+  return {
+    file,
+    refusedBy: ["spec"],
+    reason: "unreadable",
+    message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}`,
+  };
 }
 
 function kindOf({ kind, link }: FileEntry): string {

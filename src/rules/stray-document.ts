@@ -3,10 +3,12 @@ import type { Skill } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 
 /** What is written for people who install or change the skill; the guides name the first four. */
-const names = /^(?:readme|changelog|installation_guide|quick_reference|contributing|code_of_conduct)(?:\.(?:md|markdown|rst|txt))?$/i;
+const names =
+  /^(?:readme|changelog|installation_guide|quick_reference|contributing|code_of_conduct)(?:\.(?:md|markdown|rst|txt))?$/i;
 
 /** At a repository's root such files are for its visitors. */
-const repository = /^(?:\.git|\.github|\.gitignore|\.claude-plugin|package\.json|pyproject\.toml|Cargo\.toml|go\.mod)$/;
+const repository =
+  /^(?:\.git|\.github|\.gitignore|\.claude-plugin|package\.json|pyproject\.toml|Cargo\.toml|go\.mod)$/;
 
 export default defineRule({
   meta: {
@@ -16,17 +18,29 @@ export default defineRule({
     source: "https://github.com/openai/skills/blob/main/skills/.system/skill-creator/SKILL.md",
     summary: "Reports a README, CHANGELOG or the like beside SKILL.md that SKILL.md does not refer to.",
     why: "It travels with the skill to every user, and an agent that lists the directory may read it in place of the instructions.",
-    remedy: "Keep it outside the skill's directory, or leave it out when packing; some collections ask for a README.",
+    remedy:
+      "Keep it outside the skill's directory, or leave it out when packing; some collections ask for a README.",
     severity: "info",
     since: "0.1.0",
   },
   check({ subject: skill }) {
-    const strays = skill.files.filter(({ path, kind }) => kind === "file" && !path.includes("/") && names.test(path));
-    if (!skill.document || strays.length === 0 || skill.files.some(({ path }) => repository.test(path))) return [];
-    return strays.filter(({ path }) => !isNamed(skill, path)).map(({ path }) => ({ file: path, message: `${quote(path)} is for people, expected only what an agent needs for the task` }));
+    const strays = skill.files.filter(
+      ({ path, kind }) => kind === "file" && !path.includes("/") && names.test(path),
+    );
+    if (!skill.document || strays.length === 0 || skill.files.some(({ path }) => repository.test(path)))
+      return [];
+    return strays
+      .filter(({ path }) => !isNamed(skill, path))
+      .map(({ path }) => ({
+        file: path,
+        message: `${quote(path)} is for people, expected only what an agent needs for the task`,
+      }));
   },
 });
 
 function isNamed({ document, references }: Skill, path: string): boolean {
-  return references.some(({ outcome }) => outcome.status === "found" && outcome.path === path) || (document?.source.text.includes(path) ?? false);
+  return (
+    references.some(({ outcome }) => outcome.status === "found" && outcome.path === path) ||
+    (document?.source.text.includes(path) ?? false)
+  );
 }

@@ -15,9 +15,11 @@ export default defineRule<SuppressionUse>({
     since: "0.1.0",
   },
   check: ({ subject: { entries, today } }) =>
-    entries.filter((entry) => hasExpired(entry, today)).map(({ rule, expires = "", reason, range }) => ({
-      file: "",
-      ...(range && { range }),
-      message: `the suppression of "${rule}" held until ${expires} (${quote(reason, 80)}), expected what it silenced to be mended, or another day`,
-    })),
+    entries
+      .filter((entry) => hasExpired(entry, today))
+      .map(({ rule, expires = "", reason, range }) => ({
+        file: "",
+        ...(range && { range }),
+        message: `the suppression of "${rule}" held until ${expires} (${quote(reason, 80)}), expected what it silenced to be mended, or another day`,
+      })),
 });

@@ -14,5 +14,12 @@ export default defineRule<SuppressionUse>({
     since: "0.1.0",
   },
   check: ({ subject: { comments } }) =>
-    comments.filter(({ reason }) => reason === "").map(({ file, range }) => ({ file, range, message: 'the suppression gives no reason and silences nothing, expected " -- " and a reason behind the rule' })),
+    comments
+      .filter(({ reason }) => reason === "")
+      .map(({ file, range }) => ({
+        file,
+        range,
+        message:
+          'the suppression gives no reason and silences nothing, expected " -- " and a reason behind the rule',
+      })),
 });

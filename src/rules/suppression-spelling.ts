@@ -12,12 +12,18 @@ export default defineRule<SuppressionUse>({
     source: "https://eslint.org/docs/latest/use/configure/rules",
     summary: "Reports a comment that begins with nearly the word of a suppression.",
     why: "It silences nothing, and reads as if it did.",
-    remedy: "Write `skills-disable-next-line` for what stands below the comment, or `skills-disable` for the whole file.",
+    remedy:
+      "Write `skills-disable-next-line` for what stands below the comment, or `skills-disable` for the whole file.",
     severity: "warning",
     words: misspeltWords,
     since: "0.1.0",
   },
-  check: ({ subject: { misspelt } }) => misspelt.map(({ file, range, written }) => ({ file, range, message: `${quote(written, 80)} is no word of a suppression and silences nothing, expected ${meantBy(written)}` })),
+  check: ({ subject: { misspelt } }) =>
+    misspelt.map(({ file, range, written }) => ({
+      file,
+      range,
+      message: `${quote(written, 80)} is no word of a suppression and silences nothing, expected ${meantBy(written)}`,
+    })),
 });
 
 function meantBy(written: string): string {

@@ -19,14 +19,25 @@ export default defineRule<SuppressionUse>({
   check({ subject: { comments, rules } }) {
     const nearestTo = nearestIn(rules.keys());
     // Without its dashes a reason looks like rules; that it is missing has been said.
-    return comments.filter(({ reason }) => reason !== "").flatMap((comment) => findings(comment, (id) => rules.has(id), nearestTo));
+    return comments
+      .filter(({ reason }) => reason !== "")
+      .flatMap((comment) => findings(comment, (id) => rules.has(id), nearestTo));
   },
 });
 
-function findings({ file, range, rules }: SuppressionComment, isKnown: (id: string) => boolean, nearestTo: (id: string) => string): readonly Finding[] {
-  if (rules.length === 0) return [{ file, range, message: "the suppression names no rule, expected the id of one or more" }];
+function findings(
+  { file, range, rules }: SuppressionComment,
+  isKnown: (id: string) => boolean,
+  nearestTo: (id: string) => string,
+): readonly Finding[] {
+  if (rules.length === 0)
+    return [{ file, range, message: "the suppression names no rule, expected the id of one or more" }];
   const unknown = rules.filter(({ id }) => !isKnown(id));
-  return unknown.map(({ id, range: place }: SuppressedRule) => ({ file, range: place, message: `there is no rule ${quote(id, 80)}${nearestTo(id)}` }));
+  return unknown.map(({ id, range: place }: SuppressedRule) => ({
+    file,
+    range: place,
+    message: `there is no rule ${quote(id, 80)}${nearestTo(id)}`,
+  }));
 }
 
 /** Unknown ids for which the nearest is looked up: of a mistake made over and over the first are enough. */

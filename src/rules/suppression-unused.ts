@@ -21,12 +21,20 @@ export default defineRule<SuppressionUse>({
       if (reason === "") continue;
       for (const rule of named) {
         if (used.has(rule) || !isJudged(rule.id, file) || rules.get(rule.id)?.danger) continue;
-        yield { file, range: rule.range, message: `"${rule.id}" found nothing ${lines ? `on ${describe(lines)}` : "in this file"}, expected no suppression of it` };
+        yield {
+          file,
+          range: rule.range,
+          message: `"${rule.id}" found nothing ${lines ? `on ${describe(lines)}` : "in this file"}, expected no suppression of it`,
+        };
       }
     }
     for (const entry of entries) {
       if (used.has(entry) || !isJudged(entry.rule) || hasExpired(entry, today)) continue;
-      yield { file: "", ...(entry.range && { range: entry.range }), message: `"${entry.rule}" found nothing in ${describePaths(entry)}, expected no suppression of it` };
+      yield {
+        file: "",
+        ...(entry.range && { range: entry.range }),
+        message: `"${entry.rule}" found nothing in ${describePaths(entry)}, expected no suppression of it`,
+      };
     }
   },
 });
@@ -36,5 +44,8 @@ function describe({ first, last }: { readonly first: number; readonly last: numb
 }
 
 function describePaths({ paths }: ConfigSuppression): string {
-  return seriesAtMost(paths.map((path) => quote(path, 80)), 3);
+  return seriesAtMost(
+    paths.map((path) => quote(path, 80)),
+    3,
+  );
 }

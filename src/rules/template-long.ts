@@ -27,14 +27,26 @@ export default defineRule({
   check({ subject: skill }) {
     const { document } = skill;
     const text = skillText(skill);
-    if (!document || (text && !words.some((word) => text.has(word))) || !opening.test(document.source.text) || document.body.lines <= most) return [];
+    if (
+      !document ||
+      (text && !words.some((word) => text.has(word))) ||
+      !opening.test(document.source.text) ||
+      document.body.lines <= most
+    )
+      return [];
     const { file, source, body } = document;
     return body.fences.flatMap(({ language, range, content }) => {
       const lines = formats.test(language) ? content.end.line - content.start.line : 0;
       if (lines <= most) return [];
       const { line, offset } = range.start;
       const end = source.lineStart(line) + source.line(line).length;
-      return [{ file, range: source.range(offset, end), message: `a template of ${count(lines, "line")} begins here, expected at most ${most}, and longer ones in a file under assets/` }];
+      return [
+        {
+          file,
+          range: source.range(offset, end),
+          message: `a template of ${count(lines, "line")} begins here, expected at most ${most}, and longer ones in a file under assets/`,
+        },
+      ];
     });
   },
 });

@@ -11,8 +11,10 @@ export default defineRule({
     id: "tool-name-qualified",
     category: "portability",
     origin: "guidance",
-    source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#mcp-tool-references",
-    summary: "Reports a tool of an MCP server by the name that one client gives it, such as `mcp__github__create_issue`.",
+    source:
+      "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#mcp-tool-references",
+    summary:
+      "Reports a tool of an MCP server by the name that one client gives it, such as `mcp__github__create_issue`.",
     why: "Other clients name the same tool otherwise; the guidance writes `GitHub:create_issue`, which any of them can resolve.",
     remedy: "Write the server's name, a colon and the tool's own name.",
     severity: "info",
@@ -29,6 +31,10 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
   const { text, start } = proseOf(source, body);
   for (const { 0: found, 1: server, 2: tool, index } of text.matchAll(claudeCodeName)) {
     const from = start + index;
-    yield { file, range: source.range(from, from + found.length), message: `${quote(found)} is one client's name for the tool, expected ${quote(`${server}:${tool}`)}` };
+    yield {
+      file,
+      range: source.range(from, from + found.length),
+      message: `${quote(found)} is one client's name for the tool, expected ${quote(`${server}:${tool}`)}`,
+    };
   }
 }

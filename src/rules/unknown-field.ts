@@ -18,27 +18,40 @@ export default defineRule({
     source: "https://github.com/agentskills/agentskills/blob/main/skills-ref/src/skills_ref/validator.py",
     summary: "Reports a frontmatter field that the specification does not name.",
     why: "The specification is silent on such fields; skills-ref, claude.ai and the Skills API refuse the skill for them, most other clients ignore them.",
-    remedy: "Move it under `metadata` if it only describes the skill, as `version` and `author` do, which is all that the fix moves. A field that a client obeys, such as `disable-model-invocation` or `argument-hint`, is obeyed nowhere but at the top: moved, it does nothing, so keep it there or take it out, and know what that costs.",
+    remedy:
+      "Move it under `metadata` if it only describes the skill, as `version` and `author` do, which is all that the fix moves. A field that a client obeys, such as `disable-model-invocation` or `argument-hint`, is obeyed nowhere but at the top: moved, it does nothing, so keep it there or take it out, and know what that costs.",
     severity: "info",
     fixable: "unsafe",
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const { document } = skill;
-    return document?.frontmatter && hasOtherFields(document.frontmatter) ? findings(skill, document, document.frontmatter) : withClientFindings(skill, ["unknown-field"], []);
+    return document?.frontmatter && hasOtherFields(document.frontmatter)
+      ? findings(skill, document, document.frontmatter)
+      : withClientFindings(skill, ["unknown-field"], []);
   },
 });
 
 function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatter): Generator<Finding> {
-  const unknown = Array.from(frontmatter.fields.values()).filter(({ key }) => !specKeys.includes(key) && meantKey(key, frontmatter) === undefined);
+  const unknown = Array.from(frontmatter.fields.values()).filter(
+    ({ key }) => !specKeys.includes(key) && meantKey(key, frontmatter) === undefined,
+  );
   const movable = unknown.filter((field) => isDescriptive(field.key) && isString(field) && isOneLine(field));
   const [fix] = moves(skill, document, movable);
   for (const field of unknown) {
     const { key, keyRange } = field;
     const clients = fieldReaders.get(key);
-    const known = clients ? `; only ${seriesAtMost(clients, 5)} ${clients.length === 1 ? "reads" : "read"} it` : "";
+    const known = clients
+      ? `; only ${seriesAtMost(clients, 5)} ${clients.length === 1 ? "reads" : "read"} it`
+      : "";
     const message = `the field ${quote(key)} is none of ${series(specKeys, "or")}${known}`;
-    yield { file: document.file, range: keyRange, reason: "unknown-field", message, ...(fix && field === movable[0] && { fixes: [fix] }) };
+    yield {
+      file: document.file,
+      range: keyRange,
+      reason: "unknown-field",
+      message,
+      ...(fix && field === movable[0] && { fixes: [fix] }),
+    };
   }
 }
 
@@ -57,21 +70,40 @@ function moves(skill: Skill, document: SkillDocument, moved: readonly Field[]): 
   });
   const text = `${place.isNew ? `metadata:${lineBreak}` : ""}${lines.join("")}`;
   const title = `Move ${series(moved.map(({ key }) => show(key)))} under metadata`;
-  return [{ title, safe: false, operations: [...removals, { kind: "edit", file, range: source.range(place.offset, place.offset), text }] }];
+  return [
+    {
+      title,
+      safe: false,
+      operations: [
+        ...removals,
+        { kind: "edit", file, range: source.range(place.offset, place.offset), text },
+      ],
+    },
+  ];
 }
 
 /** Before the first member of a `metadata` in block style, or at the end of the frontmatter where there is no such field. */
-function placeFor({ source }: SkillDocument, { fields, closing }: Frontmatter, moved: readonly Field[]): { readonly offset: number; readonly indent: string; readonly isNew: boolean } | undefined {
+function placeFor(
+  { source }: SkillDocument,
+  { fields, closing }: Frontmatter,
+  moved: readonly Field[],
+): { readonly offset: number; readonly indent: string; readonly isNew: boolean } | undefined {
   const metadata = fields.get("metadata");
   if (!metadata) return { offset: closing.start.offset, indent: "  ", isNew: true };
   const [first] = metadata.children;
   const clashes = metadata.children.some(({ key }) => moved.some((field) => field.key === key));
   if (!first || clashes || metadata.style !== "block" || !isMap(metadata)) return undefined;
-  return { offset: source.lineStart(first.keyRange.start.line), indent: " ".repeat(first.keyRange.start.column - 1), isNew: false };
+  return {
+    offset: source.lineStart(first.keyRange.start.line),
+    indent: " ".repeat(first.keyRange.start.column - 1),
+    isNew: false,
+  };
 }
 
 function isOneLine({ keyRange, valueRange, style }: Field): boolean {
-  return keyRange.start.line === valueRange.end.line && style !== "block" && style !== "alias" && style !== "empty";
+  return (
+    keyRange.start.line === valueRange.end.line && style !== "block" && style !== "alias" && style !== "empty"
+  );
 }
 
 function asText({ source }: SkillDocument, field: Field): string {

@@ -25,7 +25,13 @@ export default defineRule({
   check({ subject: skill }) {
     const files = uploadedFiles(skill);
     if (files.length <= most) return [];
-    return [{ file: skill.document?.file ?? "SKILL.md", reason: "file-count", message: `the skill has ${count(files.length, "file")}, ${seriesAtMost(fullest(files), named)}, of which claude.ai takes ${most}` }];
+    return [
+      {
+        file: skill.document?.file ?? "SKILL.md",
+        reason: "file-count",
+        message: `the skill has ${count(files.length, "file")}, ${seriesAtMost(fullest(files), named)}, of which claude.ai takes ${most}`,
+      },
+    ];
   },
 });
 
@@ -36,5 +42,9 @@ function fullest(files: readonly FileEntry[]): readonly string[] {
     const directory = path.slice(0, path.indexOf("/") + 1);
     counts.set(directory, (counts.get(directory) ?? 0) + 1);
   }
-  return Array.from(counts).sort(([, a], [, b]) => b - a).map(([directory, amount]) => `${amount} ${directory === "" ? "at its root" : `in ${quote(directory, 60)}`}`);
+  return Array.from(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([directory, amount]) => `${amount} ${directory === "" ? "at its root" : `in ${quote(directory, 60)}`}`,
+    );
 }

@@ -27,6 +27,13 @@ export default defineRule({
     if (total < limit) return [];
     const largest = [...files].sort((a, b) => b.size - a.size).slice(0, named);
     const listed = series(largest.map(({ path, size }) => `${quote(path, 80)} (${grouped(size)})`));
-    return [{ file: skill.document?.file ?? "SKILL.md", refusedBy: ["claude-api"], reason: "total-size", message: `the skill's files have ${count(total, "byte")} together, most of them ${listed}, expected fewer than ${grouped(limit)}` }];
+    return [
+      {
+        file: skill.document?.file ?? "SKILL.md",
+        refusedBy: ["claude-api"],
+        reason: "total-size",
+        message: `the skill's files have ${count(total, "byte")} together, most of them ${listed}, expected fewer than ${grouped(limit)}`,
+      },
+    ];
   },
 });

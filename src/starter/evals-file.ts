@@ -9,7 +9,8 @@ export function evalsFile(name: string, description: string): StarterFile {
     {
       id: 1,
       prompt: `${firstSentence(description)} Do that for the file that I have just added, and write the result to a new one.`,
-      expected_output: "The task of the skill is done for the file that was added last, and the result is in a new file.",
+      expected_output:
+        "The task of the skill is done for the file that was added last, and the result is in a new file.",
       assertions: [`The agent uses the ${name} skill.`, "The answer names the file that was written."],
     },
     {

@@ -7,7 +7,10 @@ export const installedSchema = "node_modules/skillwright/schemas/config.schema.j
 /** A config that changes nothing yet; the comment has editors complete and check it. */
 export function configFile(isInstalled: boolean): StarterFile {
   const schema = isInstalled ? installedSchema : `${homepage}/schemas/config.schema.json`;
-  return plainFile("skills.config.yaml", `# yaml-language-server: $schema=${schema}\n# What holds, and where it comes from: skills lint --print-config\nextends: recommended\n`);
+  return plainFile(
+    "skills.config.yaml",
+    `# yaml-language-server: $schema=${schema}\n# What holds, and where it comes from: skills lint --print-config\nextends: recommended\n`,
+  );
 }
 
 /** Two commits of history are enough for the action to tell which skills a pull request changes; it needs no right but to read. */

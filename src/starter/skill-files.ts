@@ -17,12 +17,20 @@ export interface SkillWishes {
 export function skillFiles(wishes: SkillWishes): readonly StarterFile[] {
   const template = templates[wishes.template];
   const evals = wishes.evals || template.evals ? [evalsFile(wishes.name, wishes.description)] : [];
-  return [plainFile("SKILL.md", `${frontmatter(wishes)}\n${body(wishes.name)}${template.section}`), ...template.files, ...evals];
+  return [
+    plainFile("SKILL.md", `${frontmatter(wishes)}\n${body(wishes.name)}${template.section}`),
+    ...template.files,
+    ...evals,
+  ];
 }
 
 /** The description is in quotes even where it needs none yet: a colon that somebody adds must not take the skill away. */
 function frontmatter({ name, description, license }: SkillWishes): string {
-  const fields = [`name: ${scalar(name)}`, `description: ${toQuoted(description)}`, ...(license === undefined ? [] : [`license: ${scalar(license)}`])];
+  const fields = [
+    `name: ${scalar(name)}`,
+    `description: ${toQuoted(description)}`,
+    ...(license === undefined ? [] : [`license: ${scalar(license)}`]),
+  ];
   return `---\n${fields.join("\n")}\n---\n`;
 }
 

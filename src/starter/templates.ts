@@ -77,7 +77,20 @@ Read [references/open-requests.md](references/open-requests.md) when the request
 
 export const templates: Readonly<Record<TemplateName, Template>> = {
   minimal: { about: "SKILL.md alone", section: "", files: [] },
-  scripts: { about: "a script that the agent runs", section: scriptSection, files: [{ path: "scripts/measure_files.py", text: script, executable: true }] },
-  references: { about: "a page that the agent reads when it is needed", section: referenceSection, files: [plainFile("references/open-requests.md", reference)] },
-  evals: { about: "evals/evals.json, prompts with what is to come of them", section: "", files: [], evals: true },
+  scripts: {
+    about: "a script that the agent runs",
+    section: scriptSection,
+    files: [{ path: "scripts/measure_files.py", text: script, executable: true }],
+  },
+  references: {
+    about: "a page that the agent reads when it is needed",
+    section: referenceSection,
+    files: [plainFile("references/open-requests.md", reference)],
+  },
+  evals: {
+    about: "evals/evals.json, prompts with what is to come of them",
+    section: "",
+    files: [],
+    evals: true,
+  },
 };

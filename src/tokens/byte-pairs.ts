@@ -67,7 +67,13 @@ const none = -1;
 function countPiece(bytes: string, vocabulary: Vocabulary): number {
   if (bytes.length < 2 || vocabulary.ranks.has(bytes)) return 1;
   const size = bytes.length;
-  const parts: Parts = { bytes, next: Int32Array.from({ length: size + 1 }, (_, at) => at + 1), previous: Int32Array.from({ length: size + 1 }, (_, at) => at - 1), rank: new Int32Array(size + 1).fill(none), heap: [] };
+  const parts: Parts = {
+    bytes,
+    next: Int32Array.from({ length: size + 1 }, (_, at) => at + 1),
+    previous: Int32Array.from({ length: size + 1 }, (_, at) => at - 1),
+    rank: new Int32Array(size + 1).fill(none),
+    heap: [],
+  };
   for (let at = 0; at + 1 < size; at++) rankPair(parts, at, vocabulary);
   let count = size;
   for (let pair = pop(parts.heap); pair !== undefined; pair = pop(parts.heap)) {

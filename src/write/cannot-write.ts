@@ -40,5 +40,10 @@ export function attempt<T>(shown: string, act: () => T): T {
 
 /** A code such as "ENOENT"; undefined for what is no error of the file system. */
 export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && !(error instanceof SkillsError) && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return error instanceof Error &&
+    !(error instanceof SkillsError) &&
+    "code" in error &&
+    typeof error.code === "string"
+    ? error.code
+    : undefined;
 }

@@ -11,7 +11,12 @@ import { fill } from "./replace-file.ts";
  * the old file, or all of the new one after `confirm` was content with what was read back: what a signal, a full disk or a refusal cuts short is removed, and
  * what a run that was killed has left there too. The folder is made where there is none. Throws a SkillsError ("unwritable") that calls the file `shown`.
  */
-export async function createFile(absolute: string, bytes: Uint8Array, shown: string, confirm: (written: Uint8Array) => Promise<void>): Promise<void> {
+export async function createFile(
+  absolute: string,
+  bytes: Uint8Array,
+  shown: string,
+  confirm: (written: Uint8Array) => Promise<void>,
+): Promise<void> {
   const folder = path.dirname(absolute);
   const beside = path.join(folder, temporaryName());
   attempt(shown, () => makeFolder(folder));
@@ -36,7 +41,8 @@ export async function createFile(absolute: string, bytes: Uint8Array, shown: str
 /** What is there to be replaced; undefined where nothing is. Throws a SkillsError ("unwritable") for what is no plain file. */
 export function requirePlain(absolute: string, shown: string): Stats | undefined {
   const stats = attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false }));
-  if (stats && !stats.isFile()) throw cannotWrite(shown, `${kindOf(stats)} is there, expected a plain file or nothing`);
+  if (stats && !stats.isFile())
+    throw cannotWrite(shown, `${kindOf(stats)} is there, expected a plain file or nothing`);
   return stats;
 }
 

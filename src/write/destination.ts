@@ -16,7 +16,10 @@ export function findDestination(written: string, cwd: string): Destination {
 }
 
 /** What is said of the first of these folders that the file would stand in, or below; undefined where it stands in none. */
-export function enclosing<Said>({ folder }: Pick<Destination, "folder">, folders: ReadonlyMap<string, Said>): Said | undefined {
+export function enclosing<Said>(
+  { folder }: Pick<Destination, "folder">,
+  folders: ReadonlyMap<string, Said>,
+): Said | undefined {
   for (let above = folder; ; above = path.dirname(above)) {
     const said = folders.get(above);
     if (said !== undefined || path.dirname(above) === above) return said;

@@ -16,7 +16,8 @@ export function removeLeftovers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry;
     const [, writer] = temporary.exec(name) ?? [];
-    if (writer !== undefined && entry.isFile() && !isRunning(Number(writer))) removeIfAllowed(path.join(folder, name));
+    if (writer !== undefined && entry.isFile() && !isRunning(Number(writer)))
+      removeIfAllowed(path.join(folder, name));
   }
 }
 

@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, writeSync, type Stats } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
 import path from "node:path";
 import { attempt } from "./cannot-write.ts";
 import { discard, temporaryName } from "./leftovers.ts";

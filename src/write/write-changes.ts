@@ -1,4 +1,12 @@
-import { accessSync, constants, lstatSync, readFileSync, realpathSync, renameSync, type Stats } from "node:fs";
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+} from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import type { FileChange } from "../core/file-change.ts";
@@ -23,7 +31,13 @@ export function writeChanges(changes: readonly FileChange[]): void {
     }
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    throw new SkillsError(error.code, error.message, { hint: written === 0 ? "nothing was written" : `${count(written, "file")} before it ${written === 1 ? "was" : "were"} written`, cause: error });
+    throw new SkillsError(error.code, error.message, {
+      hint:
+        written === 0
+          ? "nothing was written"
+          : `${count(written, "file")} before it ${written === 1 ? "was" : "were"} written`,
+      cause: error,
+    });
   }
 }
 
@@ -48,12 +62,14 @@ function requireAsRead({ directory, label, from, to, text }: FileChange): Place 
   const folder = attempt(shown, () => realpathSync.native(path.join(root, path.dirname(from))));
   const absolute = path.join(folder, nameOf(from));
   // The way there has no link in it, or it could lead out of the skill.
-  if (absolute !== path.join(root, from) || from.split("/").includes("..")) throw cannotWrite(shown, "the way there leads over a symbolic link or out of the skill");
+  if (absolute !== path.join(root, from) || from.split("/").includes(".."))
+    throw cannotWrite(shown, "the way there leads over a symbolic link or out of the skill");
   const stats = attempt(shown, () => lstatSync(absolute));
   if (!stats.isFile()) throw cannotWrite(shown, "it is no longer a plain file");
   attempt(shown, () => accessSync(absolute, constants.W_OK));
   attempt(shown, () => accessSync(folder, constants.W_OK));
-  if (text && !attempt(shown, () => readFileSync(absolute)).equals(Buffer.from(text.before))) throw cannotWrite(shown, "it has changed since it was read");
+  if (text && !attempt(shown, () => readFileSync(absolute)).equals(Buffer.from(text.before)))
+    throw cannotWrite(shown, "it has changed since it was read");
   if (to !== from) requireFree(path.join(folder, nameOf(to)), stats, shown, nameOf(to));
   return { absolute, stats, shown };
 }
@@ -61,7 +77,8 @@ function requireAsRead({ directory, label, from, to, text }: FileChange): Place 
 /** Where case does not matter the file itself answers to its new name. */
 function requireFree(absolute: string, { dev, ino }: Stats, shown: string, name: string): void {
   const there = attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false }));
-  if (there && (there.dev !== dev || there.ino !== ino)) throw cannotWrite(shown, `there is a ${name} beside it`);
+  if (there && (there.dev !== dev || there.ino !== ino))
+    throw cannotWrite(shown, `there is a ${name} beside it`);
 }
 
 function nameOf(file: string): string {

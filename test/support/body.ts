@@ -8,5 +8,7 @@ export function bodyOf(text: string): Body {
 
 /** Each reference as "kind target", with "#fragment" where there is one. */
 export function referencesIn(text: string): readonly string[] {
-  return bodyOf(text).references.map(({ kind, target, fragment }) => `${kind} ${target}${fragment === undefined ? "" : `#${fragment}`}`);
+  return bodyOf(text).references.map(
+    ({ kind, target, fragment }) => `${kind} ${target}${fragment === undefined ? "" : `#${fragment}`}`,
+  );
 }

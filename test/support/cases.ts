@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -33,7 +41,9 @@ export interface ConformanceCase {
     readonly toPrompt?: string | { readonly error: string } | { readonly crash: RecordedCrash };
     readonly timeout?: readonly string[];
   };
-  readonly quickValidate: { readonly valid: boolean; readonly message: string } | { readonly crash: RecordedCrash };
+  readonly quickValidate:
+    | { readonly valid: boolean; readonly message: string }
+    | { readonly crash: RecordedCrash };
 }
 
 interface RecordedCrash {
@@ -43,7 +53,10 @@ interface RecordedCrash {
 
 /** One JSON value a line. */
 export function readLines<Line>(file: string | URL): readonly Line[] {
-  return readFileSync(file, "utf8").trimEnd().split("\n").map((line): Line => JSON.parse(line));
+  return readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line): Line => JSON.parse(line));
 }
 
 /** Puts the files into a new directory, for the caller to remove; its path is free of links. */
@@ -54,7 +67,8 @@ export function placeFiles(files: readonly CaseFile[]): string {
 }
 
 function write(root: string, file: CaseFile): void {
-  const name = file.pathBase64 === undefined ? Buffer.from(file.path!) : Buffer.from(file.pathBase64, "base64");
+  const name =
+    file.pathBase64 === undefined ? Buffer.from(file.path!) : Buffer.from(file.pathBase64, "base64");
   const at = Buffer.concat([Buffer.from(`${root}/`), name]);
   mkdirSync(at.subarray(0, at.lastIndexOf("/")), { recursive: true });
   if (file.directory) mkdirSync(at, { recursive: true });

@@ -4,7 +4,9 @@ import type { ClientInput } from "../../src/core/client.ts";
 
 /** A skill's directory as a client model is given it; without names where there is none. */
 export function clientInput(directory: string): ClientInput {
-  const rootNames = statSync(directory, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(directory) : [];
+  const rootNames = statSync(directory, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(directory)
+    : [];
   const bytes = (name: string) => {
     const file = path.join(directory, name);
     return statAt(file)?.isFile() ? readFileSync(file) : undefined;

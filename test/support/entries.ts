@@ -8,6 +8,10 @@ export function entry(path: string, kind: FileEntry["kind"]): FileEntry {
   return { path, kind, size: 0, executable: false };
 }
 
-export function link(path: string, target: string, leads: NonNullable<FileEntry["link"]>["leads"]): FileEntry {
+export function link(
+  path: string,
+  target: string,
+  leads: NonNullable<FileEntry["link"]>["leads"],
+): FileEntry {
   return { ...entry(path, "symlink"), link: { target, leads } };
 }

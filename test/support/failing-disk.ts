@@ -2,7 +2,19 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 /** All that changes something on the disk, or brings it there; of opening only what is for that. */
-const names = ["openSync", "writeSync", "fsyncSync", "fchmodSync", "fchownSync", "chmodSync", "mkdirSync", "renameSync", "rmSync", "rmdirSync", "symlinkSync"] as const;
+const names = [
+  "openSync",
+  "writeSync",
+  "fsyncSync",
+  "fchmodSync",
+  "fchownSync",
+  "chmodSync",
+  "mkdirSync",
+  "renameSync",
+  "rmSync",
+  "rmdirSync",
+  "symlinkSync",
+] as const;
 
 export interface Failure {
   /** Which of the calls that touch what lies below the directory, or use a file that is open. */
@@ -14,12 +26,19 @@ export interface Failure {
 }
 
 /** Does something on a disk that fails once; whether it came to that. */
-export async function withFailure<Result>({ at, below, code, forGood = false }: Failure, act: () => Promise<Result>): Promise<{ readonly failed: boolean; readonly result: PromiseSettledResult<Result> }> {
+export async function withFailure<Result>(
+  { at, below, code, forGood = false }: Failure,
+  act: () => Promise<Result>,
+): Promise<{ readonly failed: boolean; readonly result: PromiseSettledResult<Result> }> {
   let calls = 0;
   const real = names.map((name) => [name, fs[name]] as const);
   for (const [name, call] of real) {
-    const counts = (first: unknown): boolean => (typeof first === "number" ? first > 2 : String(first).startsWith(below));
-    const isMeant = ([first, second]: readonly unknown[]): boolean => (name === "symlinkSync" ? counts(second) : counts(first) && (name !== "openSync" || opensToWrite(second)));
+    const counts = (first: unknown): boolean =>
+      typeof first === "number" ? first > 2 : String(first).startsWith(below);
+    const isMeant = ([first, second]: readonly unknown[]): boolean =>
+      name === "symlinkSync"
+        ? counts(second)
+        : counts(first) && (name !== "openSync" || opensToWrite(second));
     const failing = (...args: readonly unknown[]): unknown => {
       if (isMeant(args)) calls++;
       else return Reflect.apply(call, fs, args);
@@ -33,11 +52,14 @@ export async function withFailure<Result>({ at, below, code, forGood = false }: 
     const [result] = await Promise.allSettled([act()]);
     return { failed: calls >= at, result: result! };
   } finally {
-    for (const [name, call] of real) Object.defineProperty(fs, name, { value: call, configurable: true, writable: true });
+    for (const [name, call] of real)
+      Object.defineProperty(fs, name, { value: call, configurable: true, writable: true });
     syncBuiltinESMExports();
   }
 }
 
 function opensToWrite(flags: unknown): boolean {
-  return typeof flags === "number" ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0 : /[wa+]/.test(String(flags));
+  return typeof flags === "number"
+    ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0
+    : /[wa+]/.test(String(flags));
 }

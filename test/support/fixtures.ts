@@ -34,7 +34,12 @@ export interface Case {
 export function casesOf(ruleId: string): readonly Case[] {
   return folders("rules", ruleId).map((name) => {
     const home = path.join(fixturesRoot, "rules", ruleId, name);
-    return { ruleId, name, skill: path.join(home, folders("rules", ruleId, name)[0]!), expected: path.join(home, "expected.txt") };
+    return {
+      ruleId,
+      name,
+      skill: path.join(home, folders("rules", ruleId, name)[0]!),
+      expected: path.join(home, "expected.txt"),
+    };
   });
 }
 
@@ -55,7 +60,14 @@ export function describeCase(each: Case): string {
   });
   const { findings } = checkCollection(collected, { rules: [rule] });
   const own = path.basename(each.skill);
-  return Array.from(findings, ([name, diagnostics]) => describeDiagnostics(diagnostics.map((diagnostic) => ({ ...diagnostic, file: name === own ? diagnostic.file : `../${name}/${diagnostic.file}` })))).join("");
+  return Array.from(findings, ([name, diagnostics]) =>
+    describeDiagnostics(
+      diagnostics.map((diagnostic) => ({
+        ...diagnostic,
+        file: name === own ? diagnostic.file : `../${name}/${diagnostic.file}`,
+      })),
+    ),
+  ).join("");
 }
 
 /** What one rule alone says of a skill; severities as where no target is chosen. */
@@ -65,8 +77,13 @@ export function diagnose(ruleId: string, source: SkillSource): readonly Diagnost
   const rules = lintRules.filter(({ meta }) => meta.id === ruleId);
   if (rules.length > 0) return check(skill, rules, options).diagnostics;
   const aboutSuppressions = suppressionRules.filter(({ meta }) => meta.id === ruleId);
-  if (aboutSuppressions.length > 0) return check(suppressionsIn(skill), aboutSuppressions, options).diagnostics;
-  return check({ skill, refusals: refusalsOf(skill) }, refusalRules.filter(({ meta }) => meta.id === ruleId), options).diagnostics;
+  if (aboutSuppressions.length > 0)
+    return check(suppressionsIn(skill), aboutSuppressions, options).diagnostics;
+  return check(
+    { skill, refusals: refusalsOf(skill) },
+    refusalRules.filter(({ meta }) => meta.id === ruleId),
+    options,
+  ).diagnostics;
 }
 
 /** What became of a skill's suppressions once all rules had spoken. */
@@ -75,7 +92,15 @@ function suppressionsIn(skill: Skill): SuppressionUse {
   const rules = new Map(ruleMetas.map((meta) => [meta.id, meta]));
   const { diagnostics } = check(skill, lintRules, { targets: [], outcomes: skill.outcomes });
   const { used } = suppress(diagnostics, { comments, entries: [], dangers: new Set() });
-  return { comments, misspelt: findMisspelt(skill), entries: [], used, rules, isJudged: () => true, today: "2026-01-01" };
+  return {
+    comments,
+    misspelt: findMisspelt(skill),
+    entries: [],
+    used,
+    rules,
+    isJudged: () => true,
+    today: "2026-01-01",
+  };
 }
 
 function refusalsOf({ outcomes }: Skill) {

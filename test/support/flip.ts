@@ -15,12 +15,18 @@ export function flip(expectation: Expectation, { result }: Played): readonly Exp
     case "set":
       return flipSet(expectation);
     case "text":
-      if (expectation.how === "matches") return [{ ...expectation, value: nobody }, { ...expectation, how: "contains", value: nobody }];
+      if (expectation.how === "matches")
+        return [
+          { ...expectation, value: nobody },
+          { ...expectation, how: "contains", value: nobody },
+        ];
       return [{ ...expectation, how: expectation.how === "lacks" ? "contains" : "lacks" }];
     case "most":
       return [{ ...expectation, limit: measure(result.trace, expectation.of) - 1 }];
     case "only":
-      return result.trace.some(({ kind }) => kind === "activate" || kind === "resource" || kind === "script") ? [{ ...expectation, events: [] }] : [];
+      return result.trace.some(({ kind }) => kind === "activate" || kind === "resource" || kind === "script")
+        ? [{ ...expectation, events: [] }]
+        : [];
     case "stop":
       return stops.filter((stop) => stop !== expectation.value).map((value) => ({ ...expectation, value }));
   }
@@ -28,9 +34,11 @@ export function flip(expectation: Expectation, { result }: Played): readonly Exp
 
 function flipSet(expectation: Extract<Expectation, { readonly kind: "set" }>): readonly Expectation[] {
   const { extent, values } = expectation;
-  if (extent === "never") return values.map((value) => ({ ...expectation, extent: "includes", values: [value] }));
+  if (extent === "never")
+    return values.map((value) => ({ ...expectation, extent: "includes", values: [value] }));
   const more = { ...expectation, values: [...values, nobody] };
   const without = values.map((value) => ({ ...expectation, extent: "never" as const, values: [value] }));
-  const fewer = extent === "exactly" && values.length > 0 ? [{ ...expectation, values: values.slice(1) }] : [];
+  const fewer =
+    extent === "exactly" && values.length > 0 ? [{ ...expectation, values: values.slice(1) }] : [];
   return [more, ...without, ...fewer];
 }

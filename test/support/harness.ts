@@ -1,4 +1,16 @@
-import type { AgentWorld, Budget, Message, Model, ModelReply, ModelRequest, Scope, ScriptRunner, SessionResult, SkillRoot, System } from "../../src/core/agent.ts";
+import type {
+  AgentWorld,
+  Budget,
+  Message,
+  Model,
+  ModelReply,
+  ModelRequest,
+  Scope,
+  ScriptRunner,
+  SessionResult,
+  SkillRoot,
+  System,
+} from "../../src/core/agent.ts";
 import { estimateTokens } from "../../src/core/estimate-tokens.ts";
 import type { TraceEvent } from "../../src/core/trace.ts";
 import { runSession } from "../../src/harness/session.ts";
@@ -9,8 +21,20 @@ import type { SkillSource } from "../../src/core/source.ts";
 type Files = Parameters<typeof openMemory>[1];
 
 /** A root in memory: its skills by their paths in it, each a SKILL.md or all of its files. */
-export function rootOf(path: string, skills: Readonly<Record<string, string | Files>>, more: { readonly scope?: Scope; readonly without?: readonly string[]; readonly wrap?: (source: SkillSource) => SkillSource } = {}): SkillRoot {
-  const { scope = path.startsWith("/home/") ? "user" : "project", without = [], wrap = (source) => source } = more;
+export function rootOf(
+  path: string,
+  skills: Readonly<Record<string, string | Files>>,
+  more: {
+    readonly scope?: Scope;
+    readonly without?: readonly string[];
+    readonly wrap?: (source: SkillSource) => SkillSource;
+  } = {},
+): SkillRoot {
+  const {
+    scope = path.startsWith("/home/") ? "user" : "project",
+    without = [],
+    wrap = (source) => source,
+  } = more;
   return {
     scope,
     path,
@@ -19,22 +43,46 @@ export function rootOf(path: string, skills: Readonly<Record<string, string | Fi
     skills: Object.entries(skills).map(([inner, files]) => ({
       path: `${path}/${inner}`,
       depth: inner.split("/").length - 1,
-      source: wrap(openMemory(inner.split("/").at(-1)!, typeof files === "string" ? { "SKILL.md": files } : files, `${path}/${inner}`)),
+      source: wrap(
+        openMemory(
+          inner.split("/").at(-1)!,
+          typeof files === "string" ? { "SKILL.md": files } : files,
+          `${path}/${inner}`,
+        ),
+      ),
     })),
   };
 }
 
 /** A world with these roots, in which everything is approved and scripts answer with their own names. */
 export function worldOf(roots: readonly SkillRoot[], given: Partial<AgentWorld> = {}): AgentWorld {
-  return { roots, tracer: startTrace(), tokens: { name: "estimate", count: estimateTokens }, policy: { approval: "yes" }, scripts: echoScripts, hostTools: [], settings: {}, ...given };
+  return {
+    roots,
+    tracer: startTrace(),
+    tokens: { name: "estimate", count: estimateTokens },
+    policy: { approval: "yes" },
+    scripts: echoScripts,
+    hostTools: [],
+    settings: {},
+    ...given,
+  };
 }
 
 export const echoScripts: ScriptRunner = {
-  run: async ({ file, args }) => ({ mode: "dry", outcome: "answered", stdout: [file, ...args].join(" "), stderr: "", truncated: [], notes: [] }),
+  run: async ({ file, args }) => ({
+    mode: "dry",
+    outcome: "answered",
+    stdout: [file, ...args].join(" "),
+    stderr: "",
+    truncated: [],
+    notes: [],
+  }),
 };
 
 /** Says these things in turn, then "done"; `seen` keeps what it was given each time. */
-export function sayInTurn(...replies: readonly ModelReply[]): Model & { readonly seen: readonly ModelRequest[] } {
+export function sayInTurn(
+  ...replies: readonly ModelReply[]
+): Model & { readonly seen: readonly ModelRequest[] } {
   const seen: ModelRequest[] = [];
   return {
     id: "scripted",
@@ -60,17 +108,44 @@ export interface Play {
 }
 
 /** One session of a system, in memory. */
-export function play(system: System, roots: readonly SkillRoot[], { prompt = "Do it.", followUps = [], replies = [], budget, world }: Play = {}): Promise<SessionResult> {
-  return runSession({ system, model: sayInTurn(...replies), world: worldOf(roots, world), prompt, followUps, budget: { turns: 20, toolCalls: 50, scriptRuns: 10, ...budget } });
+export function play(
+  system: System,
+  roots: readonly SkillRoot[],
+  { prompt = "Do it.", followUps = [], replies = [], budget, world }: Play = {},
+): Promise<SessionResult> {
+  return runSession({
+    system,
+    model: sayInTurn(...replies),
+    world: worldOf(roots, world),
+    prompt,
+    followUps,
+    budget: { turns: 20, toolCalls: 50, scriptRuns: 10, ...budget },
+  });
 }
 
 /** The trace as lines: "activate pdf SKILL.md [0, 60)". */
-export function told(trace: readonly TraceEvent[], ...kinds: readonly TraceEvent["kind"][]): readonly string[] {
+export function told(
+  trace: readonly TraceEvent[],
+  ...kinds: readonly TraceEvent["kind"][]
+): readonly string[] {
   const kept = trace.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
-  return kept.map(({ kind, skill, file, bytes, text }) => [kind, skill, file, bytes && `[${bytes.join(", ")})`, kind === "reply" || kind === "prompt" ? undefined : text].filter((part) => part !== undefined).join(" "));
+  return kept.map(({ kind, skill, file, bytes, text }) =>
+    [
+      kind,
+      skill,
+      file,
+      bytes && `[${bytes.join(", ")})`,
+      kind === "reply" || kind === "prompt" ? undefined : text,
+    ]
+      .filter((part) => part !== undefined)
+      .join(" "),
+  );
 }
 
 /** What the model was told last by a tool, or by the person. */
-export function lastWords({ messages }: Pick<SessionResult, "messages">, role: Message["role"] = "tool"): string {
+export function lastWords(
+  { messages }: Pick<SessionResult, "messages">,
+  role: Message["role"] = "tool",
+): string {
   return messages.findLast((message) => message.role === role)?.content ?? "";
 }

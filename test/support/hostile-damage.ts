@@ -14,19 +14,20 @@ const local = 0;
 const central = packed.indexOf("PK\x01\x02", 0, "latin1");
 
 /** What is ours but for a field that no other guards, in the local header too where it has the field. */
-const zips: readonly (readonly [how: string, ...bytes: readonly (readonly [at: number, value: number])[]])[] = [
-  ["another version that made it", [central + 4, 0x2e]],
-  ["made on macOS", [central + 5, 19]],
-  ["version 2.0 needed", [local + 4, 20], [central + 6, 20]],
-  ["the flag of UTF-8", [local + 7, 8], [central + 9, 8]],
-  ["another time", [local + 10, 1], [central + 12, 1]],
-  ["another date", [local + 12, 0x22], [central + 14, 0x22]],
-  ["no date", [local + 12, 0], [central + 14, 0]],
-  ["a file marked as text", [central + 36, 1]],
-  ["a file marked as read-only for DOS", [central + 38, 0x21]],
-  ["a file that only its owner may run", [central + 40, 0xe4]],
-  ["a file that all may write", [central + 40, 0xb6]],
-];
+const zips: readonly (readonly [how: string, ...bytes: readonly (readonly [at: number, value: number])[]])[] =
+  [
+    ["another version that made it", [central + 4, 0x2e]],
+    ["made on macOS", [central + 5, 19]],
+    ["version 2.0 needed", [local + 4, 20], [central + 6, 20]],
+    ["the flag of UTF-8", [local + 7, 8], [central + 9, 8]],
+    ["another time", [local + 10, 1], [central + 12, 1]],
+    ["another date", [local + 12, 0x22], [central + 14, 0x22]],
+    ["no date", [local + 12, 0], [central + 14, 0]],
+    ["a file marked as text", [central + 36, 1]],
+    ["a file marked as read-only for DOS", [central + 38, 0x21]],
+    ["a file that only its owner may run", [central + 40, 0xe4]],
+    ["a file that all may write", [central + 40, 0xb6]],
+  ];
 
 /** Of a gzip's header: whoever changes what is in it must also change its CRC, and so writes another archive. */
 const gzip = await writeTarGz(files);
@@ -37,8 +38,16 @@ const headers: readonly (readonly [how: string, at: number, value: number])[] = 
 ];
 
 export const damages: readonly HostileArchive[] = [
-  ...zips.map(([how, ...bytes]): HostileArchive => ({ how, code: "canonical", bytes: () => damaged(packed, bytes) })),
-  ...headers.map(([how, at, value]): HostileArchive => ({ how, code: "canonical", bytes: () => damaged(gzip, [[at, value]]) })),
+  ...zips.map(
+    ([how, ...bytes]): HostileArchive => ({ how, code: "canonical", bytes: () => damaged(packed, bytes) }),
+  ),
+  ...headers.map(
+    ([how, at, value]): HostileArchive => ({
+      how,
+      code: "canonical",
+      bytes: () => damaged(gzip, [[at, value]]),
+    }),
+  ),
 ];
 
 function damaged(archive: Buffer, bytes: readonly (readonly [at: number, value: number])[]): Buffer {

@@ -18,7 +18,12 @@ export interface Surroundings {
 }
 
 /** Runs a program in this process, its streams in memory. */
-export async function runInMemory(name: string, main: Main, args: readonly string[], { cwd = process.cwd(), env = {}, stdin = new Uint8Array(), columns, typed }: Surroundings = {}): Promise<Ran> {
+export async function runInMemory(
+  name: string,
+  main: Main,
+  args: readonly string[],
+  { cwd = process.cwd(), env = {}, stdin = new Uint8Array(), columns, typed }: Surroundings = {},
+): Promise<Ran> {
   let stdout = "";
   let stderr = "";
   const lines = [...(typed ?? [])];

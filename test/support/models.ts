@@ -13,10 +13,22 @@ export interface ModelPlay {
 }
 
 /** One session with a model as the program opens it, closed afterwards. */
-export async function playWith(plan: ModelPlan, system: System, roots: readonly SkillRoot[], { prompt = "Do it.", followUps = [], budget, world }: ModelPlay = {}): Promise<SessionResult> {
+export async function playWith(
+  plan: ModelPlan,
+  system: System,
+  roots: readonly SkillRoot[],
+  { prompt = "Do it.", followUps = [], budget, world }: ModelPlay = {},
+): Promise<SessionResult> {
   const model: Model = openModel(plan, system);
   try {
-    return await runSession({ system, model, world: worldOf(roots, world), prompt, followUps, budget: { turns: 20, toolCalls: 50, scriptRuns: 10, ...budget } });
+    return await runSession({
+      system,
+      model,
+      world: worldOf(roots, world),
+      prompt,
+      followUps,
+      budget: { turns: 20, toolCalls: 50, scriptRuns: 10, ...budget },
+    });
   } finally {
     await model.close?.();
   }
@@ -33,7 +45,13 @@ export function agentProgram(interpreter: string, file: string, ...args: readonl
 }
 
 export function programPlan(...argv: readonly string[]): ModelPlan & { readonly kind: "command" } {
-  return { kind: "command", argv, cwd: path.parse(process.cwd()).root, environment: { PATH: process.env["PATH"] ?? "" }, seconds: 20 };
+  return {
+    kind: "command",
+    argv,
+    cwd: path.parse(process.cwd()).root,
+    environment: { PATH: process.env["PATH"] ?? "" },
+    seconds: 20,
+  };
 }
 
 /** A SKILL.md with this description. */

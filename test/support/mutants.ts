@@ -37,7 +37,15 @@ const longest = 1000;
 const longestInPool = 3_000;
 
 /** Damages archives and opens each; the same seed gives the same archives. */
-export async function tryMutants({ seed, count, keep = 0 }: { readonly seed: number; readonly count: number; readonly keep?: number }): Promise<MutantsResult> {
+export async function tryMutants({
+  seed,
+  count,
+  keep = 0,
+}: {
+  readonly seed: number;
+  readonly count: number;
+  readonly keep?: number;
+}): Promise<MutantsResult> {
   const random = xorshift(seed);
   const first = await mutantPool();
   const pool = [...first];
@@ -54,15 +62,19 @@ export async function tryMutants({ seed, count, keep = 0 }: { readonly seed: num
       accepted++;
       if (profile === "own") own++;
       // What was accepted is damaged further, until it is as far from what anybody writes as an archive can be.
-      if (archive.length < longestInPool) pool[pool.length < 3 * first.length ? pool.length : first.length + random(2 * first.length)] = archive;
-      if (random(accepted) < keep) kept[kept.length < keep ? kept.length : random(keep)] = { archive, files: files.map(described) };
+      if (archive.length < longestInPool)
+        pool[pool.length < 3 * first.length ? pool.length : first.length + random(2 * first.length)] =
+          archive;
+      if (random(accepted) < keep)
+        kept[kept.length < keep ? kept.length : random(keep)] = { archive, files: files.map(described) };
     } catch (thrown) {
       if (thrown instanceof ArchiveRefused) refused[thrown.code] = (refused[thrown.code] ?? 0) + 1;
       else faults.push(`${archive.toString("base64")}: ${String(thrown)}`);
     }
     if (performance.now() - clock > longest) {
       const { user, system } = process.cpuUsage(cpu);
-      if ((user + system) / 1000 > longest) faults.push(`${archive.toString("base64")}: took ${Math.round((user + system) / 1000)} ms`);
+      if ((user + system) / 1000 > longest)
+        faults.push(`${archive.toString("base64")}: took ${Math.round((user + system) / 1000)} ms`);
     }
   }
   return { tried: count, refused, accepted, own, faults, kept };
@@ -82,7 +94,11 @@ async function mutantPool(): Promise<readonly Buffer[]> {
   const foreign: Buffer[] = [];
   for (const { bytes } of benignArchives) {
     const archive = Buffer.from(bytes());
-    if (archive.length < longestInPool && (await openArchive(archive)).files.every((file) => file.bytes.length < 10_000)) foreign.push(archive);
+    if (
+      archive.length < longestInPool &&
+      (await openArchive(archive)).files.every((file) => file.bytes.length < 10_000)
+    )
+      foreign.push(archive);
   }
   const own = [writeZip(files), writeZip(files.slice(0, 1)), await writeTarGz(files)];
   return [...own, ...own, ...foreign];
@@ -100,14 +116,18 @@ function mutant(pool: readonly Buffer[], random: Random): Buffer {
 
 function change(archive: Buffer, pool: readonly Buffer[], random: Random): Buffer {
   let changed = archive;
-  for (let changes = pick([1, 1, 1, 2, 4], random); changes > 0; changes--) changed = pick(mutations, random)(changed, random, pool);
+  for (let changes = pick([1, 1, 1, 2, 4], random); changes > 0; changes--)
+    changed = pick(mutations, random)(changed, random, pool);
   return changed;
 }
 
 type Mutation = (archive: Buffer, random: Random, pool: readonly Buffer[]) => Buffer;
 
 /** At the edges of fields and of what may stand in them. */
-const telling = [0, 1, 2, 3, 8, 10, 20, 22, 30, 45, 46, 0x0800, 0x10, 0x2e, 0x2f, 0x5c, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
+const telling = [
+  0, 1, 2, 3, 8, 10, 20, 22, 30, 45, 46, 0x0800, 0x10, 0x2e, 0x2f, 0x5c, 0x7f, 0x80, 0xff, 0x100, 0x7fff,
+  0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
+];
 
 const mutations: readonly Mutation[] = [
   (archive, random) => write(archive, place(archive, random), 1, (byte) => byte ^ (1 << random(8))),
@@ -115,7 +135,13 @@ const mutations: readonly Mutation[] = [
   (archive, random) => write(archive, place(archive, random), 1, () => pick(telling, random)),
   (archive, random) => write(archive, place(archive, random), 2, () => pick(telling, random)),
   (archive, random) => write(archive, place(archive, random), 4, () => pick(telling, random)),
-  (archive, random) => write(archive, place(archive, random), pick([1, 2, 4], random), (value) => value + pick([-1, 1, -2, 2, 16, -16], random)),
+  (archive, random) =>
+    write(
+      archive,
+      place(archive, random),
+      pick([1, 2, 4], random),
+      (value) => value + pick([-1, 1, -2, 2, 16, -16], random),
+    ),
   (archive, random) => write(archive, place(archive, random), 4, () => random(archive.length + 1)),
   inBothHeaders,
   inBothHeaders,
@@ -129,7 +155,11 @@ const mutations: readonly Mutation[] = [
   },
   (archive, random) => {
     const [at, from, length] = [place(archive, random), place(archive, random), 1 + random(64)];
-    return Buffer.concat([archive.subarray(0, at), archive.subarray(from, from + length), archive.subarray(at)]);
+    return Buffer.concat([
+      archive.subarray(0, at),
+      archive.subarray(from, from + length),
+      archive.subarray(at),
+    ]);
   },
   (archive, random) => {
     const [at, length] = [place(archive, random), 1 + random(64)];
@@ -151,7 +181,12 @@ function inBothHeaders(archive: Buffer, random: Random): Buffer {
   const central = find(archive, "PK\x01\x02", number) + at + (at < 30 ? 2 : 16);
   const value = random(2) === 0 ? pick(telling, random) : random(256);
   const width = pick([1, 2], random);
-  return write(write(archive, local, width, () => value), central, width, () => value);
+  return write(
+    write(archive, local, width, () => value),
+    central,
+    width,
+    () => value,
+  );
 }
 
 /** Bytes put in before the central directory, with every offset behind them set right: what is left is a gap, or an entry that is longer than it says. */
@@ -164,24 +199,43 @@ function insertAndShift(archive: Buffer, random: Random): Buffer {
   const from = place(archive, random);
   const out = Buffer.from(archive);
   out.writeUInt32LE((directory + length) >>> 0, end + 16);
-  for (let record = directory; record + 46 <= end; record += 46 + out.readUInt16LE(record + 28) + out.readUInt16LE(record + 30) + out.readUInt16LE(record + 32)) {
+  for (
+    let record = directory;
+    record + 46 <= end;
+    record +=
+      46 + out.readUInt16LE(record + 28) + out.readUInt16LE(record + 30) + out.readUInt16LE(record + 32)
+  ) {
     const offset = out.readUInt32LE(record + 42);
     if (offset >= at) out.writeUInt32LE((offset + length) >>> 0, record + 42);
   }
-  return Buffer.concat([out.subarray(0, at), archive.subarray(from, from + length), Buffer.alloc(Math.max(0, from + length - archive.length)), out.subarray(at)]);
+  return Buffer.concat([
+    out.subarray(0, at),
+    archive.subarray(from, from + length),
+    Buffer.alloc(Math.max(0, from + length - archive.length)),
+    out.subarray(at),
+  ]);
 }
 
 /** Anywhere, or near a record's beginning. */
 function place(archive: Buffer, random: Random): number {
   if (random(2) === 0) return random(archive.length + 1);
-  const at = find(archive, pick(["PK\x03\x04", "PK\x01\x02", "PK\x05\x06", "PK\x07\x08", "ustar"], random), random(4));
+  const at = find(
+    archive,
+    pick(["PK\x03\x04", "PK\x01\x02", "PK\x05\x06", "PK\x07\x08", "ustar"], random),
+    random(4),
+  );
   return at === -1 ? random(archive.length + 1) : Math.min(archive.length, at + random(48));
 }
 
 /** The number-th, or the last before it. */
 function find(archive: Buffer, signature: string, number: number): number {
   let found = -1;
-  for (let at = archive.indexOf(signature, 0, "latin1"); at !== -1 && number >= 0; at = archive.indexOf(signature, at + 1, "latin1"), number--) found = at;
+  for (
+    let at = archive.indexOf(signature, 0, "latin1");
+    at !== -1 && number >= 0;
+    at = archive.indexOf(signature, at + 1, "latin1"), number--
+  )
+    found = at;
   return found;
 }
 
@@ -200,7 +254,13 @@ function withChecksums(tar: Buffer): Buffer {
     const header = out.subarray(at, at + 512);
     if (header.toString("latin1", 257, 262) !== "ustar") continue;
     header.fill(" ", 148, 156);
-    header.write(`${header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148);
+    header.write(
+      `${header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, "0")}\0 `,
+      148,
+    );
   }
   return out;
 }

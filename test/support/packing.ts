@@ -8,7 +8,11 @@ import { makeTree } from "./tree.ts";
 
 /** The published vector: the smallest skill with a name that is not ASCII and a file that may be run. */
 export function makeDemo(): string {
-  const cwd = makeTree({ "demo/SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n", "demo/references/café.md": "café\n", "demo/scripts/run.sh": "#!/bin/sh\necho hi\n" });
+  const cwd = makeTree({
+    "demo/SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n",
+    "demo/references/café.md": "café\n",
+    "demo/scripts/run.sh": "#!/bin/sh\necho hi\n",
+  });
   chmodSync(path.join(cwd, "demo/scripts/run.sh"), 0o755);
   return cwd;
 }

@@ -14,14 +14,27 @@ export function fenced(frontmatter: string): SkillDocument {
 }
 
 /** A problem as a test states it: its kind, its words, and the text it points at. */
-export function told({ source, problems }: SkillDocument): readonly (readonly [ParseProblem["kind"], string, string])[] {
-  return problems.map(({ kind, message, range }) => [kind, message, source.text.slice(range.start.offset, range.end.offset)] as const);
+export function told({
+  source,
+  problems,
+}: SkillDocument): readonly (readonly [ParseProblem["kind"], string, string])[] {
+  return problems.map(
+    ({ kind, message, range }) =>
+      [kind, message, source.text.slice(range.start.offset, range.end.offset)] as const,
+  );
 }
 
 /** The text after the cures of all problems, the last first, as none of them overlap. */
 export function cured({ source, problems }: SkillDocument): string {
-  const edits = problems.flatMap(({ remedy }) => remedy?.edits ?? []).toSorted((a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset);
-  return edits.reduce((text, { range, text: put }) => text.slice(0, range.start.offset) + put + text.slice(range.end.offset), source.text);
+  const edits = problems
+    .flatMap(({ remedy }) => remedy?.edits ?? [])
+    .toSorted(
+      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
+    );
+  return edits.reduce(
+    (text, { range, text: put }) => text.slice(0, range.start.offset) + put + text.slice(range.end.offset),
+    source.text,
+  );
 }
 
 /** The fields' values, by key. */

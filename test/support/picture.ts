@@ -3,7 +3,9 @@ import path from "node:path";
 
 /** Everything below a directory: a file's mode and content, where a link leads; but for what is below `but`. */
 export function pictureOf(directory: string, but?: string): Readonly<Record<string, string>> {
-  const names = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => but === undefined || !path.join(directory, name).startsWith(but));
+  const names = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter(
+    (name) => but === undefined || !path.join(directory, name).startsWith(but),
+  );
   return Object.fromEntries(names.sort().map((name) => [name, describe(path.join(directory, name))]));
 }
 

@@ -8,12 +8,21 @@ export function act(action: string, members: Readonly<Record<string, unknown>> =
   return { text: JSON.stringify({ action, ...members }) };
 }
 
-export function select(...names: readonly (string | { readonly name: string; readonly source: string })[]): ModelReply {
-  return act("select_skills", { skills: names.map((name) => (typeof name === "string" ? { name } : name)), reason: "it fits" });
+export function select(
+  ...names: readonly (string | { readonly name: string; readonly source: string })[]
+): ModelReply {
+  return act("select_skills", {
+    skills: names.map((name) => (typeof name === "string" ? { name } : name)),
+    reason: "it fits",
+  });
 }
 
 export function load(skill: string, path: string, section?: string): ModelReply {
-  return act("load_resource", { skill: { name: skill }, relative_path: path, ...(section !== undefined && { section_hint: section }) });
+  return act("load_resource", {
+    skill: { name: skill },
+    relative_path: path,
+    ...(section !== undefined && { section_hint: section }),
+  });
 }
 
 export function run(skill: string, path: string, ...args: readonly string[]): ModelReply {
@@ -27,12 +36,18 @@ export function use(skill: string, tool: string, args: Readonly<Record<string, u
 export const done = act("final_answer", { answer: "done" });
 
 /** A session of react-actions, ended by "done" unless a bound or a fault ends it before. */
-export function playReact(skills: Parameters<typeof rootOf>[1] | readonly SkillRoot[], replies: readonly ModelReply[] = [], more: Omit<Play, "replies"> = {}): Promise<SessionResult> {
+export function playReact(
+  skills: Parameters<typeof rootOf>[1] | readonly SkillRoot[],
+  replies: readonly ModelReply[] = [],
+  more: Omit<Play, "replies"> = {},
+): Promise<SessionResult> {
   const roots = isRoots(skills) ? skills : [rootOf("/project/.agent/skills", skills)];
   return play(reactActions, roots, { ...more, replies: [...replies, done] });
 }
 
-function isRoots(skills: Parameters<typeof rootOf>[1] | readonly SkillRoot[]): skills is readonly SkillRoot[] {
+function isRoots(
+  skills: Parameters<typeof rootOf>[1] | readonly SkillRoot[],
+): skills is readonly SkillRoot[] {
   return Array.isArray(skills);
 }
 

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { parseSkillAt, promptForSkills, propertiesText, skillAt, validateSkill } from "../../src/api/skills-ref.ts";
+import {
+  parseSkillAt,
+  promptForSkills,
+  propertiesText,
+  skillAt,
+  validateSkill,
+} from "../../src/api/skills-ref.ts";
 import { findReferenceFile } from "../../src/read/reference-file.ts";
 import type { Result } from "../../src/reference/result.ts";
 import type { ConformanceCase } from "./cases.ts";
@@ -17,20 +23,42 @@ export interface Difference {
 }
 
 /** Where our answers over the skill in `root` differ from the recorded ones, in which `placeholder` stands for the root. */
-export function compareWithReference(root: string, directory: string, recorded: Recorded, placeholder = "{ROOT}"): readonly Difference[] {
+export function compareWithReference(
+  root: string,
+  directory: string,
+  recorded: Recorded,
+  placeholder = "{ROOT}",
+): readonly Difference[] {
   const skill = skillAt(path.join(root, directory), "/");
   const withoutRoot = (text: string) => text.replaceAll(root, placeholder);
-  const said = (result: Result<string>, plain: (text: string) => unknown) => (result.outcome === "value" ? plain(withoutRoot(result.value)) : { error: withoutRoot(result.complaint.message) });
+  const said = (result: Result<string>, plain: (text: string) => unknown) =>
+    result.outcome === "value"
+      ? plain(withoutRoot(result.value))
+      : { error: withoutRoot(result.complaint.message) };
   const complaints = validateSkill(skill);
   const parsed = parseSkillAt(skill);
   const answers: readonly (readonly [string, unknown, unknown])[] = [
-    ["skillMd", recorded.skillMd, recorded.skillMd === undefined ? undefined : (findReferenceFile(skill.absolute) ?? null)],
+    [
+      "skillMd",
+      recorded.skillMd,
+      recorded.skillMd === undefined ? undefined : (findReferenceFile(skill.absolute) ?? null),
+    ],
     ["validate", recorded.validate, complaints.map(({ message }) => withoutRoot(message))],
     ["readProperties", recorded.readProperties, said(propertiesText(skill), JSON.parse)],
-    ["body", recorded.body_sha256, parsed.outcome === "value" ? createHash("sha256").update(parsed.value.body).digest("hex") : null],
-    ["toPrompt", recorded.toPrompt, recorded.toPrompt === undefined ? undefined : said(promptForSkills([skill]), (text) => text)],
+    [
+      "body",
+      recorded.body_sha256,
+      parsed.outcome === "value" ? createHash("sha256").update(parsed.value.body).digest("hex") : null,
+    ],
+    [
+      "toPrompt",
+      recorded.toPrompt,
+      recorded.toPrompt === undefined ? undefined : said(promptForSkills([skill]), (text) => text),
+    ],
   ];
-  const isRefusedForSafety = complaints.some(({ reason, message }) => reason === "unreadable" && message.includes("leaves the skill"));
+  const isRefusedForSafety = complaints.some(
+    ({ reason, message }) => reason === "unreadable" && message.includes("leaves the skill"),
+  );
   const classOf = (expected: unknown, actual: unknown): Difference["permitted"] => {
     if (isRefusedForSafety) return "safety";
     // With more time it would have answered: nothing is recorded that ours could differ from.
@@ -38,12 +66,17 @@ export function compareWithReference(root: string, directory: string, recorded: 
     if (recorded.validateCrash && isOneComplaint(actual)) return "crash";
     return isSame(withoutTail(expected), withoutTail(actual)) ? "yaml-tail" : undefined;
   };
-  return answers.flatMap(([part, expected, actual]) => (isSame(expected, actual) ? [] : [{ part, permitted: classOf(expected, actual), expected, actual }]));
+  return answers.flatMap(([part, expected, actual]) =>
+    isSame(expected, actual) ? [] : [{ part, permitted: classOf(expected, actual), expected, actual }],
+  );
 }
 
 /** A clear sentence in place of a crash: one message, no body. */
 function isOneComplaint(actual: unknown): boolean {
-  return actual === null || (Array.isArray(actual) ? actual.length === 1 : typeof actual === "object" && "error" in actual);
+  return (
+    actual === null ||
+    (Array.isArray(actual) ? actual.length === 1 : typeof actual === "object" && "error" in actual)
+  );
 }
 
 /** Without regard to the order of keys, as JavaScript moves those that look like numbers; goldens hold the order. */
@@ -53,7 +86,8 @@ function isSame(expected: unknown, actual: unknown): boolean {
 
 /** The kind of a recorded exception is no part of what a user sees. */
 function withoutType(expected: unknown): unknown {
-  if (typeof expected !== "object" || expected === null || !("errorType" in expected && "error" in expected)) return expected;
+  if (typeof expected !== "object" || expected === null || !("errorType" in expected && "error" in expected))
+    return expected;
   return { error: expected.error };
 }
 

@@ -5,7 +5,11 @@ import type { SourceText } from "../../src/core/source-text.ts";
 import { excerptOf } from "../../src/check/excerpt.ts";
 
 /** A diagnostic about the first place where `at` stands in `source`; about the whole file where it is not given. */
-export function diagnosticAt(source: SourceText, at: string | undefined, parts: Partial<Diagnostic> = {}): Diagnostic {
+export function diagnosticAt(
+  source: SourceText,
+  at: string | undefined,
+  parts: Partial<Diagnostic> = {},
+): Diagnostic {
   const offset = at === undefined ? -1 : source.text.indexOf(at);
   const range = at === undefined ? undefined : source.range(offset, offset + at.length);
   return {
@@ -24,16 +28,32 @@ export function diagnosticAt(source: SourceText, at: string | undefined, parts: 
 }
 
 /** A skill whose verdicts follow from its findings. */
-export function subjectOf(path: string, findings: readonly Diagnostic[], parts: Partial<Subject> = {}): Subject {
-  const verdict = (id: TargetId) => (findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts");
-  return { kind: "skill", path, verdicts: Object.fromEntries(targetIds.map((id) => [id, verdict(id)])), findings, partial: [], ...parts };
+export function subjectOf(
+  path: string,
+  findings: readonly Diagnostic[],
+  parts: Partial<Subject> = {},
+): Subject {
+  const verdict = (id: TargetId) =>
+    findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts";
+  return {
+    kind: "skill",
+    path,
+    verdicts: Object.fromEntries(targetIds.map((id) => [id, verdict(id)])),
+    findings,
+    partial: [],
+    ...parts,
+  };
 }
 
 /** A report whose summary follows from its subjects. */
 export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = {}): Report {
   const findings = subjects.flatMap((subject) => subject.findings);
-  const count = (severity: Diagnostic["severity"]) => findings.filter((finding) => isCounted(finding) && finding.severity === severity).length;
-  const [suppressed, baselined] = [findings.filter((finding) => finding.suppressed), findings.filter((finding) => !finding.suppressed && finding.baselined)].map(({ length }) => length);
+  const count = (severity: Diagnostic["severity"]) =>
+    findings.filter((finding) => isCounted(finding) && finding.severity === severity).length;
+  const [suppressed, baselined] = [
+    findings.filter((finding) => finding.suppressed),
+    findings.filter((finding) => !finding.suppressed && finding.baselined),
+  ].map(({ length }) => length);
   const errors = count("error");
   return {
     schemaVersion: 1,
@@ -43,12 +63,26 @@ export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = 
     targets: ["spec"],
     subjects,
     unread: [],
-    summary: { checked: subjects.length, errors, warnings: count("warning"), infos: count("info"), suppressed: suppressed!, baselined: baselined!, partial: subjects.filter(({ partial }) => partial.length > 0).length, seconds: 0.1234 },
+    summary: {
+      checked: subjects.length,
+      errors,
+      warnings: count("warning"),
+      infos: count("info"),
+      suppressed: suppressed!,
+      baselined: baselined!,
+      partial: subjects.filter(({ partial }) => partial.length > 0).length,
+      seconds: 0.1234,
+    },
     ...parts,
   };
 }
 
 /** What a reporter is given for text without colour, every excerpt taken from `source`. */
 export function contextOf(source: SourceText, parts: Partial<ReporterContext> = {}): ReporterContext {
-  return { color: false, quiet: false, excerpt: (diagnostic): Excerpt | undefined => excerptOf(diagnostic, source), ...parts };
+  return {
+    color: false,
+    quiet: false,
+    excerpt: (diagnostic): Excerpt | undefined => excerptOf(diagnostic, source),
+    ...parts,
+  };
 }

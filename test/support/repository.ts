@@ -5,12 +5,34 @@ import { makeTree } from "./tree.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-const identity = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" };
+const identity = {
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@example.com",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@example.com",
+};
 
 /** Git as on a machine where nobody has set anything. */
 export function git(cwd: string, ...words: readonly string[]): string {
-  const env = { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", ...identity };
-  return execFileSync("git", ["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always", "-c", "advice.detachedHead=false", ...words], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+  const env = {
+    PATH: process.env["PATH"],
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    ...identity,
+  };
+  return execFileSync(
+    "git",
+    [
+      "-c",
+      "init.defaultBranch=main",
+      "-c",
+      "protocol.file.allow=always",
+      "-c",
+      "advice.detachedHead=false",
+      ...words,
+    ],
+    { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+  ).trim();
 }
 
 export function writeFiles(root: string, files: Files): void {
@@ -61,7 +83,13 @@ export function checkOut(from: string, ref: string, depth: number, into = makeTr
   git(into, "init", "-q");
   git(into, "remote", "add", "origin", `file://${from}`);
   const all = ["+refs/heads/*:refs/remotes/origin/*", `+${ref}:refs/remotes/there`];
-  git(into, "fetch", "-q", "--no-tags", ...(depth === 0 ? ["origin", ...all] : [`--depth=${depth}`, "origin", `+${ref}:refs/remotes/there`]));
+  git(
+    into,
+    "fetch",
+    "-q",
+    "--no-tags",
+    ...(depth === 0 ? ["origin", ...all] : [`--depth=${depth}`, "origin", `+${ref}:refs/remotes/there`]),
+  );
   git(into, "checkout", "-q", "--detach", "refs/remotes/there");
   return into;
 }

@@ -18,7 +18,12 @@ const skill = openDirectory(path.join(fixturesRoot, "runaway"), "runaway");
 export async function runAway(runner: ScriptRunner, shape: string): Promise<RunawayRun> {
   const word = randomUUID();
   const start = performance.now();
-  const result = await runner.run({ source: skill, skill: "runaway", file: `scripts/${shape}`, args: [word] });
+  const result = await runner.run({
+    source: skill,
+    skill: "runaway",
+    file: `scripts/${shape}`,
+    args: [word],
+  });
   return { result, milliseconds: performance.now() - start, alive: countProcesses(word) };
 }
 
@@ -37,4 +42,5 @@ function commandLine(process: string): string {
 }
 
 /** The sentence that tells of a process that left the script's group. */
-export const leakedNote = "leaked: the script left a process behind outside of its process group; it was found by a mark in its environment and ended by SIGKILL";
+export const leakedNote =
+  "leaked: the script left a process behind outside of its process group; it was found by a mark in its environment and ended by SIGKILL";

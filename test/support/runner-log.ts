@@ -4,16 +4,37 @@ export interface RunnerCommand {
   readonly data: string;
 }
 
-const registered = new Set(["error", "warning", "notice", "debug", "group", "endgroup", "add-mask", "set-env", "set-output", "stop-commands", "add-path", "echo"]);
+const registered = new Set([
+  "error",
+  "warning",
+  "notice",
+  "debug",
+  "group",
+  "endgroup",
+  "add-mask",
+  "set-env",
+  "set-output",
+  "stop-commands",
+  "add-path",
+  "echo",
+]);
 
 /** A line as GitHub's runner reads it: first in the newer form, then in the older, which may stand anywhere (actions/runner src/Runner.Common/ActionCommand.cs). */
-export function readCommand(line: string, known: ReadonlySet<string> = registered): RunnerCommand | undefined {
+export function readCommand(
+  line: string,
+  known: ReadonlySet<string> = registered,
+): RunnerCommand | undefined {
   const message = line.trimStart();
   const end = message.startsWith("::") ? message.indexOf("::", 2) : -1;
   if (end >= 0) {
     const info = message.slice(2, end);
     const [name = ""] = info.split(" ", 1);
-    if (known.has(name.toLowerCase())) return { name, properties: readProperties(info.slice(name.length + 1).trim()), data: unescape(message.slice(end + 2), { "%0D": "\r", "%0A": "\n", "%25": "%" }) };
+    if (known.has(name.toLowerCase()))
+      return {
+        name,
+        properties: readProperties(info.slice(name.length + 1).trim()),
+        data: unescape(message.slice(end + 2), { "%0D": "\r", "%0A": "\n", "%25": "%" }),
+      };
   }
   const [, name = ""] = /##\[([^\] ]*)[^\]]*\]/.exec(line) ?? [];
   return known.has(name.toLowerCase()) ? { name, properties: {}, data: "" } : undefined;
@@ -53,7 +74,9 @@ export function readOutputs(text: string): Readonly<Record<string, string>> {
 function readProperties(list: string): Record<string, string> {
   const pairs = list.split(",").flatMap((each) => {
     const [, key, value] = /^=*([^=]+)=+(.+)$/s.exec(each) ?? [];
-    return key === undefined || value === undefined ? [] : [[key, unescape(value, { "%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%" })] as const];
+    return key === undefined || value === undefined
+      ? []
+      : [[key, unescape(value, { "%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%" })] as const];
   });
   return Object.fromEntries(pairs);
 }

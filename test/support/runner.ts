@@ -51,7 +51,13 @@ export function removeBundle(): void {
 
 /** Runs the action as GitHub's runner does: in a process of its own that has nothing but what the runner says. */
 export function runStep(step: Step): Stepped {
-  const files = makeTree({ "event.json": JSON.stringify(step.payload ?? {}), "temp/.keep": "", "home/.keep": "", output: "", "summary.md": "" });
+  const files = makeTree({
+    "event.json": JSON.stringify(step.payload ?? {}),
+    "temp/.keep": "",
+    "home/.keep": "",
+    output: "",
+    "summary.md": "",
+  });
   const at = (file: string): string => path.join(files, file);
   const env = {
     PATH: process.env["PATH"],
@@ -70,9 +76,22 @@ export function runStep(step: Step): Stepped {
     ...inputVariables(step.with ?? {}),
     ...step.env,
   };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [step.main ?? bundledAction()], { cwd: step.workspace, env, encoding: "utf8", maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [step.main ?? bundledAction()], {
+    cwd: step.workspace,
+    env,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   const commands = readLog(stdout);
-  return { code: status, stdout, stderr, commands, annotations: commands.filter(({ name }) => ["error", "warning", "notice"].includes(name)), outputs: readOutputs(readFileSync(at("output"), "utf8")), summary: readFileSync(at("summary.md"), "utf8") };
+  return {
+    code: status,
+    stdout,
+    stderr,
+    commands,
+    annotations: commands.filter(({ name }) => ["error", "warning", "notice"].includes(name)),
+    outputs: readOutputs(readFileSync(at("output"), "utf8")),
+    summary: readFileSync(at("summary.md"), "utf8"),
+  };
 }
 
 /** The report that a step tells of. */
@@ -82,21 +101,37 @@ export function reportOf({ outputs }: Stepped): unknown {
 
 /** What `with` says, and for what it leaves out the defaults: "changed-only" is INPUT_CHANGED-ONLY (actions/runner src/Runner.Worker/Handlers/Handler.cs). */
 function inputVariables(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { inputs } = parse(readFileSync(path.join(root, "action.yml"), "utf8")) as { inputs: Readonly<Record<string, { default?: string }>> };
+  const { inputs } = parse(readFileSync(path.join(root, "action.yml"), "utf8")) as {
+    inputs: Readonly<Record<string, { default?: string }>>;
+  };
   const unknown = Object.keys(given).filter((name) => !(name in inputs));
   if (unknown.length > 0) throw new Error(`action.yml has no input ${unknown.join(", ")}`);
-  const values = Object.keys(inputs).map((name) => [name, given[name] ?? inputs[name]!.default ?? ""] as const);
-  return Object.fromEntries(values.map(([name, value]) => [`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`, value]));
+  const values = Object.keys(inputs).map(
+    (name) => [name, given[name] ?? inputs[name]!.default ?? ""] as const,
+  );
+  return Object.fromEntries(
+    values.map(([name, value]) => [`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`, value]),
+  );
 }
 
 /** The parts of a payload that say what a pull request is about; `fork` is the repository that it comes from. */
-export function pullPayload({ base, head }: { readonly base: string; readonly head: string }, fork?: string): unknown {
+export function pullPayload(
+  { base, head }: { readonly base: string; readonly head: string },
+  fork?: string,
+): unknown {
   const repository = { full_name: "octo/skills", default_branch: "main", fork: false };
   const from = fork === undefined ? repository : { full_name: fork, default_branch: "main", fork: true };
   return {
     action: "synchronize",
     number: 1,
-    pull_request: { number: 1, state: "open", title: "Add ::error::a skill", base: { ref: "main", sha: base, repo: repository }, head: { ref: "topic", sha: head, label: "someone:topic", repo: from }, merge_commit_sha: null },
+    pull_request: {
+      number: 1,
+      state: "open",
+      title: "Add ::error::a skill",
+      base: { ref: "main", sha: base, repo: repository },
+      head: { ref: "topic", sha: head, label: "someone:topic", repo: from },
+      merge_commit_sha: null,
+    },
     repository,
     sender: { login: "someone", type: "User" },
   };

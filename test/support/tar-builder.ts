@@ -3,7 +3,23 @@ import { deflateRawSync } from "node:zlib";
 import { crc32 } from "../../src/archive/crc32.ts";
 
 /** The header of POSIX ustar (IEEE 1003.1, pax, "ustar Interchange Format"): every field with its place and width. */
-const layout = { name: [0, 100], mode: [100, 8], uid: [108, 8], gid: [116, 8], size: [124, 12], mtime: [136, 12], checksum: [148, 8], type: [156, 1], link: [157, 100], magic: [257, 8], owner: [265, 32], group: [297, 32], major: [329, 8], minor: [337, 8], prefix: [345, 155] } as const;
+const layout = {
+  name: [0, 100],
+  mode: [100, 8],
+  uid: [108, 8],
+  gid: [116, 8],
+  size: [124, 12],
+  mtime: [136, 12],
+  checksum: [148, 8],
+  type: [156, 1],
+  link: [157, 100],
+  magic: [257, 8],
+  owner: [265, 32],
+  group: [297, 32],
+  major: [329, 8],
+  minor: [337, 8],
+  prefix: [345, 155],
+} as const;
 
 type Field = string | Uint8Array;
 
@@ -24,14 +40,28 @@ export interface TarEntry {
 export const gnuMagic = "ustar  \0";
 
 /** A tar of these entries, ended by two blocks of zeros. */
-export function buildTar(entries: readonly TarEntry[], { end = Buffer.alloc(1024) }: { readonly end?: Uint8Array } = {}): Buffer {
+export function buildTar(
+  entries: readonly TarEntry[],
+  { end = Buffer.alloc(1024) }: { readonly end?: Uint8Array } = {},
+): Buffer {
   return Buffer.concat([...entries.map(tarEntry), end]);
 }
 
 export function tarEntry(entry: TarEntry): Buffer {
   const data = Buffer.from(entry.data ?? "");
-  const pax = entry.pax ? tarEntry({ name: "PaxHeaders/entry", type: "x", data: Buffer.concat(entry.pax.map(([key, value]) => paxRecord(key, value))) }) : Buffer.alloc(0);
-  return Buffer.concat([pax, tarHeader(entry, data.length), data, Buffer.alloc(-data.length & 511, entry.padding ?? 0)]);
+  const pax = entry.pax
+    ? tarEntry({
+        name: "PaxHeaders/entry",
+        type: "x",
+        data: Buffer.concat(entry.pax.map(([key, value]) => paxRecord(key, value))),
+      })
+    : Buffer.alloc(0);
+  return Buffer.concat([
+    pax,
+    tarHeader(entry, data.length),
+    data,
+    Buffer.alloc(-data.length & 511, entry.padding ?? 0),
+  ]);
 }
 
 /** "length key=value\n", where the length counts itself. */
@@ -60,7 +90,13 @@ export function buildGzip(data: Uint8Array, framing: GzipFraming = {}): Buffer {
   trailer.writeUInt32LE(framing.crc ?? crc32(data), 0);
   trailer.writeUInt32LE(framing.size ?? data.length, 4);
   const header = Buffer.of(0x1f, 0x8b, framing.method ?? 8, framing.flags ?? 0, 0x60, 0xa3, 0x47, 0x66, 2, 3);
-  return Buffer.concat([header, framing.fields ?? Buffer.alloc(0), framing.packed ?? deflateRawSync(data, { level: 9 }), trailer, framing.suffix ?? Buffer.alloc(0)]);
+  return Buffer.concat([
+    header,
+    framing.fields ?? Buffer.alloc(0),
+    framing.packed ?? deflateRawSync(data, { level: 9 }),
+    trailer,
+    framing.suffix ?? Buffer.alloc(0),
+  ]);
 }
 
 /** The octal digits of a number, with a zero at the end. */
@@ -68,8 +104,22 @@ export function octal(value: number, width: number): string {
   return `${value.toString(8).padStart(width - 1, "0")}\0`;
 }
 
-function tarHeader({ name, type = "0", mode = type === "5" ? 0o755 : 0o644, header = {} }: TarEntry, size: number): Buffer {
-  const fields = { name, mode: octal(mode, 8), uid: octal(0, 8), gid: octal(0, 8), size: octal(size, 12), mtime: octal(0o14623663540, 12), checksum: " ".repeat(8), type, magic: "ustar\x0000", ...header };
+function tarHeader(
+  { name, type = "0", mode = type === "5" ? 0o755 : 0o644, header = {} }: TarEntry,
+  size: number,
+): Buffer {
+  const fields = {
+    name,
+    mode: octal(mode, 8),
+    uid: octal(0, 8),
+    gid: octal(0, 8),
+    size: octal(size, 12),
+    mtime: octal(0o14623663540, 12),
+    checksum: " ".repeat(8),
+    type,
+    magic: "ustar\x0000",
+    ...header,
+  };
   const block = Buffer.alloc(512);
   for (const [field, [at, width]] of Object.entries(layout)) {
     const value = fields[field as keyof typeof fields];

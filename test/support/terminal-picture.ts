@@ -1,5 +1,12 @@
 /** Colours of the SGR codes that our text reporter writes, on a dark ground. */
-const colors: Readonly<Record<string, string>> = { "31": "#ff7b72", "32": "#7ee787", "33": "#e3b341", "36": "#79c0ff", "34": "#79c0ff", "90": "#8b949e" };
+const colors: Readonly<Record<string, string>> = {
+  "31": "#ff7b72",
+  "32": "#7ee787",
+  "33": "#e3b341",
+  "36": "#79c0ff",
+  "34": "#79c0ff",
+  "90": "#8b949e",
+};
 
 const rowHeight = 19;
 const cellWidth = 8.43;
@@ -9,7 +16,10 @@ export function terminalPicture(output: string, columns: number): string {
   const rows = output.trimEnd().split("\n");
   const width = Math.round(columns * cellWidth + 32);
   const height = rows.length * rowHeight + 32;
-  const lines = rows.map((row, at) => `<text x="16" y="${16 + (at + 1) * rowHeight - 5}" xml:space="preserve">${spans(row)}</text>`);
+  const lines = rows.map(
+    (row, at) =>
+      `<text x="16" y="${16 + (at + 1) * rowHeight - 5}" xml:space="preserve">${spans(row)}</text>`,
+  );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14" fill="#e6edf3">`,
     `<rect width="${width}" height="${height}" rx="8" fill="#0d1117"/>`,

@@ -10,8 +10,12 @@ export function testNames(file: URL): readonly string[] {
 function namesIn(value: unknown, groups: readonly string[], text: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each) => namesIn(each, groups, text));
   if (!isNode(value)) return [];
-  const [callee, first, ...others] = value["type"] === "CallExpression" && Array.isArray(value["arguments"]) ? [calleeOf(value["callee"]), nameOf(value["arguments"][0], text), ...value["arguments"].slice(1)] : [];
-  if (first === undefined || others.length === 0 || (callee !== "it" && callee !== "describe")) return Object.values(value).flatMap((each) => namesIn(each, groups, text));
+  const [callee, first, ...others] =
+    value["type"] === "CallExpression" && Array.isArray(value["arguments"])
+      ? [calleeOf(value["callee"]), nameOf(value["arguments"][0], text), ...value["arguments"].slice(1)]
+      : [];
+  if (first === undefined || others.length === 0 || (callee !== "it" && callee !== "describe"))
+    return Object.values(value).flatMap((each) => namesIn(each, groups, text));
   return callee === "it" ? [[...groups, first].join(" > ")] : namesIn(others, [...groups, first], text);
 }
 
@@ -30,5 +34,7 @@ function nameOf(node: unknown, text: string): string | undefined {
   if (!isNode(node)) return undefined;
   const { type, value, start, end } = node;
   if (type === "Literal" && typeof value === "string") return value;
-  return type === "TemplateLiteral" && typeof start === "number" && typeof end === "number" ? text.slice(start + 1, end - 1) : undefined;
+  return type === "TemplateLiteral" && typeof start === "number" && typeof end === "number"
+    ? text.slice(start + 1, end - 1)
+    : undefined;
 }

@@ -9,7 +9,9 @@ export function unpackSkills(folder: string): () => string {
   let root = "";
   beforeAll(() => {
     root = realpathSync(mkdtempSync(path.join(tmpdir(), "skills-corpus-")));
-    const { status, stderr } = spawnSync("tar", ["-xzf", path.join(folder, "skills.tar.gz"), "-C", root], { encoding: "utf8" });
+    const { status, stderr } = spawnSync("tar", ["-xzf", path.join(folder, "skills.tar.gz"), "-C", root], {
+      encoding: "utf8",
+    });
     if (status !== 0) throw new Error(`tar failed: ${stderr}`);
   }, 120_000);
   afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -6,11 +6,21 @@ import type { PackedFile } from "../../src/core/archive.ts";
 /** A skill with all that must come out of it, whoever works it out: fixtures/vectors. */
 export interface Vector {
   readonly name: string;
-  readonly files: readonly { readonly path: string; readonly sha256: string; readonly size: number; readonly executable: boolean }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly sha256: string;
+    readonly size: number;
+    readonly executable: boolean;
+  }[];
   readonly content: string;
   readonly root: string;
   readonly manifest: { readonly file: string; readonly size: number; readonly sha256: string };
-  readonly archives: readonly { readonly layout: "root" | "wrapped"; readonly manifest: boolean; readonly size: number; readonly sha256: string }[];
+  readonly archives: readonly {
+    readonly layout: "root" | "wrapped";
+    readonly manifest: boolean;
+    readonly size: number;
+    readonly sha256: string;
+  }[];
 }
 
 export const vectorDirectory = fileURLToPath(new URL("../../fixtures/vectors/", import.meta.url));
@@ -25,8 +35,14 @@ export function readVectorManifest({ manifest }: Vector): Buffer {
 
 /** The files below a directory, as the disk has them. */
 export function readFiles(directory: string): readonly PackedFile[] {
-  const names = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => statSync(path.join(directory, name)).isFile());
-  return names.map((name) => ({ path: name.split(path.sep).join("/"), bytes: readFileSync(path.join(directory, name)), executable: (statSync(path.join(directory, name)).mode & 0o111) !== 0 }));
+  const names = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
+    statSync(path.join(directory, name)).isFile(),
+  );
+  return names.map((name) => ({
+    path: name.split(path.sep).join("/"),
+    bytes: readFileSync(path.join(directory, name)),
+    executable: (statSync(path.join(directory, name)).mode & 0o111) !== 0,
+  }));
 }
 
 export function filesOf({ name }: Vector): readonly PackedFile[] {

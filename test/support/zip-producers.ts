@@ -18,16 +18,23 @@ export const demoFiles: Readonly<Record<string, string>> = {
 
 /** A directory that holds them in demo, the script executable; gone when the test has ended. */
 export function demoTree(): string {
-  const root = makeTree(Object.fromEntries(Object.entries(demoFiles).map(([file, text]) => [`demo/${file}`, text])));
+  const root = makeTree(
+    Object.fromEntries(Object.entries(demoFiles).map(([file, text]) => [`demo/${file}`, text])),
+  );
   chmodSync(path.join(root, "demo/scripts/run.sh"), 0o755);
   return root;
 }
 
-const toFile = (command: string, ...args: readonly string[]): ZipProducer => (root) => {
-  run(root, command, ...args);
-  return readFileSync(path.join(root, "out.zip"));
-};
-const toPipe = (command: string, ...args: readonly string[]): ZipProducer => (root) => run(root, command, ...args);
+const toFile =
+  (command: string, ...args: readonly string[]): ZipProducer =>
+  (root) => {
+    run(root, command, ...args);
+    return readFileSync(path.join(root, "out.zip"));
+  };
+const toPipe =
+  (command: string, ...args: readonly string[]): ZipProducer =>
+  (root) =>
+    run(root, command, ...args);
 const python = (script: string): ZipProducer => toFile("python3", "-c", script);
 
 /** Writes every file with zipfile; `target` is what it writes to. */
@@ -55,7 +62,16 @@ export const zipProducers: Readonly<Record<string, ZipProducer>> = {
   "7z": toFile("7z", "a", "-bd", "out.zip", "demo"),
   "7z without compression": toFile("7z", "a", "-bd", "-mx0", "out.zip", "demo"),
   bsdtar: toFile("bsdtar", "--format", "zip", "-cf", "out.zip", "demo"),
-  "bsdtar without compression": toFile("bsdtar", "--format", "zip", "--options", "zip:compression=store", "-cf", "out.zip", "demo"),
+  "bsdtar without compression": toFile(
+    "bsdtar",
+    "--format",
+    "zip",
+    "--options",
+    "zip:compression=store",
+    "-cf",
+    "out.zip",
+    "demo",
+  ),
   "archiver with buffers, stored": (root) => archiver(root, { store: true }, readFileSync),
   "archiver with buffers, deflated": (root) => archiver(root, { zlib: { level: 9 } }, readFileSync),
   "archiver with streams, deflated": (root) => archiver(root, { zlib: { level: 9 } }, createReadStream),
@@ -76,16 +92,35 @@ function gitArchive(root: string, what: string): Buffer {
   mkdirSync(repository);
   run(repository, "git", "init", "--quiet", ".");
   run(repository, "git", "--work-tree=../demo", "add", "--all");
-  run(repository, "git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false", "commit", "--quiet", "--message=x");
+  run(
+    repository,
+    "git",
+    "-c",
+    "user.name=a",
+    "-c",
+    "user.email=a@example.com",
+    "-c",
+    "commit.gpgsign=false",
+    "commit",
+    "--quiet",
+    "--message=x",
+  );
   return run(repository, "git", "archive", "--format=zip", "--prefix=demo/", what);
 }
 
-async function archiver(root: string, options: ConstructorParameters<typeof ZipArchive>[0], open: typeof readFileSync | typeof createReadStream): Promise<Buffer> {
+async function archiver(
+  root: string,
+  options: ConstructorParameters<typeof ZipArchive>[0],
+  open: typeof readFileSync | typeof createReadStream,
+): Promise<Buffer> {
   const archive = new ZipArchive(options);
   const bytes = buffer(archive);
   for (const file of Object.keys(demoFiles)) {
     const content = open(path.join(root, "demo", file));
-    archive.append(typeof content === "string" ? Buffer.from(content) : content, { name: `demo/${file}`, mode: file.endsWith(".sh") ? 0o755 : 0o644 });
+    archive.append(typeof content === "string" ? Buffer.from(content) : content, {
+      name: `demo/${file}`,
+      mode: file.endsWith(".sh") ? 0o755 : 0o644,
+    });
   }
   await archive.finalize();
   return bytes;

@@ -11,7 +11,11 @@ import { placeOfSkill, type SkillPlace } from "../../read/skill-place.ts";
 import { readHead } from "../skill/skill-head.ts";
 
 /** The directory that a path leads to, or that of the one skill in the project which has the name. Throws a SkillsError where there is none, or more than one. */
-export async function findSkillPlace(written: string, cwd: string, home: string | undefined): Promise<SkillPlace> {
+export async function findSkillPlace(
+  written: string,
+  cwd: string,
+  home: string | undefined,
+): Promise<SkillPlace> {
   const found = lookUp(written, cwd);
   if (found) return placeOfSkill(found, cwd, home);
   if (/[\\/]/.test(written)) throw notFound(written, cwd);
@@ -28,9 +32,20 @@ async function labelByName(name: string, cwd: string, home: string | undefined):
   const meant = skills.filter((skill) => skill.name === name);
   const [first, ...others] = meant.length > 0 ? meant : skills.filter((skill) => nameIn(skill) === name);
   if (first && others.length === 0) return labelOf(first);
-  if (first) throw new SkillsError("bad-usage", `${series([first, ...others].map((each) => quote(labelOf(each))))} have that name, expected the path of one of them`);
-  const near = nearest(name, skills.map((skill) => skill.name));
-  throw new SkillsError("not-found", `there is no ${quote(name)} here, and no skill of that name in the project`, near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` });
+  if (first)
+    throw new SkillsError(
+      "bad-usage",
+      `${series([first, ...others].map((each) => quote(labelOf(each))))} have that name, expected the path of one of them`,
+    );
+  const near = nearest(
+    name,
+    skills.map((skill) => skill.name),
+  );
+  throw new SkillsError(
+    "not-found",
+    `there is no ${quote(name)} here, and no skill of that name in the project`,
+    near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` },
+  );
 }
 
 async function skillsIn(project: string): Promise<readonly SkillSource[]> {

@@ -16,9 +16,17 @@ export interface InitWords {
 const sample = "Fills PDF forms. Use when a form is to be filled.";
 
 /** The command with another name, all else as it was typed, to be pasted as it is. */
-export function initCommand({ description = sample, template, in: place, license, evals, config, workflow, dryRun }: InitWords, name: string, folder = place): string {
-  const values = Object.entries({ in: folder, description, template, license }).flatMap(([option, value]) => (value === undefined ? [] : [`--${option} ${quoted(value)}`]));
-  const flags = Object.entries({ evals, config, workflow, "dry-run": dryRun }).flatMap(([option, isSet]) => (isSet ? [`--${option}`] : []));
+export function initCommand(
+  { description = sample, template, in: place, license, evals, config, workflow, dryRun }: InitWords,
+  name: string,
+  folder = place,
+): string {
+  const values = Object.entries({ in: folder, description, template, license }).flatMap(([option, value]) =>
+    value === undefined ? [] : [`--${option} ${quoted(value)}`],
+  );
+  const flags = Object.entries({ evals, config, workflow, "dry-run": dryRun }).flatMap(([option, isSet]) =>
+    isSet ? [`--${option}`] : [],
+  );
   return ["skills init", quoted(name), ...values, ...flags].join(" ");
 }
 

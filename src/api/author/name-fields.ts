@@ -29,44 +29,100 @@ export interface NameFile {
 }
 
 /** Where a file of evals or a scenario has one of the names as that of the skill: in fields for it, and in sentences that `skills test` reads so. */
-export function nameFields({ path, inner, source }: NameFile, names: ReadonlySet<string>, put: string, directory: string, ground: SkillGround): readonly NameField[] {
-  const strings = inner !== undefined && isEvals(inner) ? evalStrings(source, path, names) : isScenario(path) ? scenarioStrings(source, path, names, (root) => inner !== undefined || isAbout(root, path, directory, ground)) : [];
+export function nameFields(
+  { path, inner, source }: NameFile,
+  names: ReadonlySet<string>,
+  put: string,
+  directory: string,
+  ground: SkillGround,
+): readonly NameField[] {
+  const strings =
+    inner !== undefined && isEvals(inner)
+      ? evalStrings(source, path, names)
+      : isScenario(path)
+        ? scenarioStrings(
+            source,
+            path,
+            names,
+            (root) => inner !== undefined || isAbout(root, path, directory, ground),
+          )
+        : [];
   return strings.flatMap((node) => fieldsIn(node, source, names, put));
 }
 
 function evalStrings(source: SourceText, path: string, names: ReadonlySet<string>): readonly JsonString[] {
   const root = rootOf(source, path);
   if (!root) return [];
-  const named = ["skill_name", "skill"].flatMap((key) => memberOf(root, key)?.value ?? []).filter((node): node is JsonString => node.kind === "string" && names.has(node.value));
-  return [...named, ...Array.from(stringsIn(root, "")).flatMap(({ node }) => (choosesOne(node.value, names) ? [node] : []))];
+  const named = ["skill_name", "skill"]
+    .flatMap((key) => memberOf(root, key)?.value ?? [])
+    .filter((node): node is JsonString => node.kind === "string" && names.has(node.value));
+  return [
+    ...named,
+    ...Array.from(stringsIn(root, "")).flatMap(({ node }) => (choosesOne(node.value, names) ? [node] : [])),
+  ];
 }
 
 /** "The agent uses the pdf-forms skill." */
 function choosesOne(sentence: string, names: ReadonlySet<string>): boolean {
-  return readSentence(sentence).some((read) => read.kind === "trigger" && read.skill !== undefined && names.has(read.skill));
+  return readSentence(sentence).some(
+    (read) => read.kind === "trigger" && read.skill !== undefined && names.has(read.skill),
+  );
 }
 
 /** Members whose texts are names of skills, and those whose texts may begin with one. */
-const nameKeys: ReadonlySet<string> = new Set(["activate", "again", "skill", "group", "activated", "announced", "hidden", "shadowed", "skipped"]);
+const nameKeys: ReadonlySet<string> = new Set([
+  "activate",
+  "again",
+  "skill",
+  "group",
+  "activated",
+  "announced",
+  "hidden",
+  "shadowed",
+  "skipped",
+]);
 const fileKeys: ReadonlySet<string> = new Set(["read", "run", "file"]);
 
-function scenarioStrings(source: SourceText, path: string, names: ReadonlySet<string>, isMeant: (root: JsonObject) => boolean): readonly JsonString[] {
+function scenarioStrings(
+  source: SourceText,
+  path: string,
+  names: ReadonlySet<string>,
+  isMeant: (root: JsonObject) => boolean,
+): readonly JsonString[] {
   const root = rootOf(source, path);
   if (!root || !isMeant(root)) return [];
-  return Array.from(stringsIn(root, "")).flatMap(({ key, node }) => (hasName(key, node.value, names) ? [node] : []));
+  return Array.from(stringsIn(root, "")).flatMap(({ key, node }) =>
+    hasName(key, node.value, names) ? [node] : [],
+  );
 }
 
 /** A prompt may be the command that a person types: "/pdf-forms". */
 function hasName(key: string, value: string, names: ReadonlySet<string>): boolean {
   const [first = "", ...rest] = value.split("/");
-  return (nameKeys.has(key) && names.has(value)) || (fileKeys.has(key) && rest.length > 0 && names.has(first)) || (key === "prompt" && first === "" && names.has(rest[0]?.split(/\s/, 1)[0] ?? ""));
+  return (
+    (nameKeys.has(key) && names.has(value)) ||
+    (fileKeys.has(key) && rest.length > 0 && names.has(first)) ||
+    (key === "prompt" && first === "" && names.has(rest[0]?.split(/\s/, 1)[0] ?? ""))
+  );
 }
 
 /** Whether a scenario puts the skill where a system finds it. */
 function isAbout(root: JsonObject, path: string, directory: string, { lookUp }: SkillGround): boolean {
-  const from = (node: JsonNode | undefined): readonly string[] => (node?.kind === "string" ? [pathFrom(directoryOf(path), node.value) ?? []].flat() : node?.kind === "array" ? node.items.flatMap(from) : []);
+  const from = (node: JsonNode | undefined): readonly string[] =>
+    node?.kind === "string"
+      ? [pathFrom(directoryOf(path), node.value) ?? []].flat()
+      : node?.kind === "array"
+        ? node.items.flatMap(from)
+        : [];
   const placed = from(memberOf(root, "skills")?.value).some((place) => lookUp(place) === "skill");
-  return placed || ["project", "home"].some((key) => from(memberOf(root, key)?.value).some((place) => place === "" || `${directory}/`.startsWith(`${place}/`)));
+  return (
+    placed ||
+    ["project", "home"].some((key) =>
+      from(memberOf(root, key)?.value).some(
+        (place) => place === "" || `${directory}/`.startsWith(`${place}/`),
+      ),
+    )
+  );
 }
 
 function rootOf(source: SourceText, path: string): JsonObject | undefined {
@@ -75,18 +131,34 @@ function rootOf(source: SourceText, path: string): JsonObject | undefined {
 }
 
 /** Every text in a value, and the nearest key that it stands under; "exactly" and its like go with the one above. */
-function* stringsIn(node: JsonNode, key: string): Generator<{ readonly key: string; readonly node: JsonString }> {
+function* stringsIn(
+  node: JsonNode,
+  key: string,
+): Generator<{ readonly key: string; readonly node: JsonString }> {
   if (node.kind === "string") yield { key, node };
   else if (node.kind === "array") for (const item of node.items) yield* stringsIn(item, key);
-  else if (node.kind === "object") for (const member of node.members) yield* stringsIn(member.value, ["exactly", "includes", "never"].includes(member.key) ? key : member.key);
+  else if (node.kind === "object")
+    for (const member of node.members)
+      yield* stringsIn(
+        member.value,
+        ["exactly", "includes", "never"].includes(member.key) ? key : member.key,
+      );
 }
 
-function fieldsIn({ range, value }: JsonString, source: SourceText, names: ReadonlySet<string>, put: string): readonly NameField[] {
+function fieldsIn(
+  { range, value }: JsonString,
+  source: SourceText,
+  names: ReadonlySet<string>,
+  put: string,
+): readonly NameField[] {
   const start = range.start.offset;
   const written = source.text.slice(start, range.end.offset);
   // Without quotes YAML would take the new name for a number or the like.
-  if (written === value && names.has(value) && yamlType(put) !== undefined) return [{ start, end: range.end.offset, text: JSON.stringify(put) }];
-  const found = Array.from(names).flatMap((name) => namedPaths(written, name)).map((place) => ({ start: start + place.start, end: start + place.end, text: put }));
+  if (written === value && names.has(value) && yamlType(put) !== undefined)
+    return [{ start, end: range.end.offset, text: JSON.stringify(put) }];
+  const found = Array.from(names)
+    .flatMap((name) => namedPaths(written, name))
+    .map((place) => ({ start: start + place.start, end: start + place.end, text: put }));
   // What a person says behind a command is prose.
   return value.startsWith("/") ? found.slice(0, 1) : found;
 }

@@ -49,16 +49,37 @@ export async function planRename(place: SkillPlace, name: string, mentions: bool
   const { files, links, unread } = await listProject(project);
   const change = { old: place.name, new: name, mentions };
   const held = new Set(own.files.map(({ path }) => path));
-  const ground: SkillGround = { name: place.name, lookUp: skillFinder(project, place.absolute), holds: (path) => held.has(path) };
+  const ground: SkillGround = {
+    name: place.name,
+    lookUp: skillFinder(project, place.absolute),
+    holds: (path) => held.has(path),
+  };
   const field = nameField(place, own);
   const names = new Set([place.name, ...(field ? [field.value] : [])]);
-  const planned = { unread: [...own.unread.map((each) => ({ ...each, path: `${inner}/${each.path}` })), ...unread], texts: new Array<PlannedText>() };
-  for (const path of [...own.files.flatMap((each) => (each.kind === "file" ? [`${inner}/${each.path}`] : [])), ...files.filter((each) => !each.startsWith(`${inner}/`))]) {
-    const text = readText(path, place, path === `${inner}/${field?.file}` ? new Set([""]) : names, planned.unread);
+  const planned = {
+    unread: [...own.unread.map((each) => ({ ...each, path: `${inner}/${each.path}` })), ...unread],
+    texts: new Array<PlannedText>(),
+  };
+  for (const path of [
+    ...own.files.flatMap((each) => (each.kind === "file" ? [`${inner}/${each.path}`] : [])),
+    ...files.filter((each) => !each.startsWith(`${inner}/`)),
+  ]) {
+    const text = readText(
+      path,
+      place,
+      path === `${inner}/${field?.file}` ? new Set([""]) : names,
+      planned.unread,
+    );
     if (!text) continue;
-    const fields = [...(field && text.inner === field.file ? [{ ...field, text: yamlScalar(name) }, ...titleOf(text.source, place.name, name)] : []), ...nameFields(text, names, name, inner, ground)];
+    const fields = [
+      ...(field && text.inner === field.file
+        ? [{ ...field, text: yamlScalar(name) }, ...titleOf(text.source, place.name, name)]
+        : []),
+      ...nameFields(text, names, name, inner, ground),
+    ];
     const renamed = settle(text, renameInText(text, change, fields, ground));
-    if (renamed.changed.length + renamed.left.length > 0) planned.texts.push({ ...renamed, path, bytes: text.bytes });
+    if (renamed.changed.length + renamed.left.length > 0)
+      planned.texts.push({ ...renamed, path, bytes: text.bytes });
   }
   return { change, ...planned, links: renameLinks(links, change, ground), files: own.files };
 }
@@ -77,10 +98,25 @@ interface ReadText extends NameFile {
 }
 
 /** Undefined for what is no text, or has none of the names in it; for what cannot be read too, with a word in `unread`. */
-function readText(path: string, { project, inner }: SkillPlace, names: ReadonlySet<string>, unread: Unread[]): ReadText | undefined {
+function readText(
+  path: string,
+  { project, inner }: SkillPlace,
+  names: ReadonlySet<string>,
+  unread: Unread[],
+): ReadText | undefined {
   const bytes = readOrSay(path, project, path.startsWith(`${inner}/`), unread);
-  if (!bytes || bytes.includes(0) || !Array.from(names).some((name) => bytes.includes(name) || bytes.includes(encodeURIComponent(name)))) return undefined;
-  return { path, bytes, source: decodeText(bytes).source, ...(path.startsWith(`${inner}/`) && { inner: path.slice(inner.length + 1) }) };
+  if (
+    !bytes ||
+    bytes.includes(0) ||
+    !Array.from(names).some((name) => bytes.includes(name) || bytes.includes(encodeURIComponent(name)))
+  )
+    return undefined;
+  return {
+    path,
+    bytes,
+    source: decodeText(bytes).source,
+    ...(path.startsWith(`${inner}/`) && { inner: path.slice(inner.length + 1) }),
+  };
 }
 
 /** Of the skill itself only what is too large for a text may be left. */
@@ -97,20 +133,45 @@ function readOrSay(path: string, project: string, isOwn: boolean, unread: Unread
 
 /** What is no UTF-8 cannot be written again as it is. */
 function settle({ path, source }: ReadText, renamed: RenamedText): RenamedText {
-  if (source.encoding === "utf-8" && !untouched.has(nameOf(path))) return nameOf(path) === baselineName ? { ...renamed, left: [] } : renamed;
-  return { changed: [], left: [...renamed.changed.map(({ line, column, before }) => ({ line, column, text: before })), ...renamed.left] };
+  if (source.encoding === "utf-8" && !untouched.has(nameOf(path)))
+    return nameOf(path) === baselineName ? { ...renamed, left: [] } : renamed;
+  return {
+    changed: [],
+    left: [
+      ...renamed.changed.map(({ line, column, before }) => ({ line, column, text: before })),
+      ...renamed.left,
+    ],
+  };
 }
 
 /** Where SKILL.md has the skill's name; undefined where it has none. Throws a SkillsError where that cannot be told, or not be changed. */
-function nameField({ label }: SkillPlace, { document, files }: LoadedSkill): (Span & { readonly file: string; readonly value: string }) | undefined {
-  if (!document) throw new SkillsError("not-a-skill", `there is no SKILL.md in ${quote(label)} that can be read, expected a skill's directory`);
+function nameField(
+  { label }: SkillPlace,
+  { document, files }: LoadedSkill,
+): (Span & { readonly file: string; readonly value: string }) | undefined {
+  if (!document)
+    throw new SkillsError(
+      "not-a-skill",
+      `there is no SKILL.md in ${quote(label)} that can be read, expected a skill's directory`,
+    );
   const { file, bytes } = document;
   const shown = quote(joinLabel(label, file));
-  if (files.some(({ path, kind }) => path === file && kind !== "file")) throw new SkillsError("not-a-skill", `${shown} is a symbolic link, expected the file itself`);
+  if (files.some(({ path, kind }) => path === file && kind !== "file"))
+    throw new SkillsError("not-a-skill", `${shown} is a symbolic link, expected the file itself`);
   const { source, facts } = decodeText(bytes);
-  if (source.encoding !== "utf-8" || bytes.includes(0)) throw new SkillsError("not-a-skill", `${shown} is no UTF-8 text, and its name cannot be changed`, { hint: "skills validate says what is wrong with it" });
+  if (source.encoding !== "utf-8" || bytes.includes(0))
+    throw new SkillsError("not-a-skill", `${shown} is no UTF-8 text, and its name cannot be changed`, {
+      hint: "skills validate says what is wrong with it",
+    });
   const { frontmatter } = parseSkillMd(file, source, facts);
-  if (!frontmatter) throw new SkillsError("not-a-skill", `the frontmatter of ${quote(label)} cannot be read, and so not its name`, { hint: "skills validate says what is wrong with it" });
+  if (!frontmatter)
+    throw new SkillsError(
+      "not-a-skill",
+      `the frontmatter of ${quote(label)} cannot be read, and so not its name`,
+      { hint: "skills validate says what is wrong with it" },
+    );
   const field = frontmatter.fields.get("name");
-  return typeof field?.value === "string" ? { file, value: field.value.trim(), ...source.span(field.valueRange) } : undefined;
+  return typeof field?.value === "string"
+    ? { file, value: field.value.trim(), ...source.span(field.valueRange) }
+    : undefined;
 }

@@ -24,21 +24,57 @@ export interface RenamedText {
 }
 
 /** Puts the new name where the old one is a step of a path that leads to the skill, and where `fields` have it; the other places are left, and of each line one is told where the name may mean the skill. */
-export function renameInText({ path, inner, source }: NameFile, change: NameChange, fields: readonly NameField[], ground: SkillGround): RenamedText {
-  const found = namedPaths(source.text, change.old).filter(({ start, end }) => !fields.some((field) => field.start < end && start < field.end));
+export function renameInText(
+  { path, inner, source }: NameFile,
+  change: NameChange,
+  fields: readonly NameField[],
+  ground: SkillGround,
+): RenamedText {
+  const found = namedPaths(source.text, change.old).filter(
+    ({ start, end }) => !fields.some((field) => field.start < end && start < field.end),
+  );
   const links = isMarkdown(path) && found.length > 0 ? linkSpans(source) : [];
-  const places = found.map((place) => ({ place, leads: whereLeads(place, { file: path, own: inner !== undefined }, ground, links.some(({ start, end }) => start <= place.start && place.end <= end)) }));
-  const isMention = ({ place, leads }: (typeof places)[number]): boolean => leads === "perhaps" && mentions(source, place, { path, inner });
-  const paths = places.flatMap(({ place, leads }) => (leads === "to-skill" ? [toPathEdit(source.text, place, change.new)] : []));
-  const named = change.mentions ? places.flatMap((each) => (isMention(each) ? [toFieldEdit(source.text, { ...each.place, text: change.new })] : [])) : [];
-  const edits = [...fields.map((field) => toFieldEdit(source.text, field)), ...paths, ...named].filter(({ before, after }) => before !== after).sort((a, b) => a.start - b.start);
-  const kept = places.filter((each) => each.leads === "perhaps" && mayMean(source, each.place, path) && !(change.mentions && isMention(each)));
+  const places = found.map((place) => ({
+    place,
+    leads: whereLeads(
+      place,
+      { file: path, own: inner !== undefined },
+      ground,
+      links.some(({ start, end }) => start <= place.start && place.end <= end),
+    ),
+  }));
+  const isMention = ({ place, leads }: (typeof places)[number]): boolean =>
+    leads === "perhaps" && mentions(source, place, { path, inner });
+  const paths = places.flatMap(({ place, leads }) =>
+    leads === "to-skill" ? [toPathEdit(source.text, place, change.new)] : [],
+  );
+  const named = change.mentions
+    ? places.flatMap((each) =>
+        isMention(each) ? [toFieldEdit(source.text, { ...each.place, text: change.new })] : [],
+      )
+    : [];
+  const edits = [...fields.map((field) => toFieldEdit(source.text, field)), ...paths, ...named]
+    .filter(({ before, after }) => before !== after)
+    .sort((a, b) => a.start - b.start);
+  const kept = places.filter(
+    (each) =>
+      each.leads === "perhaps" && mayMean(source, each.place, path) && !(change.mentions && isMention(each)),
+  );
   const lineOf = ({ place }: (typeof places)[number]): number => source.positionAt(place.start).line;
   const mentioning = new Set(kept.filter(isMention).map(lineOf));
-  const left = kept.map((each) => ({ ...placeOf(source, each.place.start), text: lineAround(source, each.place.start), ...(mentioning.has(lineOf(each)) && { mention: true as const }) }));
+  const left = kept.map((each) => ({
+    ...placeOf(source, each.place.start),
+    text: lineAround(source, each.place.start),
+    ...(mentioning.has(lineOf(each)) && { mention: true as const }),
+  }));
   return {
     ...(edits.length > 0 && { after: applyEdits(source.text, edits) }),
-    changed: edits.map(({ start, kind, before, after }) => ({ ...placeOf(source, start), kind, before, after })),
+    changed: edits.map(({ start, kind, before, after }) => ({
+      ...placeOf(source, start),
+      kind,
+      before,
+      after,
+    })),
     left: left.filter(({ line }, at) => left[at - 1]?.line !== line),
   };
 }
@@ -46,7 +82,14 @@ export function renameInText({ path, inner, source }: NameFile, change: NameChan
 type PlacedEdit = Edit & Pick<RenamedPlace, "kind" | "before" | "after">;
 
 function toPathEdit(text: string, { start, end, before, behind }: NamedPath, put: string): PlacedEdit {
-  return { start, end, text: put, kind: "path", before: `${before}${text.slice(start, end)}${behind}`, after: `${before}${put}${behind}` };
+  return {
+    start,
+    end,
+    text: put,
+    kind: "path",
+    before: `${before}${text.slice(start, end)}${behind}`,
+    after: `${before}${put}${behind}`,
+  };
 }
 
 function toFieldEdit(text: string, { start, end, text: put }: NameField): PlacedEdit {
@@ -65,17 +108,31 @@ function placeOf(source: SourceText, offset: number): Pick<NamedPlace, "line" | 
 /** In data every value may be meant; in prose a name of one word must be marked as one, or it is only a word. */
 function mayMean({ text }: SourceText, { start, end, before, behind }: NamedPath, path: string): boolean {
   const written = text.slice(start, end);
-  if (/\.(?:jsonc?|jsonl|toml|ya?ml)$/i.test(path) || before !== "" || behind !== "" || !/^[a-z0-9]+$/i.test(written)) return true;
-  const isHeading = /^#{1,6} $/m.test(text.slice(Math.max(0, start - 7), start).replace(/^[^]*\n/, "")) && /^\s*$/.test(text.slice(end, end + 2).split("\n", 1)[0] ?? "");
+  if (
+    /\.(?:jsonc?|jsonl|toml|ya?ml)$/i.test(path) ||
+    before !== "" ||
+    behind !== "" ||
+    !/^[a-z0-9]+$/i.test(written)
+  )
+    return true;
+  const isHeading =
+    /^#{1,6} $/m.test(text.slice(Math.max(0, start - 7), start).replace(/^[^]*\n/, "")) &&
+    /^\s*$/.test(text.slice(end, end + 2).split("\n", 1)[0] ?? "");
   return isHeading || /[`$"'/]/.test(text[start - 1] ?? "") || /^ skills?\b/i.test(text.slice(end, end + 7));
 }
 
 /** A slash command, a code span that is the name alone, or "$name" where Codex has it from: in each of them nobody writes a mere word. */
-function mentions({ text }: SourceText, { start, end, before, behind }: NamedPath, { path, inner }: Pick<NameFile, "path"> & { readonly inner: string | undefined }): boolean {
+function mentions(
+  { text }: SourceText,
+  { start, end, before, behind }: NamedPath,
+  { path, inner }: Pick<NameFile, "path"> & { readonly inner: string | undefined },
+): boolean {
   if (behind !== "") return false;
   if (before === "/") return /^[\s"'`(]?$/.test(text[start - 2] ?? "");
   if (before !== "") return false;
-  return isMarkdown(path) ? text[start - 1] === "`" && text[end] === "`" : inner === "agents/openai.yaml" && text[start - 1] === "$";
+  return isMarkdown(path)
+    ? text[start - 1] === "`" && text[end] === "`"
+    : inner === "agents/openai.yaml" && text[start - 1] === "$";
 }
 
 const longestLine = 160;
@@ -84,5 +141,8 @@ function lineAround(source: SourceText, offset: number): string {
   const { line, column } = source.positionAt(offset);
   const text = source.line(line);
   const from = Math.max(0, Math.min(column - 60, text.length - longestLine));
-  return text.slice(text.length > longestLine ? from : 0).slice(0, longestLine).trim();
+  return text
+    .slice(text.length > longestLine ? from : 0)
+    .slice(0, longestLine)
+    .trim();
 }

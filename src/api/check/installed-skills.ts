@@ -11,7 +11,9 @@ export function installedSkills(subjects: readonly Subject[], cwd: string): read
   const listed = namesIn("skills-lock.json", cwd);
   return skillPlaces.flatMap((place) => {
     const names = new Set([...listed, ...namesIn(`${place}/${places.lock}`, cwd)]);
-    return subjects.flatMap(({ path }) => (path.startsWith(`${place}/`) && names.has(path.slice(place.length + 1)) ? [path] : []));
+    return subjects.flatMap(({ path }) =>
+      path.startsWith(`${place}/`) && names.has(path.slice(place.length + 1)) ? [path] : [],
+    );
   });
 }
 

@@ -29,44 +29,86 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
  * The findings of the rules, and what they do not say. Where they do, the finding stays and is refused by those who object, too.
  * A remark counts for targets that were chosen alone; what a chosen target refuses is an error, and what another does a warning.
  */
-export function joinObjections({ subject, explained, skill: { document } }: Pick<Examined, "subject" | "explained" | "skill">, objections: readonly Objection[], chosen: readonly CheckTarget[]): readonly Diagnostic[] {
+export function joinObjections(
+  { subject, explained, skill: { document } }: Pick<Examined, "subject" | "explained" | "skill">,
+  objections: readonly Objection[],
+  chosen: readonly CheckTarget[],
+): readonly Diagnostic[] {
   const isChosen = (id: CheckTarget): boolean => chosen.includes(id);
   const heard = objections.filter(({ isRemark, by }) => !isRemark || by.length === 0 || by.some(isChosen));
   const refusers = new Map<Diagnostic, readonly CheckTarget[]>();
   const unsaid = heard.filter((objection) => {
     const said = findingsFor(objection, subject.findings, explained, document?.file);
-    if (!objection.isRemark) for (const finding of said) refusers.set(finding, [...(refusers.get(finding) ?? []), ...objection.by]);
+    if (!objection.isRemark)
+      for (const finding of said) refusers.set(finding, [...(refusers.get(finding) ?? []), ...objection.by]);
     return said.length === 0;
   });
   const known = subject.findings.map((finding) => {
     const more = refusers.get(finding);
     if (!more) return finding;
-    return { ...finding, refusedBy: inTargetOrder([...finding.refusedBy, ...more]), severity: more.some(isChosen) ? ("error" as const) : finding.severity };
+    return {
+      ...finding,
+      refusedBy: inTargetOrder([...finding.refusedBy, ...more]),
+      severity: more.some(isChosen) ? ("error" as const) : finding.severity,
+    };
   });
-  return [...known, ...unsaid.map((objection) => toFinding(objection, document, isChosen))].sort(compareDiagnostics);
+  return [...known, ...unsaid.map((objection) => toFinding(objection, document, isChosen))].sort(
+    compareDiagnostics,
+  );
 }
 
 /** All that say the same; empty where one place of several is not spoken of. */
-function findingsFor({ reasons, rules, lines = [] }: Objection, findings: readonly Diagnostic[], explained: Examined["explained"], own: string | undefined): readonly Diagnostic[] {
+function findingsFor(
+  { reasons, rules, lines = [] }: Objection,
+  findings: readonly Diagnostic[],
+  explained: Examined["explained"],
+  own: string | undefined,
+): readonly Diagnostic[] {
   const wanted = new Set(lines);
-  const isOnOne = (finding: Diagnostic): boolean => finding.file === own && linesOf(finding).some((line) => wanted.has(line));
-  if (reasons) return findings.filter((finding) => explained.get(finding)?.some((reason) => reasons.includes(reason)) && (lines.length === 0 || isOnOne(finding)));
+  const isOnOne = (finding: Diagnostic): boolean =>
+    finding.file === own && linesOf(finding).some((line) => wanted.has(line));
+  if (reasons)
+    return findings.filter(
+      (finding) =>
+        explained.get(finding)?.some((reason) => reasons.includes(reason)) &&
+        (lines.length === 0 || isOnOne(finding)),
+    );
   const spoken = findings.filter(({ ruleId, file }) => file === own && rules?.includes(ruleId));
   const spokenLines = new Set(spoken.flatMap(linesOf));
   return lines.every((line) => spokenLines.has(line)) ? spoken.filter(isOnOne) : [];
 }
 
 function linesOf({ start, end = start }: Diagnostic): readonly number[] {
-  return start && end ? Array.from({ length: end.line - start.line + 1 }, (_, index) => start.line + index) : [];
+  return start && end
+    ? Array.from({ length: end.line - start.line + 1 }, (_, index) => start.line + index)
+    : [];
 }
 
-function toFinding({ ruleId, origin = "guidance", message, by, isRemark, file, related = [], ...where }: Objection, document: SkillDocument | undefined, isChosen: (id: CheckTarget) => boolean): Diagnostic {
+function toFinding(
+  { ruleId, origin = "guidance", message, by, isRemark, file, related = [], ...where }: Objection,
+  document: SkillDocument | undefined,
+  isChosen: (id: CheckTarget) => boolean,
+): Diagnostic {
   const severity = isRemark ? "info" : by.some(isChosen) ? "error" : "warning";
-  return { ruleId, origin, severity, message, file: file ?? document?.file ?? "SKILL.md", ...(file === undefined && document && placeIn(document, where)), refusedBy: isRemark ? [] : inTargetOrder(by), related, fixes: [], helpUrl: helpUrl(ruleId) };
+  return {
+    ruleId,
+    origin,
+    severity,
+    message,
+    file: file ?? document?.file ?? "SKILL.md",
+    ...(file === undefined && document && placeIn(document, where)),
+    refusedBy: isRemark ? [] : inTargetOrder(by),
+    related,
+    fixes: [],
+    helpUrl: helpUrl(ruleId),
+  };
 }
 
 /** The first line that it is about, or the value of the field. */
-function placeIn({ source, frontmatter }: SkillDocument, { lines: [line] = [], reasons: [reason] = [] }: Pick<Objection, "lines" | "reasons">): Pick<Diagnostic, "start" | "end"> {
+function placeIn(
+  { source, frontmatter }: SkillDocument,
+  { lines: [line] = [], reasons: [reason] = [] }: Pick<Objection, "lines" | "reasons">,
+): Pick<Diagnostic, "start" | "end"> {
   if (line !== undefined) {
     const start = source.lineStart(line);
     return plain(source.range(start, start + source.line(line).length));
@@ -76,6 +118,9 @@ function placeIn({ source, frontmatter }: SkillDocument, { lines: [line] = [], r
 }
 
 /** A finding outlives the text. */
-function plain({ start, end }: NonNullable<SkillDocument["frontmatter"]>["range"]): Pick<Diagnostic, "start" | "end"> {
+function plain({
+  start,
+  end,
+}: NonNullable<SkillDocument["frontmatter"]>["range"]): Pick<Diagnostic, "start" | "end"> {
   return { start, end };
 }

@@ -4,7 +4,10 @@ import { check } from "../check.ts";
 import type { CheckOptions, CheckResult } from "./check-options.ts";
 
 /** The paths for somebody who names none. */
-export async function projectScope(cwd: string, env: Readonly<Record<string, string | undefined>>): Promise<ProjectSkills> {
+export async function projectScope(
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ProjectSkills> {
   return findProjectSkills(cwd, env[process.platform === "win32" ? "USERPROFILE" : "HOME"]);
 }
 

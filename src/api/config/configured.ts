@@ -40,12 +40,20 @@ function configureRules<Options extends CheckOptions>(given: Options, config: He
 type Targeted = Omit<ValidateOptions, "targets"> & Pick<CheckOptions, "targets">;
 
 /** A config that names no targets but those that the options may. */
-type Heard<Options extends Targeted> = Omit<Config, "targets"> & { readonly targets?: Sourced<NonNullable<Options["targets"]>> };
+type Heard<Options extends Targeted> = Omit<Config, "targets"> & {
+  readonly targets?: Sourced<NonNullable<Options["targets"]>>;
+};
 
-function configureTargets<Options extends Targeted>(given: Options, { directory, files, targets, overrides, ignore, maxWarnings }: Heard<Options>, rules: RuleSettings = {}): Options {
+function configureTargets<Options extends Targeted>(
+  given: Options,
+  { directory, files, targets, overrides, ignore, maxWarnings }: Heard<Options>,
+  rules: RuleSettings = {},
+): Options {
   const entries = overrides.map((override) => ({
     paths: override.paths,
-    rules: Object.fromEntries(Object.entries(plain(override.rules)).filter(([id]) => rules[id] === undefined)),
+    rules: Object.fromEntries(
+      Object.entries(plain(override.rules)).filter(([id]) => rules[id] === undefined),
+    ),
     ...(override.targets && !given.targets && { targets: override.targets.value }),
   }));
   return {
@@ -60,7 +68,11 @@ function configureTargets<Options extends Targeted>(given: Options, { directory,
 
 /** Without those that only `check` asks: where none is left, it is as if none was named. */
 function withValidators({ targets, overrides, ...config }: Config): Heard<LintOptions> {
-  return { ...config, ...heardOf(targets), overrides: overrides.map(({ targets: own, ...override }) => ({ ...override, ...heardOf(own) })) };
+  return {
+    ...config,
+    ...heardOf(targets),
+    overrides: overrides.map(({ targets: own, ...override }) => ({ ...override, ...heardOf(own) })),
+  };
 }
 
 function heardOf(targets: Config["targets"]): { readonly targets?: Sourced<readonly TargetId[]> } {

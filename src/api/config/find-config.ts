@@ -46,9 +46,19 @@ function isSkill(directory: string): boolean {
 
 function configIn(directory: string, cwd: string): FilePlace | undefined {
   const [found, second] = placesOf(names, directory, cwd);
-  if (found && second) throw new SkillsError("bad-usage", `there is both ${quote(found.label)} and ${quote(second.label)}, expected one of them`, { hint: "--config FILE chooses one, --no-config none" });
+  if (found && second)
+    throw new SkillsError(
+      "bad-usage",
+      `there is both ${quote(found.label)} and ${quote(second.label)}, expected one of them`,
+      { hint: "--config FILE chooses one, --no-config none" },
+    );
   const [wrong] = placesOf(misnomers, directory, cwd);
-  if (!found && wrong) throw new SkillsError("bad-usage", `${quote(wrong.label)} is not read by that name, expected skills.config.yaml or skills.config.json`, { hint: "rename it, or name it with --config" });
+  if (!found && wrong)
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(wrong.label)} is not read by that name, expected skills.config.yaml or skills.config.json`,
+      { hint: "rename it, or name it with --config" },
+    );
   return found;
 }
 

@@ -12,7 +12,9 @@ import { base, configFormat, type FileConfig } from "./config-format.ts";
 import type { PresetName } from "./presets.ts";
 
 /** What a config is made of: presets and files; a later one has the last word. */
-export type Layer = { readonly preset: PresetName; readonly by: string } | (FilePlace & { readonly content: FileConfig });
+export type Layer =
+  | { readonly preset: PresetName; readonly by: string }
+  | (FilePlace & { readonly content: FileConfig });
 
 export interface Loading {
   readonly cwd: string;
@@ -28,18 +30,34 @@ const deepest = 10;
 const mostReadings = 100;
 
 /** A config file behind all that it extends. What is wrong is noted, and the rest read on. Throws a SkillsError where the file itself cannot be read. */
-export function loadLayers(place: FilePlace, loading: Loading, above: readonly string[] = []): readonly Layer[] {
+export function loadLayers(
+  place: FilePlace,
+  loading: Loading,
+  above: readonly string[] = [],
+): readonly Layer[] {
   const { label } = place;
-  const note: Tell = (message, range) => void loading.problems.push({ file: label, ...placeOf(range), message });
+  const note: Tell = (message, range) =>
+    void loading.problems.push({ file: label, ...placeOf(range), message });
   loading.files.add(label);
   loading.readings++;
   const { root, problems } = readTree(readFile(place.absolute, label), label);
   loading.problems.push(...problems);
-  if (!root && problems.length === 0) loading.problems.push({ file: label, line: 1, column: 1, message: "the file is empty, expected a config" });
+  if (!root && problems.length === 0)
+    loading.problems.push({
+      file: label,
+      line: 1,
+      column: 1,
+      message: "the file is empty, expected a config",
+    });
   const content = root && configFormat.read(root, note);
   const extended = basesOf(root).flatMap(({ value, range }): readonly Layer[] => {
     if ("preset" in value) return [{ preset: value.preset, by: addressOf(label, range) }];
-    return loadBase(placeIn(directoryOf(place), value.file, loading.cwd), loading, [...above, place.absolute], (objection) => note(objection, range));
+    return loadBase(
+      placeIn(directoryOf(place), value.file, loading.cwd),
+      loading,
+      [...above, place.absolute],
+      (objection) => note(objection, range),
+    );
   });
   return content ? [...extended, { ...place, content }] : extended;
 }
@@ -51,7 +69,12 @@ function basesOf(root: JsonNode | undefined): NonNullable<FileConfig["extends"]>
   return nodes.flatMap((node) => base.read(node, () => {}) ?? []);
 }
 
-function loadBase(place: FilePlace, loading: Loading, above: readonly string[], object: (objection: string) => void): readonly Layer[] {
+function loadBase(
+  place: FilePlace,
+  loading: Loading,
+  above: readonly string[],
+  object: (objection: string) => void,
+): readonly Layer[] {
   const objection = objectTo(place, above, loading);
   if (objection !== undefined) {
     object(`${quote(place.label)} ${objection}`);
@@ -76,9 +99,14 @@ function placeOf({ start: { line, column } }: Range): Pick<FileProblem, "line" |
   return { line, column };
 }
 
-function objectTo({ absolute }: FilePlace, above: readonly string[], { readings }: Loading): string | undefined {
+function objectTo(
+  { absolute }: FilePlace,
+  above: readonly string[],
+  { readings }: Loading,
+): string | undefined {
   if (above.includes(absolute)) return "leads back here, expected a config that extends no file above it";
   if (above.length > deepest) return `is one more than the ${deepest} configs that may extend one another`;
-  if (readings >= mostReadings) return `is one more than the ${mostReadings} configs that are read by way of extends`;
+  if (readings >= mostReadings)
+    return `is one more than the ${mostReadings} configs that are read by way of extends`;
   return isThere(absolute) ? undefined : "is not there, expected a config file";
 }

@@ -13,7 +13,10 @@ type FileLayer = Extract<Layer, { readonly content: unknown }>;
 type Said = Omit<Config, "directory" | "files">;
 
 /** What the layers say together. Single values replace those before them, rules one by one; lists come one behind the other. */
-export function mergeLayers(layers: readonly Layer[], { directory, files, cwd }: Pick<Config, "directory" | "files"> & { readonly cwd: string }): Config {
+export function mergeLayers(
+  layers: readonly Layer[],
+  { directory, files, cwd }: Pick<Config, "directory" | "files"> & { readonly cwd: string },
+): Config {
   const nothing: Config = { directory, files, rules: new Map(), overrides: [], suppressions: [], ignore: [] };
   return layers.reduce((config: Config, layer) => {
     const said = "preset" in layer ? ofPreset(layer) : ofFile(layer, directory, cwd);
@@ -33,37 +36,67 @@ export function mergeLayers(layers: readonly Layer[], { directory, files, cwd }:
 function ofPreset({ preset, by }: Exclude<Layer, FileLayer>): Said {
   const from = `preset ${preset}, by ${by}`;
   const { targets, withoutAdvice } = presets[preset];
-  return { targets: { value: targets, from }, rules: new Map(withoutAdvice && advice.map((id) => [id, { value: "off", from }])), overrides: [], suppressions: [], ignore: [] };
+  return {
+    targets: { value: targets, from },
+    rules: new Map(withoutAdvice && advice.map((id) => [id, { value: "off", from }])),
+    overrides: [],
+    suppressions: [],
+    ignore: [],
+  };
 }
 
 const ofValidate: ReadonlySet<string> = new Set(skillRules.map(({ meta }) => meta.id));
-const advice: readonly string[] = [...lintRules, ...collectionRules].map(({ meta }) => meta.id).filter((id) => !ofValidate.has(id));
+const advice: readonly string[] = [...lintRules, ...collectionRules]
+  .map(({ meta }) => meta.id)
+  .filter((id) => !ofValidate.has(id));
 
 function ofFile({ content, ...place }: FileLayer, directory: string, cwd: string): Said {
   const { label } = place;
-  const { targets, rules, overrides = [], suppressions = [], ignore, "max-warnings": maxWarnings, baseline, security, syntax, tokens } = content;
-  const sourced = <Value>({ value, range }: Ranged<Value>): Sourced<Value> => ({ value, from: addressOf(label, range) });
+  const {
+    targets,
+    rules,
+    overrides = [],
+    suppressions = [],
+    ignore,
+    "max-warnings": maxWarnings,
+    baseline,
+    security,
+    syntax,
+    tokens,
+  } = content;
+  const sourced = <Value>({ value, range }: Ranged<Value>): Sourced<Value> => ({
+    value,
+    from: addressOf(label, range),
+  });
   const baselineFile = baseline && sourced(baseline);
   return {
     ...(targets && { targets: inOrder(sourced(targets)) }),
     rules: rulesOf(rules, sourced),
-    overrides: overrides.map(({ value, range }): ConfigOverride => ({
-      paths: value.paths,
-      rules: rulesOf(value.rules, sourced),
-      ...(value.targets && { targets: inOrder(sourced(value.targets)) }),
-      from: addressOf(label, range),
-    })),
-    suppressions: suppressions.length === 0 ? [] : [{ path: label, directory, entries: suppressions.map(entryOf) }],
+    overrides: overrides.map(
+      ({ value, range }): ConfigOverride => ({
+        paths: value.paths,
+        rules: rulesOf(value.rules, sourced),
+        ...(value.targets && { targets: inOrder(sourced(value.targets)) }),
+        from: addressOf(label, range),
+      }),
+    ),
+    suppressions:
+      suppressions.length === 0 ? [] : [{ path: label, directory, entries: suppressions.map(entryOf) }],
     ignore: (ignore?.value ?? []).map(sourced),
     ...(maxWarnings && { maxWarnings: sourced(maxWarnings) }),
-    ...(baselineFile && { baseline: { ...baselineFile, value: placeIn(directoryOf(place), baselineFile.value, cwd).label } }),
+    ...(baselineFile && {
+      baseline: { ...baselineFile, value: placeIn(directoryOf(place), baselineFile.value, cwd).label },
+    }),
     ...(security && { security: sourced(security) }),
     ...(syntax && { syntax: sourced(syntax) }),
     ...(tokens && { tokens: sourced(tokens) }),
   };
 }
 
-function rulesOf(rules: ReadonlyMap<string, Ranged<RuleSetting>> = new Map(), sourced: (given: Ranged<RuleSetting>) => Sourced<RuleSetting>): SourcedRules {
+function rulesOf(
+  rules: ReadonlyMap<string, Ranged<RuleSetting>> = new Map(),
+  sourced: (given: Ranged<RuleSetting>) => Sourced<RuleSetting>,
+): SourcedRules {
   return new Map(Array.from(rules, ([id, given]) => [id, sourced(given)]));
 }
 
@@ -72,7 +105,10 @@ function inOrder({ value, from }: Sourced<readonly CheckTarget[]>): Sourced<read
 }
 
 /** Its range as plain values: a finding outlives the text. */
-function entryOf({ value: { rule, paths, reason, expires }, range: { start, end } }: Ranged<SuppressionContent>): SuppressionList["entries"][number] {
+function entryOf({
+  value: { rule, paths, reason, expires },
+  range: { start, end },
+}: Ranged<SuppressionContent>): SuppressionList["entries"][number] {
   return { rule, paths, reason, ...(expires !== undefined && { expires }), range: { start, end } };
 }
 

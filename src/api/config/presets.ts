@@ -16,6 +16,10 @@ interface Preset {
 /** A preset sets its targets, and may turn rules off; what a file says itself goes before it. */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   recommended: { about: "what holds without a config: the target spec, all rules", targets: ["spec"] },
-  spec: { about: "the target spec, and the rules of skills validate alone", targets: ["spec"], withoutAdvice: true },
+  spec: {
+    about: "the target spec, and the rules of skills validate alone",
+    targets: ["spec"],
+    withoutAdvice: true,
+  },
   strict: { about: `the targets ${series(targetIds, "and")}, all rules`, targets: targetIds },
 };

@@ -47,7 +47,12 @@ export const ruleDefinitions: Readonly<Record<string, Schema>> = {
   rule: { enum: ids },
   rules: {
     type: "object",
-    properties: Object.fromEntries([...ruleMetas.map(({ id, summary }) => [id, { description: summary, $ref: "#/$defs/severity" }] as const), ...triedRules.map((id) => [id, { $ref: "#/$defs/severity" }] as const)]),
+    properties: Object.fromEntries([
+      ...ruleMetas.map(
+        ({ id, summary }) => [id, { description: summary, $ref: "#/$defs/severity" }] as const,
+      ),
+      ...triedRules.map((id) => [id, { $ref: "#/$defs/severity" }] as const),
+    ]),
     additionalProperties: false,
   },
 };
@@ -56,7 +61,12 @@ function requireRule(id: string, range: Range, tell: Tell): boolean {
   if (knownRules.has(id)) return true;
   const heir = retiredRules.get(id);
   const near = nearest(id, ids);
-  if (heir !== undefined) tell(`the rule ${quote(id)} is no more, expected ${quote(heir)}, which says the same`, range);
-  else tell(`there is no rule ${quote(id, 60)}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`, range);
+  if (heir !== undefined)
+    tell(`the rule ${quote(id)} is no more, expected ${quote(heir)}, which says the same`, range);
+  else
+    tell(
+      `there is no rule ${quote(id, 60)}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`,
+      range,
+    );
   return false;
 }

@@ -23,7 +23,12 @@ export function ranged<Value>(format: Format<Value>): Format<Ranged<Value>> {
 }
 
 /** A text of a certain shape; `objection` says what is wrong with one of another. */
-function shaped(expected: string, shape: string, objection: (written: string) => string, more: Format<string>["schema"] = {}): Format<string> {
+function shaped(
+  expected: string,
+  shape: string,
+  objection: (written: string) => string,
+  more: Format<string>["schema"] = {},
+): Format<string> {
   const pattern = new RegExp(shape, "u");
   return {
     schema: { type: "string", pattern: shape, ...more },
@@ -44,11 +49,18 @@ function objectToPattern(written: string): string {
   if (written === "") return "an empty pattern stands here, expected one that matches a path";
   const shown = `the pattern ${quote(written, 60)}`;
   if (written.startsWith("!")) return `${shown} begins with "!", expected one that says what it is for`;
-  if (written.includes("\\")) return `${shown} has a backslash, expected "/" between names, and "[*]" for a star itself`;
-  return written.length > 1000 ? `${shown} is longer than 1,000 characters` : `${shown} has ".." in it, but no pattern leads out of the config's directory`;
+  if (written.includes("\\"))
+    return `${shown} has a backslash, expected "/" between names, and "[*]" for a star itself`;
+  return written.length > 1000
+    ? `${shown} is longer than 1,000 characters`
+    : `${shown} has ".." in it, but no pattern leads out of the config's directory`;
 }
 
-export const reason = shaped("a reason in words", "\\S", () => "the reason is empty, expected words that say why");
+export const reason = shaped(
+  "a reason in words",
+  "\\S",
+  () => "the reason is empty, expected words that say why",
+);
 
 const dayShape = "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$";
 
@@ -74,7 +86,11 @@ function isInCalendar(written: string): boolean {
   return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
 }
 
-export const filePath = shaped("the path of a file", "^[^\\u0000]+$", () => "an empty path stands here, expected that of a file");
+export const filePath = shaped(
+  "the path of a file",
+  "^[^\\u0000]+$",
+  () => "an empty path stands here, expected that of a file",
+);
 
 /** A preset, or a file beside this one. */
 export type Extended = { readonly preset: PresetName } | { readonly file: string };
@@ -91,7 +107,10 @@ export const extended: Format<Extended> = {
     if (preset !== undefined) return { preset };
     if (new RegExp(pathShape, "u").test(value)) return { file: value };
     const near = nearest(value, presetNames);
-    tell(`${quote(value, 60)} is no preset, expected ${series(presetNames, "or")}, or a file as "./base.yaml" from here${near === undefined ? "" : `; the nearest is ${quote(near)}`}`, range);
+    tell(
+      `${quote(value, 60)} is no preset, expected ${series(presetNames, "or")}, or a file as "./base.yaml" from here${near === undefined ? "" : `; the nearest is ${quote(near)}`}`,
+      range,
+    );
     return undefined;
   },
 };

@@ -31,18 +31,50 @@ const strengths: Readonly<Record<List, readonly string[]>> = {
 /** What the new skill was seen to have and the old one not, or only in a weaker way; and the other way about. */
 export function compareCapabilities(before: Inventory, after: Inventory): SkillDiff["capabilities"] {
   const [old, current] = [capabilitiesOf(before), capabilitiesOf(after)];
-  return { gained: missingFrom(old, current, "new"), lost: missingFrom(current, old, "old"), partial: isCut(before) || isCut(after) };
+  return {
+    gained: missingFrom(old, current, "new"),
+    lost: missingFrom(current, old, "old"),
+    partial: isCut(before) || isCut(after),
+  };
 }
 
-function missingFrom(others: ReadonlyMap<string, Capability>, own: ReadonlyMap<string, Capability>, side: "old" | "new"): readonly CapabilityChange[] {
-  const changes = Array.from(own, ([key, { list, name, kind, registry, place }]): readonly (CapabilityChange & { readonly rank: number })[] => {
-    const other = others.get(key);
-    if (other && rankOf(other) <= rankOf({ list, kind })) return [];
-    const otherSide = side === "new" ? "old" : "new";
-    return [{ list, name, [side]: kind, ...(other && { [otherSide]: other.kind }), ...(registry !== undefined && { registry }), place, rank: rankOf({ list, kind }) }];
-  });
-  const order = (a: CapabilityChange & { readonly rank: number }, b: CapabilityChange & { readonly rank: number }): number => capabilityKinds.indexOf(a.list) - capabilityKinds.indexOf(b.list) || a.rank - b.rank || compareText(a.name, b.name);
-  return changes.flat().sort(order).map(({ rank: _, ...change }) => change);
+function missingFrom(
+  others: ReadonlyMap<string, Capability>,
+  own: ReadonlyMap<string, Capability>,
+  side: "old" | "new",
+): readonly CapabilityChange[] {
+  const changes = Array.from(
+    own,
+    ([key, { list, name, kind, registry, place }]): readonly (CapabilityChange & {
+      readonly rank: number;
+    })[] => {
+      const other = others.get(key);
+      if (other && rankOf(other) <= rankOf({ list, kind })) return [];
+      const otherSide = side === "new" ? "old" : "new";
+      return [
+        {
+          list,
+          name,
+          [side]: kind,
+          ...(other && { [otherSide]: other.kind }),
+          ...(registry !== undefined && { registry }),
+          place,
+          rank: rankOf({ list, kind }),
+        },
+      ];
+    },
+  );
+  const order = (
+    a: CapabilityChange & { readonly rank: number },
+    b: CapabilityChange & { readonly rank: number },
+  ): number =>
+    capabilityKinds.indexOf(a.list) - capabilityKinds.indexOf(b.list) ||
+    a.rank - b.rank ||
+    compareText(a.name, b.name);
+  return changes
+    .flat()
+    .sort(order)
+    .map(({ rank: _, ...change }) => change);
 }
 
 function rankOf({ list, kind }: Pick<Capability, "list" | "kind">): number {
@@ -51,11 +83,25 @@ function rankOf({ list, kind }: Pick<Capability, "list" | "kind">): number {
 
 function capabilitiesOf(inventory: Inventory): ReadonlyMap<string, Capability> {
   const { executables, unread } = inventory;
-  const named = capabilityKinds.flatMap((list) => (list === "executables" || list === "unread" ? [] : inventory[list].facts.map((fact) => toCapability(list, fact))));
+  const named = capabilityKinds.flatMap((list) =>
+    list === "executables" || list === "unread"
+      ? []
+      : inventory[list].facts.map((fact) => toCapability(list, fact)),
+  );
   const all: readonly Capability[] = [
     ...named,
-    ...executables.facts.map(({ path, mode }) => ({ list: "executables" as const, name: path, kind: mode ? "executable" : "script", place: { file: path } })),
-    ...unread.map(({ path }) => ({ list: "unread" as const, name: path, kind: "unread", place: { file: path } })),
+    ...executables.facts.map(({ path, mode }) => ({
+      list: "executables" as const,
+      name: path,
+      kind: mode ? "executable" : "script",
+      place: { file: path },
+    })),
+    ...unread.map(({ path }) => ({
+      list: "unread" as const,
+      name: path,
+      kind: "unread",
+      place: { file: path },
+    })),
   ];
   return new Map(all.map((capability) => [keyOf(capability), capability]));
 }

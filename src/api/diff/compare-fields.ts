@@ -7,10 +7,15 @@ export function compareFields(before: Skill, after: Skill): readonly FieldChange
   const stays = Array.from(current, ([key, value]): readonly FieldChange[] => {
     const known = old.get(key);
     if (known === undefined) return [{ kind: "added", key, new: value }];
-    return JSON.stringify(known) === JSON.stringify(value) ? [] : [{ kind: "changed", key, old: known, new: value }];
+    return JSON.stringify(known) === JSON.stringify(value)
+      ? []
+      : [{ kind: "changed", key, old: known, new: value }];
   });
   const gone = Array.from(old).filter(([key]) => !current.has(key));
-  return [...stays.flat(), ...gone.map(([key, value]): FieldChange => ({ kind: "removed", key, old: value }))];
+  return [
+    ...stays.flat(),
+    ...gone.map(([key, value]): FieldChange => ({ kind: "removed", key, old: value })),
+  ];
 }
 
 function fieldsOf({ document }: Skill): ReadonlyMap<string, FieldValue> {

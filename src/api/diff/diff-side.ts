@@ -29,21 +29,38 @@ export interface RefusedSide {
 }
 
 /** Opens the skills that a path or a name means; at least one. Throws a SkillsError where it cannot be read. */
-export async function openSides(written: string, choice: RootsChoice, examination: Examination): Promise<readonly (OpenedSide | RefusedSide)[]> {
+export async function openSides(
+  written: string,
+  choice: RootsChoice,
+  examination: Examination,
+): Promise<readonly (OpenedSide | RefusedSide)[]> {
   const operand = findOperand(written, choice);
   if ("archive" in operand) return openArchived(operand.archive, examination);
-  const sources = "source" in operand ? [operand.source] : (await findSources({ paths: [operand.path], cwd: choice.cwd })).sources;
+  const sources =
+    "source" in operand
+      ? [operand.source]
+      : (await findSources({ paths: [operand.path], cwd: choice.cwd })).sources;
   const sides: (OpenedSide | RefusedSide)[] = [];
   for (const source of sources) sides.push(await openPlaced(source, examination));
   return sides;
 }
 
-async function openArchived(operand: Operand, examination: Examination): Promise<readonly (OpenedSide | RefusedSide)[]> {
+async function openArchived(
+  operand: Operand,
+  examination: Examination,
+): Promise<readonly (OpenedSide | RefusedSide)[]> {
   const { label } = operand;
   try {
     const bytes = readArchiveFile(operand);
     const known = { kind: "archive", archiveDigest: `sha256:${sha256(bytes)}`, leftOut: [] } as const;
-    return (await openVerified(bytes)).map((opened) => describe({ ...known, path: labelOf(opened, label) }, chooseDirectoryName(opened, label).name, opened.skill.files, examination));
+    return (await openVerified(bytes)).map((opened) =>
+      describe(
+        { ...known, path: labelOf(opened, label) },
+        chooseDirectoryName(opened, label).name,
+        opened.skill.files,
+        examination,
+      ),
+    );
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
     return [{ refused: refusedSubject("archive", label, error) }];
@@ -53,18 +70,30 @@ async function openArchived(operand: Operand, examination: Examination): Promise
 async function openPlaced(source: SkillSource, examination: Examination): Promise<OpenedSide | RefusedSide> {
   const { name, label } = source;
   const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: name });
-  if (refused.length === 0) return describe({ path: label, kind: "directory", leftOut }, name, files, examination);
+  if (refused.length === 0)
+    return describe({ path: label, kind: "directory", leftOut }, name, files, examination);
   const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));
   return { refused: { kind: "skill", path: label, verdicts: {}, findings, partial: [] } };
 }
 
-function describe(known: Omit<DiffSide, "name" | "contentDigest" | "files" | "bytes">, name: string, all: readonly PackedFile[], examination: Examination): OpenedSide {
+function describe(
+  known: Omit<DiffSide, "name" | "contentDigest" | "files" | "bytes">,
+  name: string,
+  all: readonly PackedFile[],
+  examination: Examination,
+): OpenedSide {
   const files = all.filter(({ path }) => path !== manifestName && path !== signatureName);
   const examined = examineSkill(openPacked(name, files, known.path), examination);
   const declared = examined.subject.name;
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   return {
-    side: { ...known, ...(declared !== undefined && { name: declared }), contentDigest: contentDigest(describeFiles(files)), files: files.length, bytes },
+    side: {
+      ...known,
+      ...(declared !== undefined && { name: declared }),
+      contentDigest: contentDigest(describeFiles(files)),
+      files: files.length,
+      bytes,
+    },
     files,
     examined,
   };

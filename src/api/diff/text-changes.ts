@@ -8,8 +8,15 @@ import type { FileChangeFact } from "../../core/skill-diff.ts";
 const mostBytes = 8 * 1_048_576;
 
 /** The changed texts side by side, of files in a directory to be shown by its label; `unshown` are the paths of what is no text in UTF-8, or too much of it. */
-export function textChanges(changes: readonly FileChangeFact[], before: readonly PackedFile[], after: readonly PackedFile[], label: string): { readonly changes: readonly FileChange[]; readonly unshown: readonly string[] } {
-  const [old, current] = [before, after].map((files) => new Map(files.map(({ path, bytes }) => [path, bytes])));
+export function textChanges(
+  changes: readonly FileChangeFact[],
+  before: readonly PackedFile[],
+  after: readonly PackedFile[],
+  label: string,
+): { readonly changes: readonly FileChange[]; readonly unshown: readonly string[] } {
+  const [old, current] = [before, after].map(
+    (files) => new Map(files.map(({ path, bytes }) => [path, bytes])),
+  );
   const unshown: string[] = [];
   let bytes = 0;
   const shown = changes.flatMap((change): readonly FileChange[] => {
@@ -24,18 +31,41 @@ export function textChanges(changes: readonly FileChangeFact[], before: readonly
   return { changes: shown, unshown };
 }
 
-function toChange({ path, from = path, old, new: current }: FileChangeFact, text: NonNullable<FileChange["text"]>, label: string): FileChange {
-  const existence = old && current ? undefined : ({ state: old ? "removed" : "created", executable: (old ?? current)?.executable === true } as const);
-  const executable = old && current && old.executable !== current.executable ? { before: old.executable, after: current.executable } : undefined;
-  return { directory: "", label, from, to: path, ...(text.before !== text.after && { text }), ...(executable && { executable }), ...(existence && { existence }) };
+function toChange(
+  { path, from = path, old, new: current }: FileChangeFact,
+  text: NonNullable<FileChange["text"]>,
+  label: string,
+): FileChange {
+  const existence =
+    old && current
+      ? undefined
+      : ({ state: old ? "removed" : "created", executable: (old ?? current)?.executable === true } as const);
+  const executable =
+    old && current && old.executable !== current.executable
+      ? { before: old.executable, after: current.executable }
+      : undefined;
+  return {
+    directory: "",
+    label,
+    from,
+    to: path,
+    ...(text.before !== text.after && { text }),
+    ...(executable && { executable }),
+    ...(existence && { existence }),
+  };
 }
 
-function readBoth(before: Uint8Array | undefined, after: Uint8Array | undefined): FileChange["text"] | undefined {
+function readBoth(
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+): FileChange["text"] | undefined {
   const [old, current] = [readText(before), readText(after)];
   return old === undefined || current === undefined ? undefined : { before: old, after: current };
 }
 
 /** What is not there is empty. */
 function readText(bytes: Uint8Array = new Uint8Array()): string | undefined {
-  return bytes.length <= limits.textBytes && !bytes.includes(0) && isUtf8(bytes) ? Buffer.from(bytes).toString() : undefined;
+  return bytes.length <= limits.textBytes && !bytes.includes(0) && isUtf8(bytes)
+    ? Buffer.from(bytes).toString()
+    : undefined;
 }

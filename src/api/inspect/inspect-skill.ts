@@ -9,15 +9,21 @@ const mostSections = 1_000;
 
 /** What a reviewer asks of a skill that was read whole. */
 export function inspectSkill(skill: Skill): InspectedSkill {
-  const fields = Array.from(skill.document?.frontmatter?.fields.values() ?? [], ({ key, value }) => ({ key, value }));
-  const text = (key: string): string | undefined => fields.flatMap((field) => (field.key === key && typeof field.value === "string" ? [field.value] : []))[0];
+  const fields = Array.from(skill.document?.frontmatter?.fields.values() ?? [], ({ key, value }) => ({
+    key,
+    value,
+  }));
+  const text = (key: string): string | undefined =>
+    fields.flatMap((field) => (field.key === key && typeof field.value === "string" ? [field.value] : []))[0];
   const [name, description] = [text("name"), text("description")];
   const files = filesOf(skill);
   return {
     path: skill.label,
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    fields: fields.filter(({ key, value }) => !(typeof value === "string" && (key === "name" || key === "description"))),
+    fields: fields.filter(
+      ({ key, value }) => !(typeof value === "string" && (key === "name" || key === "description")),
+    ),
     files,
     tokens: tokensOf(skill, files, [name, description].filter((value) => value !== undefined).join("\n")),
     inventory: takeInventory(skill),

@@ -21,5 +21,9 @@ export async function packedContent(source: SkillSource): Promise<PackedContent>
 /** What files are known by together, whatever holds them. */
 export function digestContent(files: readonly PackedFile[]): DigestedContent {
   const resources = describeFiles(files);
-  return { contentDigest: contentDigest(resources), files: resources.length, bytes: resources.reduce((sum, { size = 0 }) => sum + size, 0) };
+  return {
+    contentDigest: contentDigest(resources),
+    files: resources.length,
+    bytes: resources.reduce((sum, { size = 0 }) => sum + size, 0),
+  };
 }

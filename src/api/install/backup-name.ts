@@ -7,7 +7,8 @@ import { namesIn, readInstalled, stateOf } from "./installed-state.ts";
 export function backupName(root: Root, name: string): string {
   const stem = `${name}-${digestOf(root, name)}`;
   const taken = new Set(backupsIn(root));
-  for (let number = 2; taken.has(stem); number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`;
+  for (let number = 2; taken.has(stem); number++)
+    if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`;
   return stem;
 }
 

@@ -40,7 +40,11 @@ export interface Gathered {
 type Targets = Examination["targets"];
 
 /** Reads what stands at a path, an archive of one skill or several or a tree of skills' directories, and holds each against the targets. Throws a SkillsError for what cannot be read. */
-export async function gatherSkills(written: string, cwd: string, targets: Targets): Promise<readonly Gathered[]> {
+export async function gatherSkills(
+  written: string,
+  cwd: string,
+  targets: Targets,
+): Promise<readonly Gathered[]> {
   const operand = lookUpOperand(written, cwd);
   if (operand.kind === "archive") return gatherArchive(operand, targets);
   const { sources } = await findSources({ paths: [written], cwd });
@@ -52,7 +56,11 @@ export async function gatherSkills(written: string, cwd: string, targets: Target
 async function gatherArchive(operand: Operand, targets: Targets): Promise<readonly Gathered[]> {
   try {
     const bytes = readArchiveFile(operand);
-    const archive = { label: operand.label, source: operand.label.slice(operand.label.lastIndexOf("/") + 1), archiveDigest: `sha256:${sha256(bytes)}` };
+    const archive = {
+      label: operand.label,
+      source: operand.label.slice(operand.label.lastIndexOf("/") + 1),
+      archiveDigest: `sha256:${sha256(bytes)}`,
+    };
     return (await openVerified(bytes)).map((opened) => gatherArchived(opened, archive, targets));
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
@@ -66,7 +74,11 @@ interface Archive {
   readonly archiveDigest: string;
 }
 
-function gatherArchived(opened: OpenedSkill, { label, source, archiveDigest }: Archive, targets: Targets): Gathered {
+function gatherArchived(
+  opened: OpenedSkill,
+  { label, source, archiveDigest }: Archive,
+  targets: Targets,
+): Gathered {
   const { contents, skill, contentDigest } = opened;
   const { name: directory, notes } = chooseDirectoryName(opened, label);
   const examined = examinePacked(directory, skill.files, labelOf(opened, label), targets);
@@ -74,7 +86,19 @@ function gatherArchived(opened: OpenedSkill, { label, source, archiveDigest }: A
   const { findings } = checkContent({ files: skill.files, held: opened, name, expected: [], notes });
   return {
     subject: { ...examined.subject, kind: "archive", findings: [...findings, ...examined.subject.findings] },
-    ...(name !== undefined && { skill: { name, files: skill.files, path: label, source, contentDigest, archiveDigest, leftOut: [], notes: [...contents.notes, ...notes, ...notesOn(opened)], examined } }),
+    ...(name !== undefined && {
+      skill: {
+        name,
+        files: skill.files,
+        path: label,
+        source,
+        contentDigest,
+        archiveDigest,
+        leftOut: [],
+        notes: [...contents.notes, ...notes, ...notesOn(opened)],
+        examined,
+      },
+    }),
   };
 }
 
@@ -88,5 +112,20 @@ async function gatherDirectory(source: SkillSource, targets: Targets): Promise<G
   const examined = examinePacked(source.name, files, source.label, targets);
   const { subject } = examined;
   const { name } = subject;
-  return { subject, ...(name !== undefined && { skill: { name, files, ...(source.directory !== undefined && { directory: source.directory }), path: source.label, source: `${source.name}/`, contentDigest: contentDigest(describeFiles(files)), leftOut, notes: [], examined } }) };
+  return {
+    subject,
+    ...(name !== undefined && {
+      skill: {
+        name,
+        files,
+        ...(source.directory !== undefined && { directory: source.directory }),
+        path: source.label,
+        source: `${source.name}/`,
+        contentDigest: contentDigest(describeFiles(files)),
+        leftOut,
+        notes: [],
+        examined,
+      },
+    }),
+  };
 }

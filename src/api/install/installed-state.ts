@@ -18,8 +18,14 @@ export function stateOf(files: readonly PackedFile[]): Pick<LockedSkill, "conten
 }
 
 /** Windows keeps no right to run a file. */
-export function isSameState(a: Pick<LockedSkill, "contentDigest" | "executable">, b: Pick<LockedSkill, "contentDigest" | "executable">): boolean {
-  return a.contentDigest === b.contentDigest && (process.platform === "win32" || JSON.stringify(a.executable) === JSON.stringify(b.executable));
+export function isSameState(
+  a: Pick<LockedSkill, "contentDigest" | "executable">,
+  b: Pick<LockedSkill, "contentDigest" | "executable">,
+): boolean {
+  return (
+    a.contentDigest === b.contentDigest &&
+    (process.platform === "win32" || JSON.stringify(a.executable) === JSON.stringify(b.executable))
+  );
 }
 
 /** What stands in a root, or in one of its directories. Throws a SkillsError where it cannot be read. */
@@ -27,7 +33,9 @@ export function namesIn(root: Root, ...inner: readonly string[]): readonly Name[
   try {
     return readNames(inner.reduce(joinNative, root.directory));
   } catch (cause) {
-    throw cannotRead(inner.length === 0 ? root.label : nameIn(root, ...inner), systemReason(cause), { cause });
+    throw cannotRead(inner.length === 0 ? root.label : nameIn(root, ...inner), systemReason(cause), {
+      cause,
+    });
   }
 }
 
@@ -51,10 +59,20 @@ function isTrace(file: string): boolean {
 
 /** What stands under a skill's name in a root. Throws a SkillsError ("unwritable") for anything that neither is nor could become its directory. */
 export function isInstalled(root: Root, name: string, entries: readonly Name[]): boolean {
-  const there = entries.find(({ text }) => text === name) ?? entries.find(({ text }) => text.toLowerCase() === name);
+  const there =
+    entries.find(({ text }) => text === name) ?? entries.find(({ text }) => text.toLowerCase() === name);
   if (!there) return false;
   const shown = quote(nameIn(root, there.text));
-  if (there.text !== name) throw new SkillsError("unwritable", `${shown} is there already, and its name differs from ${quote(name)} by case only`, { hint: "many file systems take the two for one; rename or remove it first" });
+  if (there.text !== name)
+    throw new SkillsError(
+      "unwritable",
+      `${shown} is there already, and its name differs from ${quote(name)} by case only`,
+      { hint: "many file systems take the two for one; rename or remove it first" },
+    );
   if (there.kind === "directory") return true;
-  throw new SkillsError("unwritable", `${shown} is ${there.kind === "symlink" ? "a symbolic link" : "no directory"}, expected a skill's directory or nothing`, { hint: "move it away first" });
+  throw new SkillsError(
+    "unwritable",
+    `${shown} is ${there.kind === "symlink" ? "a symbolic link" : "no directory"}, expected a skill's directory or nothing`,
+    { hint: "move it away first" },
+  );
 }

@@ -12,21 +12,49 @@ export interface FoundSkill extends ListedSkill {
 }
 
 /** The skills of one root by path, and those that its lock lists and that are not there. */
-export function listRoot(root: Root, source: SkillSourceName | undefined, opened: OpenedLock, unread: Unread[]): readonly FoundSkill[] {
+export function listRoot(
+  root: Root,
+  source: SkillSourceName | undefined,
+  opened: OpenedLock,
+  unread: Unread[],
+): readonly FoundSkill[] {
   const placed = placedSkills(root);
   unread.push(...placed.unread);
   const rooted = { root: root.label, ...(source !== undefined && { source }) };
-  const there = placed.skills.map((each): FoundSkill => ({ ...rooted, path: each.path, directory: each.address, ...(each.link !== undefined && { link: each.link }), ...describe(each), ...lockState(root, each, opened) }));
+  const there = placed.skills.map(
+    (each): FoundSkill => ({
+      ...rooted,
+      path: each.path,
+      directory: each.address,
+      ...(each.link !== undefined && { link: each.link }),
+      ...describe(each),
+      ...lockState(root, each, opened),
+    }),
+  );
   const addresses = new Set(placed.skills.map(({ address }) => address));
   const gone = [...(opened.lock?.keys() ?? [])].filter((name) => !addresses.has(name));
-  const missing = gone.map((name): FoundSkill => ({ ...rooted, name, path: nameIn(root, name), directory: name, state: "missing", reason: "the lock lists it, and it is not there", executables: 0 }));
+  const missing = gone.map(
+    (name): FoundSkill => ({
+      ...rooted,
+      name,
+      path: nameIn(root, name),
+      directory: name,
+      state: "missing",
+      reason: "the lock lists it, and it is not there",
+      executables: 0,
+    }),
+  );
   return [...there, ...missing].sort((a, b) => compareText(a.path, b.path));
 }
 
-type Described = Pick<FoundSkill, "name" | "description" | "hidden" | "state" | "reason" | "ruleId" | "executables">;
+type Described = Pick<
+  FoundSkill,
+  "name" | "description" | "hidden" | "state" | "reason" | "ruleId" | "executables"
+>;
 
 function describe({ address, source, reason }: PlacedSkill): Described {
-  if (!source) return { name: address, state: "broken", ...(reason !== undefined && { reason }), executables: 0 };
+  if (!source)
+    return { name: address, state: "broken", ...(reason !== undefined && { reason }), executables: 0 };
   const { skill, error } = readHead(source);
   const text = (key: string): string | undefined => {
     const value = skill.document?.frontmatter?.fields.get(key)?.value;

@@ -24,11 +24,16 @@ export function openLock(root: Root): OpenedLock {
 }
 
 /** How a skill stands to the lock. Reads all of its files where the lock lists it. */
-export function lockState(root: Root, { address, link }: PlacedSkill, { lock }: OpenedLock): Pick<ListedSkill, "lock"> {
+export function lockState(
+  root: Root,
+  { address, link }: PlacedSkill,
+  { lock }: OpenedLock,
+): Pick<ListedSkill, "lock"> {
   if (!lock) return {};
   const locked = lock.get(address);
   if (!locked) return { lock: { state: "unlisted" } };
-  if (link !== undefined) return { lock: { state: "changed", difference: "a symbolic link stands in its place" } };
+  if (link !== undefined)
+    return { lock: { state: "changed", difference: "a symbolic link stands in its place" } };
   const difference = compareWithLock(root, address, locked);
   return { lock: difference ? { state: "changed", difference: difference.message } : { state: "unchanged" } };
 }

@@ -29,14 +29,23 @@ interface Place {
 }
 
 /** Every directory of a root, by name; one without a SKILL.md is looked into for those of a namespace. Files, and what begins with a dot, are no skills. */
-export function placedSkills(root: Root): { readonly skills: readonly PlacedSkill[]; readonly unread: readonly Unread[] } {
+export function placedSkills(root: Root): {
+  readonly skills: readonly PlacedSkill[];
+  readonly unread: readonly Unread[];
+} {
   const unread: Unread[] = [];
   const places = placesIn({ address: "", label: root.label, absolute: root.directory }, root, unread);
   return { skills: places.flatMap((place) => describe(place, root, unread)), unread };
 }
 
-function placesIn({ address, label, absolute }: Place, root: Root, unread: Unread[]): readonly (Place | PlacedSkill)[] {
-  const names = read(absolute, label).filter(({ text }) => !text.startsWith(".")).sort(byName);
+function placesIn(
+  { address, label, absolute }: Place,
+  root: Root,
+  unread: Unread[],
+): readonly (Place | PlacedSkill)[] {
+  const names = read(absolute, label)
+    .filter(({ text }) => !text.startsWith("."))
+    .sort(byName);
   return names.flatMap((name): readonly (Place | PlacedSkill)[] => {
     const inner = address === "" ? name.text : `${address}/${name.text}`;
     const place = { address: inner, label: nameIn(root, inner), absolute: joinNative(absolute, name.text) };
@@ -50,7 +59,9 @@ function placesIn({ address, label, absolute }: Place, root: Root, unread: Unrea
 /** Clients follow a link to a skill, and other installers make them; what it leads to is looked at under the link's name. */
 function followed(place: Place, above: string): readonly (Place | PlacedSkill)[] {
   const { target, leads } = followLink(place.absolute, above);
-  const broken = (reason: string): readonly PlacedSkill[] => [{ address: place.address, path: place.label, link: target, reason }];
+  const broken = (reason: string): readonly PlacedSkill[] => [
+    { address: place.address, path: place.label, link: target, reason },
+  ];
   if (leads === "nowhere") return broken(`a symbolic link to ${quote(target)}, where nothing is`);
   if (leads === "file" || leads === "other") return [];
   try {
@@ -58,7 +69,9 @@ function followed(place: Place, above: string): readonly (Place | PlacedSkill)[]
     return found && !found.certain ? [{ ...place, link: target }] : [];
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    return error.code === "not-a-skill" ? [] : broken(`a symbolic link to ${quote(target)}, which cannot be read`);
+    return error.code === "not-a-skill"
+      ? []
+      : broken(`a symbolic link to ${quote(target)}, which cannot be read`);
   }
 }
 
@@ -68,8 +81,16 @@ function describe(place: Place | PlacedSkill, root: Root, unread: Unread[]): rea
   const named = { address, path: label, ...(link !== undefined && { link }) };
   const names = readOrSay(absolute, label);
   if (typeof names === "string") return [{ ...named, reason: names }];
-  if (chooseDocument(names.map(({ text }) => text), nameOf(address)) !== undefined) return [{ ...named, source: openDirectory(absolute, label, names) }];
-  const inner = address.includes("/") ? [] : placesIn(place, root, unread).flatMap((each) => describe(each, root, unread));
+  if (
+    chooseDocument(
+      names.map(({ text }) => text),
+      nameOf(address),
+    ) !== undefined
+  )
+    return [{ ...named, source: openDirectory(absolute, label, names) }];
+  const inner = address.includes("/")
+    ? []
+    : placesIn(place, root, unread).flatMap((each) => describe(each, root, unread));
   return inner.some(({ source }) => source) ? inner : [{ ...named, reason: `there is no ${documentName}` }];
 }
 

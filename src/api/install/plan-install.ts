@@ -25,28 +25,71 @@ export interface ReplaceMeans {
 }
 
 /** What has to change in a root that is there for the skills to be in it. Throws a SkillsError for what stands in the way. */
-export function planInstall(root: Root, skills: readonly GatheredSkill[], means: ReplaceMeans): Decision<InstallPlan> {
+export function planInstall(
+  root: Root,
+  skills: readonly GatheredSkill[],
+  means: ReplaceMeans,
+): Decision<InstallPlan> {
   const entries = namesIn(root);
   const lock = readRootLock(root);
-  const plan = new Map<string, PlannedSkill>(skills.map((skill) => [skill.name, isInstalled(root, skill.name, entries) ? planOne(root, skill, lock, means) : { status: "installed" }] as const));
+  const plan = new Map<string, PlannedSkill>(
+    skills.map(
+      (skill) =>
+        [
+          skill.name,
+          isInstalled(root, skill.name, entries)
+            ? planOne(root, skill, lock, means)
+            : { status: "installed" },
+        ] as const,
+    ),
+  );
   const place = skills.flatMap(({ name, files }): Change["place"] => toPlace(name, files, plan.get(name)));
-  const recorded = skills.filter((skill) => plan.get(skill.name)?.status === "unchanged" && isRecorded(skill, lock));
-  const change = { place, remove: [], lock: lockChange(lock, new Map([...(lock ?? []), ...entriesOf(skills.filter((skill) => !recorded.includes(skill)))])) };
+  const recorded = skills.filter(
+    (skill) => plan.get(skill.name)?.status === "unchanged" && isRecorded(skill, lock),
+  );
+  const change = {
+    place,
+    remove: [],
+    lock: lockChange(
+      lock,
+      new Map([...(lock ?? []), ...entriesOf(skills.filter((skill) => !recorded.includes(skill)))]),
+    ),
+  };
   return place.length === 0 && change.lock === "keep" ? { result: plan } : { result: plan, change };
 }
 
-function toPlace(name: string, files: GatheredSkill["files"], planned: PlannedSkill | undefined): Change["place"] {
+function toPlace(
+  name: string,
+  files: GatheredSkill["files"],
+  planned: PlannedSkill | undefined,
+): Change["place"] {
   if (planned?.status === "unchanged") return [];
   const kept = planned?.backup;
-  return [{ name, files, replaces: planned?.status === "replaced", ...(kept !== undefined && { backup: kept.slice(kept.lastIndexOf("/") + 1) }) }];
+  return [
+    {
+      name,
+      files,
+      replaces: planned?.status === "replaced",
+      ...(kept !== undefined && { backup: kept.slice(kept.lastIndexOf("/") + 1) }),
+    },
+  ];
 }
 
-function planOne(root: Root, skill: GatheredSkill, lock: SkillsLock | undefined, { force, backup }: ReplaceMeans): PlannedSkill {
+function planOne(
+  root: Root,
+  skill: GatheredSkill,
+  lock: SkillsLock | undefined,
+  { force, backup }: ReplaceMeans,
+): PlannedSkill {
   const { name } = skill;
   if (isUnchanged(root, skill, force || backup)) return { status: "unchanged" };
   const changed = changedSince(root, name, lock);
   if (!force && !backup) throw standsInTheWay(nameIn(root, name), skill, changed);
-  return { status: "replaced", ...(changed !== undefined && { changed }), ...(backup && { backup: nameIn(root, places.backups, backupName(root, name)) }) };
+  return {
+    status: "replaced",
+    ...(changed !== undefined && { changed }),
+    ...(backup && { backup: nameIn(root, places.backups, backupName(root, name)) }),
+  };
 }
 
 /** Undefined too where no lock tells. */
@@ -57,9 +100,12 @@ function changedSince(root: Root, name: string, lock: SkillsLock | undefined): s
 }
 
 function standsInTheWay(shown: string, { path }: GatheredSkill, changed: string | undefined): SkillsError {
-  const differs = changed === undefined ? "it is not the same skill" : `it was changed since it was installed: ${changed}`;
+  const differs =
+    changed === undefined ? "it is not the same skill" : `it was changed since it was installed: ${changed}`;
   const diff = `skills diff ${show(toShellWord(shown))} ${show(toShellWord(path))}`;
-  return new SkillsError("unwritable", `${quote(shown)} is there already, and ${differs}`, { hint: `${diff} shows what would change; --backup replaces it and keeps what is there, --force does not keep it` });
+  return new SkillsError("unwritable", `${quote(shown)} is there already, and ${differs}`, {
+    hint: `${diff} shows what would change; --backup replaces it and keeps what is there, --force does not keep it`,
+  });
 }
 
 /** Where it is to be replaced it does not matter why what is there cannot be read. */
@@ -80,5 +126,10 @@ function isRecorded({ name, files }: GatheredSkill, lock: SkillsLock | undefined
 }
 
 function entriesOf(skills: readonly GatheredSkill[]): SkillsLock {
-  return new Map(skills.map(({ name, files, source, archiveDigest }) => [name, { source, ...(archiveDigest !== undefined && { archiveDigest }), ...stateOf(files) }]));
+  return new Map(
+    skills.map(({ name, files, source, archiveDigest }) => [
+      name,
+      { source, ...(archiveDigest !== undefined && { archiveDigest }), ...stateOf(files) },
+    ]),
+  );
 }

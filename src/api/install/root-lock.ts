@@ -21,11 +21,17 @@ export function readRootLock(root: Root): SkillsLock | undefined {
   const shown = nameIn(root, places.lock);
   const parsed = parseBytes(bytes, shown);
   if (parsed.format === "skills.lock.json") return parsed.lock;
-  throw new SkillsError("unreadable", `the lock ${quote(shown)} is not one of skills install, which begin with a "$schema"`);
+  throw new SkillsError(
+    "unreadable",
+    `the lock ${quote(shown)} is not one of skills install, which begin with a "$schema"`,
+  );
 }
 
 /** What is to become of the lock's file. An empty lock is none. */
-export function lockChange(before: SkillsLock | undefined, after: SkillsLock): Uint8Array | "keep" | "remove" {
+export function lockChange(
+  before: SkillsLock | undefined,
+  after: SkillsLock,
+): Uint8Array | "keep" | "remove" {
   if (after.size === 0) return before ? "remove" : "keep";
   const bytes = writeLock(after);
   return before && Buffer.compare(writeLock(before), bytes) === 0 ? "keep" : bytes;

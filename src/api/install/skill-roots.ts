@@ -40,25 +40,38 @@ export function findRoots({ roots = [], source, cwd, env = {} }: RootsChoice): r
   const ofSource = (wanted: SkillSourceName): readonly SearchedRoot[] => {
     const given = named.filter((each) => each.source === wanted);
     if (given.length > 0) return given.map((each) => openNamed(each, cwd));
-    return bare.length > 0 || wanted === "builtin" ? [] : openUsual(wanted, { cwd, env, asked: source === wanted });
+    return bare.length > 0 || wanted === "builtin"
+      ? []
+      : openUsual(wanted, { cwd, env, asked: source === wanted });
   };
-  if (source === undefined) return withoutRepeats([...bare.map((each) => openNamed(each, cwd)), ...skillSources.flatMap(ofSource)]);
+  if (source === undefined)
+    return withoutRepeats([...bare.map((each) => openNamed(each, cwd)), ...skillSources.flatMap(ofSource)]);
   const chosen = withoutRepeats(ofSource(source));
-  if (chosen.length === 0) throw new SkillsError("bad-usage", `--source ${source} names no directory`, { hint: `name it: --root ${source}:PATH` });
+  if (chosen.length === 0)
+    throw new SkillsError("bad-usage", `--source ${source} names no directory`, {
+      hint: `name it: --root ${source}:PATH`,
+    });
   return chosen;
 }
 
 function readRoot(written: string): NamedRoot {
   const source = skillSources.find((each) => written.startsWith(`${each}:`));
   const path = source === undefined ? written : written.slice(source.length + 1);
-  if (path === "") throw new SkillsError("bad-usage", `--root ${quote(written)} names no directory`, { hint: "for example: --root builtin:/opt/agent/skills" });
+  if (path === "")
+    throw new SkillsError("bad-usage", `--root ${quote(written)} names no directory`, {
+      hint: "for example: --root builtin:/opt/agent/skills",
+    });
   return { path, ...(source !== undefined && { source }) };
 }
 
 function openNamed({ source, path }: NamedRoot, cwd: string): SearchedRoot {
   const chosen = chooseRoot({ root: path, cwd, env: {} });
   const root = open(chosen);
-  if (!root) throw new SkillsError("not-found", `there is no ${quote(chosen.label)}, expected a directory that holds skills`);
+  if (!root)
+    throw new SkillsError(
+      "not-found",
+      `there is no ${quote(chosen.label)}, expected a directory that holds skills`,
+    );
   return { label: chosen.label, root, ...(source !== undefined && { source }) };
 }
 
@@ -89,7 +102,8 @@ function choose(source: "project" | "user", { cwd, env, asked }: Surroundings): 
 /** Reading is no danger where writing is: a link that leads out of the project is followed, as clients do. */
 function open({ written, label }: ChosenRoot): Root | undefined {
   const found = lookUp(written, "");
-  if (found?.certain) throw new SkillsError("not-a-skill", `${quote(label)} is a file, expected a directory that holds skills`);
+  if (found?.certain)
+    throw new SkillsError("not-a-skill", `${quote(label)} is a file, expected a directory that holds skills`);
   return found && { directory: found.real, label };
 }
 

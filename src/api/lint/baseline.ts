@@ -40,7 +40,9 @@ export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline 
   const text = textIn(findDestination(path, cwd).absolute, shown);
   if (text !== undefined) return { ...option, listed: readBaseline(text, shown), work };
   if (write) return { ...option, work };
-  throw new SkillsError("not-found", `there is no baseline ${quote(shown)}`, { hint: "--write-baseline writes one" });
+  throw new SkillsError("not-found", `there is no baseline ${quote(shown)}`, {
+    hint: "--write-baseline writes one",
+  });
 }
 
 function textIn(absolute: string, shown: string): string | undefined {
@@ -65,23 +67,46 @@ export interface Baselined {
 }
 
 /** Marks the findings that the baseline knows; those that are silenced it does not see. Where there is none yet it knows them all. */
-export function applyBaseline(skills: readonly CheckedSkill[], { listed, path, write = false }: OpenBaseline, scope: BaselineScope, toPrint: (finding: Diagnostic) => FindingPrint): Baselined {
+export function applyBaseline(
+  skills: readonly CheckedSkill[],
+  { listed, path, write = false }: OpenBaseline,
+  scope: BaselineScope,
+  toPrint: (finding: Diagnostic) => FindingPrint,
+): Baselined {
   const printed = skills.map(({ subject, directory }) => {
     const counted = subject.findings.filter(isCounted);
     const prints = new Map(counted.map((finding) => [finding, toPrint(finding)]));
     return { subject, prints, identity: identityOf(subject, directory) };
   });
   const found = printed.map(({ identity, prints }) => ({ ...identity, prints: Array.from(prints.values()) }));
-  const { known, gone, rest } = listed ? compareWithBaseline(found, listed, scope) : { known: undefined, gone: 0, rest: baselineOf(found) };
+  const { known, gone, rest } = listed
+    ? compareWithBaseline(found, listed, scope)
+    : { known: undefined, gone: 0, rest: baselineOf(found) };
   const subjects = printed.map(({ subject, prints }) => {
     const isKnown = (finding: Diagnostic): boolean => {
       const print = prints.get(finding);
       return print !== undefined && (known?.has(print) ?? true);
     };
-    return { ...subject, findings: subject.findings.map((finding) => (isKnown(finding) ? { ...finding, baselined: true as const } : finding)) };
+    return {
+      ...subject,
+      findings: subject.findings.map((finding) =>
+        isKnown(finding) ? { ...finding, baselined: true as const } : finding,
+      ),
+    };
   });
-  const size = subjects.reduce((sum, { findings }) => sum + findings.filter(({ baselined }) => baselined).length, 0);
-  return { subjects, result: { path, known: size, gone, ...(write && { written: { text: writeBaseline(rest), findings: sizeOf(rest), created: !listed } }) } };
+  const size = subjects.reduce(
+    (sum, { findings }) => sum + findings.filter(({ baselined }) => baselined).length,
+    0,
+  );
+  return {
+    subjects,
+    result: {
+      path,
+      known: size,
+      gone,
+      ...(write && { written: { text: writeBaseline(rest), findings: sizeOf(rest), created: !listed } }),
+    },
+  };
 }
 
 function identityOf({ name }: Subject, directory: string): SkillIdentity {

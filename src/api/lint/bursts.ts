@@ -23,7 +23,8 @@ export function createBursts<Piece>(ends: AbortSignal): Bursts<Piece> {
   };
   const wait = (): void => {
     clearTimeout(timer);
-    if (answer && pieces.size > 0) timer = setTimeout(give, Math.min(quiet, Math.max(0, began + longest - performance.now())));
+    if (answer && pieces.size > 0)
+      timer = setTimeout(give, Math.min(quiet, Math.max(0, began + longest - performance.now())));
   };
   ends.addEventListener("abort", () => {
     clearTimeout(timer);

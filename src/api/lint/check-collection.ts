@@ -25,12 +25,22 @@ export interface CollectionResult {
 }
 
 /** With one of these no client loads the skill, so that it is in nobody's way. */
-const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>(["no-frontmatter", "unclosed-frontmatter", "yaml-syntax", "not-a-mapping", "too-large"]);
+const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
+  "no-frontmatter",
+  "unclosed-frontmatter",
+  "yaml-syntax",
+  "not-a-mapping",
+  "too-large",
+]);
 
 /** What the rules over a collection need of a skill; undefined where it has neither name nor description, or cannot be loaded. */
-export function collect({ label, name: directory, document }: Pick<Skill, "label" | "name" | "document">, { directory: absolute }: SkillSource): Collected | undefined {
+export function collect(
+  { label, name: directory, document }: Pick<Skill, "label" | "name" | "document">,
+  { directory: absolute }: SkillSource,
+): Collected | undefined {
   const frontmatter = document?.frontmatter;
-  if (!document || !frontmatter || document.problems.some(({ kind }) => unloadable.has(kind))) return undefined;
+  if (!document || !frontmatter || document.problems.some(({ kind }) => unloadable.has(kind)))
+    return undefined;
   const source = document.source.headTo(frontmatter.range);
   const name = textOf(frontmatter.fields.get("name"), source);
   const description = textOf(frontmatter.fields.get("description"), source);
@@ -49,9 +59,15 @@ export function collect({ label, name: directory, document }: Pick<Skill, "label
 }
 
 /** A value as a copy, as a part of the text would keep all of it. */
-function textOf(field: Field | undefined, source: SourceText): { readonly text: string; readonly range: Range } | undefined {
+function textOf(
+  field: Field | undefined,
+  source: SourceText,
+): { readonly text: string; readonly range: Range } | undefined {
   if (typeof field?.value !== "string" || field.value.trim() === "") return undefined;
-  return { text: Buffer.from(field.value.trim(), "utf16le").toString("utf16le"), range: source.rangeAs(field.valueRange) };
+  return {
+    text: Buffer.from(field.value.trim(), "utf16le").toString("utf16le"),
+    range: source.rangeAs(field.valueRange),
+  };
 }
 
 export interface CollectionOptions {
@@ -65,7 +81,16 @@ export interface CollectionOptions {
 }
 
 /** Runs the rules over all skills of a run taken together. No target refuses a skill for the company it is in. */
-export function checkCollection(collected: readonly Collected[], { settings = {}, rulesOf = () => settings, rules = rulesToRun(settings), over, around }: CollectionOptions = {}): CollectionResult {
+export function checkCollection(
+  collected: readonly Collected[],
+  {
+    settings = {},
+    rulesOf = () => settings,
+    rules = rulesToRun(settings),
+    over,
+    around,
+  }: CollectionOptions = {},
+): CollectionResult {
   const findings = new Map<string, Diagnostic[]>();
   const excerpts = new Map<Diagnostic, Excerpt>();
   const byPath = new Map(collected.map((each) => [each.skill.path, each]));
@@ -79,7 +104,15 @@ export function checkCollection(collected: readonly Collected[], { settings = {}
   };
   const run = ({ meta, check }: CollectionRule): void => {
     for (const { skill, word, ...finding } of check({ subject })) {
-      for (const diagnostic of withSettings([stamp(meta, word === undefined ? finding : narrowed(finding, word, byPath.get(skill)?.source), { targets: [], outcomes: [] })], rulesOf(byPath.get(skill) ?? {}))) {
+      for (const diagnostic of withSettings(
+        [
+          stamp(meta, word === undefined ? finding : narrowed(finding, word, byPath.get(skill)?.source), {
+            targets: [],
+            outcomes: [],
+          }),
+        ],
+        rulesOf(byPath.get(skill) ?? {}),
+      )) {
         const excerpt = excerptOf(diagnostic, byPath.get(skill)?.source);
         if (excerpt) excerpts.set(diagnostic, excerpt);
         const known = findings.get(skill);
@@ -100,10 +133,16 @@ export function checkCollection(collected: readonly Collected[], { settings = {}
 function narrowed(finding: Finding, word: string, source: SourceText | undefined): Finding {
   if (!finding.range || !source) return finding;
   const { start, end } = source.span(finding.range);
-  const found = new RegExp(`(?<![\\w-])${word.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`).exec(source.text.slice(start, end));
-  return found ? { ...finding, range: source.range(start + found.index, start + found.index + word.length) } : finding;
+  const found = new RegExp(`(?<![\\w-])${word.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`).exec(
+    source.text.slice(start, end),
+  );
+  return found
+    ? { ...finding, range: source.range(start + found.index, start + found.index + word.length) }
+    : finding;
 }
 
 function rulesToRun(settings: RuleSettings): readonly CollectionRule[] {
-  return collectionRules.filter(({ meta }) => (settings[meta.id] ?? (meta.off ? "off" : meta.severity)) !== "off");
+  return collectionRules.filter(
+    ({ meta }) => (settings[meta.id] ?? (meta.off ? "off" : meta.severity)) !== "off",
+  );
 }

@@ -22,15 +22,23 @@ export async function checkSyntax(sources: readonly SkillSource[]): Promise<Synt
     const found = mine.length === 0 ? [] : await parse(mine.map(({ bytes }) => bytes));
     for (const [at, input] of mine.entries()) verdicts.set(keyOf(input), found[at] ?? {});
   }
-  return (input) => verdicts.get(keyOf(input)) ?? (input.language in parsers ? { unparsed: "it has changed since it was read" } : undefined);
+  return (input) =>
+    verdicts.get(keyOf(input)) ??
+    (input.language in parsers ? { unparsed: "it has changed since it was read" } : undefined);
 }
 
 /** Most files are such, and none of them is a script or YAML. */
-const needsNoParser = /\.(?:md|mdx|markdown|json|jsonl|toml|txt|csv|html?|css|svg|xml|tsx?|png|jpe?g|gif|pdf)$/i;
+const needsNoParser =
+  /\.(?:md|mdx|markdown|json|jsonl|toml|txt|csv|html?|css|svg|xml|tsx?|png|jpe?g|gif|pdf)$/i;
 
 function inputsOf(source: SkillSource): readonly SyntaxInput[] {
   const files = source.list().entries.filter(({ path }) => !needsNoParser.test(path));
-  const { texts } = readTexts({ files, bytesOf: (path) => readIfPossible(source, path), known: new Map(), vocabulary: new Vocabulary([]) });
+  const { texts } = readTexts({
+    files,
+    bytesOf: (path) => readIfPossible(source, path),
+    known: new Map(),
+    vocabulary: new Vocabulary([]),
+  });
   return syntaxFiles(texts, findScripts(texts)).map(({ language, bytes }) => ({ language, bytes }));
 }
 

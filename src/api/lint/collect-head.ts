@@ -16,7 +16,10 @@ export function collectHead(source: SkillSource): Collected | undefined {
   const head = headOf(source);
   if (!head) return collect(loadSkillFrom(source, []).skill, source);
   const { source: text, facts } = decodeText(head);
-  return collect({ label: source.label, name: source.name, document: parseSkillMd(documentName, text, facts) }, source);
+  return collect(
+    { label: source.label, name: source.name, document: parseSkillMd(documentName, text, facts) },
+    source,
+  );
 }
 
 /** Undefined where there is no SKILL.md of that very name, or where its frontmatter ends is in doubt. */

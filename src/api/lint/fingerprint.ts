@@ -7,7 +7,10 @@ import type { Examined } from "../skill/examine-skill.ts";
 export type Contents = Map<Diagnostic, string>;
 
 /** Keeps what findings that name no line will be known by, so that the skill's texts can be let go. */
-export function keepContents({ subject, textOf }: Pick<Examined, "subject" | "textOf">, contents: Contents): void {
+export function keepContents(
+  { subject, textOf }: Pick<Examined, "subject" | "textOf">,
+  contents: Contents,
+): void {
   for (const finding of subject.findings) {
     const text = finding.start ? undefined : textOf(finding.file)?.text;
     if (text !== undefined) contents.set(finding, hash(text));
@@ -19,13 +22,21 @@ export function printOf(finding: Diagnostic, excerpt: Excerpt | undefined, conte
   const { ruleId: rule, file, start, message } = finding;
   const line = start ? hash((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
   const content = contents.get(finding);
-  return { rule, file, ...(line !== undefined && { line }), message: hash(lasting(message, file)), ...(content !== undefined && { content }) };
+  return {
+    rule,
+    file,
+    ...(line !== undefined && { line }),
+    message: hash(lasting(message, file)),
+    ...(content !== undefined && { content }),
+  };
 }
 
 /** The message without what changes as the file grows or moves: numbers that stand in no quotes, and the folders of its path. */
 function lasting(message: string, file: string): string {
   const name = file.slice(file.lastIndexOf("/") + 1);
-  return message.replaceAll(`"${file}"`, `"${name}"`).replace(/"[^"]*"|\d[\d,.]*/g, (part) => (part.startsWith('"') ? part : "0"));
+  return message
+    .replaceAll(`"${file}"`, `"${name}"`)
+    .replace(/"[^"]*"|\d[\d,.]*/g, (part) => (part.startsWith('"') ? part : "0"));
 }
 
 /** 64 bits: in a skill, two texts with one hash are not to be met. */

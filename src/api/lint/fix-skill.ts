@@ -1,4 +1,11 @@
-import { planFixes, type ChosenFix, type FixableSkill, type FixLevel, type FixPlan, type LeftFix } from "../../check/fix.ts";
+import {
+  planFixes,
+  type ChosenFix,
+  type FixableSkill,
+  type FixLevel,
+  type FixPlan,
+  type LeftFix,
+} from "../../check/fix.ts";
 import type { FileChange } from "../../core/file-change.ts";
 import type { Diagnostic } from "../../core/report.ts";
 import type { SkillSource } from "../../core/source.ts";
@@ -20,21 +27,41 @@ const mostPasses = 10;
  * Applies fixes, and looks again at what they lead to, until none applies any more. `isTaken` names the files, absolute, that
  * belong to another skill; only plain files of a skill in a directory are changed. Fixes of other rules than `rules`, if they are given, are as if they were not there.
  */
-export function fixSkill(source: SkillSource, level: FixLevel, examine: (source: SkillSource) => Examined, isTaken: (file: string) => boolean, rules?: readonly string[]): FixedSkill {
+export function fixSkill(
+  source: SkillSource,
+  level: FixLevel,
+  examine: (source: SkillSource) => Examined,
+  isTaken: (file: string) => boolean,
+  rules?: readonly string[],
+): FixedSkill {
   const applied: ChosenFix[] = [];
   let changes: readonly FileChange[] = [];
   let examined = examine(source);
   for (let pass = 1; ; pass++) {
-    const plan = planFixes(fixableOf(examined, source, isTaken), examined.subject.findings.filter(({ suppressed, ruleId }) => !suppressed && (rules?.includes(ruleId) ?? true)), level);
-    if (plan.applied.length === 0 || pass > mostPasses) return { examined, changes, applied, left: plan.left };
+    const plan = planFixes(
+      fixableOf(examined, source, isTaken),
+      examined.subject.findings.filter(
+        ({ suppressed, ruleId }) => !suppressed && (rules?.includes(ruleId) ?? true),
+      ),
+      level,
+    );
+    if (plan.applied.length === 0 || pass > mostPasses)
+      return { examined, changes, applied, left: plan.left };
     applied.push(...plan.applied);
     changes = withPlan(source, changes, plan, examined);
     examined = examine(overlay(source, changes));
   }
 }
 
-function fixableOf({ skill, subject, textOf }: Examined, { directory }: SkillSource, isTaken: (file: string) => boolean): FixableSkill {
-  const plain = directory === undefined ? [] : skill.files.filter(({ path, kind }) => kind === "file" && !isTaken(`${directory}/${path}`));
+function fixableOf(
+  { skill, subject, textOf }: Examined,
+  { directory }: SkillSource,
+  isTaken: (file: string) => boolean,
+): FixableSkill {
+  const plain =
+    directory === undefined
+      ? []
+      : skill.files.filter(({ path, kind }) => kind === "file" && !isTaken(`${directory}/${path}`));
   const files = new Set(plain.map(({ path }) => path));
   const texts = new Map<string, string>();
   for (const path of editedBy(subject.findings)) {
@@ -50,16 +77,27 @@ function editedBy(findings: readonly Diagnostic[]): ReadonlySet<string> {
 }
 
 /** The changes from what is on the disk to what the plan makes of it, one a file. */
-function withPlan(source: SkillSource, before: readonly FileChange[], { texts, chmods, renames }: FixPlan, examined: Examined): readonly FileChange[] {
+function withPlan(
+  source: SkillSource,
+  before: readonly FileChange[],
+  { texts, chmods, renames }: FixPlan,
+  examined: Examined,
+): readonly FileChange[] {
   const changes = new Map(before.map((change) => [change.to, change]));
-  const changeOf = (path: string): FileChange => changes.get(path) ?? { directory: source.directory ?? "", label: source.label, from: path, to: path };
+  const changeOf = (path: string): FileChange =>
+    changes.get(path) ?? { directory: source.directory ?? "", label: source.label, from: path, to: path };
   for (const [path, after] of texts) {
     const change = changeOf(path);
-    changes.set(path, { ...change, text: { before: change.text?.before ?? examined.textOf(path)?.text ?? "", after } });
+    changes.set(path, {
+      ...change,
+      text: { before: change.text?.before ?? examined.textOf(path)?.text ?? "", after },
+    });
   }
   for (const { file, executable } of chmods) {
     const change = changeOf(file);
-    const was = change.executable?.before ?? examined.skill.files.some(({ path, executable: is }) => path === file && is);
+    const was =
+      change.executable?.before ??
+      examined.skill.files.some(({ path, executable: is }) => path === file && is);
     changes.set(file, { ...change, executable: { before: was, after: executable } });
   }
   for (const { from, to } of renames) {
@@ -72,5 +110,9 @@ function withPlan(source: SkillSource, before: readonly FileChange[], { texts, c
 
 /** A later fix may have undone what an earlier one did. */
 function changesAnything({ from, to, text, executable }: FileChange): boolean {
-  return from !== to || (text !== undefined && text.before !== text.after) || (executable !== undefined && executable.before !== executable.after);
+  return (
+    from !== to ||
+    (text !== undefined && text.before !== text.after) ||
+    (executable !== undefined && executable.before !== executable.after)
+  );
 }

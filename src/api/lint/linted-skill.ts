@@ -25,7 +25,11 @@ export interface LintMemory {
 }
 
 /** A skill that was not changed is not read again; where its frontmatter was not, neither is it held against the others again. */
-export function recall(source: SkillSource, memory: LintMemory | undefined, lintSkill: (source: SkillSource) => LintedSkill): LintedSkill {
+export function recall(
+  source: SkillSource,
+  memory: LintMemory | undefined,
+  lintSkill: (source: SkillSource) => LintedSkill,
+): LintedSkill {
   const known = memory?.skills.get(source.label);
   if (known && !memory?.stale.has(source.label)) return known;
   const skill = lintSkill(source);

@@ -23,7 +23,10 @@ export interface PathOverrides {
 export type Placed = Pick<SkillSource, "directory">;
 
 /** The overrides that hold for a file of a skill, by its path from the skill's root, the strongest last; undefined for a skill that stands elsewhere. */
-export function overridesFor({ directory: base, entries }: PathOverrides): (skill: Placed) => ((file: string) => readonly PathOverride[]) | undefined {
+export function overridesFor({
+  directory: base,
+  entries,
+}: PathOverrides): (skill: Placed) => ((file: string) => readonly PathOverride[]) | undefined {
   const compiled = entries.map((entry) => ({ ...entry, patterns: entry.paths.map(compilePathPattern) }));
   return ({ directory }) => {
     const inner = pathInside(base, directory);
@@ -36,7 +39,10 @@ export function overridesFor({ directory: base, entries }: PathOverrides): (skil
 }
 
 /** Whose refusal is an error of a skill. */
-export function targetsBy(targets: readonly CheckTarget[], overrides?: PathOverrides): (skill: Placed) => readonly CheckTarget[] {
+export function targetsBy(
+  targets: readonly CheckTarget[],
+  overrides?: PathOverrides,
+): (skill: Placed) => readonly CheckTarget[] {
   if (!overrides || overrides.entries.length === 0) return () => targets;
   const holding = overridesFor(overrides);
   return (skill) => holding(skill)?.("SKILL.md").findLast((entry) => entry.targets)?.targets ?? targets;

@@ -22,7 +22,11 @@ export interface PathSettings {
 export function pathSettings({ targets, rules = {}, security = false, overrides }: Settings): PathSettings {
   const targetsOf = targetsBy(targets, overrides);
   if (!overrides || overrides.entries.length === 0) return { widest: rules, targetsOf, rulesOf: () => rules };
-  const on = Object.fromEntries(overrides.entries.flatMap((entry) => Object.entries(entry.rules ?? {}).filter(([, setting]) => setting !== "off")));
+  const on = Object.fromEntries(
+    overrides.entries.flatMap((entry) =>
+      Object.entries(entry.rules ?? {}).filter(([, setting]) => setting !== "off"),
+    ),
+  );
   const base = { ...offElsewhere(on, security), ...rules };
   const holding = overridesFor(overrides);
   return {
@@ -37,6 +41,8 @@ export function pathSettings({ targets, rules = {}, security = false, overrides 
 
 /** A rule that runs for some paths only because they ask for it says nothing of others. */
 function offElsewhere(on: RuleSettings, security: boolean): RuleSettings {
-  const asked = ruleMetas.filter(({ id, off, category }) => off && on[id] !== undefined && !(security && category === "security"));
+  const asked = ruleMetas.filter(
+    ({ id, off, category }) => off && on[id] !== undefined && !(security && category === "security"),
+  );
   return Object.fromEntries(asked.map(({ id }) => [id, "off"]));
 }

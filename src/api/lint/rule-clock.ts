@@ -31,6 +31,9 @@ export function startRuleClock(): RuleClock {
       work();
       add(ruleId, path, performance.now() - started);
     },
-    timings: () => Array.from(timings.values()).sort((a, b) => b.milliseconds - a.milliseconds || compareText(a.ruleId, b.ruleId)),
+    timings: () =>
+      Array.from(timings.values()).sort(
+        (a, b) => b.milliseconds - a.milliseconds || compareText(a.ruleId, b.ruleId),
+      ),
   };
 }

@@ -20,12 +20,16 @@ export function settingsFor(settings: FileSettings, file: string): RuleSettings 
 
 /** Throws a SkillsError where there is no such rule. */
 export function requireRules(settings: RuleSettings): void {
-  for (const id of Object.keys(settings)) if (!knownRules.has(id)) throw unknownRule(id, Array.from(knownRules.keys()));
+  for (const id of Object.keys(settings))
+    if (!knownRules.has(id)) throw unknownRule(id, Array.from(knownRules.keys()));
 }
 
 /** All but those that run only where somebody asks; a rule whose findings are not wanted runs too, as the verdicts are made of all findings. */
 export function rulesToRun(settings: RuleSettings, security: boolean): readonly Rule[] {
-  return lintRules.filter(({ meta }) => !meta.off || (settings[meta.id] ?? "off") !== "off" || (security && meta.category === "security"));
+  return lintRules.filter(
+    ({ meta }) =>
+      !meta.off || (settings[meta.id] ?? "off") !== "off" || (security && meta.category === "security"),
+  );
 }
 
 /** An error is a chosen target's refusal or a danger, as no rule is one of itself. Settings may differ by file. */

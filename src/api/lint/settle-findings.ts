@@ -26,10 +26,23 @@ export interface FoundSkill extends SuppressibleSkill {
 }
 
 /** Takes what has to outlast a skill's texts. */
-export function keepFound({ subject, textOf }: Examined, { name, alone }: SkillSource, { suppressions, rules }: Pick<FoundSkill, "rules" | "suppressions">, kept: Kept, baseline: BaselineWork | undefined): FoundSkill {
+export function keepFound(
+  { subject, textOf }: Examined,
+  { name, alone }: SkillSource,
+  { suppressions, rules }: Pick<FoundSkill, "rules" | "suppressions">,
+  kept: Kept,
+  baseline: BaselineWork | undefined,
+): FoundSkill {
   keepExcerpts({ subject, textOf }, kept.excerpts);
   baseline?.keepContents({ subject, textOf }, kept.contents);
-  return { subject, directory: name, suppressions, rules, ...(suppressions.comments.length + suppressions.misspelt.length > 0 && { textOf }), inPart: alone === true || subject.partial.length > 0 };
+  return {
+    subject,
+    directory: name,
+    suppressions,
+    rules,
+    ...(suppressions.comments.length + suppressions.misspelt.length > 0 && { textOf }),
+    inPart: alone === true || subject.partial.length > 0,
+  };
 }
 
 interface Settled {
@@ -38,28 +51,58 @@ interface Settled {
 }
 
 /** Silences what was to be silenced, then takes out of the count what the baseline knows, and last gathers the places that one finding tells of. `added` are ids beside those of rules that have spoken, too. */
-export function settleFindings(skills: readonly FoundSkill[], options: Omit<LintOptions, "targets">, { excerpts, contents }: Kept, baseline: OpenBaseline | undefined, added: readonly string[] = []): Settled {
+export function settleFindings(
+  skills: readonly FoundSkill[],
+  options: Omit<LintOptions, "targets">,
+  { excerpts, contents }: Kept,
+  baseline: OpenBaseline | undefined,
+  added: readonly string[] = [],
+): Settled {
   const { rules: settings = {}, suppressions: lists = [], partOnly = false } = options;
   const ran = new Set([...rulesThatRan(options), ...added]);
   const isJudged = (rule: string): boolean => ran.has(rule);
   // What is off somewhere does not say everywhere what it had to say.
-  const isJudgedThroughout = (rule: string): boolean => ran.has(rule) && settings[rule] !== "off" && !options.overrides?.entries.some(({ rules = {} }) => rules[rule] === "off");
-  const heard = applySuppressions(skills, { lists, isJudged, isJudgedInConfig: (rule) => !partOnly && isJudgedThroughout(rule), settings, excerpts });
-  if (!baseline) return { subjects: [...heard.subjects.map((subject) => gathered(subject, excerpts)), ...heard.configs] };
+  const isJudgedThroughout = (rule: string): boolean =>
+    ran.has(rule) &&
+    settings[rule] !== "off" &&
+    !options.overrides?.entries.some(({ rules = {} }) => rules[rule] === "off");
+  const heard = applySuppressions(skills, {
+    lists,
+    isJudged,
+    isJudgedInConfig: (rule) => !partOnly && isJudgedThroughout(rule),
+    settings,
+    excerpts,
+  });
+  if (!baseline)
+    return { subjects: [...heard.subjects.map((subject) => gathered(subject, excerpts)), ...heard.configs] };
   const checked = heard.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
-  const { subjects, result } = baseline.work.applyBaseline(checked, baseline, { isJudged: isJudgedThroughout, partOnly }, (finding) => baseline.work.printOf(finding, excerpts.get(finding), contents));
+  const { subjects, result } = baseline.work.applyBaseline(
+    checked,
+    baseline,
+    { isJudged: isJudgedThroughout, partOnly },
+    (finding) => baseline.work.printOf(finding, excerpts.get(finding), contents),
+  );
   subjects.forEach(({ findings }, at) => moveExcerpts(checked[at]!.subject.findings, findings, excerpts));
-  return { subjects: [...subjects.map((subject) => gathered(subject, excerpts)), ...heard.configs], baseline: result };
+  return {
+    subjects: [...subjects.map((subject) => gathered(subject, excerpts)), ...heard.configs],
+    baseline: result,
+  };
 }
 
-const toldOf: ReadonlyMap<string, Told> = new Map(lintRules.flatMap(({ meta, told }) => (told ? [[meta.id, told]] : [])));
+const toldOf: ReadonlyMap<string, Told> = new Map(
+  lintRules.flatMap(({ meta, told }) => (told ? [[meta.id, told]] : [])),
+);
 
 /** With no more places of a file than are told. */
 function gathered(subject: Subject, excerpts: Map<Diagnostic, Excerpt>): Subject {
   if (!subject.findings.some(({ ruleId }) => toldOf.has(ruleId))) return subject;
   const left = gather(subject.findings, toldOf);
   const findings = left.map(({ after }) => after);
-  moveExcerpts(left.map(({ before }) => before), findings, excerpts);
+  moveExcerpts(
+    left.map(({ before }) => before),
+    findings,
+    excerpts,
+  );
   return { ...subject, findings };
 }
 
@@ -67,8 +110,17 @@ function gathered(subject: Subject, excerpts: Map<Diagnostic, Excerpt>): Subject
 const parsing = "script-syntax";
 
 /** The rules that say all they have to say where they are not set to be off. */
-function rulesThatRan({ rules = {}, security = false, syntax = false, partOnly = false }: Omit<LintOptions, "targets">): ReadonlySet<string> {
-  const together = partOnly ? [] : collectionRules.filter(({ meta }) => !meta.off || rules[meta.id] !== undefined);
-  const running = [...rulesToRun(rules, security), ...together, ...refusalRules, ...suppressionRules].map(({ meta }) => meta.id);
+function rulesThatRan({
+  rules = {},
+  security = false,
+  syntax = false,
+  partOnly = false,
+}: Omit<LintOptions, "targets">): ReadonlySet<string> {
+  const together = partOnly
+    ? []
+    : collectionRules.filter(({ meta }) => !meta.off || rules[meta.id] !== undefined);
+  const running = [...rulesToRun(rules, security), ...together, ...refusalRules, ...suppressionRules].map(
+    ({ meta }) => meta.id,
+  );
   return new Set(running.filter((id) => id !== parsing || syntax));
 }

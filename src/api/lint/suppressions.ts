@@ -4,7 +4,14 @@ import { compilePathPattern } from "../../core/path-pattern.ts";
 import type { Diagnostic, Excerpt, Subject } from "../../core/report.ts";
 import type { Skill } from "../../core/skill.ts";
 import type { SkillSource } from "../../core/source.ts";
-import { hasExpired, type ConfigSuppression, type MisspeltSuppression, type SuppressedRule, type SuppressionList, type SuppressionUse } from "../../core/suppression.ts";
+import {
+  hasExpired,
+  type ConfigSuppression,
+  type MisspeltSuppression,
+  type SuppressedRule,
+  type SuppressionList,
+  type SuppressionUse,
+} from "../../core/suppression.ts";
 import { findSuppressions } from "../../parse/suppression-comments.ts";
 import { findMisspelt } from "../../parse/suppression-misspelt.ts";
 import { pathInside } from "../../read/passed-over.ts";
@@ -27,15 +34,31 @@ export type SuppressionReader = (skill: Skill, source: SkillSource) => ReadSuppr
 const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
 
 /** Reads the comments of a skill, and looks up what the config says of its files. */
-export function suppressionReader({ inline = true, suppressions = [] }: Pick<LintOptions, "inline" | "suppressions">): SuppressionReader {
-  const lists = suppressions.map(({ directory, entries }) => ({ directory, entries: entries.filter((entry) => !hasExpired(entry, today())).map((entry) => ({ entry, patterns: entry.paths.map(compilePathPattern) })) }));
+export function suppressionReader({
+  inline = true,
+  suppressions = [],
+}: Pick<LintOptions, "inline" | "suppressions">): SuppressionReader {
+  const lists = suppressions.map(({ directory, entries }) => ({
+    directory,
+    entries: entries
+      .filter((entry) => !hasExpired(entry, today()))
+      .map((entry) => ({ entry, patterns: entry.paths.map(compilePathPattern) })),
+  }));
   const entriesOf = ({ directory: skill }: SkillSource): readonly CoveringEntry[] =>
     lists.flatMap(({ directory, entries }) => {
       const inner = entries.length === 0 ? undefined : pathInside(directory, skill);
       if (inner === undefined) return [];
-      return entries.map(({ entry, patterns }) => ({ entry, covers: (file) => patterns.some((covers) => covers(inner === "" ? file : `${inner}/${file}`)) }));
+      return entries.map(({ entry, patterns }) => ({
+        entry,
+        covers: (file) => patterns.some((covers) => covers(inner === "" ? file : `${inner}/${file}`)),
+      }));
     });
-  return (skill, source) => ({ comments: inline ? findSuppressions(skill) : [], misspelt: inline ? findMisspelt(skill) : [], entries: entriesOf(source), dangers });
+  return (skill, source) => ({
+    comments: inline ? findSuppressions(skill) : [],
+    misspelt: inline ? findMisspelt(skill) : [],
+    entries: entriesOf(source),
+    dangers,
+  });
 }
 
 export interface SuppressibleSkill {
@@ -67,7 +90,10 @@ interface Heard {
 }
 
 /** Silences findings, and says what the suppressions themselves are worth: of each skill, and of each config file. */
-export function applySuppressions(skills: readonly SuppressibleSkill[], { lists, isJudged, isJudgedInConfig, settings, excerpts }: Judgement): Heard {
+export function applySuppressions(
+  skills: readonly SuppressibleSkill[],
+  { lists, isJudged, isJudgedInConfig, settings, excerpts }: Judgement,
+): Heard {
   const used = new Set<SuppressedRule | ConfigSuppression>();
   const hear = (findings: readonly Diagnostic[], suppressions: Suppressions): Suppressed => {
     const heard = suppress(findings, suppressions);
@@ -77,17 +103,43 @@ export function applySuppressions(skills: readonly SuppressibleSkill[], { lists,
   };
   const subjects = skills.map(({ subject, suppressions, textOf, rules: set, inPart }) => {
     const heard = hear(subject.findings, suppressions);
-    const own = judge({ comments: suppressions.comments, misspelt: suppressions.misspelt, entries: [], used: heard.used, isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off" }, set);
+    const own = judge(
+      {
+        comments: suppressions.comments,
+        misspelt: suppressions.misspelt,
+        entries: [],
+        used: heard.used,
+        isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off",
+      },
+      set,
+    );
     if (own.length === 0) return { ...subject, findings: heard.findings };
     if (textOf) keepExcerpts({ subject: { findings: own }, textOf }, excerpts);
-    return { ...subject, findings: [...heard.findings, ...hear(own, { ...suppressions, comments: [] }).findings].sort(compareDiagnostics) };
+    return {
+      ...subject,
+      findings: [...heard.findings, ...hear(own, { ...suppressions, comments: [] }).findings].sort(
+        compareDiagnostics,
+      ),
+    };
   });
-  return { subjects, configs: lists.flatMap(({ path, entries }) => configSubject(path, judge({ comments: [], misspelt: [], entries, used, isJudged: isJudgedInConfig }, settings))) };
+  return {
+    subjects,
+    configs: lists.flatMap(({ path, entries }) =>
+      configSubject(
+        path,
+        judge({ comments: [], misspelt: [], entries, used, isJudged: isJudgedInConfig }, settings),
+      ),
+    ),
+  };
 }
 
 function judge(use: Omit<SuppressionUse, "rules" | "today">, settings: FileSettings): readonly Diagnostic[] {
   if (use.comments.length + use.misspelt.length + use.entries.length === 0) return [];
-  return withSettings(check({ ...use, rules: knownRules, today: today() }, suppressionRules, { targets: [], outcomes: [] }).diagnostics, settings);
+  return withSettings(
+    check({ ...use, rules: knownRules, today: today() }, suppressionRules, { targets: [], outcomes: [] })
+      .diagnostics,
+    settings,
+  );
 }
 
 function configSubject(path: string, findings: readonly Diagnostic[]): readonly Subject[] {

@@ -5,7 +5,11 @@ import { uploadIds } from "../../core/upload.ts";
 import { uploaders } from "../../clients/uploads/index.ts";
 import { smokePages } from "../../harness/smoke/pages.ts";
 
-const shared = { category: "portability", severity: "warning", since: "0.1.0" } as const satisfies Partial<RuleMeta>;
+const shared = {
+  category: "portability",
+  severity: "warning",
+  since: "0.1.0",
+} as const satisfies Partial<RuleMeta>;
 
 const unreadable: RuleMeta = {
   ...shared,
@@ -20,17 +24,21 @@ const unreadable: RuleMeta = {
 
 /** What uploaders and systems of agents say of a skill, each as a rule: its id is that of the findings of `skills check`. */
 export const targetRules: readonly RuleMeta[] = [
-  ...Object.entries(smokePages).map(([check, page]): RuleMeta => ({ ...shared, ...page, id: `smoke-${check}`, origin: "guidance" })),
-  ...uploaders.map(({ id, title, sources }): RuleMeta => ({
-    ...shared,
-    id: `upload-${id}`,
-    origin: `client:${id}`,
-    // One that fits on a line of a terminal.
-    source: sources.find((source) => source.split(" ").every((word) => word.length < 70)) ?? "",
-    summary: `Reports what ${id} would refuse of the skill's archive (${title}).`,
-    why: "The upload fails, or succeeds without something that is in the archive, and says so late or not at all.",
-    remedy: `The finding says what to do; \`skills pack --target ${id}\` makes the archive as it wants it.`,
-  })),
+  ...Object.entries(smokePages).map(
+    ([check, page]): RuleMeta => ({ ...shared, ...page, id: `smoke-${check}`, origin: "guidance" }),
+  ),
+  ...uploaders.map(
+    ({ id, title, sources }): RuleMeta => ({
+      ...shared,
+      id: `upload-${id}`,
+      origin: `client:${id}`,
+      // One that fits on a line of a terminal.
+      source: sources.find((source) => source.split(" ").every((word) => word.length < 70)) ?? "",
+      summary: `Reports what ${id} would refuse of the skill's archive (${title}).`,
+      why: "The upload fails, or succeeds without something that is in the archive, and says so late or not at all.",
+      remedy: `The finding says what to do; \`skills pack --target ${id}\` makes the archive as it wants it.`,
+    }),
+  ),
   unreadable,
 ];
 

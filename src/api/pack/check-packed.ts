@@ -26,7 +26,8 @@ export interface EarlierArchive {
 /** Throws a SkillsError where it cannot be read, or is a directory. */
 export async function readEarlier(written: string, cwd: string): Promise<EarlierArchive> {
   const operand = lookUpOperand(written, cwd);
-  if (operand.kind === "directory") throw new SkillsError("bad-usage", `--check ${quote(written)} is a directory, expected an archive`);
+  if (operand.kind === "directory")
+    throw new SkillsError("bad-usage", `--check ${quote(written)} is a directory, expected an archive`);
   let bytes: Uint8Array = new Uint8Array();
   try {
     bytes = readArchiveFile(operand);
@@ -34,7 +35,11 @@ export async function readEarlier(written: string, cwd: string): Promise<Earlier
     return { label: operand.label, bytes, opened: { contents, skill: findSkill(contents) } };
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
-    return { label: operand.label, bytes, refused: archiveFinding(error.code, `${quote(operand.label)} is refused: ${error.message}`) };
+    return {
+      label: operand.label,
+      bytes,
+      refused: archiveFinding(error.code, `${quote(operand.label)} is refused: ${error.message}`),
+    };
   }
 }
 
@@ -43,11 +48,20 @@ export function asEarlier(options: PackOptions, { opened, label }: EarlierArchiv
   if (!opened) return options;
   const { contents, skill } = opened;
   const extension = contents.format === "zip" ? (label.endsWith(".skill") ? "skill" : "zip") : "tar.gz";
-  return { extension, layout: skill.layout, manifest: skill.files.some(({ path }) => path === manifestName), ...options };
+  return {
+    extension,
+    layout: skill.layout,
+    manifest: skill.files.some(({ path }) => path === manifestName),
+    ...options,
+  };
 }
 
 /** The first way in which an archive is not what packing the directory gives; undefined where it is, byte for byte. */
-export function firstDifference(directory: string, { label, bytes, opened, refused }: EarlierArchive, made: MadeBytes): Diagnostic | undefined {
+export function firstDifference(
+  directory: string,
+  { label, bytes, opened, refused }: EarlierArchive,
+  made: MadeBytes,
+): Diagnostic | undefined {
   if (made.bytes.equals(bytes)) return undefined;
   if (!opened) return refused;
   const differences = compareFiles(made.files.map(describe), opened.skill.files);
@@ -55,9 +69,16 @@ export function firstDifference(directory: string, { label, bytes, opened, refus
   const first = differences.find(({ path }) => path !== manifestName) ?? differences[0];
   if (first) return archiveFinding(`file-${first.kind}`, sentenceFor(first, label), first.path);
   const { layout, directory: holder } = opened.skill;
-  if (layout === "wrapped" && holder !== directory) return archiveFinding("canonical", `in ${quote(label)} the files stand in ${quote(holder ?? "")}, expected ${quote(directory)}`);
+  if (layout === "wrapped" && holder !== directory)
+    return archiveFinding(
+      "canonical",
+      `in ${quote(label)} the files stand in ${quote(holder ?? "")}, expected ${quote(directory)}`,
+    );
   const offset = made.bytes.findIndex((byte, at) => byte !== bytes[at]);
-  return archiveFinding("canonical", `${quote(label)} holds the same files and is packed another way: byte ${grouped(offset === -1 ? made.bytes.length : offset)} is the first that differs`);
+  return archiveFinding(
+    "canonical",
+    `${quote(label)} holds the same files and is packed another way: byte ${grouped(offset === -1 ? made.bytes.length : offset)} is the first that differs`,
+  );
 }
 
 function sentenceFor({ kind, path, got }: FileDifference, label: string): string {

@@ -20,15 +20,24 @@ interface Named {
 }
 
 /** The same, with a finding for each reference to what is left out: in the author's directory nothing is wrong with it. */
-export function withLeftOutReferences(examined: Examined, source: SkillSource, leftOut: readonly LeftOut[]): Examined {
+export function withLeftOutReferences(
+  examined: Examined,
+  source: SkillSource,
+  leftOut: readonly LeftOut[],
+): Examined {
   const out = leftOut.filter(({ reason }) => !harmless.includes(reason));
   if (out.length === 0) return examined;
   const { entries } = source.list();
   const lost = namedIn(examined).flatMap((named) => findingOf(named, entries, out) ?? []);
   if (lost.length === 0) return examined;
   const places = new Set(lost.map(placeOf));
-  const others = examined.subject.findings.filter((finding) => finding.ruleId !== referenceBroken.meta.id || !places.has(placeOf(finding)));
-  return { ...examined, subject: { ...examined.subject, findings: [...others, ...lost].sort(compareDiagnostics) } };
+  const others = examined.subject.findings.filter(
+    (finding) => finding.ruleId !== referenceBroken.meta.id || !places.has(placeOf(finding)),
+  );
+  return {
+    ...examined,
+    subject: { ...examined.subject, findings: [...others, ...lost].sort(compareDiagnostics) },
+  };
 }
 
 /** All that SKILL.md names, also in code, and what other files name. */
@@ -37,7 +46,11 @@ function namedIn({ skill: { document, references } }: Examined): readonly Named[
   return [...own, ...references.filter(({ from }) => from !== document?.file)];
 }
 
-function findingOf({ from, reference }: Named, entries: readonly FileEntry[], out: readonly LeftOut[]): Diagnostic | undefined {
+function findingOf(
+  { from, reference }: Named,
+  entries: readonly FileEntry[],
+  out: readonly LeftOut[],
+): Diagnostic | undefined {
   const [resolved] = resolveReferences(from, [reference], entries);
   if (resolved?.outcome.status !== "found") return undefined;
   const { path } = resolved.outcome;
@@ -45,7 +58,11 @@ function findingOf({ from, reference }: Named, entries: readonly FileEntry[], ou
   const isCode = reference.kind === "code-span" || reference.kind === "fence";
   if (!found || (isCode && made.includes(found.reason))) return undefined;
   const message = `reference ${quote(reference.target)} names what is left out (${leftOutReasons[found.reason].noun}), expected something that goes in`;
-  return stamp(referenceBroken.meta, { file: from, range: reference.range, message }, { targets: [], outcomes: [] });
+  return stamp(
+    referenceBroken.meta,
+    { file: from, range: reference.range, message },
+    { targets: [], outcomes: [] },
+  );
 }
 
 function placeOf({ file, start }: Diagnostic): string {

@@ -11,9 +11,17 @@ import { formatOf, type PackPlan } from "./pack-plan.ts";
 import type { PackedFiles } from "./packed-files.ts";
 
 /** What a target takes for SKILL.md, others do not. */
-export function requireDocument({ files, refused }: Pick<PackedFiles, "files" | "refused">): readonly Diagnostic[] {
+export function requireDocument({
+  files,
+  refused,
+}: Pick<PackedFiles, "files" | "refused">): readonly Diagnostic[] {
   if (refused.length > 0 || files.some(({ path }) => path === "SKILL.md")) return [];
-  return [archiveFinding("skill-md", 'no file is called "SKILL.md", expected one at the skill\'s root, in exactly this spelling')];
+  return [
+    archiveFinding(
+      "skill-md",
+      'no file is called "SKILL.md", expected one at the skill\'s root, in exactly this spelling',
+    ),
+  ];
 }
 
 export function withManifest(name: string, files: readonly PackedFile[]): readonly PackedFile[] {
@@ -21,20 +29,53 @@ export function withManifest(name: string, files: readonly PackedFile[]): readon
 }
 
 /** The archive's bytes; its files stand in a directory of that name, or at the root. */
-export async function makeArchive({ extension }: Pick<PackPlan, "extension">, wrappedIn: string | undefined, files: readonly PackedFile[]): Promise<Buffer> {
-  const placed = wrappedIn === undefined ? files : files.map((file) => ({ ...file, path: `${wrappedIn}/${file.path}` }));
-  return formatOf(extension) === "zip" ? writeZip(placed) : (await import("../../archive/tar-gz.ts")).writeTarGz(placed);
+export async function makeArchive(
+  { extension }: Pick<PackPlan, "extension">,
+  wrappedIn: string | undefined,
+  files: readonly PackedFile[],
+): Promise<Buffer> {
+  const placed =
+    wrappedIn === undefined ? files : files.map((file) => ({ ...file, path: `${wrappedIn}/${file.path}` }));
+  return formatOf(extension) === "zip"
+    ? writeZip(placed)
+    : (await import("../../archive/tar-gz.ts")).writeTarGz(placed);
 }
 
 /** What only the bytes can tell: what a manifest takes, and the blocks of a tar. */
 export function requireLimits(bytes: Buffer, files: readonly PackedFile[]): readonly Diagnostic[] {
   const manifest = files.find(({ path }) => path === manifestName)?.bytes.length ?? 0;
-  if (manifest > archiveLimits.manifestBytes) return [archiveFinding("manifest-format", `the manifest would have ${grouped(manifest)} bytes, expected at most ${grouped(archiveLimits.manifestBytes)}`)];
-  return bytes.length > archiveLimits.bytes ? [archiveFinding("too-big", `the archive would have ${grouped(bytes.length)} bytes, expected at most ${grouped(archiveLimits.bytes)}`)] : [];
+  if (manifest > archiveLimits.manifestBytes)
+    return [
+      archiveFinding(
+        "manifest-format",
+        `the manifest would have ${grouped(manifest)} bytes, expected at most ${grouped(archiveLimits.manifestBytes)}`,
+      ),
+    ];
+  return bytes.length > archiveLimits.bytes
+    ? [
+        archiveFinding(
+          "too-big",
+          `the archive would have ${grouped(bytes.length)} bytes, expected at most ${grouped(archiveLimits.bytes)}`,
+        ),
+      ]
+    : [];
 }
 
 /** The archive as an uploader is given it: with a SKILL.md. */
-export function asUpload(name: string, { layout, extension }: Pick<PackPlan, "layout" | "extension">, bytes: Buffer, files: readonly PackedFile[]): UploadInput {
+export function asUpload(
+  name: string,
+  { layout, extension }: Pick<PackPlan, "layout" | "extension">,
+  bytes: Buffer,
+  files: readonly PackedFile[],
+): UploadInput {
   const document = files.find(({ path }) => path === "SKILL.md")!.bytes;
-  return { name, layout, format: formatOf(extension), extension, archiveBytes: bytes.length, files: files.map(({ path, bytes: { length: size } }) => ({ path, size })), document };
+  return {
+    name,
+    layout,
+    format: formatOf(extension),
+    extension,
+    archiveBytes: bytes.length,
+    files: files.map(({ path, bytes: { length: size } }) => ({ path, size })),
+    document,
+  };
 }

@@ -18,13 +18,35 @@ export interface ArchivePlace extends Destination {
 type Where = Pick<PackOptions, "output" | "outDir" | "cwd">;
 
 /** Where every skill's archive goes, in their order. Throws a SkillsError ("bad-usage") where --output cannot mean that. */
-export function placeArchives(sources: readonly SkillSource[], extension: ArchiveExtension, where: Where): readonly ArchivePlace[] {
+export function placeArchives(
+  sources: readonly SkillSource[],
+  extension: ArchiveExtension,
+  where: Where,
+): readonly ArchivePlace[] {
   const { output, outDir = ".", cwd } = where;
-  if (output !== undefined && where.outDir !== undefined) throw new SkillsError("bad-usage", "--output and --out-dir are both given, and either says where the archive goes");
-  if (output === "" || output === "-") throw new SkillsError("bad-usage", `--output ${quote(output)} names no file, expected one that the archive is written to`);
+  if (output !== undefined && where.outDir !== undefined)
+    throw new SkillsError(
+      "bad-usage",
+      "--output and --out-dir are both given, and either says where the archive goes",
+    );
+  if (output === "" || output === "-")
+    throw new SkillsError(
+      "bad-usage",
+      `--output ${quote(output)} names no file, expected one that the archive is written to`,
+    );
   if (where.outDir === "") throw new SkillsError("bad-usage", "--out-dir is empty, expected a directory");
-  if (output?.endsWith("/")) throw new SkillsError("bad-usage", `--output ${quote(output)} ends in a slash, expected the name of a file`, { hint: "--out-dir takes a directory" });
-  if (output !== undefined && sources.length > 1) throw new SkillsError("bad-usage", `--output names one file, and there are ${sources.length} skills in scope`, { hint: "--out-dir DIR takes them all" });
+  if (output?.endsWith("/"))
+    throw new SkillsError(
+      "bad-usage",
+      `--output ${quote(output)} ends in a slash, expected the name of a file`,
+      { hint: "--out-dir takes a directory" },
+    );
+  if (output !== undefined && sources.length > 1)
+    throw new SkillsError(
+      "bad-usage",
+      `--output names one file, and there are ${sources.length} skills in scope`,
+      { hint: "--out-dir DIR takes them all" },
+    );
   return sources.map(({ name }) => {
     const label = output === undefined ? joinLabel(toLabel(outDir), `${name}.${extension}`) : toLabel(output);
     return { label, ...findDestination(label, cwd) };
@@ -38,20 +60,46 @@ function requireDistinct(places: readonly ArchivePlace[], sources: readonly Skil
     const { label, folder } = places[index]!;
     const key = JSON.stringify([folder, source.name.normalize("NFC").toLowerCase()]);
     const other = taken.get(key);
-    if (other) throw new SkillsError("bad-usage", `${quote(other.label)} and ${quote(source.label)} would both be written to ${quote(label)}`, { hint: "pack them one at a time, each with --output" });
+    if (other)
+      throw new SkillsError(
+        "bad-usage",
+        `${quote(other.label)} and ${quote(source.label)} would both be written to ${quote(label)}`,
+        { hint: "pack them one at a time, each with --output" },
+      );
     taken.set(key, source);
   }
 }
 
 /** Throws a SkillsError where two archives would go to one place, or one would lie in one of the skills, or in the place of what is no plain file: before anything is written. */
-export function requireFree(places: readonly ArchivePlace[], sources: readonly SkillSource[], { output, outDir }: Where): void {
+export function requireFree(
+  places: readonly ArchivePlace[],
+  sources: readonly SkillSource[],
+  { output, outDir }: Where,
+): void {
   requireDistinct(places, sources);
-  const skills = new Map(sources.flatMap(({ directory, label }) => (directory === undefined ? [] : [[realFolder(directory), label] as const])));
+  const skills = new Map(
+    sources.flatMap(({ directory, label }) =>
+      directory === undefined ? [] : [[realFolder(directory), label] as const],
+    ),
+  );
   for (const place of places) {
     const skill = enclosing(place, skills);
-    const hint = output === undefined && outDir === undefined ? "--out-dir .. writes it beside the skill" : "name a place outside of the skill";
-    if (skill !== undefined) throw new SkillsError("bad-usage", `${quote(place.label)} would lie in the skill ${quote(skill)} itself`, { hint });
-    if (output !== undefined && isFolder(place.absolute)) throw new SkillsError("bad-usage", `--output ${quote(output)} is a directory, expected the name of a file`, { hint: `--out-dir ${toShellWord(output)} puts the archive into it` });
+    const hint =
+      output === undefined && outDir === undefined
+        ? "--out-dir .. writes it beside the skill"
+        : "name a place outside of the skill";
+    if (skill !== undefined)
+      throw new SkillsError(
+        "bad-usage",
+        `${quote(place.label)} would lie in the skill ${quote(skill)} itself`,
+        { hint },
+      );
+    if (output !== undefined && isFolder(place.absolute))
+      throw new SkillsError(
+        "bad-usage",
+        `--output ${quote(output)} is a directory, expected the name of a file`,
+        { hint: `--out-dir ${toShellWord(output)} puts the archive into it` },
+      );
     requirePlain(place.absolute, place.label);
   }
 }

@@ -12,7 +12,10 @@ export { uploadNotes } from "../../clients/uploads/index.ts";
 export type PackTarget = TargetId | UploadId;
 
 /** In the order they are shown. */
-export const packTargets: readonly PackTarget[] = [...targetIds, ...uploaders.flatMap(({ id }) => (isTarget(id) ? [] : [id]))];
+export const packTargets: readonly PackTarget[] = [
+  ...targetIds,
+  ...uploaders.flatMap(({ id }) => (isTarget(id) ? [] : [id])),
+];
 
 export interface PackOptions extends Omit<Scope, "stdin"> {
   /** "spec" alone where none is given. An uploader's limits apply, and the archive is laid out as it wants it. */

@@ -18,7 +18,13 @@ export interface PackPlan {
 }
 
 /** Settles what the user left open by what the uploaders want. Throws a SkillsError ("bad-usage") where it cannot be had all at once. */
-export function planPack({ targets = ["spec"], extension, layout, manifest = true, output }: PackOptions): PackPlan {
+export function planPack({
+  targets = ["spec"],
+  extension,
+  layout,
+  manifest = true,
+  output,
+}: PackOptions): PackPlan {
   const chosen = uploaders.filter(({ id }) => targets.includes(id));
   const clients = targets.filter(isTarget);
   return {
@@ -35,25 +41,49 @@ export function formatOf(extension: ArchiveExtension): ArchiveFormat {
 }
 
 /** A name that promises another format than was asked for would deceive whoever opens the file. */
-function extensionFor(output: string | undefined, asked: ArchiveExtension | undefined): ArchiveExtension | undefined {
-  const ending = output === undefined ? undefined : /\.(?:zip|skill|tar\.gz|tgz)$/i.exec(output)?.[0].toLowerCase();
-  const other = ending === undefined ? /\.(?:tar|gz|bz2|xz|zst|7z|rar|jar|tbz2?|txz)$/i.exec(output ?? "")?.[0] : undefined;
-  if (other !== undefined) throw new SkillsError("bad-usage", `--output ${quote(output ?? "")} ends in ${quote(other)}, expected .zip, .skill, .tar.gz or .tgz`);
+function extensionFor(
+  output: string | undefined,
+  asked: ArchiveExtension | undefined,
+): ArchiveExtension | undefined {
+  const ending =
+    output === undefined ? undefined : /\.(?:zip|skill|tar\.gz|tgz)$/i.exec(output)?.[0].toLowerCase();
+  const other =
+    ending === undefined
+      ? /\.(?:tar|gz|bz2|xz|zst|7z|rar|jar|tbz2?|txz)$/i.exec(output ?? "")?.[0]
+      : undefined;
+  if (other !== undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `--output ${quote(output ?? "")} ends in ${quote(other)}, expected .zip, .skill, .tar.gz or .tgz`,
+    );
   if (ending === undefined) return asked;
   const named: ArchiveExtension = ending === ".zip" ? "zip" : ending === ".skill" ? "skill" : "tar.gz";
   if (asked === undefined || formatOf(asked) === formatOf(named)) return named;
-  throw new SkillsError("bad-usage", `--output ${quote(output ?? "")} ends in ${quote(ending)}, and --archive asks for ${asked}`);
+  throw new SkillsError(
+    "bad-usage",
+    `--output ${quote(output ?? "")} ends in ${quote(ending)}, and --archive asks for ${asked}`,
+  );
 }
 
 function commonExtension(chosen: readonly Uploader[]): ArchiveExtension {
   const [first, ...others] = chosen;
-  const common = first ? first.extensions.find((each) => others.every(({ extensions }) => extensions.includes(each))) : "zip";
+  const common = first
+    ? first.extensions.find((each) => others.every(({ extensions }) => extensions.includes(each)))
+    : "zip";
   if (common !== undefined) return common;
-  throw new SkillsError("bad-usage", `no archive suits ${series(chosen.map(({ id, extensions }) => `${id} (${series(extensions, "or")})`))}`, { hint: "pack for one target at a time, or choose with --archive" });
+  throw new SkillsError(
+    "bad-usage",
+    `no archive suits ${series(chosen.map(({ id, extensions }) => `${id} (${series(extensions, "or")})`))}`,
+    { hint: "pack for one target at a time, or choose with --archive" },
+  );
 }
 
 function commonLayout(chosen: readonly Uploader[]): ArchiveLayout {
   const [first, ...others] = chosen;
   if (others.every(({ layout }) => layout === first?.layout)) return first?.layout ?? "wrapped";
-  throw new SkillsError("bad-usage", `no layout suits ${series(chosen.map(({ id, layout }) => `${id} (${layout})`))}`, { hint: "pack for one target at a time, or choose with --layout" });
+  throw new SkillsError(
+    "bad-usage",
+    `no layout suits ${series(chosen.map(({ id, layout }) => `${id} (${layout})`))}`,
+    { hint: "pack for one target at a time, or choose with --layout" },
+  );
 }

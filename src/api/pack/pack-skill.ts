@@ -31,20 +31,43 @@ export interface MadeBytes {
 }
 
 /** Does all that packing a skill takes, but for writing the archive. Throws a SkillsError for what cannot be read. */
-export async function packSkill(source: SkillSource, { label }: Pick<ArchivePlace, "label">, plan: PackPlan, followInternal: boolean): Promise<PackedSkill> {
+export async function packSkill(
+  source: SkillSource,
+  { label }: Pick<ArchivePlace, "label">,
+  plan: PackPlan,
+  followInternal: boolean,
+): Promise<PackedSkill> {
   const wrappedIn = plan.layout === "wrapped" ? source.name : undefined;
   const taken = await packedFiles(source, { followInternal, wrappedIn });
-  const examined = withLeftOutReferences(examineSkill(taken.refused.length > 0 ? source : openPacked(source.name, taken.files, source.label), { targets: plan.targets, rules: skillRules }), source, taken.leftOut);
-  const refusals = [...taken.refused.map(({ code, message, path }) => archiveFinding(code, message, path)), ...requireDocument(taken)];
+  const examined = withLeftOutReferences(
+    examineSkill(taken.refused.length > 0 ? source : openPacked(source.name, taken.files, source.label), {
+      targets: plan.targets,
+      rules: skillRules,
+    }),
+    source,
+    taken.leftOut,
+  );
+  const refusals = [
+    ...taken.refused.map(({ code, message, path }) => archiveFinding(code, message, path)),
+    ...requireDocument(taken),
+  ];
   const archive = describeArchive(source, label, plan, taken);
-  if (refusals.length > 0 || examined.subject.findings.some(isError)) return { examined: withFindings(examined, refusals), archive };
+  if (refusals.length > 0 || examined.subject.findings.some(isError))
+    return { examined: withFindings(examined, refusals), archive };
   const files = plan.manifest ? withManifest(examined.subject.name ?? source.name, taken.files) : taken.files;
   const bytes = await makeArchive(plan, wrappedIn, files);
   const input = asUpload(wrappedIn ?? examined.subject.name ?? source.name, plan, bytes, files);
-  const late = [...requireLimits(bytes, files), ...plan.uploaders.flatMap((uploader) => uploadFindings(uploader, input))];
+  const late = [
+    ...requireLimits(bytes, files),
+    ...plan.uploaders.flatMap((uploader) => uploadFindings(uploader, input)),
+  ];
   const described = { ...archive, files: sortEntries(files.map(toEntry)) };
   if (late.some(isError)) return { examined: withFindings(examined, late), archive: described };
-  const made = { bytes: bytes.length, archiveDigest: `sha256:${sha256(bytes)}`, contentDigest: contentDigest(describeFiles(files)) };
+  const made = {
+    bytes: bytes.length,
+    archiveDigest: `sha256:${sha256(bytes)}`,
+    contentDigest: contentDigest(describeFiles(files)),
+  };
   return { examined: withFindings(examined, late), archive: { ...described, made }, made: { bytes, files } };
 }
 
@@ -52,9 +75,27 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-function describeArchive({ label: skill }: SkillSource, path: string, { extension, layout }: PackPlan, { files, selected, leftOut }: PackedFiles): PackedArchive {
-  const entries = files.length > 0 ? files.map(toEntry) : selected.map(({ path, size, executable }) => ({ path, size, executable }));
-  return { skill, path, format: formatOf(extension), extension, layout, written: false, files: sortEntries(entries), leftOut, modesFrom: process.platform === "win32" ? "first-line" : "disk" };
+function describeArchive(
+  { label: skill }: SkillSource,
+  path: string,
+  { extension, layout }: PackPlan,
+  { files, selected, leftOut }: PackedFiles,
+): PackedArchive {
+  const entries =
+    files.length > 0
+      ? files.map(toEntry)
+      : selected.map(({ path, size, executable }) => ({ path, size, executable }));
+  return {
+    skill,
+    path,
+    format: formatOf(extension),
+    extension,
+    layout,
+    written: false,
+    files: sortEntries(entries),
+    leftOut,
+    modesFrom: process.platform === "win32" ? "first-line" : "disk",
+  };
 }
 
 function toEntry({ path, bytes, executable }: PackedFile): PackedEntry {
@@ -70,5 +111,10 @@ function sortEntries(entries: readonly PackedEntry[]): readonly PackedEntry[] {
 /** The same with more to say of the skill. */
 export function withFindings(examined: Examined, more: readonly Diagnostic[]): Examined {
   const { subject } = examined;
-  return more.length === 0 ? examined : { ...examined, subject: { ...subject, findings: [...more, ...subject.findings].sort(compareDiagnostics) } };
+  return more.length === 0
+    ? examined
+    : {
+        ...examined,
+        subject: { ...subject, findings: [...more, ...subject.findings].sort(compareDiagnostics) },
+      };
 }

@@ -5,7 +5,13 @@ import type { LeftOut } from "../../core/left-out.ts";
 import { limits } from "../../core/limits.ts";
 import type { Listing, SkillSource } from "../../core/source.ts";
 import { ignoreFileName, parseIgnoreFile, type AuthorsWord } from "../../pack/ignore-file.ts";
-import { leaveOut, selectFiles, type RefusedFile, type SelectedFile, type Selection } from "../../pack/select.ts";
+import {
+  leaveOut,
+  selectFiles,
+  type RefusedFile,
+  type SelectedFile,
+  type Selection,
+} from "../../pack/select.ts";
 import { openGitIndex } from "../../read/git-index.ts";
 import { joinLabel, toNativePath } from "../../read/label.ts";
 import { linkedPath } from "../../read/listing-link.ts";
@@ -35,20 +41,36 @@ interface Options {
  * The files of a skill as `skills pack` takes them, each read once, all as they were at one moment.
  * Throws a SkillsError for what cannot be read, changes meanwhile, or is in no directory.
  */
-export async function packedFiles({ directory, label }: SkillSource, { followInternal = false, wrappedIn, platform = process.platform }: Options = {}): Promise<PackedFiles> {
-  if (directory === undefined) throw new SkillsError("bad-usage", "a SKILL.md on standard input is in no directory that could be packed");
+export async function packedFiles(
+  { directory, label }: SkillSource,
+  { followInternal = false, wrappedIn, platform = process.platform }: Options = {},
+): Promise<PackedFiles> {
+  if (directory === undefined)
+    throw new SkillsError(
+      "bad-usage",
+      "a SKILL.md on standard input is in no directory that could be packed",
+    );
   const authorsWord = await readIgnoreFile(directory, label);
   const select = (): Selection => selectFrom(directory, label, authorsWord, followInternal);
   const { files: selected, leftOut, refused: unfit } = select();
   const refused = [...unfit, ...refuseFiles(selected, wrappedIn)];
   if (refused.length > 0) return { files: [], selected, leftOut, refused };
-  const read = readSnapshot(directory, label, selected.map(({ from, size }) => ({ path: from, size })));
+  const read = readSnapshot(
+    directory,
+    label,
+    selected.map(({ from, size }) => ({ path: from, size })),
+  );
   // What came, went or was exchanged for a link since the first look would be missing.
   if (namesIn(select()) !== namesIn({ files: selected })) throw changed(label);
   const tracked = openGitIndex(directory);
   const files = selected.map(({ path, from }): PackedFile => {
     const { bytes, executable } = read.get(from)!;
-    return { path, bytes, executable: platform === "win32" ? (tracked(from) ?? hasShebang(bytes)) : executable || tracked(from) === true };
+    return {
+      path,
+      bytes,
+      executable:
+        platform === "win32" ? (tracked(from) ?? hasShebang(bytes)) : executable || tracked(from) === true,
+    };
   });
   return { files, selected, leftOut, refused };
 }
@@ -59,22 +81,41 @@ async function readIgnoreFile(directory: string, label: string): Promise<Authors
   return bytes ? parseIgnoreFile(bytes, shown) : () => undefined;
 }
 
-function selectFrom(directory: string, label: string, authorsWord: AuthorsWord, followInternal: boolean): Selection {
+function selectFrom(
+  directory: string,
+  label: string,
+  authorsWord: AuthorsWord,
+  followInternal: boolean,
+): Selection {
   const leave = leaveOut(authorsWord);
-  const listing = listDirectory(directory, undefined, (path) => leave({ path, kind: "directory" }) !== undefined);
-  const links = followInternal ? { linkedPath: (path: string) => linkedPath(toNativePath(directory, path), directory) } : {};
+  const listing = listDirectory(
+    directory,
+    undefined,
+    (path) => leave({ path, kind: "directory" }) !== undefined,
+  );
+  const links = followInternal
+    ? { linkedPath: (path: string) => linkedPath(toNativePath(directory, path), directory) }
+    : {};
   const selection = selectFiles(listing, { authorsWord, ...links });
   return { ...selection, refused: [...selection.refused, ...refuseUnlisted(listing, selection, label)] };
 }
 
 /** What could not be listed is no part of the archive, and nobody would know. Throws a SkillsError where it is the system that would not have it. */
-function refuseUnlisted({ entries, unread }: Listing, { leftOut, refused }: Selection, label: string): readonly RefusedFile[] {
-  const isSpokenOf = (path: string): boolean => [...leftOut, ...refused].some((each) => path === each.path || path.startsWith(`${each.path}/`));
-  return unread.filter(({ path }) => !isSpokenOf(path)).map(({ path, reason }): RefusedFile => {
-    if (path === "." && entries.length >= limits.files) return { code: "entries", path: "", message: reason };
-    if (path.split("/").length > archiveLimits.depth) return { code: "name-deep", path, message: reason };
-    throw cannotRead(joinLabel(label, path), reason);
-  });
+function refuseUnlisted(
+  { entries, unread }: Listing,
+  { leftOut, refused }: Selection,
+  label: string,
+): readonly RefusedFile[] {
+  const isSpokenOf = (path: string): boolean =>
+    [...leftOut, ...refused].some((each) => path === each.path || path.startsWith(`${each.path}/`));
+  return unread
+    .filter(({ path }) => !isSpokenOf(path))
+    .map(({ path, reason }): RefusedFile => {
+      if (path === "." && entries.length >= limits.files)
+        return { code: "entries", path: "", message: reason };
+      if (path.split("/").length > archiveLimits.depth) return { code: "name-deep", path, message: reason };
+      throw cannotRead(joinLabel(label, path), reason);
+    });
 }
 
 function namesIn({ files }: Pick<Selection, "files">): string {

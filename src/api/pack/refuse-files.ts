@@ -12,15 +12,36 @@ const named = 3;
 const headerBytes = 76;
 
 /** What readers of an archive would refuse it for, before anything of it is read. `directory` holds the files in the archive; where it is undefined they stand at the root. */
-export function refuseFiles(files: readonly SelectedFile[], directory: string | undefined): readonly RefusedFile[] {
-  if (files.length >= archiveLimits.entries) return [{ code: "entries", path: "", message: `the skill has ${count(files.length, "file")}, and an archive takes ${grouped(archiveLimits.entries)} with its manifest` }];
+export function refuseFiles(
+  files: readonly SelectedFile[],
+  directory: string | undefined,
+): readonly RefusedFile[] {
+  if (files.length >= archiveLimits.entries)
+    return [
+      {
+        code: "entries",
+        path: "",
+        message: `the skill has ${count(files.length, "file")}, and an archive takes ${grouped(archiveLimits.entries)} with its manifest`,
+      },
+    ];
   const paths = files.map(({ path }) => path);
-  return [...refuseNames(paths, directory), ...refuseCollision(paths), ...(directory === undefined ? refuseNested(paths) : []), ...refuseSizes(files)];
+  return [
+    ...refuseNames(paths, directory),
+    ...refuseCollision(paths),
+    ...(directory === undefined ? refuseNested(paths) : []),
+    ...refuseSizes(files),
+  ];
 }
 
 /** Whoever unpacks it could not tell which of them the skill is. */
 function refuseNested(paths: readonly string[]): readonly RefusedFile[] {
-  return paths.filter((path) => /^[^/]+\/SKILL\.md$/.test(path)).map((path) => ({ code: "two-roots", path, message: `${quote(path)} stands one directory below the archive's root, where a SKILL.md stands too, expected one of the two` }));
+  return paths
+    .filter((path) => /^[^/]+\/SKILL\.md$/.test(path))
+    .map((path) => ({
+      code: "two-roots",
+      path,
+      message: `${quote(path)} stands one directory below the archive's root, where a SKILL.md stands too, expected one of the two`,
+    }));
 }
 
 function refuseNames(paths: readonly string[], directory: string | undefined): readonly RefusedFile[] {
@@ -40,9 +61,30 @@ function refuseCollision(paths: readonly string[]): readonly RefusedFile[] {
 
 function refuseSizes(files: readonly SelectedFile[]): readonly RefusedFile[] {
   const { fileBytes, bytes: most } = archiveLimits;
-  const large = files.flatMap(({ path, size }): RefusedFile[] => (size > fileBytes ? [{ code: "entry-size", path, message: `${quote(path)} has ${grouped(size)} bytes, expected at most ${grouped(fileBytes)}` }] : []));
-  const bytes = files.reduce((sum, { path, size }) => sum + size + headerBytes + 2 * Buffer.byteLength(path), 0);
+  const large = files.flatMap(({ path, size }): RefusedFile[] =>
+    size > fileBytes
+      ? [
+          {
+            code: "entry-size",
+            path,
+            message: `${quote(path)} has ${grouped(size)} bytes, expected at most ${grouped(fileBytes)}`,
+          },
+        ]
+      : [],
+  );
+  const bytes = files.reduce(
+    (sum, { path, size }) => sum + size + headerBytes + 2 * Buffer.byteLength(path),
+    0,
+  );
   if (large.length > 0 || bytes <= most) return large;
-  const largest = files.toSorted((a, b) => b.size - a.size).map(({ path, size }) => `${quote(path)} with ${grouped(size)}`);
-  return [{ code: "too-big", path: "", message: `the files come to ${grouped(bytes)} bytes (${seriesAtMost(largest, named)}), expected at most ${grouped(most)}` }];
+  const largest = files
+    .toSorted((a, b) => b.size - a.size)
+    .map(({ path, size }) => `${quote(path)} with ${grouped(size)}`);
+  return [
+    {
+      code: "too-big",
+      path: "",
+      message: `the files come to ${grouped(bytes)} bytes (${seriesAtMost(largest, named)}), expected at most ${grouped(most)}`,
+    },
+  ];
 }

@@ -3,27 +3,59 @@ import type { Diagnostic } from "../../core/report.ts";
 import type { Severity } from "../../core/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { UploadCulprit, Uploader, UploadInput, UploadRefusal, UploadRefusalKind } from "../../core/upload.ts";
+import type {
+  UploadCulprit,
+  Uploader,
+  UploadInput,
+  UploadRefusal,
+  UploadRefusalKind,
+} from "../../core/upload.ts";
 
-const severities = { refuses: "error", "may-refuse": "warning", drops: "warning", advises: "info" } as const satisfies Record<UploadRefusalKind, Severity>;
+const severities = {
+  refuses: "error",
+  "may-refuse": "warning",
+  drops: "warning",
+  advises: "info",
+} as const satisfies Record<UploadRefusalKind, Severity>;
 
-const verbs = { refuses: "refuses it", "may-refuse": "may refuse it", drops: "takes it without them", advises: "advises against it" } as const satisfies Record<UploadRefusalKind, string>;
+const verbs = {
+  refuses: "refuses it",
+  "may-refuse": "may refuse it",
+  drops: "takes it without them",
+  advises: "advises against it",
+} as const satisfies Record<UploadRefusalKind, string>;
 
 /** What an uploader would say of an archive, as findings of the report; the files to look at first are related places. */
 export function uploadFindings({ id, refuse }: Uploader, input: UploadInput): readonly Diagnostic[] {
   return refuse(input).map((refusal) => {
     const ruleId = `upload-${id}`;
-    return { ruleId, origin: `client:${id}`, severity: severities[refusal.kind], message: describeRefusal(id, refusal), file: "", refusedBy: [], related: refusal.culprits.map(describeCulprit), fixes: [], helpUrl: helpUrl(ruleId) };
+    return {
+      ruleId,
+      origin: `client:${id}`,
+      severity: severities[refusal.kind],
+      message: describeRefusal(id, refusal),
+      file: "",
+      refusedBy: [],
+      related: refusal.culprits.map(describeCulprit),
+      fixes: [],
+      helpUrl: helpUrl(ruleId),
+    };
   });
 }
 
 /** What the uploader makes of it, in one sentence. */
-export function describeRefusal(id: Uploader["id"], { kind, message, own, detail, remedy }: UploadRefusal): string {
+export function describeRefusal(
+  id: Uploader["id"],
+  { kind, message, own, detail, remedy }: UploadRefusal,
+): string {
   const words = own ? ` with ${quote(message)}` : "";
   return `${detail}: ${id} ${verbs[kind]}${words}; ${remedy.charAt(0).toLowerCase()}${remedy.slice(1).replace(/\.$/, "")}`;
 }
 
 export function describeCulprit({ path, size, files }: UploadCulprit): Diagnostic["related"][number] {
-  const facts = [...(files === undefined ? [] : [count(files, "file")]), ...(size === undefined ? [] : [`${grouped(size)} bytes`])];
+  const facts = [
+    ...(files === undefined ? [] : [count(files, "file")]),
+    ...(size === undefined ? [] : [`${grouped(size)} bytes`]),
+  ];
   return { file: path, ...(facts.length > 0 && { message: facts.join(", ") }) };
 }

@@ -33,7 +33,13 @@ export async function findChangeBase({ cwd, base, head }: Asked): Promise<Change
   if (base === undefined || head === undefined) return told;
   if (!found) return { ...told, missing: await whyNoGit(cwd) };
   const isMerge = commits.get("HEAD^2") === head;
-  if (!isMerge && commits.get("HEAD") !== head) return { ...told, missing: shallow ? "the clone does not hold what the change begins at" : "what is checked out is neither the commit of the change nor a merge of it" };
+  if (!isMerge && commits.get("HEAD") !== head)
+    return {
+      ...told,
+      missing: shallow
+        ? "the clone does not hold what the change begins at"
+        : "what is checked out is neither the commit of the change nor a merge of it",
+    };
   const commit = isMerge ? commits.get("HEAD^1")! : base;
   const { missing } = (await gitChanges(cwd, commit)) ?? {};
   return { ...told, ...(missing ? { missing: missing.reason } : { commit }) };

@@ -49,24 +49,49 @@ export interface Narrowed {
  * The skills to be looked at, and those beside them. `meanwhile` is called while git is at work, if it is. Throws a SkillsError where
  * there is no skill in scope, no git to tell changes, or a change to something that could not be read.
  */
-export async function selectSources({ changed, files, governing = [], ...scope }: Scope & Narrowing, meanwhile?: () => Promise<unknown>): Promise<Selected> {
-  if (changed && files) throw new SkillsError("bad-usage", "changed skills and those of a list of files cannot be asked for at once");
+export async function selectSources(
+  { changed, files, governing = [], ...scope }: Scope & Narrowing,
+  meanwhile?: () => Promise<unknown>,
+): Promise<Selected> {
+  if (changed && files)
+    throw new SkillsError(
+      "bad-usage",
+      "changed skills and those of a list of files cannot be asked for at once",
+    );
   if (changed) return selectChanged(scope, changed, governing, meanwhile);
   const found = await findSources(scope);
   if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
   const places = files.map((file) => placeOf(file, scope.cwd));
   requireRead(found.unread, places, scope.cwd);
   const skills = gatherPlaces(found.places.values());
-  return select(found, places, touchedFiles(governing, places, scope.cwd), { missing: [], files: { named: files.length, outside: places.filter((place) => !isWithin(place, skills)).length } });
+  return select(found, places, touchedFiles(governing, places, scope.cwd), {
+    missing: [],
+    files: { named: files.length, outside: places.filter((place) => !isWithin(place, skills)).length },
+  });
 }
 
-async function selectChanged(scope: Scope, changed: { readonly since?: string }, governing: readonly string[], meanwhile?: () => Promise<unknown>): Promise<Selected> {
+async function selectChanged(
+  scope: Scope,
+  changed: { readonly since?: string },
+  governing: readonly string[],
+  meanwhile?: () => Promise<unknown>,
+): Promise<Selected> {
   const own = await changesAround(scope.cwd, changed.since, meanwhile);
   const found = await findSources(scope, own?.known);
   const changes = await repositoryChanges(found, own, scope.cwd, changed.since);
-  requireRead(found.unread, changes.flatMap((each) => (each.paths ? changedPlaces(each) : [])), scope.cwd);
-  const touched = [...changes.flatMap(changedPlaces), ...newAndIgnored(found, changes.flatMap(ignoredPlaces))];
-  return select(found, touched, touchedFiles(governing, touched, scope.cwd), { ...changed, missing: changes.flatMap(({ missing }) => missing ?? []) });
+  requireRead(
+    found.unread,
+    changes.flatMap((each) => (each.paths ? changedPlaces(each) : [])),
+    scope.cwd,
+  );
+  const touched = [
+    ...changes.flatMap(changedPlaces),
+    ...newAndIgnored(found, changes.flatMap(ignoredPlaces)),
+  ];
+  return select(found, touched, touchedFiles(governing, touched, scope.cwd), {
+    ...changed,
+    missing: changes.flatMap(({ missing }) => missing ?? []),
+  });
 }
 
 /** Skills that git has never seen and is told to ignore, be it in settings that are not looked at here. */
@@ -81,12 +106,32 @@ function touchedFiles(files: readonly string[], touched: readonly string[], cwd:
   return files.filter((file) => places.has(placeOf(file, cwd)));
 }
 
-function select({ sources: inScope, places, unread }: Discovery, touched: readonly string[], governing: readonly string[], found: Omit<Narrowed, "skills" | "selected" | "governing">): Selected {
+function select(
+  { sources: inScope, places, unread }: Discovery,
+  touched: readonly string[],
+  governing: readonly string[],
+  found: Omit<Narrowed, "skills" | "selected" | "governing">,
+): Selected {
   const isTouched = touchedBy(gatherPlaces(touched));
   const sources = inScope.filter((source) => {
     const place = places.get(source);
     // Of what is in no directory nobody can tell whether it changed.
-    return governing.length > 0 || source.directory === undefined || place === undefined || isTouched(source.directory, place);
+    return (
+      governing.length > 0 ||
+      source.directory === undefined ||
+      place === undefined ||
+      isTouched(source.directory, place)
+    );
   });
-  return { sources, inScope, unread, narrowed: { skills: inScope.length, selected: sources.length, ...found, ...(governing.length > 0 && { governing }) } };
+  return {
+    sources,
+    inScope,
+    unread,
+    narrowed: {
+      skills: inScope.length,
+      selected: sources.length,
+      ...found,
+      ...(governing.length > 0 && { governing }),
+    },
+  };
 }

@@ -17,11 +17,18 @@ export function requireRead(unread: readonly Unread[], touched: readonly string[
     const place = placeOf(path, cwd);
     const real = realDirectory(place);
     // A link to a directory is told of only where that is a skill.
-    return real === place ? meets(alike(place), places) && mayHoldSkill(place, touched) : isDirectory(real) && isTouched(place, real);
+    return real === place
+      ? meets(alike(place), places) && mayHoldSkill(place, touched)
+      : isDirectory(real) && isTouched(place, real);
   });
   const [first] = changed;
   if (!first) return;
-  const hint = changed.length > 1 ? { hint: `${count(changed.length - 1, "more place")} changed and ${changed.length === 2 ? "was" : "were"} not read` } : {};
+  const hint =
+    changed.length > 1
+      ? {
+          hint: `${count(changed.length - 1, "more place")} changed and ${changed.length === 2 ? "was" : "were"} not read`,
+        }
+      : {};
   throw new SkillsError("unreadable", `${quote(first.path)} changed and was not read: ${first.reason}`, hint);
 }
 
@@ -32,8 +39,14 @@ function alike(path: string): string {
 
 /** Of a directory that changed as a whole, such as a repository, only that is known. */
 function mayHoldSkill(place: string, touched: readonly string[]): boolean {
-  return isTracked(place, true) || touched.some((each) => {
-    const inner = toInnerPath(alike(place), alike(each));
-    return inner !== undefined && (isDocumentNameInAnyCase(inner.slice(inner.lastIndexOf("/") + 1)) || isDirectory(each));
-  });
+  return (
+    isTracked(place, true) ||
+    touched.some((each) => {
+      const inner = toInnerPath(alike(place), alike(each));
+      return (
+        inner !== undefined &&
+        (isDocumentNameInAnyCase(inner.slice(inner.lastIndexOf("/") + 1)) || isDirectory(each))
+      );
+    })
+  );
 }

@@ -15,7 +15,10 @@ export function readFileList(written: string, cwd: string): readonly string[] {
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     // A shell's <(…) is a pipe that has a name.
-    throw new SkillsError(error.code, error.message, { hint: 'what a program lists can come on standard input, for which "-" stands', cause: error });
+    throw new SkillsError(error.code, error.message, {
+      hint: 'what a program lists can come on standard input, for which "-" stands',
+      cause: error,
+    });
   }
 }
 
@@ -32,12 +35,26 @@ function textOf(bytes: Uint8Array): string {
   return isMarked ? decodeText(bytes).source.text : Buffer.from(bytes).toString("utf8");
 }
 
-const escapes: Readonly<Record<string, string>> = { a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" };
+const escapes: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  t: "\t",
+  n: "\n",
+  v: "\v",
+  f: "\f",
+  r: "\r",
+};
 
 /** What git does to a name with other bytes than printable ASCII, where core.quotePath is on: quote.c. */
 function unquote(line: string): string {
   const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/.exec(line) ?? [];
   if (quoted === undefined) return line;
-  const bytes = Buffer.from(quoted).toString("latin1").replace(/\\(?:([0-7]{3})|(.))/g, (_, octal?: string, letter = "") => (octal === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(octal, 8) & 0xff)));
+  const bytes = Buffer.from(quoted)
+    .toString("latin1")
+    .replace(/\\(?:([0-7]{3})|(.))/g, (_, octal?: string, letter = "") =>
+      octal === undefined
+        ? (escapes[letter] ?? letter)
+        : String.fromCharCode(Number.parseInt(octal, 8) & 0xff),
+    );
   return Buffer.from(bytes, "latin1").toString("utf8");
 }

@@ -14,7 +14,10 @@ import { listNames } from "../list.ts";
 import { findRoots, type RootsChoice } from "../install/skill-roots.ts";
 
 /** What somebody wrote where a skill was asked for: an archive, the name of a skill that is placed, or else a path to look for skills at. */
-export type FoundOperand = { readonly archive: Operand } | { readonly source: SkillSource } | { readonly path: string };
+export type FoundOperand =
+  | { readonly archive: Operand }
+  | { readonly source: SkillSource }
+  | { readonly path: string };
 
 /**
  * What stands at a path goes before the skill of that name where skills are looked for; with roots or a source chosen a name is never a path.
@@ -22,7 +25,8 @@ export type FoundOperand = { readonly archive: Operand } | { readonly source: Sk
  */
 export function findOperand(written: string, choice: RootsChoice): FoundOperand {
   const named = isAddress(written);
-  if (named && (choice.roots !== undefined || choice.source !== undefined)) return findByName(written, choice);
+  if (named && (choice.roots !== undefined || choice.source !== undefined))
+    return findByName(written, choice);
   const operand = lookUpOrNothing(written, choice.cwd);
   if (!operand && named) return findByName(written, choice);
   // A SKILL.md stands for the directory that it is in, as everywhere.
@@ -32,7 +36,10 @@ export function findOperand(written: string, choice: RootsChoice): FoundOperand 
 
 /** The form of a skill's name, or of one in a namespace: nobody means a file by it that has the ending of one. */
 function isAddress(written: string): boolean {
-  return /^[\p{L}\p{N}][\p{L}\p{N}_.-]*(?:\/[\p{L}\p{N}][\p{L}\p{N}_.-]*)?$/u.test(written) && !/\.(?:md|zip|skill|tgz|gz)$/i.test(written);
+  return (
+    /^[\p{L}\p{N}][\p{L}\p{N}_.-]*(?:\/[\p{L}\p{N}][\p{L}\p{N}_.-]*)?$/u.test(written) &&
+    !/\.(?:md|zip|skill|tgz|gz)$/i.test(written)
+  );
 }
 
 function lookUpOrNothing(written: string, cwd: string): Operand | undefined {
@@ -47,7 +54,10 @@ function lookUpOrNothing(written: string, cwd: string): Operand | undefined {
 /** The one that is meant by the name; or else a broken one, which may be what somebody wants to look into. */
 function findByName(name: string, choice: RootsChoice): FoundOperand {
   const there = listNames(choice);
-  const found = there.find((skill) => skill.name === name && skill.state === "active") ?? there.find((skill) => skill.directory === name) ?? there.find((skill) => skill.name === name);
+  const found =
+    there.find((skill) => skill.name === name && skill.state === "active") ??
+    there.find((skill) => skill.directory === name) ??
+    there.find((skill) => skill.name === name);
   if (found) return { source: open(found, choice) };
   throw unknownSkill(name, there, choice);
 }
@@ -64,6 +74,11 @@ function unknownSkill(name: string, there: readonly ListedSkill[], choice: Roots
   const names = [...new Set(there.map((skill) => skill.name))].sort(compareText);
   const near = names.find((each) => each.endsWith(`/${name}`)) ?? nearest(name, names);
   const path = lookUpOrNothing(name, choice.cwd) ? `./${name} is the path` : undefined;
-  const hint = near === undefined ? (path ?? meantBy(name, choice.cwd)) : `the nearest name is ${quote(near)}`;
-  return new SkillsError("not-found", `there is no ${quote(name)}, and no skill of that name in ${series(places, "or")}`, hint === undefined ? {} : { hint });
+  const hint =
+    near === undefined ? (path ?? meantBy(name, choice.cwd)) : `the nearest name is ${quote(near)}`;
+  return new SkillsError(
+    "not-found",
+    `there is no ${quote(name)}, and no skill of that name in ${series(places, "or")}`,
+    hint === undefined ? {} : { hint },
+  );
 }

@@ -16,8 +16,13 @@ export interface Scope {
 }
 
 /** The skills in scope; what is known of directories is not asked of the disk. Throws a SkillsError where there is none. */
-export async function findSources({ paths, cwd, ignore, stdin }: Scope, known?: KnownPlaces): Promise<Discovery> {
-  const piped: readonly SkillSource[] = stdin ? [{ ...openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-"), alone: true }] : [];
+export async function findSources(
+  { paths, cwd, ignore, stdin }: Scope,
+  known?: KnownPlaces,
+): Promise<Discovery> {
+  const piped: readonly SkillSource[] = stdin
+    ? [{ ...openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-"), alone: true }]
+    : [];
   if (stdin && paths.length === 0) return { sources: piped, places: new Map(), unread: [] };
   const found = await discover(paths, { cwd, known, ...(ignore && { ignore }) });
   return { ...found, sources: [...piped, ...found.sources] };

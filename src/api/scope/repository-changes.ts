@@ -1,4 +1,10 @@
-import { changesIn, nameCommits, openRepository, type GitChanges, type Repository } from "../../checkers/git-changes.ts";
+import {
+  changesIn,
+  nameCommits,
+  openRepository,
+  type GitChanges,
+  type Repository,
+} from "../../checkers/git-changes.ts";
 import { withoutFilters } from "../../checkers/git.ts";
 import { readIndexedApart, type IndexedApart } from "../../checkers/git-status.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -22,7 +28,11 @@ export interface RepositoryChanges extends GitChanges {
  * What has changed in the repository that a directory is in, and in those within it; undefined outside of one. `meanwhile` is called
  * when git is at work. Throws a SkillsError where git is absent or refuses.
  */
-export async function changesAround(directory: string, since?: string, meanwhile?: () => Promise<unknown>): Promise<RepositoryChanges | undefined> {
+export async function changesAround(
+  directory: string,
+  since?: string,
+  meanwhile?: () => Promise<unknown>,
+): Promise<RepositoryChanges | undefined> {
   const plain = findPlainRepository(directory);
   const quick = plain && (await changesOf(plain, [], since, meanwhile).catch(otherwise));
   if (quick) return quick;
@@ -39,7 +49,12 @@ function otherwise(error: unknown): undefined {
   if (!(error instanceof SkillsError)) throw error;
 }
 
-async function changesOf(repository: Repository, options: readonly string[], since?: string, meanwhile?: () => Promise<unknown>): Promise<RepositoryChanges> {
+async function changesOf(
+  repository: Repository,
+  options: readonly string[],
+  since?: string,
+  meanwhile?: () => Promise<unknown>,
+): Promise<RepositoryChanges> {
   const mark = markOfIndex(repository.git);
   const asked = changesIn(repository, options, since);
   const [found, { entries, tree }] = await Promise.all([asked, readBeside(repository, mark, meanwhile)]);
@@ -47,8 +62,14 @@ async function changesOf(repository: Repository, options: readonly string[], sin
   const isSame = markOfIndex(repository.git) === mark;
   const known = isSame && unlike ? trackedNames(toNativePath(root, ""), tree, unlike) : undefined;
   if (!paths) return { ...found, known };
-  const { repositories, unwatched } = entries ? { repositories: repositoriesIn(entries), unwatched: unwatchedIn(entries) } : await readIndexedApart(repository);
-  return { ...found, paths: [...paths, ...changedUnwatched(root, unwatched), ...(await changedWithin(root, repositories))], known };
+  const { repositories, unwatched } = entries
+    ? { repositories: repositoriesIn(entries), unwatched: unwatchedIn(entries) }
+    : await readIndexedApart(repository);
+  return {
+    ...found,
+    paths: [...paths, ...changedUnwatched(root, unwatched), ...(await changedWithin(root, repositories))],
+    known,
+  };
 }
 
 /** Git was told not to look at these, so that nobody knows: all that is on the disk has changed, and what is not, unless a sparse checkout leaves it out. */
@@ -62,7 +83,11 @@ function changedUnwatched(root: string, unwatched: IndexedApart["unwatched"]): r
 }
 
 /** What can be done while git is at work. */
-async function readBeside({ git }: Repository, mark: string | undefined, meanwhile?: () => Promise<unknown>): Promise<{ readonly entries: readonly GitEntry[] | undefined; readonly tree: TrackedTree | undefined }> {
+async function readBeside(
+  { git }: Repository,
+  mark: string | undefined,
+  meanwhile?: () => Promise<unknown>,
+): Promise<{ readonly entries: readonly GitEntry[] | undefined; readonly tree: TrackedTree | undefined }> {
   await meanwhile?.();
   const entries = entriesSince(git, mark);
   // Elsewhere one name may be written in several ways, and git and the disk need not agree on one.
@@ -75,7 +100,8 @@ async function changedWithin(root: string, repositories: readonly string[]): Pro
   for (const inner of repositories) {
     const place = toNativePath(root, inner);
     const changes = isThere(toNativePath(place, ".git")) ? await changesAround(place) : undefined;
-    if (changes && toNativePath(changes.root, "") === place && changes.paths?.length !== 0) changed.push(inner);
+    if (changes && toNativePath(changes.root, "") === place && changes.paths?.length !== 0)
+      changed.push(inner);
   }
   return changed;
 }
@@ -85,25 +111,44 @@ async function changedWithin(root: string, repositories: readonly string[]): Pro
  * commit of a submodule is that which the repository around it names. Throws a SkillsError for a skill that is in none, and for a name
  * that is that of no commit.
  */
-export async function repositoryChanges({ sources, places }: Discovery, own: RepositoryChanges | undefined, cwd: string, since?: string): Promise<readonly GitChanges[]> {
+export async function repositoryChanges(
+  { sources, places }: Discovery,
+  own: RepositoryChanges | undefined,
+  cwd: string,
+  since?: string,
+): Promise<readonly GitChanges[]> {
   const found: GitChanges[] = [];
   for (const source of sources) {
     const place = places.get(source);
     if (place === undefined || found.some((changes) => holds(changes, place))) continue;
     const changes = own && holds(own, place) ? own : await changesAround(place, since);
-    if (!changes) throw new SkillsError("not-found", `${quote(source.label)} is in no git repository, so that nobody can tell whether it changed`);
-    if (!holds(changes, place)) throw new SkillsError("unreadable", `git keeps the files of the repository around ${quote(source.label)} in ${quote(changes.root)}, so that nobody can tell whether it changed`, { hint: "core.worktree in its settings leads there" });
+    if (!changes)
+      throw new SkillsError(
+        "not-found",
+        `${quote(source.label)} is in no git repository, so that nobody can tell whether it changed`,
+      );
+    if (!holds(changes, place))
+      throw new SkillsError(
+        "unreadable",
+        `git keeps the files of the repository around ${quote(source.label)} in ${quote(changes.root)}, so that nobody can tell whether it changed`,
+        { hint: "core.worktree in its settings leads there" },
+      );
     found.push(changes);
   }
   if (since !== undefined && found.some(({ missing }) => missing)) requireNoPath(since, cwd);
-  if (since !== undefined && found.length > 0 && found.every(({ misnamed }) => misnamed)) throw await noCommit(since, found[0]!.root);
+  if (since !== undefined && found.length > 0 && found.every(({ misnamed }) => misnamed))
+    throw await noCommit(since, found[0]!.root);
   return found;
 }
 
 /** In a clone that has everything it is a slip; a shallow one may only lack it. */
 async function noCommit(since: string, root: string): Promise<SkillsError> {
   const near = nearest(since, await nameCommits(root));
-  return new SkillsError("not-found", `there is no commit ${quote(since)} here`, near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` });
+  return new SkillsError(
+    "not-found",
+    `there is no commit ${quote(since)} here`,
+    near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` },
+  );
 }
 
 function holds({ root }: GitChanges, place: string): boolean {
@@ -123,5 +168,8 @@ export function ignoredPlaces({ root, ignored }: GitChanges): readonly string[] 
 
 /** Most likely the option's value was left out, and the path after it taken for one. */
 function requireNoPath(since: string, cwd: string): void {
-  if (isThere(placeOf(since, cwd))) throw new SkillsError("bad-usage", `${quote(since)} is no commit here, but a path`, { hint: "a path stands before --changed, or behind --changed=HEAD" });
+  if (isThere(placeOf(since, cwd)))
+    throw new SkillsError("bad-usage", `${quote(since)} is no commit here, but a path`, {
+      hint: "a path stands before --changed, or behind --changed=HEAD",
+    });
 }

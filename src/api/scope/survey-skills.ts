@@ -23,7 +23,11 @@ export interface Survey<View> {
 }
 
 /** Reads skills as `skills lint` does, and tells what `view` makes of each. Throws a SkillsError where nothing can be read, or no skill is in scope. */
-export async function surveySkills<View>(command: string, { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions, view: (skill: Skill) => View): Promise<Survey<View>> {
+export async function surveySkills<View>(
+  command: string,
+  { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions,
+  view: (skill: Skill) => View,
+): Promise<Survey<View>> {
   const started = now();
   const { sources, unread } = await findSources(scope);
   const examination = await prepareExamination({ targets, tokens });
@@ -32,12 +36,27 @@ export async function surveySkills<View>(command: string, { targets = ["spec"], 
     return { subject, viewed: view(skill) };
   });
   const skills = examined.map(({ viewed }) => viewed);
-  const report = assembleReport({ command, targets, subjects: examined.map(({ subject }) => subject), unread, started, maxWarnings: Infinity });
+  const report = assembleReport({
+    command,
+    targets,
+    subjects: examined.map(({ subject }) => subject),
+    unread,
+    started,
+    maxWarnings: Infinity,
+  });
   return { report: { ...report, outcome: 0, data: { skills } }, skills };
 }
 
 /** To read skills whole, with all that `skills lint` has to say of them. */
-export async function prepareExamination({ targets, tokens }: Required<Pick<SurveyOptions, "targets" | "tokens">>): Promise<Examination> {
+export async function prepareExamination({
+  targets,
+  tokens,
+}: Required<Pick<SurveyOptions, "targets" | "tokens">>): Promise<Examination> {
   const rules = rulesToRun({}, false);
-  return { targets, rules, vocabulary: vocabularyOf(rules), ...(tokens === "exact" && { tokens: await loadExactCounter() }) };
+  return {
+    targets,
+    rules,
+    vocabulary: vocabularyOf(rules),
+    ...(tokens === "exact" && { tokens: await loadExactCounter() }),
+  };
 }

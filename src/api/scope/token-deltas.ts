@@ -40,7 +40,8 @@ export async function tokenDeltas({ cwd, base, skills }: Asked): Promise<TokenDe
     const folder = isTouched(place, places) ? toInnerPath(root, place) : undefined;
     return folder === undefined ? [] : [{ path, folder }];
   });
-  const { deltas, omitted } = changed.length === 0 ? none : await compare(cwd, fork, changed.slice(0, mostCompared));
+  const { deltas, omitted } =
+    changed.length === 0 ? none : await compare(cwd, fork, changed.slice(0, mostCompared));
   return { deltas, omitted: omitted + Math.max(0, changed.length - mostCompared) };
 }
 
@@ -67,19 +68,35 @@ async function compare(cwd: string, base: string, changed: readonly Changed[]): 
   return { deltas, omitted };
 }
 
-async function compareFiles(cwd: string, folder: string, old: readonly TreeFile[], current: readonly TreeFile[]): Promise<Omit<TokenDelta, "path">> {
-  const blobs = await readBlobs(cwd, Array.from(new Set([...old, ...current].filter(isReadable).map(({ id }) => id))));
-  return { ...(old.length > 0 && { before: costOf(folder, old, blobs) }), after: costOf(folder, current, blobs) };
+async function compareFiles(
+  cwd: string,
+  folder: string,
+  old: readonly TreeFile[],
+  current: readonly TreeFile[],
+): Promise<Omit<TokenDelta, "path">> {
+  const blobs = await readBlobs(
+    cwd,
+    Array.from(new Set([...old, ...current].filter(isReadable).map(({ id }) => id))),
+  );
+  return {
+    ...(old.length > 0 && { before: costOf(folder, old, blobs) }),
+    after: costOf(folder, current, blobs),
+  };
 }
 
 /** By paths from the folder. */
 function filesIn(files: readonly TreeFile[], folder: string): readonly TreeFile[] {
   const prefix = folder === "" ? "" : `${folder}/`;
-  return files.flatMap((file) => (file.path.startsWith(prefix) ? [{ ...file, path: file.path.slice(prefix.length) }] : []));
+  return files.flatMap((file) =>
+    file.path.startsWith(prefix) ? [{ ...file, path: file.path.slice(prefix.length) }] : [],
+  );
 }
 
 function isSame(old: readonly TreeFile[], current: readonly TreeFile[]): boolean {
-  return old.length === current.length && old.every(({ path, id }, at) => path === current[at]?.path && id === current[at].id);
+  return (
+    old.length === current.length &&
+    old.every(({ path, id }, at) => path === current[at]?.path && id === current[at].id)
+  );
 }
 
 function weigh(files: readonly TreeFile[]): number {
@@ -92,9 +109,20 @@ function isReadable({ size }: TreeFile): boolean {
 
 const noWords = new Vocabulary([]);
 
-function costOf(folder: string, files: readonly TreeFile[], blobs: ReadonlyMap<string, Uint8Array>): TokenDelta["after"] {
-  const content = files.map(({ path, id, size }) => [path, blobs.get(id) ?? { kind: "file" as const, size, executable: false }] as const);
+function costOf(
+  folder: string,
+  files: readonly TreeFile[],
+  blobs: ReadonlyMap<string, Uint8Array>,
+): TokenDelta["after"] {
+  const content = files.map(
+    ({ path, id, size }) =>
+      [path, blobs.get(id) ?? { kind: "file" as const, size, executable: false }] as const,
+  );
   const source = openMemory(folder, Object.fromEntries(content));
-  const { catalogue, body, files: others } = inspectSkill(loadSkillFrom(source, [], { vocabulary: noWords }).skill).tokens;
+  const {
+    catalogue,
+    body,
+    files: others,
+  } = inspectSkill(loadSkillFrom(source, [], { vocabulary: noWords }).skill).tokens;
   return { catalogue, body, files: others };
 }

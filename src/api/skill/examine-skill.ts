@@ -26,7 +26,10 @@ export interface Examination extends Reading {
 }
 
 /** Reads a skill and runs the rules over it. */
-export function examineSkill(source: SkillSource, { targets, rules, around, ...reading }: Examination): Examined {
+export function examineSkill(
+  source: SkillSource,
+  { targets, rules, around, ...reading }: Examination,
+): Examined {
   const { skill, textOf } = loadSkillFrom(source, models, reading);
   const { findings, explained } = findingsOf(skill, { targets, rules, around });
   const name = skill.document?.frontmatter?.fields.get("name")?.value;
@@ -46,7 +49,10 @@ export function examineSkill(source: SkillSource, { targets, rules, around, ...r
 }
 
 /** Cuts out the source lines of the skill's findings, so that its texts can be let go. */
-export function keepExcerpts({ subject, textOf }: Pick<LoadedText, "textOf"> & { readonly subject: Pick<Subject, "findings"> }, excerpts: Map<Diagnostic, Excerpt>): void {
+export function keepExcerpts(
+  { subject, textOf }: Pick<LoadedText, "textOf"> & { readonly subject: Pick<Subject, "findings"> },
+  excerpts: Map<Diagnostic, Excerpt>,
+): void {
   for (const finding of subject.findings) {
     const excerpt = excerptOf(finding, textOf(finding.file));
     if (excerpt) excerpts.set(finding, excerpt);
@@ -54,7 +60,11 @@ export function keepExcerpts({ subject, textOf }: Pick<LoadedText, "textOf"> & {
 }
 
 /** Hands the source lines of findings on to what has taken their places: both are in the same order. */
-export function moveExcerpts(before: readonly Diagnostic[], after: readonly Diagnostic[], excerpts: Map<Diagnostic, Excerpt>): void {
+export function moveExcerpts(
+  before: readonly Diagnostic[],
+  after: readonly Diagnostic[],
+  excerpts: Map<Diagnostic, Excerpt>,
+): void {
   for (const [at, finding] of after.entries()) {
     const excerpt = before[at] && excerpts.get(before[at]);
     if (excerpt) excerpts.set(finding, excerpt);
@@ -62,11 +72,16 @@ export function moveExcerpts(before: readonly Diagnostic[], after: readonly Diag
 }
 
 /** What the rules say, and then each refusal that none of them spoke for: no verdict goes unexplained. */
-function findingsOf(skill: Skill, { rules, ...options }: Pick<Examination, "targets" | "rules" | "around">): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
+function findingsOf(
+  skill: Skill,
+  { rules, ...options }: Pick<Examination, "targets" | "rules" | "around">,
+): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
   const { outcomes } = skill;
   const { diagnostics, explained } = check(skill, rules, { ...options, outcomes });
   const reasons = new Set<Reason>(Array.from(explained.values()).flat());
-  const rest = outcomes.flatMap(({ client, refusals }) => refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ client, refusal })));
+  const rest = outcomes.flatMap(({ client, refusals }) =>
+    refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ client, refusal })),
+  );
   if (rest.length === 0) return { findings: diagnostics, explained };
   const unexplained: Checked = check({ skill, refusals: rest }, refusalRules, { ...options, outcomes });
   return { findings: [...diagnostics, ...unexplained.diagnostics], explained };
@@ -74,6 +89,7 @@ function findingsOf(skill: Skill, { rules, ...options }: Pick<Examination, "targ
 
 /** A target refuses a skill exactly where some finding says so. */
 function verdictsOf(findings: readonly Diagnostic[]): Subject["verdicts"] {
-  const verdict = (id: TargetId): Verdict => (findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts");
+  const verdict = (id: TargetId): Verdict =>
+    findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts";
   return Object.fromEntries(targetIds.map((id) => [id, verdict(id)]));
 }

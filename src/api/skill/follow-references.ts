@@ -9,7 +9,13 @@ import type { LoadedSkill } from "../../read/load.ts";
 import type { ReadText } from "./text-file.ts";
 
 /** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
-export function followReferences({ file, source: { text }, body }: SkillDocument, { files, unread }: LoadedSkill, { alone }: SkillSource, bytesOf: (path: string) => Uint8Array | undefined, read: Map<string, ReadText>): readonly ResolvedReference[] {
+export function followReferences(
+  { file, source: { text }, body }: SkillDocument,
+  { files, unread }: LoadedSkill,
+  { alone }: SkillSource,
+  bytesOf: (path: string) => Uint8Array | undefined,
+  read: Map<string, ReadText>,
+): readonly ResolvedReference[] {
   if (!mayRefer(file, text, files)) return [];
   const references = resolveReferences(file, body.references, files);
   for (const path of markdownAmong(references, file, files)) {
@@ -21,7 +27,12 @@ export function followReferences({ file, source: { text }, body }: SkillDocument
     for (const reference of resolveReferences(path, body.links, files)) references.push(reference);
   }
   // Where not all of the skill could be listed, what seems to be missing may be there.
-  return alone || unread.length > 0 ? references.filter(({ reference: { target }, outcome }) => outcome.status !== "missing" || (!alone && !isBelow(target, unread))) : references;
+  return alone || unread.length > 0
+    ? references.filter(
+        ({ reference: { target }, outcome }) =>
+          outcome.status !== "missing" || (!alone && !isBelow(target, unread)),
+      )
+    : references;
 }
 
 function isBelow(target: string, unread: readonly Unread[]): boolean {
@@ -29,9 +40,15 @@ function isBelow(target: string, unread: readonly Unread[]): boolean {
 }
 
 /** The Markdown files that references lead to, in the order they are first named. */
-function markdownAmong(references: readonly ResolvedReference[], from: string, files: readonly FileEntry[]): readonly string[] {
+function markdownAmong(
+  references: readonly ResolvedReference[],
+  from: string,
+  files: readonly FileEntry[],
+): readonly string[] {
   const named = new Set<string>();
-  for (const { outcome } of references) if (outcome.status === "found" && outcome.path !== from && isMarkdown(outcome.path)) named.add(outcome.path);
+  for (const { outcome } of references)
+    if (outcome.status === "found" && outcome.path !== from && isMarkdown(outcome.path))
+      named.add(outcome.path);
   if (named.size === 0) return [];
   const readable = new Set<string>();
   for (const entry of files) if (named.has(entry.path) && isFile(entry)) readable.add(entry.path);
@@ -40,7 +57,9 @@ function markdownAmong(references: readonly ResolvedReference[], from: string, f
 
 /** Most files hold no links, and need not be decoded to see that, but for UTF-16, whose brackets have zeros between them. */
 function mayHoldLinks(bytes: Uint8Array): boolean {
-  return bytes.includes(0) || mayLink(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+  return (
+    bytes.includes(0) || mayLink(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"))
+  );
 }
 
 export function isFile({ kind, link }: FileEntry): boolean {

@@ -40,29 +40,53 @@ export interface Reading {
 const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 
 /** Reads one skill, parses it, and asks every model what it makes of the bytes. */
-export function loadSkillFrom(source: SkillSource, models: readonly ClientModel[], { vocabulary, tokens = estimate, syntax }: Reading = {}): LoadedText {
+export function loadSkillFrom(
+  source: SkillSource,
+  models: readonly ClientModel[],
+  { vocabulary, tokens = estimate, syntax }: Reading = {},
+): LoadedText {
   const loaded = loadSkill(source);
   const read = new Map<string, ReadText>();
   const partial = [...loaded.unread];
   const document = loaded.document && parseDocument(loaded.document, read);
   const bytesOf = bytesFrom(loaded, source, partial);
   const references = document ? followReferences(document, loaded, source, bytesOf, read) : [];
-  const { texts, opaque } = vocabulary ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary }) : { texts: [], opaque: [] };
+  const { texts, opaque } = vocabulary
+    ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary })
+    : { texts: [], opaque: [] };
   const input = clientInput(loaded, source);
   const outcomes = models.map((model) => model.load(input));
   const byPath = once(() => new Map(texts.map((text) => [text.path, text])));
   const { name, label, files } = loaded;
   const { directory } = source;
   const hasBeside = directory === undefined ? undefined : (other: string) => isSkillBeside(directory, other);
-  const parts = { name, label, files, references, outcomes, partial, texts, opaque, tokens, mayRun: modesOf(source, files), ...(hasBeside && { hasBeside }), ...(document && { document }) };
-  return { skill: withViews(parts, syntax), textOf: (path) => read.get(path)?.source ?? byPath().get(path)?.source };
+  const parts = {
+    name,
+    label,
+    files,
+    references,
+    outcomes,
+    partial,
+    texts,
+    opaque,
+    tokens,
+    mayRun: modesOf(source, files),
+    ...(hasBeside && { hasBeside }),
+    ...(document && { document }),
+  };
+  return {
+    skill: withViews(parts, syntax),
+    textOf: (path) => read.get(path)?.source ?? byPath().get(path)?.source,
+  };
 }
 
 /** Adds what is worked out when it is asked for. */
 function withViews(parts: Omit<Skill, "scripts" | "graph" | "syntax">, verdicts?: SyntaxVerdicts): Skill {
   const scripts = once(() => findScripts(parts.texts));
   const syntax = once(() => readSyntax(parts.texts, scripts, verdicts));
-  const graph = once(() => buildGraph({ ...parts, scripts, ...(parts.document && { file: parts.document.file }) }));
+  const graph = once(() =>
+    buildGraph({ ...parts, scripts, ...(parts.document && { file: parts.document.file }) }),
+  );
   return {
     ...parts,
     get scripts() {
@@ -78,7 +102,11 @@ function withViews(parts: Omit<Skill, "scripts" | "graph" | "syntax">, verdicts?
 }
 
 /** Reads each file at most once; what cannot be read is said once. */
-function bytesFrom({ document, unread }: LoadedSkill, source: SkillSource, partial: Unread[]): (path: string) => Uint8Array | undefined {
+function bytesFrom(
+  { document, unread }: LoadedSkill,
+  source: SkillSource,
+  partial: Unread[],
+): (path: string) => Uint8Array | undefined {
   const known = new Map<string, Uint8Array | undefined>(unread.map(({ path }) => [path, undefined]));
   if (document) known.set(document.file, document.bytes);
   return (path) => {
@@ -87,7 +115,10 @@ function bytesFrom({ document, unread }: LoadedSkill, source: SkillSource, parti
   };
 }
 
-function parseDocument({ file, bytes }: NonNullable<LoadedSkill["document"]>, read: Map<string, ReadText>): SkillDocument {
+function parseDocument(
+  { file, bytes }: NonNullable<LoadedSkill["document"]>,
+  read: Map<string, ReadText>,
+): SkillDocument {
   const { source, facts } = decodeText(bytes);
   const document = parseSkillMd(file, source, facts);
   read.set(file, document);
@@ -111,6 +142,7 @@ function clientInput({ name, files, document }: LoadedSkill, source: SkillSource
   return {
     name,
     rootNames,
-    bytes: (file) => (document?.file === file ? document.bytes : readable(file) ? readOrSay(file, source, []) : undefined),
+    bytes: (file) =>
+      document?.file === file ? document.bytes : readable(file) ? readOrSay(file, source, []) : undefined,
   };
 }

@@ -33,5 +33,6 @@ function withoutBody(bytes: Uint8Array, path: string): Uint8Array {
 
 /** Where the line after the frontmatter begins; undefined where that is in doubt. */
 export function bodyStart(bytes: Uint8Array): number | undefined {
-  return fence.exec(Buffer.from(bytes.subarray(0, 2 * limits.frontmatterBytes)).toString("latin1"))?.[0].length;
+  return fence.exec(Buffer.from(bytes.subarray(0, 2 * limits.frontmatterBytes)).toString("latin1"))?.[0]
+    .length;
 }

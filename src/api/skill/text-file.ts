@@ -42,7 +42,10 @@ export function toTextFile({ path, executable, bytes, known, vocabulary }: Read)
       return (raw ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
     },
     get source() {
-      return (source ??= ascii && !bytes.includes(0) ? new SourceText(this.bytes, "utf-8", bytes.length) : decodeText(bytes).source);
+      return (source ??=
+        ascii && !bytes.includes(0)
+          ? new SourceText(this.bytes, "utf-8", bytes.length)
+          : decodeText(bytes).source);
     },
     get body() {
       return (body ??= parseBody(this.source, 0));

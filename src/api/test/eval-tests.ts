@@ -30,7 +30,17 @@ export interface JudgedFile {
 /** Decides what can be decided of a file of evals. `named` where the user gave its path, and so means it to be one. */
 export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
   const read = readOrSay(file);
-  if ("message" in read) return { counts: none, choices: [], ...((named || read.broken) && { result: { ...toResult(file, "could-not-measure", read.message), ...(read.details && { details: read.details }) } }) };
+  if ("message" in read)
+    return {
+      counts: none,
+      choices: [],
+      ...((named || read.broken) && {
+        result: {
+          ...toResult(file, "could-not-measure", read.message),
+          ...(read.details && { details: read.details }),
+        },
+      }),
+    };
   const own = skills.find(({ label }) => label === file.skill?.label);
   const around = own ? skills.filter(({ beside }) => beside === own.beside) : skills;
   const judged = judgeEvals(read, {
@@ -44,24 +54,46 @@ export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], name
   // Evals that came with a skill are for models as a rule, and whether words tell it apart is for the skills beside it to say, too; who names a file wants to know of it.
   const outcome = judged.outcome === "could-not-measure" && !named ? "pass" : judged.outcome;
   return {
-    result: { ...toResult(file, outcome, summarise(judged)), ...(outcome === "pass" && undecided > 0 && { warnings: warningsOf(judged) }), details: detailsOf(judged) },
-    counts: { decided, undecided, separated: separability?.asExpected ?? 0, separable: separability?.of ?? 0 },
+    result: {
+      ...toResult(file, outcome, summarise(judged)),
+      ...(outcome === "pass" && undecided > 0 && { warnings: warningsOf(judged) }),
+      details: detailsOf(judged),
+    },
+    counts: {
+      decided,
+      undecided,
+      separated: separability?.asExpected ?? 0,
+      separable: separability?.of ?? 0,
+    },
     choices: verdicts.flatMap(({ choice }) => (choice ? [choice] : [])),
   };
 }
 
 function warningsOf({ decided, undecided, controls }: JudgedEvals): readonly string[] {
-  const left = decided === 0 ? `none of ${count(undecided, "expectation")} can be measured offline` : `${count(undecided, "expectation")} cannot be measured offline`;
-  return [left, ...controls.flatMap(({ holds, name }) => (holds ? [] : [`words do not tell it from the skills beside it: it is not so that ${name}`]))];
+  const left =
+    decided === 0
+      ? `none of ${count(undecided, "expectation")} can be measured offline`
+      : `${count(undecided, "expectation")} cannot be measured offline`;
+  return [
+    left,
+    ...controls.flatMap(({ holds, name }) =>
+      holds ? [] : [`words do not tell it from the skills beside it: it is not so that ${name}`],
+    ),
+  ];
 }
 
 const none: EvalCounts = { decided: 0, undecided: 0, separated: 0, separable: 0 };
 
-function readOrSay(file: TestFile): JudgedEvals["evals"] | Pick<TestResult, "message" | "details"> & { readonly broken: boolean } {
+function readOrSay(
+  file: TestFile,
+): JudgedEvals["evals"] | (Pick<TestResult, "message" | "details"> & { readonly broken: boolean }) {
   try {
     const read = readEvals(file.read(), file.label);
     if ("evals" in read) return read.evals;
-    return { ...summariseProblems(read.problems), broken: /(?:^|\/)(?:evals|eval|trigger_tests)\.[a-z]+$/i.test(file.label) };
+    return {
+      ...summariseProblems(read.problems),
+      broken: /(?:^|\/)(?:evals|eval|trigger_tests)\.[a-z]+$/i.test(file.label),
+    };
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return { message: error.message, broken: true };
@@ -71,7 +103,9 @@ function readOrSay(file: TestFile): JudgedEvals["evals"] | Pick<TestResult, "mes
 function summarise({ decided, undecided, cases, outcome }: JudgedEvals): string {
   const all = count(decided + undecided, "expectation");
   if (decided === 0) return `none of ${all} can be measured offline`;
-  const failed = cases.flatMap(({ verdicts }) => verdicts.filter((verdict) => verdict.outcome === "fail")).length;
+  const failed = cases.flatMap(({ verdicts }) =>
+    verdicts.filter((verdict) => verdict.outcome === "fail"),
+  ).length;
   const left = undecided === 0 ? "" : `, and ${undecided} cannot be measured offline`;
   return `of ${all} ${outcome === "fail" ? `${failed} failed, ` : ""}${decided - failed} passed${left}`;
 }
@@ -79,7 +113,14 @@ function summarise({ decided, undecided, cases, outcome }: JudgedEvals): string 
 /** What failed first, then what could not be measured. */
 function detailsOf({ cases }: JudgedEvals): readonly string[] {
   const told = (outcome: "fail" | "not-measurable", words: string): readonly string[] =>
-    cases.flatMap(({ id, verdicts }) => verdicts.filter((verdict) => verdict.outcome === outcome).map(({ expected, reason }) => `${words}: ${show(id, 40)}: ${quote(expected, 120)}${reason === undefined ? "" : `: ${show(reason, 300)}`}`));
+    cases.flatMap(({ id, verdicts }) =>
+      verdicts
+        .filter((verdict) => verdict.outcome === outcome)
+        .map(
+          ({ expected, reason }) =>
+            `${words}: ${show(id, 40)}: ${quote(expected, 120)}${reason === undefined ? "" : `: ${show(reason, 300)}`}`,
+        ),
+    );
   return [...told("fail", "failed"), ...told("not-measurable", "not measurable offline")];
 }
 

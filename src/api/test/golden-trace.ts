@@ -22,8 +22,13 @@ export interface GoldenTrace {
 }
 
 /** "forms/fills.scenario.yaml" has "forms/fills.trace.json". Throws a SkillsError for a file that holds no traces. */
-export function openGoldenTrace(scenario: { readonly absolute: string; readonly label: string }): GoldenTrace {
-  const [absolute, label] = [scenario.absolute, scenario.label].map((path) => path.replace(/\.scenario\.ya?ml$/i, ".trace.json"));
+export function openGoldenTrace(scenario: {
+  readonly absolute: string;
+  readonly label: string;
+}): GoldenTrace {
+  const [absolute, label] = [scenario.absolute, scenario.label].map((path) =>
+    path.replace(/\.scenario\.ya?ml$/i, ".trace.json"),
+  );
   const bytes = readFileIfThere(absolute!, label!);
   const kept = bytes && parse(bytes, label!);
   return {
@@ -32,7 +37,10 @@ export function openGoldenTrace(scenario: { readonly absolute: string; readonly 
       return events === undefined ? undefined : difference(events, toLines(trace), label!);
     },
     keep: async (traces) => {
-      const text = write({ ...kept, ...Object.fromEntries(Object.entries(traces).map(([system, trace]) => [system, toLines(trace)])) });
+      const text = write({
+        ...kept,
+        ...Object.fromEntries(Object.entries(traces).map(([system, trace]) => [system, toLines(trace)])),
+      });
       if (bytes && decodeUtf8(bytes) === text) return false;
       await createFile(absolute!, Buffer.from(text), label!, async () => {});
       return !bytes;
@@ -43,7 +51,9 @@ export function openGoldenTrace(scenario: { readonly absolute: string; readonly 
 /** An event a line, so that a change shows in a diff as what it is. */
 function write(traces: Lines): string {
   const written = systemIds.flatMap((id) => (traces[id] ? [{ id, lines: traces[id] }] : []));
-  const systems = written.map(({ id, lines }) => `  ${JSON.stringify(id)}: [\n${lines.map((line) => `    ${line}`).join(",\n")}\n  ]`);
+  const systems = written.map(
+    ({ id, lines }) => `  ${JSON.stringify(id)}: [\n${lines.map((line) => `    ${line}`).join(",\n")}\n  ]`,
+  );
   return `{\n${systems.join(",\n")}\n}\n`;
 }
 
@@ -53,10 +63,23 @@ function toLines(trace: readonly TraceEvent[]): readonly string[] {
 
 function parse(bytes: Uint8Array, label: string): Lines {
   const value = parseJson(decodeUtf8(bytes) ?? "");
-  if (typeof value !== "object" || value === null || !Object.values(value).every((events) => Array.isArray(events))) {
-    throw new SkillsError("unreadable", `${quote(label)} holds no traces, expected an object with the events of each system`, { hint: "delete it, and have it written anew by --update" });
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !Object.values(value).every((events) => Array.isArray(events))
+  ) {
+    throw new SkillsError(
+      "unreadable",
+      `${quote(label)} holds no traces, expected an object with the events of each system`,
+      { hint: "delete it, and have it written anew by --update" },
+    );
   }
-  return Object.fromEntries(Object.entries(value).map(([system, events]: [string, readonly unknown[]]) => [system, events.map((event) => JSON.stringify(event))]));
+  return Object.fromEntries(
+    Object.entries(value).map(([system, events]: [string, readonly unknown[]]) => [
+      system,
+      events.map((event) => JSON.stringify(event)),
+    ]),
+  );
 }
 
 function parseJson(text: string): unknown {
@@ -68,7 +91,9 @@ function parseJson(text: string): unknown {
 }
 
 function difference(before: readonly string[], now: readonly string[], label: string): string | undefined {
-  const at = Array.from({ length: Math.max(before.length, now.length) }, (_, index) => index).find((index) => before[index] !== now[index]);
+  const at = Array.from({ length: Math.max(before.length, now.length) }, (_, index) => index).find(
+    (index) => before[index] !== now[index],
+  );
   if (at === undefined) return undefined;
   const [was, is] = [before[at], now[at]].map((line) => (line === undefined ? undefined : parseJson(line)));
   const what = isEvent(was) && isEvent(is) ? changes(was, is) : `is ${tell(is)}, expected ${tell(was)}`;
@@ -82,7 +107,9 @@ function isEvent(value: unknown): value is Event {
 }
 
 function changes(was: Event, is: Event): string {
-  const changed = Array.from(new Set([...Object.keys(was), ...Object.keys(is)])).filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]));
+  const changed = Array.from(new Set([...Object.keys(was), ...Object.keys(is)])).filter(
+    (key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]),
+  );
   const list = (event: Event): string => series(changed.map((key) => `${show(key, 40)} ${tell(event[key])}`));
   return `has ${list(is)}, expected ${list(was)}`;
 }

@@ -1,5 +1,9 @@
 /** Does the work for each of them, so many at a time, and hands out what came of it in their order. What is thrown first is thrown on. */
-export async function inOrder<Item, Done>(items: readonly Item[], atOnce: number, work: (item: Item, index: number) => Promise<Done>): Promise<readonly Done[]> {
+export async function inOrder<Item, Done>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, index: number) => Promise<Done>,
+): Promise<readonly Done[]> {
   const done: Done[] = [];
   const rest = items.entries();
   const take = async (): Promise<void> => {

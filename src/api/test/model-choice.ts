@@ -30,39 +30,78 @@ export function chooseModel(written: string, surroundings: Surroundings): ModelC
   const known = modelKinds.find((each) => each === kind);
   if (known === undefined) throw unknownModel(kind);
   if (known === "lexical") {
-    if (colon !== -1) throw new SkillsError("bad-usage", `the model "lexical" is given ${quote(rest)}, and takes nothing`);
+    if (colon !== -1)
+      throw new SkillsError("bad-usage", `the model "lexical" is given ${quote(rest)}, and takes nothing`);
     return { plan: { kind: "lexical" } };
   }
-  if (rest === "") throw new SkillsError("bad-usage", `the model ${quote(known)} is given nothing, expected ${quote(`${known}:${known === "command" ? "PROGRAM" : "FILE"}`)}`);
-  if (known === "command") return { plan: { kind: "command", argv: splitArguments(rest), cwd: surroundings.cwd, environment: definedIn(surroundings.env) } };
-  return known === "replay" ? { plan: { kind: "replay", transcript: readRecorded(rest, surroundings) } } : readSteps(rest, surroundings);
+  if (rest === "")
+    throw new SkillsError(
+      "bad-usage",
+      `the model ${quote(known)} is given nothing, expected ${quote(`${known}:${known === "command" ? "PROGRAM" : "FILE"}`)}`,
+    );
+  if (known === "command")
+    return {
+      plan: {
+        kind: "command",
+        argv: splitArguments(rest),
+        cwd: surroundings.cwd,
+        environment: definedIn(surroundings.env),
+      },
+    };
+  return known === "replay"
+    ? { plan: { kind: "replay", transcript: readRecorded(rest, surroundings) } }
+    : readSteps(rest, surroundings);
 }
 
 function unknownModel(kind: string): SkillsError {
   const near = nearest(kind, modelKinds);
-  return new SkillsError("bad-usage", `there is no model ${quote(kind)}, expected ${series(modelKinds.map((each) => quote(each)), "or")}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`);
+  return new SkillsError(
+    "bad-usage",
+    `there is no model ${quote(kind)}, expected ${series(
+      modelKinds.map((each) => quote(each)),
+      "or",
+    )}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`,
+  );
 }
 
 /** The words of a program and its arguments; a blank within one stands in quotes. No shell has a part in it. Throws a SkillsError for a quote without its other. */
 export function splitArguments(written: string): readonly string[] {
-  if (/["']/.test(written.replace(/"[^"]*"|'[^']*'/g, ""))) throw new SkillsError("bad-usage", `the command ${quote(written)} has a quote that is never closed`);
-  return Array.from(written.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g), ([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ""));
+  if (/["']/.test(written.replace(/"[^"]*"|'[^']*'/g, "")))
+    throw new SkillsError("bad-usage", `the command ${quote(written)} has a quote that is never closed`);
+  return Array.from(written.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g), ([word]) =>
+    word.replace(
+      /"([^"]*)"|'([^']*)'/g,
+      (_, double: string | undefined, single: string | undefined) => double ?? single ?? "",
+    ),
+  );
 }
 
 function definedIn(env: Surroundings["env"]): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /** The result of a session, be it in the report that "skills run" prints. */
 function readRecorded(written: string, { cwd }: Surroundings): unknown {
   const { absolute, label } = lookUpFile(written, cwd);
   const value = parse(decodeUtf8(readFile(absolute, label)) ?? "");
-  if (value === undefined) throw new SkillsError("bad-usage", `${quote(label)} is no JSON, expected what "skills run --format json" printed`);
+  if (value === undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(label)} is no JSON, expected what "skills run --format json" printed`,
+    );
   return isReport(value) ? value.data : value;
 }
 
 function isReport(value: unknown): value is { readonly data: unknown } {
-  return typeof value === "object" && value !== null && "command" in value && value.command === "run" && "data" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "command" in value &&
+    value.command === "run" &&
+    "data" in value
+  );
 }
 
 function parse(text: string): unknown {
@@ -76,7 +115,10 @@ function parse(text: string): unknown {
 function readSteps(written: string, { cwd }: Surroundings): ModelChoice {
   const { absolute, label } = lookUpFile(written, cwd);
   const read = readScenario(readFile(absolute, label), label);
-  if ("problems" in read) throw new SkillsError("bad-usage", `${quote(label)} is no scenario`, { others: describeProblems(read.problems) });
+  if ("problems" in read)
+    throw new SkillsError("bad-usage", `${quote(label)} is no scenario`, {
+      others: describeProblems(read.problems),
+    });
   const { scenario } = read;
   return { scenario, plan: { kind: "scripted", steps: scenario.steps ?? [] } };
 }

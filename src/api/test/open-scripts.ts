@@ -12,7 +12,11 @@ export interface OpenedScripts {
 }
 
 /** Throws a SkillsError where scripts cannot be run so; nothing else is then done in its place. */
-export async function openScripts(level: ScriptLevel, environment: Readonly<Record<string, string | undefined>>): Promise<OpenedScripts> {
-  const runner = level === "isolated" ? await isolatedRunner({ environment }) : controlledRunner({ environment });
+export async function openScripts(
+  level: ScriptLevel,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<OpenedScripts> {
+  const runner =
+    level === "isolated" ? await isolatedRunner({ environment }) : controlledRunner({ environment });
   return { runner, about: runner.about };
 }

@@ -34,19 +34,32 @@ interface Unit extends Pick<Tested, "results" | "sessions"> {
 
 /** Does all the tests in scope. Evals come last, as they are held against every skill that is announced. */
 export async function runTests({ skills, others, files }: TestScope, plan: TestPlan): Promise<Tested> {
-  const work = [...skills.map((source) => () => testSkill(source, plan)), ...files.map((file) => () => testFile(file, plan))];
+  const work = [
+    ...skills.map((source) => () => testSkill(source, plan)),
+    ...files.map((file) => () => testFile(file, plan)),
+  ];
   const units = await inOrder(work, plan.jobs, async (each, index) => {
     const unit = await each();
     plan.onStep(index, work.length);
     return unit;
   });
   const hasEvals = units.some(({ evals }) => evals.length > 0);
-  const announced = [...units.flatMap((unit) => (unit.announced ? [unit.announced] : [])), ...(hasEvals ? others.map((source) => announce(source, readForSmoke(source, plan.tokens))) : [])];
+  const announced = [
+    ...units.flatMap((unit) => (unit.announced ? [unit.announced] : [])),
+    ...(hasEvals ? others.map((source) => announce(source, readForSmoke(source, plan.tokens))) : []),
+  ];
   const named = new Set(files);
-  const judged = units.flatMap(({ evals }) => evals.filter(({ label }) => plan.wants(label)).map((file) => evalTest(file, withOwn(announced, file, plan), named.has(file))));
+  const judged = units.flatMap(({ evals }) =>
+    evals
+      .filter(({ label }) => plan.wants(label))
+      .map((file) => evalTest(file, withOwn(announced, file, plan), named.has(file))),
+  );
   const counts = judged.filter(({ result }) => result !== undefined).map((each) => each.counts);
   return {
-    results: [...units.flatMap(({ results }) => results), ...judged.flatMap(({ result }) => (result ? [result] : []))],
+    results: [
+      ...units.flatMap(({ results }) => results),
+      ...judged.flatMap(({ result }) => (result ? [result] : [])),
+    ],
     sessions: units.flatMap(({ sessions }) => sessions),
     choices: judged.flatMap(({ choices }) => choices),
     ...(counts.length > 0 && { evals: counts.reduce(add) }),
@@ -56,7 +69,9 @@ export async function runTests({ skills, others, files }: TestScope, plan: TestP
 async function testSkill(source: SkillSource, plan: TestPlan): Promise<Unit> {
   const read = readForSmoke(source, plan.tokens);
   const smoke = await smokeTests(source, read, plan);
-  const played = await inOrder(testFilesIn(source, read.files, isScenario), 1, (file) => scenarioTests(file, plan));
+  const played = await inOrder(testFilesIn(source, read.files, isScenario), 1, (file) =>
+    scenarioTests(file, plan),
+  );
   return {
     results: [...smoke, ...played.flatMap(({ results }) => results)],
     sessions: played.flatMap(({ sessions }) => sessions),
@@ -66,20 +81,39 @@ async function testSkill(source: SkillSource, plan: TestPlan): Promise<Unit> {
 }
 
 async function testFile(file: TestFile, plan: TestPlan): Promise<Unit> {
-  return isScenario(file.label) ? { ...(await scenarioTests(file, plan)), evals: [] } : { results: [], sessions: [], evals: [file] };
+  return isScenario(file.label)
+    ? { ...(await scenarioTests(file, plan)), evals: [] }
+    : { results: [], sessions: [], evals: [file] };
 }
 
 /** Evals that were named alone are held against the skill that they lie in. */
-function withOwn(announced: readonly AnnouncedSkill[], { skill }: TestFile, { tokens }: TestPlan): readonly AnnouncedSkill[] {
+function withOwn(
+  announced: readonly AnnouncedSkill[],
+  { skill }: TestFile,
+  { tokens }: TestPlan,
+): readonly AnnouncedSkill[] {
   if (!skill || announced.some(({ label }) => label === skill.label)) return announced;
   return [...announced, announce(skill, readForSmoke(skill, tokens))];
 }
 
-function announce({ label, name: directory }: SkillSource, { name, description, subject, files }: ReadForSmoke): AnnouncedSkill {
+function announce(
+  { label, name: directory }: SkillSource,
+  { name, description, subject, files }: ReadForSmoke,
+): AnnouncedSkill {
   const path = joinLabel(`${shownAt.project}/skills`, directory);
-  return { label, beside: parentLabel(label), files: files.flatMap((file) => (file.kind === "directory" ? [] : [file.path])), entry: { name, description, scope: "project", path, hidden: subject?.hidden ?? false } };
+  return {
+    label,
+    beside: parentLabel(label),
+    files: files.flatMap((file) => (file.kind === "directory" ? [] : [file.path])),
+    entry: { name, description, scope: "project", path, hidden: subject?.hidden ?? false },
+  };
 }
 
 function add(a: EvalCounts, b: EvalCounts): EvalCounts {
-  return { decided: a.decided + b.decided, undecided: a.undecided + b.undecided, separated: a.separated + b.separated, separable: a.separable + b.separable };
+  return {
+    decided: a.decided + b.decided,
+    undecided: a.undecided + b.undecided,
+    separated: a.separated + b.separated,
+    separable: a.separable + b.separable,
+  };
 }

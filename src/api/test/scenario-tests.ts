@@ -42,36 +42,70 @@ export async function scenarioTests(file: TestFile, plan: ScenarioPlan): Promise
   }
 }
 
-function unmeasured(told: Pick<TestResult, "message" | "details">, { label }: TestFile, { wants }: ScenarioPlan): TestedScenario {
-  const result: TestResult = { name: label, kind: "scenario", path: label, check: label, outcome: "could-not-measure", ...told, warnings: [] };
+function unmeasured(
+  told: Pick<TestResult, "message" | "details">,
+  { label }: TestFile,
+  { wants }: ScenarioPlan,
+): TestedScenario {
+  const result: TestResult = {
+    name: label,
+    kind: "scenario",
+    path: label,
+    check: label,
+    outcome: "could-not-measure",
+    ...told,
+    warnings: [],
+  };
   return { results: [result].filter(({ name }) => wants(name)), sessions: [] };
 }
 
 async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
-  const systems = scenario.systems.filter((id) => plan.systems.some((system) => system.id === id) && plan.wants(nameTest(file.label, id, scenario.name)));
+  const systems = scenario.systems.filter(
+    (id) =>
+      plan.systems.some((system) => system.id === id) && plan.wants(nameTest(file.label, id, scenario.name)),
+  );
   const plays = systems.length === 0 ? [] : await play({ ...scenario, systems }, file, plan);
   const { absolute, label } = file;
-  const golden = absolute === undefined || plays.length === 0 ? undefined : openGoldenTrace({ absolute, label });
+  const golden =
+    absolute === undefined || plays.length === 0 ? undefined : openGoldenTrace({ absolute, label });
   // The first time the traces are one more file of the skill, which is listed to the model.
   if (plan.update && golden && (await golden.keep(tracesOf(plays)))) return playFile(scenario, file, plan);
   return {
     results: plays.map((each) => toResult(each, scenario, file, plan.update ? undefined : golden)),
-    sessions: plays.flatMap(({ system, played, verdicts }) => (played ? [{ system, trace: played.result.trace, verdicts }] : [])),
+    sessions: plays.flatMap(({ system, played, verdicts }) =>
+      played ? [{ system, trace: played.result.trace, verdicts }] : [],
+    ),
   };
 }
 
-async function play(scenario: Scenario, file: TestFile, plan: ScenarioPlan): Promise<readonly ScenarioPlay[]> {
+async function play(
+  scenario: Scenario,
+  file: TestFile,
+  plan: ScenarioPlan,
+): Promise<readonly ScenarioPlay[]> {
   const { systems, scripts, tokens } = plan;
-  const { plays } = await runScenario(scenario, { systems, tokens, roots: (system) => rootsFor(scenario, system, file, plan), ...(scripts && { scripts: () => scripts }) });
+  const { plays } = await runScenario(scenario, {
+    systems,
+    tokens,
+    roots: (system) => rootsFor(scenario, system, file, plan),
+    ...(scripts && { scripts: () => scripts }),
+  });
   return plays;
 }
 
 function tracesOf(plays: readonly ScenarioPlay[]): Traces {
-  return Object.fromEntries(plays.flatMap(({ system, played }) => (played ? [[system, played.result.trace]] : [])));
+  return Object.fromEntries(
+    plays.flatMap(({ system, played }) => (played ? [[system, played.result.trace]] : [])),
+  );
 }
 
 /** Where a scenario says nothing of it, the skill that it lies in is the only one; of one that lies in none, those of the current project. */
-function rootsFor(scenario: Scenario, system: System, { absolute, skill }: TestFile, { cwd, env }: ScenarioPlan): readonly SkillRoot[] {
+function rootsFor(
+  scenario: Scenario,
+  system: System,
+  { absolute, skill }: TestFile,
+  { cwd, env }: ScenarioPlan,
+): readonly SkillRoot[] {
   const placed = absolute === undefined ? undefined : scenarioRoots(scenario, system, `${absolute}/..`);
   if (placed) return placed;
   const specs = system.roots(scenario.places.environment, scenario.settings);
@@ -79,19 +113,51 @@ function rootsFor(scenario: Scenario, system: System, { absolute, skill }: TestF
   return scanRoots(specs, { project: cwd, home: env["HOME"] ?? cwd }, system);
 }
 
-function toResult({ system, played, verdicts, outcome }: ScenarioPlay, { name: check, steps = [] }: Scenario, { label: path }: TestFile, golden: GoldenTrace | undefined): TestResult {
+function toResult(
+  { system, played, verdicts, outcome }: ScenarioPlay,
+  { name: check, steps = [] }: Scenario,
+  { label: path }: TestFile,
+  golden: GoldenTrace | undefined,
+): TestResult {
   const trace = played?.result.trace;
   const difference = trace && golden?.differenceIn(system, trace);
-  const result = difference !== undefined && outcome === "pass" ? { outcome: "fail" as const, message: difference, warnings: [] } : { outcome, ...describe(verdicts, outcome) };
-  const idle = steps.length === 0 && result.outcome === "fail" ? { warnings: [...result.warnings, "it has no steps, so that the model does nothing but answer"] } : {};
-  return { name: nameTest(path, system, check), kind: "scenario", path, system, check, ...result, ...idle, ...(trace && { trace }) };
+  const result =
+    difference !== undefined && outcome === "pass"
+      ? { outcome: "fail" as const, message: difference, warnings: [] }
+      : { outcome, ...describe(verdicts, outcome) };
+  const idle =
+    steps.length === 0 && result.outcome === "fail"
+      ? { warnings: [...result.warnings, "it has no steps, so that the model does nothing but answer"] }
+      : {};
+  return {
+    name: nameTest(path, system, check),
+    kind: "scenario",
+    path,
+    system,
+    check,
+    ...result,
+    ...idle,
+    ...(trace && { trace }),
+  };
 }
 
-function describe(verdicts: readonly Verdict[], outcome: CheckResult["outcome"]): Pick<TestResult, "message" | "warnings" | "details"> {
-  const details = verdicts.filter((verdict) => verdict.outcome !== "pass").map(({ expected, reason, at }) => `${at ? `line ${at.line}: ` : ""}${show(expected, Infinity)}${reason === undefined ? "" : `: ${show(reason, Infinity)}`}`);
+function describe(
+  verdicts: readonly Verdict[],
+  outcome: CheckResult["outcome"],
+): Pick<TestResult, "message" | "warnings" | "details"> {
+  const details = verdicts
+    .filter((verdict) => verdict.outcome !== "pass")
+    .map(
+      ({ expected, reason, at }) =>
+        `${at ? `line ${at.line}: ` : ""}${show(expected, Infinity)}${reason === undefined ? "" : `: ${show(reason, Infinity)}`}`,
+    );
   const all = count(verdicts.length, "expectation");
   if (details.length === 0) return { message: `${all} met`, warnings: [] };
   const [only, ...others] = details;
   const came = outcome === "fail" ? "not met" : "not met, or cannot be measured";
-  return { message: others.length === 0 ? (only ?? "") : `${details.length} of ${all} are ${came}`, warnings: [], details };
+  return {
+    message: others.length === 0 ? (only ?? "") : `${details.length} of ${all} are ${came}`,
+    warnings: [],
+    details,
+  };
 }

@@ -4,17 +4,33 @@ import { joinLabel } from "../../read/label.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 
 /** The system's first root of the project, with this skill in it and no other. */
-export function smokeRoot(system: System, { source, nested }: Pick<SmokeSubject, "source" | "nested">): SkillRoot {
+export function smokeRoot(
+  system: System,
+  { source, nested }: Pick<SmokeSubject, "source" | "nested">,
+): SkillRoot {
   const spec = system.roots({}, {}).find(({ scope }) => scope === "project");
   const path = joinLabel(shownAt.project, spec?.path ?? "skills");
   const own = { path: joinLabel(path, source.name), depth: 0, source };
-  const inside = source.directory === undefined || nested.length === 0 ? [] : skillsIn(source.directory, system);
-  return { scope: "project", path, without: [], unread: [], skills: [own, ...inside.map((skill) => ({ ...skill, path: own.path + skill.path }))] };
+  const inside =
+    source.directory === undefined || nested.length === 0 ? [] : skillsIn(source.directory, system);
+  return {
+    scope: "project",
+    path,
+    without: [],
+    unread: [],
+    skills: [own, ...inside.map((skill) => ({ ...skill, path: own.path + skill.path }))],
+  };
 }
 
 /** What the system would find inside the skill, on its way from the root that the skill stands in; paths are from the skill. */
 function skillsIn(directory: string, system: System): readonly RootedSkill[] {
-  const [root] = scanRoots([{ scope: "project", path: ".." }], { project: directory, home: directory }, system);
+  const [root] = scanRoots(
+    [{ scope: "project", path: ".." }],
+    { project: directory, home: directory },
+    system,
+  );
   const within = `${root?.path}/${directory.slice(directory.lastIndexOf("/") + 1)}`;
-  return (root?.skills ?? []).flatMap((skill) => (skill.path.startsWith(`${within}/`) ? [{ ...skill, path: skill.path.slice(within.length) }] : []));
+  return (root?.skills ?? []).flatMap((skill) =>
+    skill.path.startsWith(`${within}/`) ? [{ ...skill, path: skill.path.slice(within.length) }] : [],
+  );
 }

@@ -30,8 +30,17 @@ export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadFor
 export function readiedForSmoke(source: SkillSource, skill: Skill): ReadForSmoke {
   const { document, files } = skill;
   if (!document) return { name: source.name, description: "", files };
-  const told = { name: textOf(document, "name") ?? source.name, description: textOf(document, "description") ?? "", files };
-  return { ...told, ...(document.file === "SKILL.md" ? { subject: toSubject(source, skill, document) } : { nearMiss: document.file }) };
+  const told = {
+    name: textOf(document, "name") ?? source.name,
+    description: textOf(document, "description") ?? "",
+    files,
+  };
+  return {
+    ...told,
+    ...(document.file === "SKILL.md"
+      ? { subject: toSubject(source, skill, document) }
+      : { nearMiss: document.file }),
+  };
 }
 
 function toSubject(source: SkillSource, skill: Skill, document: SkillDocument): SmokeSubject {
@@ -43,7 +52,9 @@ function toSubject(source: SkillSource, skill: Skill, document: SkillDocument): 
     hidden: textOf(document, "disable-model-invocation")?.toLowerCase() === "true",
     references,
     linksOut: files.flatMap(({ path, link }) => (link?.leads === "outside" ? [path] : [])),
-    nested: files.flatMap(({ path, kind }) => (kind !== "directory" && path.endsWith("/SKILL.md") ? [path] : [])),
+    nested: files.flatMap(({ path, kind }) =>
+      kind !== "directory" && path.endsWith("/SKILL.md") ? [path] : [],
+    ),
     costs: costsOf(skill, document, references),
     commands: commandsIn(skill, document),
   };
@@ -57,18 +68,35 @@ function textOf({ frontmatter }: SkillDocument, field: string): string | undefin
 /** Each file that SKILL.md names, and each path in it that leads nowhere, once, by their places. */
 function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeReference[] {
   const texts = new Set(skill.texts.map(({ path }) => path));
-  const written = new Map(skill.references.toReversed().map(({ reference: { target, range } }) => [range.start.offset, target]));
-  const there = skill.graph.edges.filter(({ from, kind }) => from === document.file && kind !== "directory").map((edge) => ({ at: edge.range.start.offset, reference: toReference(edge, document, texts, written) }));
+  const written = new Map(
+    skill.references.toReversed().map(({ reference: { target, range } }) => [range.start.offset, target]),
+  );
+  const there = skill.graph.edges
+    .filter(({ from, kind }) => from === document.file && kind !== "directory")
+    .map((edge) => ({ at: edge.range.start.offset, reference: toReference(edge, document, texts, written) }));
   const lost = new Map(lostIn(skill, document).map((each) => [each.reference.path, each]));
   return [...there, ...lost.values()].toSorted((a, b) => a.at - b.at).map(({ reference }) => reference);
 }
 
 /** `targets` are what references have, by where these begin. */
-function toReference({ to: file, range, kind }: GraphEdge, { source }: SkillDocument, texts: ReadonlySet<string>, targets: ReadonlyMap<number, string>): SmokeReference {
+function toReference(
+  { to: file, range, kind }: GraphEdge,
+  { source }: SkillDocument,
+  texts: ReadonlySet<string>,
+  targets: ReadonlyMap<number, string>,
+): SmokeReference {
   const at = range.start.offset;
   const written = kind === "mention" ? undefined : targets.get(at);
-  const behindBase = source.text.slice(Math.max(0, at - base.length), at) === base || source.text.slice(Math.max(0, at - base.length + 1), at + 1) === base;
-  return { path: written !== undefined && isFromRoot(written, file) ? written : file, line: range.start.line, file, isText: texts.has(file), ...(behindBase && { behindBase: true as const }) };
+  const behindBase =
+    source.text.slice(Math.max(0, at - base.length), at) === base ||
+    source.text.slice(Math.max(0, at - base.length + 1), at + 1) === base;
+  return {
+    path: written !== undefined && isFromRoot(written, file) ? written : file,
+    line: range.start.line,
+    file,
+    isText: texts.has(file),
+    ...(behindBase && { behindBase: true as const }),
+  };
 }
 
 const base = "{baseDir}/";
@@ -79,26 +107,59 @@ function isFromRoot(written: string, file: string): boolean {
 }
 
 /** What "skills lint" reports as well, in code silent where it may be an example; and links that lead to no file of the skill. */
-function lostIn(skill: Skill, { file }: SkillDocument): readonly { readonly at: number; readonly reference: SmokeReference }[] {
-  const broken = new Set(Array.from(referenceBroken.check({ subject: skill }), ({ range }) => range?.start.offset));
-  const astray = new Set(skill.files.flatMap(({ path, link }) => (link?.leads === "outside" || link?.leads === "nowhere" ? [path] : [])));
+function lostIn(
+  skill: Skill,
+  { file }: SkillDocument,
+): readonly { readonly at: number; readonly reference: SmokeReference }[] {
+  const broken = new Set(
+    Array.from(referenceBroken.check({ subject: skill }), ({ range }) => range?.start.offset),
+  );
+  const astray = new Set(
+    skill.files.flatMap(({ path, link }) =>
+      link?.leads === "outside" || link?.leads === "nowhere" ? [path] : [],
+    ),
+  );
   return skill.references.flatMap(({ from, reference: { target, range }, outcome }) => {
     const at = range.start.offset;
-    if (from !== file || (outcome.status === "found" && !astray.has(outcome.path)) || (outcome.status === "missing" && !broken.has(at))) return [];
+    if (
+      from !== file ||
+      (outcome.status === "found" && !astray.has(outcome.path)) ||
+      (outcome.status === "missing" && !broken.has(at))
+    )
+      return [];
     return [{ at, reference: { path: target, line: range.start.line, isText: true } }];
   });
 }
 
-function costsOf({ texts, tokens }: Skill, document: SkillDocument, references: readonly SmokeReference[]): SmokeSubject["costs"] {
-  const entry = ["name", "description"].map((key) => textOf(document, key)).filter((value) => value !== undefined);
+function costsOf(
+  { texts, tokens }: Skill,
+  document: SkillDocument,
+  references: readonly SmokeReference[],
+): SmokeSubject["costs"] {
+  const entry = ["name", "description"]
+    .map((key) => textOf(document, key))
+    .filter((value) => value !== undefined);
   const { source, body } = document;
   const named = new Set(references.map(({ file }) => file));
-  const files = texts.filter(({ path }) => named.has(path)).map(({ path, source: { text } }) => ({ path, tokens: tokens.count(text) }));
-  return { counter: tokens.name, entry: tokens.count(entry.join("\n")), body: tokens.count(source.slice(body.range)), files };
+  const files = texts
+    .filter(({ path }) => named.has(path))
+    .map(({ path, source: { text } }) => ({ path, tokens: tokens.count(text) }));
+  return {
+    counter: tokens.name,
+    entry: tokens.count(entry.join("\n")),
+    body: tokens.count(source.slice(body.range)),
+    files,
+  };
 }
 
 function commandsIn(skill: Skill, { file: own }: SkillDocument): readonly SmokeCommand[] {
   return bareCommands(skill)
     .filter(({ from }) => from === own)
-    .map(({ script, range, written }) => ({ written, file: script.file.path, line: range.start.line, executable: skill.mayRun(script.file.path) ?? script.file.executable, interpreter: interpreterOf(script) }));
+    .map(({ script, range, written }) => ({
+      written,
+      file: script.file.path,
+      line: range.start.line,
+      executable: skill.mayRun(script.file.path) ?? script.file.executable,
+      interpreter: interpreterOf(script),
+    }));
 }

@@ -20,25 +20,66 @@ export interface SmokePlan {
 }
 
 /** What the smoke test finds of one skill: first what holds whatever the agent, then by agent. */
-export async function smokeTests({ label: path }: SkillSource, { subject, nearMiss }: ReadForSmoke, { systems, tokens, limits, wants }: SmokePlan): Promise<readonly TestResult[]> {
+export async function smokeTests(
+  { label: path }: SkillSource,
+  { subject, nearMiss }: ReadForSmoke,
+  { systems, tokens, limits, wants }: SmokePlan,
+): Promise<readonly TestResult[]> {
   if (!subject) return [unread(path, nearMiss)].filter(({ name }) => wants(name));
-  const whatever = [["budget", budget(subject.costs, limits)], ["modes", modes(subject.commands)]] as const;
-  const results = whatever.flatMap(([check, result]) => (result ? [toResult(path, undefined, check, result)] : []));
+  const whatever = [
+    ["budget", budget(subject.costs, limits)],
+    ["modes", modes(subject.commands)],
+  ] as const;
+  const results = whatever.flatMap(([check, result]) =>
+    result ? [toResult(path, undefined, check, result)] : [],
+  );
   for (const system of systems) {
     if (!allChecks.some((check) => wants(nameTest(path, system.id, check)))) continue;
-    for (const { check, trace, ...result } of await runSmoke({ system, subject, root: smokeRoot(system, subject), tokens })) results.push(toResult(path, system, check, result, trace));
+    for (const { check, trace, ...result } of await runSmoke({
+      system,
+      subject,
+      root: smokeRoot(system, subject),
+      tokens,
+    }))
+      results.push(toResult(path, system, check, result, trace));
   }
   return results.filter(({ name }) => wants(name));
 }
 
 /** A name that no agent looks for is a fault of the skill; what cannot be read says nothing of it. */
 function unread(path: string, nearMiss: string | undefined): TestResult {
-  if (nearMiss === undefined) return toResult(path, undefined, "announced", { outcome: "could-not-measure", message: "its SKILL.md cannot be read", warnings: [] });
-  return toResult(path, undefined, "announced", fail(`there is ${quote(nearMiss)}, expected "SKILL.md": agents look for no other name`));
+  if (nearMiss === undefined)
+    return toResult(path, undefined, "announced", {
+      outcome: "could-not-measure",
+      message: "its SKILL.md cannot be read",
+      warnings: [],
+    });
+  return toResult(
+    path,
+    undefined,
+    "announced",
+    fail(`there is ${quote(nearMiss)}, expected "SKILL.md": agents look for no other name`),
+  );
 }
 
 const allChecks = Object.keys(smokeChecks);
 
-function toResult(path: string, system: System | undefined, check: SmokeCheck, { outcome, message, warnings }: CheckResult, trace?: readonly TraceEvent[]): TestResult {
-  return { name: nameTest(path, system?.id, check), kind: "smoke", path, ...(system && { system: system.id }), check, outcome, message, warnings, ...(trace && { trace }) };
+function toResult(
+  path: string,
+  system: System | undefined,
+  check: SmokeCheck,
+  { outcome, message, warnings }: CheckResult,
+  trace?: readonly TraceEvent[],
+): TestResult {
+  return {
+    name: nameTest(path, system?.id, check),
+    kind: "smoke",
+    path,
+    ...(system && { system: system.id }),
+    check,
+    outcome,
+    message,
+    warnings,
+    ...(trace && { trace }),
+  };
 }

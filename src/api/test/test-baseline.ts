@@ -8,8 +8,15 @@ import { readFile } from "../../read/open-file.ts";
 export function failuresIn(written: string, cwd: string): ReadonlySet<string> {
   const { absolute, label } = lookUpFile(written, cwd);
   const tests = testsOf(parse(decodeUtf8(readFile(absolute, label)) ?? ""));
-  if (!tests) throw new SkillsError("bad-usage", `${quote(label)} is no report of a run of tests`, { hint: "skills test --format json > baseline.json makes one" });
-  return new Set(tests.flatMap((test) => (isObject(test) && test["outcome"] === "fail" && typeof test["name"] === "string" ? [test["name"]] : [])));
+  if (!tests)
+    throw new SkillsError("bad-usage", `${quote(label)} is no report of a run of tests`, {
+      hint: "skills test --format json > baseline.json makes one",
+    });
+  return new Set(
+    tests.flatMap((test) =>
+      isObject(test) && test["outcome"] === "fail" && typeof test["name"] === "string" ? [test["name"]] : [],
+    ),
+  );
 }
 
 function testsOf(report: unknown): readonly unknown[] | undefined {

@@ -52,11 +52,21 @@ export async function findTests({ paths, ...scope }: Scope & Narrowing): Promise
   if (others.length === 0 && !scope.stdin) return { skills: [], others: [], files, unread: [] };
   const { sources, inScope, unread, narrowed } = await selectSources({ ...scope, paths: others });
   const tested = new Set(sources);
-  return { skills: sources, others: inScope.filter((source) => !tested.has(source)), files, unread, ...(narrowed && { narrowed }) };
+  return {
+    skills: sources,
+    others: inScope.filter((source) => !tested.has(source)),
+    files,
+    unread,
+    ...(narrowed && { narrowed }),
+  };
 }
 
 /** The files of a skill that are tests of it. */
-export function testFilesIn(skill: SkillSource, entries: readonly FileEntry[], isTest: (path: string) => boolean): readonly TestFile[] {
+export function testFilesIn(
+  skill: SkillSource,
+  entries: readonly FileEntry[],
+  isTest: (path: string) => boolean,
+): readonly TestFile[] {
   const paths = entries.flatMap(({ path, kind }) => (kind === "file" && isTest(path) ? [path] : []));
   return paths.map((path) => ({
     label: joinLabel(skill.label, path),

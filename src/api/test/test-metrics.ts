@@ -1,7 +1,12 @@
 import type { SystemId } from "../../core/agent.ts";
 import type { Choice, Verdict } from "../../core/scenario.ts";
 import type { TraceEvent } from "../../core/trace.ts";
-import { measureSelection, measureSessions, type Selection, type SessionTotals } from "../../harness/metrics.ts";
+import {
+  measureSelection,
+  measureSessions,
+  type Selection,
+  type SessionTotals,
+} from "../../harness/metrics.ts";
 
 /** One session that a scenario led to. */
 export interface TestedSession {
@@ -21,6 +26,10 @@ export function measureTests(choices: readonly Choice[], sessions: readonly Test
   const systems = Array.from(new Set(sessions.map(({ system }) => system)));
   return {
     ...(choices.length > 0 && { separability: measureSelection(choices) }),
-    ...(systems.length > 0 && { sessions: Object.fromEntries(systems.map((id) => [id, measureSessions(sessions.filter(({ system }) => system === id))])) }),
+    ...(systems.length > 0 && {
+      sessions: Object.fromEntries(
+        systems.map((id) => [id, measureSessions(sessions.filter(({ system }) => system === id))]),
+      ),
+    }),
   };
 }

@@ -9,7 +9,17 @@ import { quote } from "../../core/show.ts";
 /** A reason to refuse an archive, or what lies in a directory, as a finding of the report. */
 export function archiveFinding(code: ArchiveCode, message: string, file = ""): Diagnostic {
   const ruleId = `archive-${code}`;
-  return { ruleId, origin: "guidance", severity: "error", message, file, refusedBy: [], related: [], fixes: [], helpUrl: helpUrl(ruleId) };
+  return {
+    ruleId,
+    origin: "guidance",
+    severity: "error",
+    message,
+    file,
+    refusedBy: [],
+    related: [],
+    fixes: [],
+    helpUrl: helpUrl(ruleId),
+  };
 }
 
 /** What the manifest says of a file and the file does not, as a finding. */
@@ -22,7 +32,9 @@ function describe({ kind, path, got }: FileDifference): string {
   const sentences = {
     modified: `${named} holds other bytes than the manifest lists`,
     "line-endings": `${named} has other line endings than the manifest lists, and is the same text`,
-    mode: got?.executable ? `${named} may be run as a program, and the manifest lists it as one that may not` : `${named} may not be run as a program, and the manifest lists it as one that may`,
+    mode: got?.executable
+      ? `${named} may be run as a program, and the manifest lists it as one that may not`
+      : `${named} may not be run as a program, and the manifest lists it as one that may`,
     missing: `there is no ${named}, which the manifest lists`,
     extra: `${named} is not in the manifest`,
   } as const satisfies Record<FileDifference["kind"], string>;
@@ -30,7 +42,11 @@ function describe({ kind, path, got }: FileDifference): string {
 }
 
 /** What is refused has no skill that a target could take or refuse. */
-export function refusedSubject(kind: Subject["kind"], path: string, { code, message, entry }: ArchiveRefused): Subject {
+export function refusedSubject(
+  kind: Subject["kind"],
+  path: string,
+  { code, message, entry }: ArchiveRefused,
+): Subject {
   return { kind, path, verdicts: {}, findings: [archiveFinding(code, message, entry)], partial: [] };
 }
 

@@ -9,13 +9,23 @@ import type { OpenedSkill } from "./open-verified.ts";
 const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** The name of the directory that a skill of an archive is to be held against: where that directory is not the author's own, the name it gives itself. */
-export function chooseDirectoryName({ contents, skill: { directory, files }, alone }: OpenedSkill, path: string): { readonly name: string; readonly notes: readonly ArchiveNote[] } {
+export function chooseDirectoryName(
+  { contents, skill: { directory, files }, alone }: OpenedSkill,
+  path: string,
+): { readonly name: string; readonly notes: readonly ArchiveNote[] } {
   // Git puts all that it archives into the one directory that it names.
   const ofCommit = alone && contents.comment !== undefined && commit.test(contents.comment);
   if (directory !== undefined && !ofCommit) return { name: directory, notes: [] };
   const name = declaredName(files) ?? stemOf(path);
   if (directory === undefined || directory === name) return { name, notes: [] };
-  return { name, notes: [{ message: `git named the directory ${quote(directory)} for a commit, so the skill's name is not held against it` }] };
+  return {
+    name,
+    notes: [
+      {
+        message: `git named the directory ${quote(directory)} for a commit, so the skill's name is not held against it`,
+      },
+    ],
+  };
 }
 
 /** As its frontmatter has it, if it does. */

@@ -19,7 +19,10 @@ interface Content {
 }
 
 /** What there is to say of a skill's files, wherever they stand. */
-export function checkContent({ files, held, name, expected, notes, problems = [] }: Content): { readonly checked: CheckedContent; readonly findings: readonly Diagnostic[] } {
+export function checkContent({ files, held, name, expected, notes, problems = [] }: Content): {
+  readonly checked: CheckedContent;
+  readonly findings: readonly Diagnostic[];
+} {
   const { manifest, differences, resources, contentDigest } = held;
   const wrongSubject = manifest !== undefined && name !== undefined && manifest.subject !== name;
   const differs = wrongSubject || differences.length > 0 || problems.length > 0;
@@ -36,8 +39,19 @@ export function checkContent({ files, held, name, expected, notes, problems = []
       notes: [...notes, ...notesOn(held)],
     },
     findings: [
-      ...expected.flatMap((digest) => (digest === contentDigest ? [] : [archiveFinding("digest", `the content has the digest ${contentDigest}, expected ${digest}`)])),
-      ...(wrongSubject ? [archiveFinding("manifest-subject", `the manifest is of a skill named ${quote(manifest.subject)}, and this one is named ${quote(name)}`)] : []),
+      ...expected.flatMap((digest) =>
+        digest === contentDigest
+          ? []
+          : [archiveFinding("digest", `the content has the digest ${contentDigest}, expected ${digest}`)],
+      ),
+      ...(wrongSubject
+        ? [
+            archiveFinding(
+              "manifest-subject",
+              `the manifest is of a skill named ${quote(manifest.subject)}, and this one is named ${quote(name)}`,
+            ),
+          ]
+        : []),
       ...differences.map(differenceFinding),
       ...problems,
     ],

@@ -19,11 +19,16 @@ export interface CollectedFiles {
 }
 
 /** Reads every file of a directory. Throws an ArchiveRefused where there is more than any skill may hold. */
-export function collectFiles({ entries, unread }: Listing, directory: { readonly absolute: string; readonly label: string }): CollectedFiles {
+export function collectFiles(
+  { entries, unread }: Listing,
+  directory: { readonly absolute: string; readonly label: string },
+): CollectedFiles {
   const regular = entries.filter(({ kind }) => kind === "file");
   refuseTooMuch(regular);
   const files: PackedFile[] = [];
-  const problems = unread.map(({ path, reason }) => archiveFinding("mode-unreadable", `${quote(path)} was not read: ${reason}`, path));
+  const problems = unread.map(({ path, reason }) =>
+    archiveFinding("mode-unreadable", `${quote(path)} was not read: ${reason}`, path),
+  );
   const said = new Set(unread.map(({ path }) => path));
   for (const entry of entries) {
     if (said.has(entry.path)) continue;
@@ -39,24 +44,52 @@ export function collectFiles({ entries, unread }: Listing, directory: { readonly
 
 function refuseTooMuch(files: readonly FileEntry[]): void {
   const { entries, totalBytes } = archiveLimits;
-  if (files.length > entries) throw new ArchiveRefused("entries", `the directory holds ${count(files.length, "file")}, and the limit is ${grouped(entries)}`);
+  if (files.length > entries)
+    throw new ArchiveRefused(
+      "entries",
+      `the directory holds ${count(files.length, "file")}, and the limit is ${grouped(entries)}`,
+    );
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > totalBytes) throw new ArchiveRefused("total-size", `the directory's files have ${grouped(bytes)} bytes, and the limit is ${grouped(totalBytes)}`);
+  if (bytes > totalBytes)
+    throw new ArchiveRefused(
+      "total-size",
+      `the directory's files have ${grouped(bytes)} bytes, and the limit is ${grouped(totalBytes)}`,
+    );
 }
 
-function readOrSay({ path, executable }: FileEntry, { absolute, label }: { readonly absolute: string; readonly label: string }): PackedFile | Diagnostic {
+function readOrSay(
+  { path, executable }: FileEntry,
+  { absolute, label }: { readonly absolute: string; readonly label: string },
+): PackedFile | Diagnostic {
   const shown = joinLabel(label, path);
   try {
-    return { path, bytes: readWhole(toNativePath(absolute, path), shown, archiveLimits.fileBytes), executable };
+    return {
+      path,
+      bytes: readWhole(toNativePath(absolute, path), shown, archiveLimits.fileBytes),
+      executable,
+    };
   } catch (error) {
-    if (error instanceof SkillsError && error.code === "too-large") return archiveFinding("entry-size", `${quote(path)} is ${reasonOf(error, shown)}`, path);
+    if (error instanceof SkillsError && error.code === "too-large")
+      return archiveFinding("entry-size", `${quote(path)} is ${reasonOf(error, shown)}`, path);
     return archiveFinding("mode-unreadable", `${quote(path)} was not read: ${reasonOf(error, shown)}`, path);
   }
 }
 
 /** A directory is as good as its files, but for git's own, which are never listed. */
 function problemOf({ path, kind, link }: FileEntry): Diagnostic | undefined {
-  if (kind === "symlink") return archiveFinding("type", `${quote(path)} is a symbolic link to ${quote(link?.target ?? "")}, expected a regular file`, path);
-  if (kind === "other") return archiveFinding("type", `${quote(path)} is a FIFO, socket or device, expected a regular file`, path);
-  return path === ".git" || path.endsWith("/.git") ? archiveFinding("file-extra", `${quote(path)} is a directory of git's, which is not looked into`, path) : undefined;
+  if (kind === "symlink")
+    return archiveFinding(
+      "type",
+      `${quote(path)} is a symbolic link to ${quote(link?.target ?? "")}, expected a regular file`,
+      path,
+    );
+  if (kind === "other")
+    return archiveFinding(
+      "type",
+      `${quote(path)} is a FIFO, socket or device, expected a regular file`,
+      path,
+    );
+  return path === ".git" || path.endsWith("/.git")
+    ? archiveFinding("file-extra", `${quote(path)} is a directory of git's, which is not looked into`, path)
+    : undefined;
 }

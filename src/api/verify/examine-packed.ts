@@ -9,8 +9,17 @@ import { vocabularyOf } from "../skill/vocabulary-of.ts";
 const vocabulary = once(() => vocabularyOf(skillRules));
 
 /** Holds the files of a skill against the targets, and reads them as far as its inventory needs. */
-export function examinePacked(name: string, files: readonly PackedFile[], label: string, targets: Examination["targets"]): Examined {
-  return examineSkill(openPacked(name, files, label), { targets, rules: skillRules, vocabulary: vocabulary() });
+export function examinePacked(
+  name: string,
+  files: readonly PackedFile[],
+  label: string,
+  targets: Examination["targets"],
+): Examined {
+  return examineSkill(openPacked(name, files, label), {
+    targets,
+    rules: skillRules,
+    vocabulary: vocabulary(),
+  });
 }
 
 /** As in memory, with the right to run files that an archive keeps. */
@@ -19,7 +28,10 @@ export function openPacked(name: string, files: readonly PackedFile[], label: st
   const executable = new Set(files.filter((file) => file.executable).map(({ path }) => path));
   const list: SkillSource["list"] = () => {
     const { entries, unread } = memory.list();
-    return { entries: entries.map((entry) => (executable.has(entry.path) ? { ...entry, executable: true } : entry)), unread };
+    return {
+      entries: entries.map((entry) => (executable.has(entry.path) ? { ...entry, executable: true } : entry)),
+      unread,
+    };
   };
   return { ...memory, list };
 }

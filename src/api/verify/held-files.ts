@@ -23,10 +23,17 @@ export function holdAgainstManifest(files: readonly PackedFile[]): HeldFiles {
   const found = files.find(({ path }) => path === manifestName);
   const manifest = found && parseManifest(found.bytes, nameProblem);
   const resources = describeFiles(files);
-  return { ...(manifest && { manifest }), differences: manifest ? compareWithManifest(manifest, files) : [], resources, contentDigest: contentDigest(resources) };
+  return {
+    ...(manifest && { manifest }),
+    differences: manifest ? compareWithManifest(manifest, files) : [],
+    resources,
+    contentDigest: contentDigest(resources),
+  };
 }
 
 /** What a manifest may leave out is there all the same, and an agent may read or run it. */
 export function notesOn({ manifest, resources }: HeldFiles): readonly ArchiveNote[] {
-  return manifest ? noteUnlisted(resources.flatMap(({ name }) => (isIgnored(name, manifest.ignored) ? [name] : []))) : [];
+  return manifest
+    ? noteUnlisted(resources.flatMap(({ name }) => (isIgnored(name, manifest.ignored) ? [name] : [])))
+    : [];
 }

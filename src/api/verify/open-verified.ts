@@ -20,16 +20,26 @@ export async function openVerified(bytes: Uint8Array): Promise<readonly OpenedSk
   const contents = await openArchive(bytes);
   const skills = findSkills(contents);
   const alone = skills.length === 1;
-  return skills.map((skill) => ({ contents: alone ? contents : asShared(contents, skill), skill, alone, ...holdAgainstManifest(skill.files) }));
+  return skills.map((skill) => ({
+    contents: alone ? contents : asShared(contents, skill),
+    skill,
+    alone,
+    ...holdAgainstManifest(skill.files),
+  }));
 }
 
 /** What a report calls the skill: the archive's path, and where others are in it too, its directory behind that. */
-export function labelOf({ alone, skill: { directory = "" } }: Pick<OpenedSkill, "alone" | "skill">, archive: string): string {
+export function labelOf(
+  { alone, skill: { directory = "" } }: Pick<OpenedSkill, "alone" | "skill">,
+  archive: string,
+): string {
   return alone ? archive : joinLabel(archive, directory);
 }
 
 /** `skills pack` puts no two skills into one archive, and a note on a file is of the skill that holds it. */
 function asShared(contents: ArchiveContents, { directory = "" }: ArchivedSkill): ArchiveContents {
-  const notes = contents.notes.filter(({ entry }) => entry === undefined || entry.startsWith(`${directory}/`));
+  const notes = contents.notes.filter(
+    ({ entry }) => entry === undefined || entry.startsWith(`${directory}/`),
+  );
   return { ...contents, profile: "foreign", notes };
 }

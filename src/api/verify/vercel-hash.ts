@@ -7,7 +7,13 @@ import { sha256 } from "../../manifest/digest.ts";
  * which is that of whoever installed it; so each order that is likely gives a hash of its own.
  */
 export function vercelHashes(files: readonly PackedFile[]): readonly string[] {
-  const hashed = files.filter(({ path }) => !path.split("/").slice(0, -1).some((name) => name === ".git" || name === "node_modules"));
+  const hashed = files.filter(
+    ({ path }) =>
+      !path
+        .split("/")
+        .slice(0, -1)
+        .some((name) => name === ".git" || name === "node_modules"),
+  );
   const orders = [...locales.map((locale) => new Intl.Collator(locale).compare), compareText];
   return [...new Set(orders.map((order) => hashOf(hashed.toSorted((a, b) => order(a.path, b.path)))))];
 }
@@ -22,6 +28,9 @@ function hashOf(files: readonly PackedFile[]): string {
 /** The directory that a skill gets of it, by its name (src/installer.ts@01ae123, sanitizeName). */
 export function vercelDirectory(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9._]+/g, "-");
-  const [start, end] = [plain.search(/[^.-]/), plain.length - [...plain].reverse().findIndex((character) => character !== "." && character !== "-")];
+  const [start, end] = [
+    plain.search(/[^.-]/),
+    plain.length - [...plain].reverse().findIndex((character) => character !== "." && character !== "-"),
+  ];
   return start === -1 ? "unnamed-skill" : plain.slice(start, end).slice(0, 255);
 }

@@ -32,50 +32,95 @@ export interface VerifiedArchive {
  * Opens an archive, holds it against what was expected, and each skill in it against its manifest and the targets: an answer for each skill,
  * or one for an archive that is refused. Throws a SkillsError where it cannot be read, or one content was expected of several skills.
  */
-export async function verifyArchive(operand: Operand, verification: Verification): Promise<readonly VerifiedArchive[]> {
+export async function verifyArchive(
+  operand: Operand,
+  verification: Verification,
+): Promise<readonly VerifiedArchive[]> {
   let known: CheckedArchive = { path: operand.label };
   try {
     const bytes = readArchiveFile(operand);
     known = { ...known, archiveDigest: `sha256:${sha256(bytes)}`, archiveBytes: bytes.length };
     refuseOtherDigest(known, verification.expected.archive);
     const skills = await openVerified(bytes);
-    if (skills.length > 1 && verification.expected.content.length > 0) throw digestOfOne(known, skills.length);
+    if (skills.length > 1 && verification.expected.content.length > 0)
+      throw digestOfOne(known, skills.length);
     return skills.map((opened) => {
       if (verification.profile === "own") refuseForeign(opened);
       return describe(opened, known, verification);
     });
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
-    return [{ checked: { ...known, refused: refusalOf(error) }, subject: refusedSubject("archive", known.path, error) }];
+    return [
+      {
+        checked: { ...known, refused: refusalOf(error) },
+        subject: refusedSubject("archive", known.path, error),
+      },
+    ];
   }
 }
 
 /** What is not the archive that was meant is not looked into. */
 function refuseOtherDigest({ archiveDigest }: CheckedArchive, expected: readonly string[]): void {
   const other = expected.find((digest) => digest !== archiveDigest);
-  if (other !== undefined) throw new ArchiveRefused("digest", `the archive has the digest ${archiveDigest}, expected ${other}`);
+  if (other !== undefined)
+    throw new ArchiveRefused("digest", `the archive has the digest ${archiveDigest}, expected ${other}`);
 }
 
 function digestOfOne({ path }: CheckedArchive, skills: number): SkillsError {
-  return new SkillsError("bad-usage", `${quote(path)} holds ${count(skills, "skill")}, and h1: is the digest of what is in one`, { hint: "the digest of the whole archive begins with sha256:" });
+  return new SkillsError(
+    "bad-usage",
+    `${quote(path)} holds ${count(skills, "skill")}, and h1: is the digest of what is in one`,
+    { hint: "the digest of the whole archive begins with sha256:" },
+  );
 }
 
 function refuseForeign({ contents }: OpenedSkill): void {
   if (contents.profile === "own") return;
-  throw new ArchiveRefused("canonical", `the archive is not, byte for byte, what "skills pack" makes of the ${count(contents.files.length, "file")} in it`);
+  throw new ArchiveRefused(
+    "canonical",
+    `the archive is not, byte for byte, what "skills pack" makes of the ${count(contents.files.length, "file")} in it`,
+  );
 }
 
-function describe(opened: OpenedSkill, known: CheckedArchive, { expected, examination }: Verification): VerifiedArchive {
+function describe(
+  opened: OpenedSkill,
+  known: CheckedArchive,
+  { expected, examination }: Verification,
+): VerifiedArchive {
   const { contents, skill, alone } = opened;
   const path = labelOf(opened, known.path);
   const { name, notes } = chooseDirectoryName(opened, known.path);
   const examined = examineSkill(openPacked(name, skill.files, path), examination);
-  const content = checkContent({ files: skill.files, held: opened, name: examined.subject.name, expected: expected.content, notes: [...contents.notes, ...notes] });
+  const content = checkContent({
+    files: skill.files,
+    held: opened,
+    name: examined.subject.name,
+    expected: expected.content,
+    notes: [...contents.notes, ...notes],
+  });
   const { format, profile } = contents;
-  const placed = { format, profile, layout: skill.layout, ...(skill.directory !== undefined && { directory: skill.directory }) };
+  const placed = {
+    format,
+    profile,
+    layout: skill.layout,
+    ...(skill.directory !== undefined && { directory: skill.directory }),
+  };
   return {
-    checked: { ...known, path, ...(!alone && { archive: known.path }), opened: { ...placed, ...content.checked, asExpected: [...expected.archive, ...content.checked.asExpected] } },
-    subject: { ...examined.subject, kind: "archive", findings: [...content.findings, ...examined.subject.findings] },
+    checked: {
+      ...known,
+      path,
+      ...(!alone && { archive: known.path }),
+      opened: {
+        ...placed,
+        ...content.checked,
+        asExpected: [...expected.archive, ...content.checked.asExpected],
+      },
+    },
+    subject: {
+      ...examined.subject,
+      kind: "archive",
+      findings: [...content.findings, ...examined.subject.findings],
+    },
     examined,
   };
 }

@@ -29,22 +29,37 @@ export interface VerifiedDirectory {
 export function verifyDirectory(operand: Operand, verification: Verification): VerifiedDirectory {
   const { absolute, label } = operand;
   const listing = openDirectory(absolute, label).list();
-  if (verification.expected.content.length === 0 && !listing.entries.some(isManifest)) throw nothingToVerify(operand, listing);
+  if (verification.expected.content.length === 0 && !listing.entries.some(isManifest))
+    throw nothingToVerify(operand, listing);
   try {
     return describe(operand, listing, verification);
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
-    return { checked: { path: label, refused: refusalOf(error) }, subject: refusedSubject("skill", label, error) };
+    return {
+      checked: { path: label, refused: refusalOf(error) },
+      subject: refusedSubject("skill", label, error),
+    };
   }
 }
 
-function describe({ absolute, label }: Operand, listing: Listing, { expected, examination }: Verification): VerifiedDirectory {
+function describe(
+  { absolute, label }: Operand,
+  listing: Listing,
+  { expected, examination }: Verification,
+): VerifiedDirectory {
   const { files, problems: all } = collectFiles(listing, { absolute, label });
   const found = holdAgainstManifest(files);
   const problems = all.filter(({ file }) => !found.manifest || !isLeftOut(file, found.manifest));
   const held = withoutExplained(found, problems);
   const examined = examineSkill(openDirectory(absolute, label), examination);
-  const content = checkContent({ files, held, name: examined.subject.name, expected: expected.content, notes: noteArchivesInside(files), problems });
+  const content = checkContent({
+    files,
+    held,
+    name: examined.subject.name,
+    expected: expected.content,
+    notes: noteArchivesInside(files),
+    problems,
+  });
   return {
     checked: { path: label, opened: content.checked },
     subject: { ...examined.subject, findings: [...content.findings, ...examined.subject.findings] },
@@ -65,8 +80,11 @@ function isLeftOut(file: string, { ignored }: Manifest): boolean {
 /** What could not be read is not missing, and Windows keeps no right to run a file. */
 function withoutExplained(held: HeldFiles, problems: readonly Diagnostic[]): HeldFiles {
   const unread = new Set(problems.map(({ file }) => file));
-  const isExplained = (path: string): boolean => path.split("/").some((_, at, names) => unread.has(names.slice(0, at + 1).join("/")));
-  const differences = held.differences.filter(({ kind, path }) => (kind === "missing" ? !isExplained(path) : kind !== "mode" || process.platform !== "win32"));
+  const isExplained = (path: string): boolean =>
+    path.split("/").some((_, at, names) => unread.has(names.slice(0, at + 1).join("/")));
+  const differences = held.differences.filter(({ kind, path }) =>
+    kind === "missing" ? !isExplained(path) : kind !== "mode" || process.platform !== "win32",
+  );
   return { ...held, differences };
 }
 
@@ -80,5 +98,9 @@ function nothingToVerify(operand: Operand, { entries, unread }: Listing): Skills
     inner === undefined
       ? `skills verify --digest h1:... ${show(label)} holds it against a digest that you have from somewhere else`
       : `name what is in it: skills verify ${show(joinLabel(label, inner))}`;
-  return new SkillsError("not-found", `there is nothing to verify in ${quote(label)}: no ${manifestName}, and no --digest was given`, { hint });
+  return new SkillsError(
+    "not-found",
+    `there is nothing to verify in ${quote(label)}: no ${manifestName}, and no --digest was given`,
+    { hint },
+  );
 }

@@ -28,10 +28,25 @@ export async function verifyLock(written: string, cwd: string): Promise<LockChec
   const interrupted = beside !== undefined && (await waitForRoot(beside)) === "interrupted";
   const parsed = readLockFile(absolute, label);
   const { format, lock } = parsed;
-  if (lock.size === 0) throw new SkillsError("not-found", `there is nothing to verify: the lock ${quote(label)} lists no skill`, { hint: "skills install writes one beside what it installs" });
-  const root = parsed.format === "skills.lock.json" ? beside : openRoot(chooseRoot({ root: joinLabel(parentLabel(written), vercelRoot), cwd, env: {} }));
-  if (!root) throw new SkillsError("not-found", `${quote(label)} lists skills, and there is no directory ${quote(vercelRoot)} beside it that would hold them`);
-  const differences = parsed.format === "skills.lock.json" ? compareAll(root, parsed.lock) : compareAllVercel(root, parsed.lock);
+  if (lock.size === 0)
+    throw new SkillsError(
+      "not-found",
+      `there is nothing to verify: the lock ${quote(label)} lists no skill`,
+      { hint: "skills install writes one beside what it installs" },
+    );
+  const root =
+    parsed.format === "skills.lock.json"
+      ? beside
+      : openRoot(chooseRoot({ root: joinLabel(parentLabel(written), vercelRoot), cwd, env: {} }));
+  if (!root)
+    throw new SkillsError(
+      "not-found",
+      `${quote(label)} lists skills, and there is no directory ${quote(vercelRoot)} beside it that would hold them`,
+    );
+  const differences =
+    parsed.format === "skills.lock.json"
+      ? compareAll(root, parsed.lock)
+      : compareAllVercel(root, parsed.lock);
   const different = new Set(differences.map(({ skill }) => skill));
   const matching = [...lock.keys()].filter((name) => !different.has(name)).sort(compareText);
   return { path: label, format, root: root.label, entries: lock.size, matching, differences, interrupted };
@@ -43,8 +58,12 @@ const vercelRoot = ".agents/skills";
 function compareAll(root: Root, lock: SkillsLock): readonly LockDifference[] {
   const names = namesIn(root);
   const directories = new Set(names.filter(({ kind }) => kind === "directory").map(({ text }) => text));
-  const listed = sorted(lock).flatMap(([name, locked]) => (directories.has(name) ? (compareWithLock(root, name, locked) ?? []) : [missing(name)]));
-  const others = placedSkills(root).skills.filter(({ address, source }) => source !== undefined && !lock.has(address));
+  const listed = sorted(lock).flatMap(([name, locked]) =>
+    directories.has(name) ? (compareWithLock(root, name, locked) ?? []) : [missing(name)],
+  );
+  const others = placedSkills(root).skills.filter(
+    ({ address, source }) => source !== undefined && !lock.has(address),
+  );
   return [...listed, ...others.map(({ address }) => unlisted(address))];
 }
 
@@ -58,10 +77,20 @@ function sorted<Entry>(lock: ReadonlyMap<string, Entry>): readonly (readonly [st
 
 /** Also where something that is no directory stands there: it holds no skill. */
 function missing(name: string): LockDifference {
-  return { kind: "missing", severity: "error", skill: name, message: `${quote(name)} is not installed, and the lock lists it` };
+  return {
+    kind: "missing",
+    severity: "error",
+    skill: name,
+    message: `${quote(name)} is not installed, and the lock lists it`,
+  };
 }
 
 /** No error: a skill that its author writes in its place is in no lock. */
 function unlisted(name: string): LockDifference {
-  return { kind: "unlisted", severity: "warning", skill: name, message: `${quote(name)} is installed, and the lock does not list it` };
+  return {
+    kind: "unlisted",
+    severity: "warning",
+    skill: name,
+    message: `${quote(name)} is installed, and the lock does not list it`,
+  };
 }

@@ -18,8 +18,20 @@ export async function verifyLocks(paths: readonly string[], cwd: string): Promis
   const started = now();
   const locks: LockCheck[] = [];
   for (const path of paths) locks.push(await verifyLock(path, cwd));
-  const report = assembleReport({ command: "verify", targets: [], subjects: [], unread: [], started, maxWarnings: Infinity });
-  const amount = (severity: LockDifference["severity"]): number => locks.reduce((sum, { differences }) => sum + differences.filter((difference) => difference.severity === severity).length, 0);
+  const report = assembleReport({
+    command: "verify",
+    targets: [],
+    subjects: [],
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
+  const amount = (severity: LockDifference["severity"]): number =>
+    locks.reduce(
+      (sum, { differences }) =>
+        sum + differences.filter((difference) => difference.severity === severity).length,
+      0,
+    );
   const checked = locks.reduce((sum, { entries }) => sum + entries, 0);
   const summary = { ...report.summary, checked, errors: amount("error"), warnings: amount("warning") };
   return { report: { ...report, outcome: summary.errors > 0 ? 1 : 0, data: { locks }, summary }, locks };

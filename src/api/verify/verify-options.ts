@@ -35,13 +35,17 @@ export interface ExpectedDigests {
 /** Throws a SkillsError ("bad-usage") for what has the form of no digest. Hexadecimal digits may be capitals, as some programs print them. */
 export function readDigests(written: readonly string[]): ExpectedDigests {
   const digests = written.map(readDigest);
-  return { archive: digests.filter((digest) => digest.startsWith("sha256:")), content: digests.filter((digest) => digest.startsWith("h1:")) };
+  return {
+    archive: digests.filter((digest) => digest.startsWith("sha256:")),
+    content: digests.filter((digest) => digest.startsWith("h1:")),
+  };
 }
 
 function readDigest(written: string): string {
   const hexadecimal = /^(?:sha256:)?(?<digits>[0-9a-f]{64})$/i.exec(written)?.groups?.["digits"];
   if (hexadecimal !== undefined) return `sha256:${hexadecimal.toLowerCase()}`;
   if (/^h1:[A-Za-z0-9+/]{43}=$/.test(written)) return written;
-  const hint = 'of content it is "h1:" and 44 characters of base64, of an archive "sha256:" and 64 hexadecimal digits; skills digest prints both';
+  const hint =
+    'of content it is "h1:" and 44 characters of base64, of an archive "sha256:" and 64 hexadecimal digits; skills digest prints both';
   throw new SkillsError("bad-usage", `--digest ${quote(written)} has the form of no digest`, { hint });
 }

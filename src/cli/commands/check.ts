@@ -28,8 +28,13 @@ interface Flags extends LintFlags {
 }
 
 export function define(io: Io): Command {
-  const command = createCommand("skills check", io).description("Check skills as skills lint does, and try them: pack them in memory for every uploader, and play every system of agents with them. Says what to type next.");
-  return addLintOptions(addCheckOptions(command, checkTargets, "the skills of the project")).addHelpText("after", `\n${checkNotes}`);
+  const command = createCommand("skills check", io).description(
+    "Check skills as skills lint does, and try them: pack them in memory for every uploader, and play every system of agents with them. Says what to type next.",
+  );
+  return addLintOptions(addCheckOptions(command, checkTargets, "the skills of the project")).addHelpText(
+    "after",
+    `\n${checkNotes}`,
+  );
 }
 
 /** `skills check`: prints one page on standard output; where it looks, if nobody says it, on standard error. */
@@ -44,28 +49,60 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { target, ...others } = flags;
   const said = { ...lintSettings(operands, flags), ...(target && { targets: target }) };
-  if (flags.printConfig !== undefined) return printConfig(operands, flags, { ...typedSettings(others), ...said }, io);
+  if (flags.printConfig !== undefined)
+    return printConfig(operands, flags, { ...typedSettings(others), ...said }, io);
   const config = await chosenConfig(flags, io);
   const narrowing = scopeOptions(operands, flags, io);
   // A change may lie anywhere.
   const isProject = operands.length === 0 && Object.keys(narrowing).length === 0;
   const paths = isProject ? await projectPaths(flags.quiet === true, io) : undefined;
-  const given: CheckOptions = { ...checkScope(operands, others, io), ...(paths && { paths }), ...narrowing, ...said, ...fixOptions(flags), timing: flags.timing === true };
+  const given: CheckOptions = {
+    ...checkScope(operands, others, io),
+    ...(paths && { paths }),
+    ...narrowing,
+    ...said,
+    ...fixOptions(flags),
+    timing: flags.timing === true,
+  };
   const options = config ? configureCheck(given, config) : given;
   const plan = planOutput(flags, io, usedFiles(config, options));
   await tuneEngine(options.paths, io.cwd);
   const progress = showProgress("checking", io);
-  const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(progress.end);
+  const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(
+    progress.end,
+  );
   if (result.narrowed) explainScope(result.narrowed, flags.quiet === true, io);
-  const settled = { ...flags, ...typedSettings({ maxWarnings: options.maxWarnings }), syntax: options.syntax === true };
+  const settled = {
+    ...flags,
+    ...typedSettings({ maxWarnings: options.maxWarnings }),
+    syntax: options.syntax === true,
+  };
   if (flags.dryRun) return printPatch(result, settled, plan, io);
-  const view = { ...result, operands: flags.files ? [] : operands, isNarrowed: result.narrowed !== undefined, keep: keptWords(flags), command: programName(io.env), installed: installedSkills(result.report.subjects, io.cwd) };
-  return printReport(result, { text: checkText(view), fixes: fixAndLeftText, allRules: true }, settled, plan, io);
+  const view = {
+    ...result,
+    operands: flags.files ? [] : operands,
+    isNarrowed: result.narrowed !== undefined,
+    keep: keptWords(flags),
+    command: programName(io.env),
+    installed: installedSkills(result.report.subjects, io.cwd),
+  };
+  return printReport(
+    result,
+    { text: checkText(view), fixes: fixAndLeftText, allRules: true },
+    settled,
+    plan,
+    io,
+  );
 }
 
 async function projectPaths(quiet: boolean, io: Io): Promise<readonly string[]> {
   const { paths, found } = await projectScope(io.cwd, io.env);
-  const where = found === "tree" ? "looking for skills in all of this directory" : paths[0] === "." ? "this directory is a skill" : `this directory is in the skill ${quote(paths[0] ?? "")}`;
+  const where =
+    found === "tree"
+      ? "looking for skills in all of this directory"
+      : paths[0] === "."
+        ? "this directory is a skill"
+        : `this directory is in the skill ${quote(paths[0] ?? "")}`;
   if (!quiet) io.stderr.write(`skills: no PATH is given; ${clean(where)}\n`);
   return paths;
 }

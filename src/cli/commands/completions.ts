@@ -9,7 +9,11 @@ import { createCommand, parseArguments } from "../program.ts";
 
 const shells = ["bash", "fish", "zsh"] as const;
 
-const scripts: Readonly<Record<(typeof shells)[number], (programs: readonly ProgramOutline[]) => string>> = { bash: bashScript, fish: fishScript, zsh: zshScript };
+const scripts: Readonly<Record<(typeof shells)[number], (programs: readonly ProgramOutline[]) => string>> = {
+  bash: bashScript,
+  fish: fishScript,
+  zsh: zshScript,
+};
 
 const notes = `
 What is completed:
@@ -34,7 +38,9 @@ Exit codes:
 `;
 
 export function define(io: Io): Command {
-  const command = createCommand("skills completions", io).description("What a shell completes your typing by, as a script for it.");
+  const command = createCommand("skills completions", io).description(
+    "What a shell completes your typing by, as a script for it.",
+  );
   const shell = command.createArgument("<SHELL>", "bash, fish or zsh");
   shell.argChoices = [...shells];
   return command.addArgument(shell).addHelpText("after", notes);

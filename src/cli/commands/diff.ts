@@ -16,7 +16,10 @@ import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addTokenOption } from "../options/token-option.ts";
 import type { SurveyFlags } from "../options/survey-options.ts";
 
-interface Flags extends RootsFlags, Pick<CheckFlags, "color" | "format">, Pick<SurveyFlags, "all" | "tokens"> {
+interface Flags
+  extends RootsFlags,
+    Pick<CheckFlags, "color" | "format">,
+    Pick<SurveyFlags, "all" | "tokens"> {
   readonly patch?: boolean;
 }
 
@@ -51,8 +54,13 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = createCommand("skills diff", io)
-    .description("How one skill differs from another: what it gained and lost, its fields, files and tokens, and what the targets make of it.")
-    .argument("<OLD>", "a skill's directory, a tree of them, an archive (zip, .skill, .tar.gz), or the name of a skill that an agent finds")
+    .description(
+      "How one skill differs from another: what it gained and lost, its fields, files and tokens, and what the targets make of it.",
+    )
+    .argument(
+      "<OLD>",
+      "a skill's directory, a tree of them, an archive (zip, .skill, .tar.gz), or the name of a skill that an agent finds",
+    )
     .argument("<NEW>", "the same")
     .option("-p, --patch", "also how each changed text differs, line by line")
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
@@ -70,22 +78,42 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function print(old: string, current: string, flags: Flags, io: Io): Promise<ExitCode> {
   const result = await diff({ old, new: current, tokens: flags.tokens, ...rootsChoice(flags, io) });
-  const style = { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100), all: flags.all === true };
-  io.stdout.write(flags.format === "json" ? toJson(result, flags) : toText(result, { ...flags, old, new: current }, style));
+  const style = {
+    paint: createPaint(wantsColor(io, flags.color)),
+    width: Math.min(io.stdout.columns ?? 80, 100),
+    all: flags.all === true,
+  };
+  io.stdout.write(
+    flags.format === "json" ? toJson(result, flags) : toText(result, { ...flags, old, new: current }, style),
+  );
   return result.report.outcome;
 }
 
 function toJson({ report, diff, pairs, added, removed }: DiffResult, { patch }: Flags): string {
   if (!patch || report.outcome === 2) return asciiJson(report);
   const data = diff ? { diff } : { diffs: pairs.map((pair) => pair.diff), added, removed };
-  return asciiJson({ ...report, data: { ...data, patch: unifiedDiff(pairs.flatMap(({ changes }) => changes)) } });
+  return asciiJson({
+    ...report,
+    data: { ...data, patch: unifiedDiff(pairs.flatMap(({ changes }) => changes)) },
+  });
 }
 
-function toText({ report, diff, pairs, added, removed }: DiffResult, { patch, old, new: current }: Flags & { readonly old: string; readonly new: string }, style: SurveyStyle): string {
+function toText(
+  { report, diff, pairs, added, removed }: DiffResult,
+  { patch, old, new: current }: Flags & { readonly old: string; readonly new: string },
+  style: SurveyStyle,
+): string {
   if (report.outcome === 2) return refusedText(report, archivePages(), style);
-  const texts = pairs.filter((pair) => diff || !pair.diff.same || pair.diff.verdicts.length > 0).map((pair) => `${diffText(pair.diff, style)}${patch ? diffPatch(pair.changes, pair.unshown, style) : ""}`);
-  const head = diff ? [] : [collectionsText({ old, new: current, diffs: pairs.map((pair) => pair.diff), added, removed }, style)];
+  const texts = pairs
+    .filter((pair) => diff || !pair.diff.same || pair.diff.verdicts.length > 0)
+    .map(
+      (pair) => `${diffText(pair.diff, style)}${patch ? diffPatch(pair.changes, pair.unshown, style) : ""}`,
+    );
+  const head = diff
+    ? []
+    : [collectionsText({ old, new: current, diffs: pairs.map((pair) => pair.diff), added, removed }, style)];
   const hasText = pairs.some(({ changes }) => changes.length > 0);
-  const hint = !patch && hasText ? [style.paint.dim("--patch shows how each changed text differs, line by line\n")] : [];
+  const hint =
+    !patch && hasText ? [style.paint.dim("--patch shows how each changed text differs, line by line\n")] : [];
   return [...head, ...texts, ...hint].join("\n");
 }

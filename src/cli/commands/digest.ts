@@ -38,10 +38,12 @@ Exit codes:
 
 export function define(io: Io): Command {
   return createCommand("skills digest", io)
-    .description("The digest of a skill's content, the same in a directory and in every archive of it, and the digest of an archive's bytes.")
+    .description(
+      "The digest of a skill's content, the same in a directory and in every archive of it, and the digest of an archive's bytes.",
+    )
     .argument("[PATH...]", 'archives, skill directories and trees of them (default: ".")')
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
-    .option("-a, --all", "take every file of a directory, also what \"skills pack\" leaves out")
+    .option("-a, --all", 'take every file of a directory, also what "skills pack" leaves out')
     .addHelpText("after", notes);
 }
 
@@ -53,7 +55,11 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function print(operands: readonly string[], { format, all = false }: Flags, io: Io): Promise<ExitCode> {
-  const { report, digests } = await digest({ paths: operands.length === 0 ? ["."] : operands, cwd: io.cwd, all });
+  const { report, digests } = await digest({
+    paths: operands.length === 0 ? ["."] : operands,
+    cwd: io.cwd,
+    all,
+  });
   if (format === "json") io.stdout.write(asciiJson(report));
   else {
     io.stdout.write(digestText(digests));

@@ -44,7 +44,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const [id, more] = command.args;
-  if (more !== undefined) throw new SkillsError("bad-usage", "more than one rule is named", { hint: "skills explain RULE takes one; without any it lists all" });
+  if (more !== undefined)
+    throw new SkillsError("bad-usage", "more than one rule is named", {
+      hint: "skills explain RULE takes one; without any it lists all",
+    });
   const { format, color } = command.opts<Flags>();
   io.stdout.write(format === "json" ? await asJson(id) : await asText(id, wantsColor(io, color), io));
   return 0;
@@ -57,7 +60,26 @@ async function asText(id: string | undefined, color: boolean, io: Io): Promise<s
 
 async function asJson(id: string | undefined): Promise<string> {
   const rules = id === undefined ? await explainAll() : [await explain(id)];
-  const summary = { checked: 0, errors: 0, warnings: 0, infos: 0, suppressed: 0, baselined: 0, partial: 0, seconds: 0 };
-  const report: Report = { schemaVersion: 1, tool: { name: "skills", version }, command: "explain", outcome: 0, targets: [], subjects: [], unread: [], data: { rules }, summary };
+  const summary = {
+    checked: 0,
+    errors: 0,
+    warnings: 0,
+    infos: 0,
+    suppressed: 0,
+    baselined: 0,
+    partial: 0,
+    seconds: 0,
+  };
+  const report: Report = {
+    schemaVersion: 1,
+    tool: { name: "skills", version },
+    command: "explain",
+    outcome: 0,
+    targets: [],
+    subjects: [],
+    unread: [],
+    data: { rules },
+    summary,
+  };
   return asciiJson(report);
 }

@@ -40,8 +40,12 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = addPaths(createCommand("skills graph", io))
-    .description("Which file of a skill leads to which, at what cost in tokens; and what is broken, or led to by nothing.")
-    .addOption(choiceOption("-f, --format <format>", "text, json, dot (for Graphviz) or mermaid", formats, "text"))
+    .description(
+      "Which file of a skill leads to which, at what cost in tokens; and what is broken, or led to by nothing.",
+    )
+    .addOption(
+      choiceOption("-f, --format <format>", "text, json, dot (for Graphviz) or mermaid", formats, "text"),
+    )
     .option("-a, --all", "show long lists whole; the other formats always do");
   return addSurveyOptions(command).addHelpText("after", notes);
 }
@@ -56,7 +60,12 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { options, style } = await prepareSurvey(operands, flags, io);
   const { report, skills } = await graph(options);
-  const drawn: Readonly<Record<Flags["format"], () => string>> = { text: () => graphText(report, skills, style), json: () => asciiJson(report), dot: () => graphDot(skills), mermaid: () => graphMermaid(skills) };
+  const drawn: Readonly<Record<Flags["format"], () => string>> = {
+    text: () => graphText(report, skills, style),
+    json: () => asciiJson(report),
+    dot: () => graphDot(skills),
+    mermaid: () => graphMermaid(skills),
+  };
   io.stdout.write(drawn[flags.format]());
   if (flags.format === "dot" || flags.format === "mermaid") sayUnread(report, io);
   return 0;
@@ -64,6 +73,9 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
 
 /** A drawing has no place for what was not read. */
 function sayUnread({ subjects, unread }: Report, io: Io): void {
-  const inSkills = subjects.flatMap(({ path, partial }) => partial.map((each) => ({ ...each, path: path === "." ? each.path : `${path}/${each.path}` })));
-  for (const line of drawUnread([...inSkills, ...unread], "skills: ", createPaint(false))) io.stderr.write(`${line}\n`);
+  const inSkills = subjects.flatMap(({ path, partial }) =>
+    partial.map((each) => ({ ...each, path: path === "." ? each.path : `${path}/${each.path}` })),
+  );
+  for (const line of drawUnread([...inSkills, ...unread], "skills: ", createPaint(false)))
+    io.stderr.write(`${line}\n`);
 }

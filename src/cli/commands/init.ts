@@ -1,5 +1,13 @@
 import type { Command } from "commander";
-import { init, requireDescription, templateNames, templates, usualPlace, type InitOptions, type TemplateName } from "../../api/init.ts";
+import {
+  init,
+  requireDescription,
+  templateNames,
+  templates,
+  usualPlace,
+  type InitOptions,
+  type TemplateName,
+} from "../../api/init.ts";
 import { initCommand, type InitWords } from "../../api/author/init-command.ts";
 import { requireSkillName } from "../../api/author/skill-name.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -62,7 +70,9 @@ export function define(io: Io): Command {
     .description("Make a new skill that every target takes, and what a project of skills needs.")
     .argument("[NAME]", "the skill's name, and its directory's")
     .option("-d, --description <text>", "what it does, and when to use it, in one line")
-    .addOption(choiceOption("--template <name>", "minimal, scripts, references or evals; see below", templateNames))
+    .addOption(
+      choiceOption("--template <name>", "minimal, scripts, references or evals; see below", templateNames),
+    )
     .option("--in <directory>", "where the skill's directory is to stand; see below")
     .option("--license <text>", "its license field, such as Apache-2.0")
     .option("--evals", "also evals/evals.json, which skills test reads")
@@ -85,7 +95,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 function wishes(name: string | undefined, flags: Flags, io: Io): InitOptions {
   const { color: _color, format: _format, yes, ...given } = flags;
   const { description } = given;
-  if (name !== undefined && description !== undefined) return { ...given, name, description, cwd: io.cwd, env: io.env };
+  if (name !== undefined && description !== undefined)
+    return { ...given, name, description, cwd: io.cwd, env: io.env };
   const ask = yes ? undefined : askFrom(io);
   if (name !== undefined) requireSkillName(name, (proposal, folder) => initCommand(given, proposal, folder));
   if (!ask) throw missing(name, given);
@@ -93,21 +104,60 @@ function wishes(name: string | undefined, flags: Flags, io: Io): InitOptions {
 }
 
 function missing(name: string | undefined, given: InitWords): SkillsError {
-  const what = name === undefined ? "no name was given" : "no description was given, and a client chooses a skill by nothing else";
-  return new SkillsError("bad-usage", what, { hint: `for example: ${initCommand(given, name ?? "pdf-forms")}` });
+  const what =
+    name === undefined
+      ? "no name was given"
+      : "no description was given, and a client chooses a skill by nothing else";
+  return new SkillsError("bad-usage", what, {
+    hint: `for example: ${initCommand(given, name ?? "pdf-forms")}`,
+  });
 }
 
 /** In the order in which they come to mind; what was given is not asked for. */
-function askFor(ask: Ask, typed: string | undefined, given: Omit<Flags, "color" | "format" | "yes">, io: Io): InitOptions {
-  const name = typed ?? ask({ text: "Name (lower-case words joined by hyphens, as pdf-forms)", read: (word) => (requireSkillName(word, (proposal) => proposal), word) });
-  const description = given.description ?? ask({ text: "What it does, and when to use it (one line)", read: (word) => requireDescription({ name, description: word }) });
-  const template = given.template ?? ask({ text: `Template (${series(templateNames, "or")})`, usual: "minimal", read: (word) => choose("template", word, templateNames) });
+function askFor(
+  ask: Ask,
+  typed: string | undefined,
+  given: Omit<Flags, "color" | "format" | "yes">,
+  io: Io,
+): InitOptions {
+  const name =
+    typed ??
+    ask({
+      text: "Name (lower-case words joined by hyphens, as pdf-forms)",
+      read: (word) => (requireSkillName(word, (proposal) => proposal), word),
+    });
+  const description =
+    given.description ??
+    ask({
+      text: "What it does, and when to use it (one line)",
+      read: (word) => requireDescription({ name, description: word }),
+    });
+  const template =
+    given.template ??
+    ask({
+      text: `Template (${series(templateNames, "or")})`,
+      usual: "minimal",
+      read: (word) => choose("template", word, templateNames),
+    });
   const evals = given.evals ?? (templates[template].evals || askWhether(ask, "Add evals/evals.json"));
   const config = given.config ?? askWhether(ask, "Add skills.config.yaml");
   const workflow = given.workflow ?? askWhether(ask, "Add .github/workflows/skills.yml");
-  const place = given.in ?? ask({ text: "In which directory (a path from here)", usual: usualPlace(io), read: (word) => word });
+  const place =
+    given.in ??
+    ask({ text: "In which directory (a path from here)", usual: usualPlace(io), read: (word) => word });
   io.stderr.write("\n");
-  return { ...given, name, description, template, evals, config, workflow, in: place, cwd: io.cwd, env: io.env };
+  return {
+    ...given,
+    name,
+    description,
+    template,
+    evals,
+    config,
+    workflow,
+    in: place,
+    cwd: io.cwd,
+    env: io.env,
+  };
 }
 
 async function make(options: InitOptions, { format, color }: Flags, io: Io): Promise<ExitCode> {
@@ -115,6 +165,18 @@ async function make(options: InitOptions, { format, color }: Flags, io: Io): Pro
   const { columns } = io.stdout;
   if (format === "json") io.stdout.write(asciiJson(report));
   else if (options.dryRun) io.stdout.write(unifiedDiff(changes));
-  else io.stdout.write(initText(report, path, changes.map(({ label, to }) => (label === "." ? to : `${label}/${to}`)), { paint: createPaint(wantsColor(io, color)), width: Math.min(columns ?? 80, 100), command: programName(io.env) }));
+  else
+    io.stdout.write(
+      initText(
+        report,
+        path,
+        changes.map(({ label, to }) => (label === "." ? to : `${label}/${to}`)),
+        {
+          paint: createPaint(wantsColor(io, color)),
+          width: Math.min(columns ?? 80, 100),
+          command: programName(io.env),
+        },
+      ),
+    );
   return report.outcome;
 }

@@ -41,8 +41,13 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = createCommand("skills inspect", io)
-    .argument("[PATH|NAME...]", 'skill directories, SKILL.md files, trees, globs, archives (zip, .skill, .tar.gz), and names of skills that an agent finds; "-" for a SKILL.md on standard input (default: ".")')
-    .description("What a skill is before it is used: its fields, files, tokens and verdicts, and what it can be seen to call, contact and touch.")
+    .argument(
+      "[PATH|NAME...]",
+      'skill directories, SKILL.md files, trees, globs, archives (zip, .skill, .tar.gz), and names of skills that an agent finds; "-" for a SKILL.md on standard input (default: ".")',
+    )
+    .description(
+      "What a skill is before it is used: its fields, files, tokens and verdicts, and what it can be seen to call, contact and touch.",
+    )
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
     .option("-a, --all", "show every one of several skills, and long lists whole; JSON always does");
   return addSurveyOptions(addRootsOptions(command)).addHelpText("after", notes);
@@ -58,6 +63,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { options, style } = await prepareSurvey(operands, flags, io);
   const result = await inspect({ ...options, ...rootsChoice(flags, io) });
-  io.stdout.write(flags.format === "json" ? asciiJson(result.report) : inspectText({ ...result, pages: archivePages() }, style));
+  io.stdout.write(
+    flags.format === "json"
+      ? asciiJson(result.report)
+      : inspectText({ ...result, pages: archivePages() }, style),
+  );
   return result.report.outcome;
 }

@@ -49,7 +49,9 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = createCommand("skills install", io)
-    .description("Put skills where an agent finds them, all or none, once nothing in them is ambiguous and no target refuses them.")
+    .description(
+      "Put skills where an agent finds them, all or none, once nothing in them is ambiguous and no target refuses them.",
+    )
     .argument("<PATH...>", "archives (zip, .skill, .tar.gz), skills' directories, or trees of them");
   addTargetOption(addRootOptions(command))
     .option("--backup", "as --force, and keep what is replaced")
@@ -68,11 +70,29 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function report(paths: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { target, backup, force, name, format, color } = flags;
-  const { report, root, installed, excerpt } = await install({ paths, ...rootChoice(flags, io), force: force === true, backup: backup === true, ...(target && { targets: target }), ...(name !== undefined && { name }) });
+  const { report, root, installed, excerpt } = await install({
+    paths,
+    ...rootChoice(flags, io),
+    force: force === true,
+    backup: backup === true,
+    ...(target && { targets: target }),
+    ...(name !== undefined && { name }),
+  });
   const { columns } = io.stdout;
-  const context = { color: wantsColor(io, color), quiet: true, excerpt, ...(columns !== undefined && { width: columns }) };
+  const context = {
+    color: wantsColor(io, color),
+    quiet: true,
+    excerpt,
+    ...(columns !== undefined && { width: columns }),
+  };
   if (format === "json") io.stdout.write(asciiJson(report));
-  else if (report.outcome === 0) io.stdout.write(installText(root, installed, { paint: createPaint(context.color), width: Math.min(columns ?? 80, 100) }));
+  else if (report.outcome === 0)
+    io.stdout.write(
+      installText(root, installed, {
+        paint: createPaint(context.color),
+        width: Math.min(columns ?? 80, 100),
+      }),
+    );
   else io.stdout.write(reporters.text(report, context));
   if (report.outcome !== 0) io.stderr.write("skills: nothing was installed\n");
   return report.outcome;

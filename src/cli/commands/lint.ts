@@ -9,7 +9,13 @@ import { chosenConfig, printConfig, usedFiles } from "../options/config-option.t
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { lintNotes } from "../options/lint-notes.ts";
-import { addLintOptions, asksForFixes, fixOptions, lintSettings, type LintFlags } from "../options/lint-options.ts";
+import {
+  addLintOptions,
+  asksForFixes,
+  fixOptions,
+  lintSettings,
+  type LintFlags,
+} from "../options/lint-options.ts";
 import { planOutput } from "../options/output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { explainScope, scopeOptions } from "../options/scope-options.ts";
@@ -18,8 +24,12 @@ import { typedTokens } from "../options/token-option.ts";
 type Flags = LintFlags & Pick<CheckFlags, "target">;
 
 export function define(io: Io): Command {
-  const command = createCommand("skills lint", io).description("Check skills as skills validate does, with advice on what every client takes, and mend what can be mended.");
-  return addLintOptions(addCheckOptions(command)).option("--watch", "go on, and lint again what changes, until interrupted").addHelpText("after", `\n${lintNotes}`);
+  const command = createCommand("skills lint", io).description(
+    "Check skills as skills validate does, with advice on what every client takes, and mend what can be mended.",
+  );
+  return addLintOptions(addCheckOptions(command))
+    .option("--watch", "go on, and lint again what changes, until interrupted")
+    .addHelpText("after", `\n${lintNotes}`);
 }
 
 /** `skills lint`: prints what was fixed and the report, or what a fix would change, on standard output. */
@@ -33,14 +43,27 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const said = lintSettings(operands, flags);
-  if (flags.printConfig !== undefined) return printConfig(operands, flags, { ...typedSettings(flags), ...said }, io);
+  if (flags.printConfig !== undefined)
+    return printConfig(operands, flags, { ...typedSettings(flags), ...said }, io);
   const config = await chosenConfig(flags, io);
-  const given: LintOptions = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io), ...said, ...fixOptions(flags), timing: flags.timing === true };
+  const given: LintOptions = {
+    ...checkScope(operands, flags, io),
+    ...scopeOptions(operands, flags, io),
+    ...said,
+    ...fixOptions(flags),
+    timing: flags.timing === true,
+  };
   const options = configured(given, config);
   const plan = planOutput(flags, io, usedFiles(config, options));
   if (flags.watch) {
     await tuneEngine(options.paths, io.cwd);
-    return (await import("../watch.ts")).watchAndPrint(options, async () => configured(given, await chosenConfig(flags, io)), flags, plan, io);
+    return (await import("../watch.ts")).watchAndPrint(
+      options,
+      async () => configured(given, await chosenConfig(flags, io)),
+      flags,
+      plan,
+      io,
+    );
   }
   // To load the rules takes about as long as git takes to find out what changed.
   const load = once(() => loadRules(options, io));
@@ -48,15 +71,26 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const { lint, printPatch, printReport, text, fixText, fixHint } = await load();
   const result = await lint(options, selected);
   if (result.narrowed) explainScope(result.narrowed, flags.quiet === true, io);
-  const settled = { ...flags, ...typedSettings({ maxWarnings: options.maxWarnings }), syntax: options.syntax === true };
+  const settled = {
+    ...flags,
+    ...typedSettings({ maxWarnings: options.maxWarnings }),
+    syntax: options.syntax === true,
+  };
   const isHinted = !asksForFixes(flags) && !flags.quiet;
-  return flags.dryRun ? printPatch(result, settled, plan, io) : printReport(result, { text, fixes: fixText, ...(isHinted && { below: fixHint }) }, settled, plan, io);
+  return flags.dryRun
+    ? printPatch(result, settled, plan, io)
+    : printReport(result, { text, fixes: fixText, ...(isHinted && { below: fixHint }) }, settled, plan, io);
 }
 
 /** What it takes to lint, and to say what was found. */
 async function loadRules({ paths }: LintOptions, { cwd }: Io) {
   await tuneEngine(paths, cwd);
-  const parts = await Promise.all([import("../../api/lint.ts"), import("../print-lint.ts"), import("../../report/formats/text.ts"), import("../../report/commands/fix-text.ts")]);
+  const parts = await Promise.all([
+    import("../../api/lint.ts"),
+    import("../print-lint.ts"),
+    import("../../report/formats/text.ts"),
+    import("../../report/commands/fix-text.ts"),
+  ]);
   const [{ lint }, { printPatch, printReport }, { text }, { fixHint, fixText }] = parts;
   return { lint, printPatch, printReport, text, fixHint, fixText };
 }

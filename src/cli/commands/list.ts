@@ -40,7 +40,9 @@ Exit codes:
 `;
 
 export function define(io: Io): Command {
-  const command = createCommand("skills list", io).description("The skills in the directories that agents share, or in those that you name, and which of several of one name is meant.");
+  const command = createCommand("skills list", io).description(
+    "The skills in the directories that agents share, or in those that you name, and which of several of one name is meant.",
+  );
   addRootsOptions(command).addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
@@ -55,7 +57,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function print(flags: Flags, io: Io): Promise<ExitCode> {
   await tuneEngine(["."], io.cwd);
   const listed = list(rootsChoice(flags, io));
-  const style = { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100) };
+  const style = {
+    paint: createPaint(wantsColor(io, flags.color)),
+    width: Math.min(io.stdout.columns ?? 80, 100),
+  };
   io.stdout.write(flags.format === "json" ? asciiJson(listed.report) : listText(listed, style));
   return listed.report.outcome;
 }

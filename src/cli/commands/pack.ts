@@ -34,7 +34,9 @@ ${indent(uploadNotes)}
   laid out as it wants it, unless --layout or --archive says otherwise.
 
 What stays out, wherever it stands unless it says otherwise:
-${Object.values(leftOutReasons).map(({ noun, names }) => hang(noun, names)).join("\n")}
+${Object.values(leftOutReasons)
+  .map(({ noun, names }) => hang(noun, names))
+  .join("\n")}
 
 Examples:
   skills pack my-skill                my-skill.zip, in the working directory
@@ -53,17 +55,24 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = createCommand("skills pack", io)
-    .description("Check skills, and make of each the one archive that the same files give everywhere, with a manifest of them.")
+    .description(
+      "Check skills, and make of each the one archive that the same files give everywhere, with a manifest of them.",
+    )
     .argument("[DIR...]", 'skill directories, and trees of them (default: ".")')
     .option("-o, --output <file>", "the archive, for one skill (default: the skill's name and .zip)")
     .option("--out-dir <dir>", 'where the archives go (default: ".")')
     .addOption(choiceOption("--archive <kind>", "zip, skill (a zip by another name) or tar.gz", extensions))
     .addOption(choiceOption("--layout <layout>", "wrapped in the skill's directory, or root", layouts))
     .option("--no-manifest", "put no skill.manifest.json in")
-    .addOption(listOption("-t, --target <list>", "who must take it: a comma list of the targets below", packTargets))
+    .addOption(
+      listOption("-t, --target <list>", "who must take it: a comma list of the targets below", packTargets),
+    )
     .option("--list", "show what would go in and what would stay out, and write nothing")
     .option("--check <archive>", "pack in memory and compare with this archive; write nothing")
-    .option("--follow-internal", "pack what symbolic links within the skill lead to; otherwise any link is refused")
+    .option(
+      "--follow-internal",
+      "pack what symbolic links within the skill lead to; otherwise any link is refused",
+    )
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
     .option("-q, --quiet", "show errors, and the paths of the archives");
   return addColorOption(command).addHelpText("after", notes);
@@ -78,14 +87,32 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { archive, target, manifest, list = false, format, color, quiet = false, ...rest } = flags;
-  if (rest.check !== undefined && (rest.output ?? rest.outDir) !== undefined) throw new SkillsError("bad-usage", `--check writes nothing, and ${rest.output === undefined ? "--out-dir" : "--output"} says where to`);
+  if (rest.check !== undefined && (rest.output ?? rest.outDir) !== undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `--check writes nothing, and ${rest.output === undefined ? "--out-dir" : "--output"} says where to`,
+    );
   const paths = operands.length > 0 ? operands : ["."];
   await tuneEngine(paths, io.cwd);
   const progress = showProgress("packing", io);
-  const options = { ...rest, paths, cwd: io.cwd, dryRun: list, onSkill: progress.step, ...(archive && { extension: archive }), ...(target && { targets: target }), ...(!manifest && { manifest }) };
+  const options = {
+    ...rest,
+    paths,
+    cwd: io.cwd,
+    dryRun: list,
+    onSkill: progress.step,
+    ...(archive && { extension: archive }),
+    ...(target && { targets: target }),
+    ...(!manifest && { manifest }),
+  };
   const result = await pack(options).finally(progress.end);
   const { columns } = io.stdout;
-  const context = { color: wantsColor(io, color), quiet, excerpt: result.excerpt, ...(columns !== undefined && { width: columns }) };
+  const context = {
+    color: wantsColor(io, color),
+    quiet,
+    excerpt: result.excerpt,
+    ...(columns !== undefined && { width: columns }),
+  };
   const view = { ...result, list, ...(rest.check !== undefined && { check: rest.check }) };
   io.stdout.write(format === "json" ? asciiJson(result.report) : packText(view, context));
   return result.report.outcome;

@@ -54,7 +54,10 @@ export function define(io: Io): Command {
     .argument("<OLD>", "the skill's directory, or its name")
     .argument("<NEW>", "the new name")
     .option("--mentions", "change also /OLD, `OLD` and $OLD where they mean the skill; see below")
-    .option("--dry-run", "change nothing, but print what would change as a patch, from the project's directory")
+    .option(
+      "--dry-run",
+      "change nothing, but print what would change as a patch, from the project's directory",
+    )
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
@@ -66,22 +69,56 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? report(command.args, command.opts<Flags>(), io);
 }
 
-async function report([skill = "", name = ""]: readonly string[], { mentions = false, dryRun = false, format, color }: Flags, io: Io): Promise<ExitCode> {
+async function report(
+  [skill = "", name = ""]: readonly string[],
+  { mentions = false, dryRun = false, format, color }: Flags,
+  io: Io,
+): Promise<ExitCode> {
   const result = await rename({ skill, name, mentions, cwd: io.cwd, env: io.env, dryRun });
   const patch = dryRun ? unifiedDiff(result.changes) : undefined;
-  if (format === "json") io.stdout.write(asciiJson(patch === undefined ? result.report : { ...result.report, data: { renamed: result.renamed, patch } }));
+  if (format === "json")
+    io.stdout.write(
+      asciiJson(
+        patch === undefined ? result.report : { ...result.report, data: { renamed: result.renamed, patch } },
+      ),
+    );
   else tell(result, patch, color, io);
   return result.report.outcome;
 }
 
-function tell({ report, renamed, changes, project }: RenameResult, patch: string | undefined, color: boolean | undefined, io: Io): void {
+function tell(
+  { report, renamed, changes, project }: RenameResult,
+  patch: string | undefined,
+  color: boolean | undefined,
+  io: Io,
+): void {
   const { columns } = io.stdout;
   const style = { paint: createPaint(wantsColor(io, color)), width: columns ?? Infinity };
   if (patch === undefined) io.stdout.write(renameText(renamed, style));
   else {
-    io.stdout.write(io.stdout.isTTY ? patch.split("\n").map((line) => show(line, Infinity)).join("\n") : patch);
-    io.stderr.write(`skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; the paths begin at ${cleanPath(project)}`}\n`);
+    io.stdout.write(
+      io.stdout.isTTY
+        ? patch
+            .split("\n")
+            .map((line) => show(line, Infinity))
+            .join("\n")
+        : patch,
+    );
+    io.stderr.write(
+      `skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; the paths begin at ${cleanPath(project)}`}\n`,
+    );
   }
-  io.stderr.write(leftText(renamed, renamed.from.slice(renamed.from.lastIndexOf("/") + 1), report.unread, patch === undefined, style));
-  if (patch === undefined) io.stdout.write(`Then: ${style.paint.bold(`${programName(io.env)} check${project === "." ? "" : ` ${clean(toShellWord(project))}`}`)}\n`);
+  io.stderr.write(
+    leftText(
+      renamed,
+      renamed.from.slice(renamed.from.lastIndexOf("/") + 1),
+      report.unread,
+      patch === undefined,
+      style,
+    ),
+  );
+  if (patch === undefined)
+    io.stdout.write(
+      `Then: ${style.paint.bold(`${programName(io.env)} check${project === "." ? "" : ` ${clean(toShellWord(project))}`}`)}\n`,
+    );
 }

@@ -36,19 +36,38 @@ interface Flags extends ScriptFlags, ApprovalFlags, Pick<CheckFlags, "color" | "
 export function define(io: Io): Command {
   const command = createCommand("skills run", io)
     .argument("<prompt>", "what the person says")
-    .description("One session of an agent with the skills that it finds from the working directory, shown as it goes.")
+    .description(
+      "One session of an agent with the skills that it finds from the working directory, shown as it goes.",
+    )
     .addOption(choiceOption("-c, --client <id>", "which agent; see below", systemIds, "agentskills"))
     .option("-m, --model <model>", "what answers in a model's place; see below", "lexical")
-    .option("--root <path>", "a directory that holds skills, in place of the agent's own; may be given again", (word: string, before: readonly string[] = []) => [...before, word])
-    .addOption(choiceOption("--source <name>", "only skills of project, user or builtin; react-actions puts them first", skillSources))
+    .option(
+      "--root <path>",
+      "a directory that holds skills, in place of the agent's own; may be given again",
+      (word: string, before: readonly string[] = []) => [...before, word],
+    )
+    .addOption(
+      choiceOption(
+        "--source <name>",
+        "only skills of project, user or builtin; react-actions puts them first",
+        skillSources,
+      ),
+    )
     .option("--settings <file>", "the agent's settings, as JSON (react-actions: .agent/config.json)")
-    .option("--max-turns <number>", "how often the model may be asked", (word) => parseAmount("--max-turns", word))
+    .option("--max-turns <number>", "how often the model may be asked", (word) =>
+      parseAmount("--max-turns", word),
+    )
     .option("-y, --yes", "approve everything that the agent asks for")
     .option("--no-input", "ask nobody: what needs an approval is refused")
     .option("--audit", "keep a record of the run in .agent/runs")
-    .addOption(choiceOption("-f, --format <format>", "text, or json for all of it at the end", formats, "text"))
+    .addOption(
+      choiceOption("-f, --format <format>", "text, or json for all of it at the end", formats, "text"),
+    )
     .option("-q, --quiet", "print the answer only");
-  return addColorOption(addTokenOption(addScriptOptions(command))).addHelpText("after", `\n${runNotes}\n${scriptNotes}`);
+  return addColorOption(addTokenOption(addScriptOptions(command))).addHelpText(
+    "after",
+    `\n${runNotes}\n${scriptNotes}`,
+  );
 }
 
 /** `skills run`: plays one session of an agent, and shows what happens as it happens. */
@@ -59,13 +78,27 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
-  if (prompt.trim() === "") throw new SkillsError("bad-usage", "the prompt is empty, expected what the person says");
-  const { client: system, model, root: roots, source, settings, maxTurns, audit, tokens, format, quiet } = flags;
+  if (prompt.trim() === "")
+    throw new SkillsError("bad-usage", "the prompt is empty, expected what the person says");
+  const {
+    client: system,
+    model,
+    root: roots,
+    source,
+    settings,
+    maxTurns,
+    audit,
+    tokens,
+    format,
+    quiet,
+  } = flags;
   const scripts = await scriptsFor(flags, io);
   const style = styleOf(flags, io);
   const isLive = format === "text" && quiet !== true;
   // The first event is when nothing can be refused any more.
-  const heading = once(() => io.stdout.write(`${style.paint.bold(`${system}, the model ${clean(model, 100)}`)}\n\n`));
+  const heading = once(() =>
+    io.stdout.write(`${style.paint.bold(`${system}, the model ${clean(model, 100)}`)}\n\n`),
+  );
   const ran = await runAgent({
     prompt,
     system,
@@ -93,11 +126,17 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   else if (ran.result.answer !== undefined) io.stdout.write(`${answerLines(ran.result.answer).join("\n")}\n`);
   const why = quiet && format === "text" ? whyUnanswered(ran.result) : undefined;
   if (why !== undefined) io.stderr.write(`skills: ${clean(why)}\n`);
-  if (isLive && ran.result.catalog.length === 0) io.stderr.write(`skills: ${system} takes none of the skills here; skills check tells why\n`);
+  if (isLive && ran.result.catalog.length === 0)
+    io.stderr.write(`skills: ${system} takes none of the skills here; skills check tells why\n`);
   if (ran.audit !== undefined) io.stderr.write(`skills: the record is in ${ran.audit}\n`);
   return ran.report.outcome;
 }
 
 function styleOf({ color, tokens }: Flags, io: Io): TranscriptStyle {
-  return { paint: createPaint(wantsColor(io, color)), width: Math.min(io.stdout.columns || 80, 100), counter: tokens === "exact" ? "o200k_base" : "estimate", indent: "" };
+  return {
+    paint: createPaint(wantsColor(io, color)),
+    width: Math.min(io.stdout.columns || 80, 100),
+    counter: tokens === "exact" ? "o200k_base" : "estimate",
+    indent: "",
+  };
 }

@@ -38,20 +38,51 @@ interface Flags extends ScriptFlags, ScopeFlags, Pick<CheckFlags, "color" | "std
 
 export function define(io: Io): Command {
   const command = createCommand("skills test", io)
-    .argument("[PATH...]", 'skill directories, trees, globs, *.scenario.yaml and files of evals; "-" for a SKILL.md on standard input (default: ".")')
-    .description("Plays agents with skills, without a model and offline: what they announce, load, read and refuse, in which order and at what cost.")
-    .addOption(listOption("-s, --system <list>", "which agents, a comma list of those below (default: all)", systemIds))
+    .argument(
+      "[PATH...]",
+      'skill directories, trees, globs, *.scenario.yaml and files of evals; "-" for a SKILL.md on standard input (default: ".")',
+    )
+    .description(
+      "Plays agents with skills, without a model and offline: what they announce, load, read and refuse, in which order and at what cost.",
+    )
+    .addOption(
+      listOption(
+        "-s, --system <list>",
+        "which agents, a comma list of those below (default: all)",
+        systemIds,
+      ),
+    )
     .option("--filter <text>", "only the tests whose names hold it")
     .addOption(choiceOption("-f, --format <format>", "text, json, junit or markdown", formats, "text"))
     .option("-q, --quiet", "show failures only")
     .option("-v, --verbose", "show every test, and all that happened in it")
     .option("--baseline <file>", "a report of --format json: what failed there does not count")
     .option("--update", "write the traces of scenarios beside them (*.trace.json)")
-    .option("--max-entry-tokens <number>", "the most tokens of name and description", amount("--max-entry-tokens"))
-    .option("--max-body-tokens <number>", "the most tokens of a body (more than 5,000 are a warning)", amount("--max-body-tokens"))
-    .option("--max-file-tokens <number>", "the most tokens of a file that a body names", amount("--max-file-tokens"))
-    .option("--jobs <number>", "how many skills and scenarios at a time; it pays where programs are run", amount("--jobs"), 4);
-  return addTokenOption(addScriptOptions(addReadOptions(addScopeOptions(command)))).addHelpText("after", `\n${testNotes}\n${scriptNotes}`);
+    .option(
+      "--max-entry-tokens <number>",
+      "the most tokens of name and description",
+      amount("--max-entry-tokens"),
+    )
+    .option(
+      "--max-body-tokens <number>",
+      "the most tokens of a body (more than 5,000 are a warning)",
+      amount("--max-body-tokens"),
+    )
+    .option(
+      "--max-file-tokens <number>",
+      "the most tokens of a file that a body names",
+      amount("--max-file-tokens"),
+    )
+    .option(
+      "--jobs <number>",
+      "how many skills and scenarios at a time; it pays where programs are run",
+      amount("--jobs"),
+      4,
+    );
+  return addTokenOption(addScriptOptions(addReadOptions(addScopeOptions(command)))).addHelpText(
+    "after",
+    `\n${testNotes}\n${scriptNotes}`,
+  );
 }
 
 /** `skills test`: plays agents with skills, and prints what they did not do. */
@@ -65,11 +96,42 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   const { paths, cwd, stdin } = checkScope(operands, flags, io);
   await tuneEngine(paths, io.cwd);
   const scripts = await scriptsFor(flags, io);
-  const { system, filter, baseline, update = false, verbose = false, jobs, tokens, maxEntryTokens: entry, maxBodyTokens: body, maxFileTokens: file } = flags;
-  const limits = { ...(entry !== undefined && { entry }), ...(body !== undefined && { body }), ...(file !== undefined && { file }) };
+  const {
+    system,
+    filter,
+    baseline,
+    update = false,
+    verbose = false,
+    jobs,
+    tokens,
+    maxEntryTokens: entry,
+    maxBodyTokens: body,
+    maxFileTokens: file,
+  } = flags;
+  const limits = {
+    ...(entry !== undefined && { entry }),
+    ...(body !== undefined && { body }),
+    ...(file !== undefined && { file }),
+  };
   const progress = showProgress("testing", io);
   try {
-    const tested = await test({ paths, cwd, env: io.env, tokens, limits, update, jobs, traces: verbose, onStep: progress.step, ...(stdin && { stdin }), ...(system && { systems: system }), ...(filter !== undefined && { filter }), ...(baseline !== undefined && { baseline }), ...(scripts && { scripts }), ...scopeOptions(operands, flags, io) });
+    const tested = await test({
+      paths,
+      cwd,
+      env: io.env,
+      tokens,
+      limits,
+      update,
+      jobs,
+      traces: verbose,
+      onStep: progress.step,
+      ...(stdin && { stdin }),
+      ...(system && { systems: system }),
+      ...(filter !== undefined && { filter }),
+      ...(baseline !== undefined && { baseline }),
+      ...(scripts && { scripts }),
+      ...scopeOptions(operands, flags, io),
+    });
     progress.end();
     if (tested.narrowed) explainScope(tested.narrowed, flags.quiet === true, io);
     io.stdout.write(draw(tested, flags, io));
@@ -79,12 +141,22 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   }
 }
 
-function draw(tested: TestReport, { format, color, quiet = false, verbose = false, tokens }: Flags, io: Io): string {
+function draw(
+  tested: TestReport,
+  { format, color, quiet = false, verbose = false, tokens }: Flags,
+  io: Io,
+): string {
   const counter = tokens === "exact" ? "o200k_base" : "estimate";
   if (format === "json") return asciiJson(tested.report);
   if (format === "junit") return testJunit(tested.run, counter);
   if (format === "markdown") return testMarkdown(tested.run);
-  return testText(tested, { paint: createPaint(wantsColor(io, color)), width: Math.min(io.stdout.columns || 80, 100), counter, quiet, verbose });
+  return testText(tested, {
+    paint: createPaint(wantsColor(io, color)),
+    width: Math.min(io.stdout.columns || 80, 100),
+    counter,
+    quiet,
+    verbose,
+  });
 }
 
 function amount(option: string): (word: string) => number {

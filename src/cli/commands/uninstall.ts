@@ -33,7 +33,9 @@ Exit codes:
 `;
 
 export function define(io: Io): Command {
-  const command = createCommand("skills uninstall", io).description("Take installed skills away, all or none.").argument("<NAME...>", "names of installed skills");
+  const command = createCommand("skills uninstall", io)
+    .description("Take installed skills away, all or none.")
+    .argument("<NAME...>", "names of installed skills");
   return addRootOptions(command)
     .option("--backup", "keep what is taken away")
     .option("--force", "also what was changed, or placed by others")
@@ -49,7 +51,12 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function remove(names: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const { report, uninstalled } = await uninstall({ names, ...rootChoice(flags, io), backup: flags.backup === true, force: flags.force === true });
+  const { report, uninstalled } = await uninstall({
+    names,
+    ...rootChoice(flags, io),
+    backup: flags.backup === true,
+    force: flags.force === true,
+  });
   io.stdout.write(flags.format === "json" ? asciiJson(report) : uninstallText(uninstalled));
   return report.outcome;
 }

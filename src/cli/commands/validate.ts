@@ -2,15 +2,35 @@ import type { Command } from "commander";
 import { configureValidate } from "../../api/config/configured.ts";
 import { validate } from "../../api/validate.ts";
 import { reporters } from "../../report/formats/index.ts";
-import { addCheckOptions, checkScope, explainOutcome, targetNotes, typedSettings, type CheckFlags } from "../options/check-options.ts";
-import { addConfigOptions, chosenConfig, configFiles, configNotes, printConfig, type ConfigFlags } from "../options/config-option.ts";
+import {
+  addCheckOptions,
+  checkScope,
+  explainOutcome,
+  targetNotes,
+  typedSettings,
+  type CheckFlags,
+} from "../options/check-options.ts";
+import {
+  addConfigOptions,
+  chosenConfig,
+  configFiles,
+  configNotes,
+  printConfig,
+  type ConfigFlags,
+} from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { threeCommands } from "../options/lint-options.ts";
 import { outputNotes, planOutput, writeOutput } from "../options/output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { reportContext } from "../report-context.ts";
-import { addScopeOptions, explainScope, scopeNotes, scopeOptions, type ScopeFlags } from "../options/scope-options.ts";
+import {
+  addScopeOptions,
+  explainScope,
+  scopeNotes,
+  scopeOptions,
+  type ScopeFlags,
+} from "../options/scope-options.ts";
 
 const notes = `
 One engine, three commands:
@@ -45,7 +65,9 @@ type Flags = CheckFlags & ScopeFlags & ConfigFlags;
 const heard = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
 
 export function define(io: Io): Command {
-  const command = createCommand("skills validate", io).description("Check skills as the specification and the clients do: what is refused, by whom, where, and what to do about it.");
+  const command = createCommand("skills validate", io).description(
+    "Check skills as the specification and the clients do: what is refused, by whom, where, and what to do about it.",
+  );
   return addConfigOptions(addScopeOptions(addCheckOptions(command))).addHelpText("after", notes);
 }
 

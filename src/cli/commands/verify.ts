@@ -55,11 +55,27 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = createCommand("skills verify", io)
-    .description("Open archives of skills as a stranger's, and hold what is in them, or in a directory, against the manifest there and against a digest.")
-    .argument("<PATH...>", "archives (zip, .skill, .tar.gz), directories with a skill.manifest.json; or locks");
+    .description(
+      "Open archives of skills as a stranger's, and hold what is in them, or in a directory, against the manifest there and against a digest.",
+    )
+    .argument(
+      "<PATH...>",
+      "archives (zip, .skill, .tar.gz), directories with a skill.manifest.json; or locks",
+    );
   addTargetOption(command)
-    .option("-d, --digest <digest>", "what the content (h1:...) or the archive (sha256:...) must have; may be given again", (word: string, before: readonly string[] = []) => [...before, word])
-    .addOption(choiceOption("--profile <name>", "own: take only what skills pack has made, byte for byte; or auto", profiles, "auto"))
+    .option(
+      "-d, --digest <digest>",
+      "what the content (h1:...) or the archive (sha256:...) must have; may be given again",
+      (word: string, before: readonly string[] = []) => [...before, word],
+    )
+    .addOption(
+      choiceOption(
+        "--profile <name>",
+        "own: take only what skills pack has made, byte for byte; or auto",
+        profiles,
+        "auto",
+      ),
+    )
     .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
     .option("-q, --quiet", "show errors only");
   return addColorOption(command).addHelpText("after", notes);
@@ -75,12 +91,23 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function report(paths: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const locks = paths.filter(isLockName);
   if (locks.length === 0) return reportArchives(paths, flags, io);
-  if (locks.length < paths.length) throw new SkillsError("bad-usage", `${quote(locks[0]!)} is a lock, and other paths are none`, { hint: "verify locks by themselves" });
-  if (flags.digest || flags.target) throw new SkillsError("bad-usage", `${flags.digest ? "--digest" : "--target"} is given for a lock, which has digests of its own and leaves skills unchecked`);
+  if (locks.length < paths.length)
+    throw new SkillsError("bad-usage", `${quote(locks[0]!)} is a lock, and other paths are none`, {
+      hint: "verify locks by themselves",
+    });
+  if (flags.digest || flags.target)
+    throw new SkillsError(
+      "bad-usage",
+      `${flags.digest ? "--digest" : "--target"} is given for a lock, which has digests of its own and leaves skills unchecked`,
+    );
   return reportLocks(locks, flags, io);
 }
 
-async function reportLocks(paths: readonly string[], { format, quiet = false, color }: Flags, io: Io): Promise<ExitCode> {
+async function reportLocks(
+  paths: readonly string[],
+  { format, quiet = false, color }: Flags,
+  io: Io,
+): Promise<ExitCode> {
   const { report, locks } = await verifyLocks(paths, io.cwd);
   const { columns } = io.stdout;
   const context = { color: wantsColor(io, color), quiet, ...(columns !== undefined && { width: columns }) };
@@ -88,10 +115,32 @@ async function reportLocks(paths: readonly string[], { format, quiet = false, co
   return report.outcome;
 }
 
-async function reportArchives(paths: readonly string[], { target, digest, profile, format, quiet, color }: Flags, io: Io): Promise<ExitCode> {
-  const result = await verify({ paths, cwd: io.cwd, profile, ...(target && { targets: target }), ...(digest && { digests: digest }) });
+async function reportArchives(
+  paths: readonly string[],
+  { target, digest, profile, format, quiet, color }: Flags,
+  io: Io,
+): Promise<ExitCode> {
+  const result = await verify({
+    paths,
+    cwd: io.cwd,
+    profile,
+    ...(target && { targets: target }),
+    ...(digest && { digests: digest }),
+  });
   const { columns } = io.stdout;
-  const context = { color: wantsColor(io, color), quiet: quiet === true, excerpt: result.excerpt, ...(columns !== undefined && { width: columns }) };
-  io.stdout.write(format === "json" ? json(result.report, context) : verifyText({ ...result, pages: Object.fromEntries(listArchiveCodes().map((meta) => [meta.id, meta])) }, context));
+  const context = {
+    color: wantsColor(io, color),
+    quiet: quiet === true,
+    excerpt: result.excerpt,
+    ...(columns !== undefined && { width: columns }),
+  };
+  io.stdout.write(
+    format === "json"
+      ? json(result.report, context)
+      : verifyText(
+          { ...result, pages: Object.fromEntries(listArchiveCodes().map((meta) => [meta.id, meta])) },
+          context,
+        ),
+  );
   return result.report.outcome;
 }

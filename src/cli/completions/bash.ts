@@ -26,7 +26,13 @@ complete -o default -F ${called} ${names.join(" ")}
 
 /** What its operands are, and in their place what the value of each option is. */
 function drawCommand({ name, options, operands }: CommandOutline): string {
-  const values = options.flatMap((option) => (option.values ? [`        ${spell([option], "|")}) value=yes ${assign(option.values)}${option.optional ? " optional=yes" : ""} ;;\n`] : []));
+  const values = options.flatMap((option) =>
+    option.values
+      ? [
+          `        ${spell([option], "|")}) value=yes ${assign(option.values)}${option.optional ? " optional=yes" : ""} ;;\n`,
+        ]
+      : [],
+  );
   const chosen = values.length === 0 ? "" : `      case "$option" in\n${values.join("")}      esac\n`;
   return `    ${name})
       options='${spell(options, " ")}' ${assign(operands)}

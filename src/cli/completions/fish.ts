@@ -6,8 +6,17 @@ export function fishScript(programs: readonly ProgramOutline[]): string {
 }
 
 function drawProgram({ names: [name, ...others], options, commands }: ProgramOutline): string {
-  const first = [`complete -c ${name} -n __skills_first -f`, ...commands.map((command) => `complete -c ${name} -n __skills_first -a ${command.name} -d ${literal(command.about)}`)];
-  const lines = [...first, ...options.map((option) => drawOption(`complete -c ${name} -n __skills_first`, option)), ...commands.flatMap((command) => drawCommand(name, command))];
+  const first = [
+    `complete -c ${name} -n __skills_first -f`,
+    ...commands.map(
+      (command) => `complete -c ${name} -n __skills_first -a ${command.name} -d ${literal(command.about)}`,
+    ),
+  ];
+  const lines = [
+    ...first,
+    ...options.map((option) => drawOption(`complete -c ${name} -n __skills_first`, option)),
+    ...commands.flatMap((command) => drawCommand(name, command)),
+  ];
   return `\n${[...lines, ...others.map((other) => `complete -c ${other} -w ${name}`)].join("\n")}\n`;
 }
 

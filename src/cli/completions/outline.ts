@@ -46,20 +46,68 @@ export async function outlinePrograms(io: Io): Promise<readonly ProgramOutline[]
 }
 
 async function outlineSkills(io: Io): Promise<ProgramOutline> {
-  const outlines = await Promise.all(commands.map(async ({ name, about, load }) => outlineCommand(name, about, (await load()).define(io))));
+  const outlines = await Promise.all(
+    commands.map(async ({ name, about, load }) => outlineCommand(name, about, (await load()).define(io))),
+  );
   const words = outlines.map(({ name }) => name);
-  const version: OptionOutline = { short: "-V", long: "--version", about: "which program this is, and its version", optional: false };
-  return { names: ["skills", "skillwright"], options: [version, help], commands: [...outlines, { name: "help", about: "the options of a command, with examples", options: [], operands: { kind: "words", words } }] };
+  const version: OptionOutline = {
+    short: "-V",
+    long: "--version",
+    about: "which program this is, and its version",
+    optional: false,
+  };
+  return {
+    names: ["skills", "skillwright"],
+    options: [version, help],
+    commands: [
+      ...outlines,
+      {
+        name: "help",
+        about: "the options of a command, with examples",
+        options: [],
+        operands: { kind: "words", words },
+      },
+    ],
+  };
 }
 
 function outlineReference(): ProgramOutline {
-  const flag = (long: string): OptionOutline => ({ long, about: long === "--strict" ? "print all that every target refuses" : help.about, optional: false });
-  const outlines = referenceCommands.map(({ name, flags }): CommandOutline => ({ name, about: commandAbout[name], options: flags.map(flag), operands: { kind: "files" } }));
-  return { names: ["skills-ref"], options: [{ long: "--version", about: "the version of the reference that this answers as", optional: false }, flag("--help")], commands: outlines };
+  const flag = (long: string): OptionOutline => ({
+    long,
+    about: long === "--strict" ? "print all that every target refuses" : help.about,
+    optional: false,
+  });
+  const outlines = referenceCommands.map(
+    ({ name, flags }): CommandOutline => ({
+      name,
+      about: commandAbout[name],
+      options: flags.map(flag),
+      operands: { kind: "files" },
+    }),
+  );
+  return {
+    names: ["skills-ref"],
+    options: [
+      { long: "--version", about: "the version of the reference that this answers as", optional: false },
+      flag("--help"),
+    ],
+    commands: outlines,
+  };
 }
 
-function outlineCommand(name: string, about: string, { options, registeredArguments: [operand] }: Command): CommandOutline {
-  return { name, about, options: [...options.map(outlineOption), help], operands: operand ? valuesOf(operand, `${operand.name()}${operand.variadic ? "..." : ""}`) : { kind: "none" } };
+function outlineCommand(
+  name: string,
+  about: string,
+  { options, registeredArguments: [operand] }: Command,
+): CommandOutline {
+  return {
+    name,
+    about,
+    options: [...options.map(outlineOption), help],
+    operands: operand
+      ? valuesOf(operand, `${operand.name()}${operand.variadic ? "..." : ""}`)
+      : { kind: "none" },
+  };
 }
 
 function outlineOption(option: Option): OptionOutline {
@@ -67,7 +115,13 @@ function outlineOption(option: Option): OptionOutline {
   if (long === undefined) throw new TypeError(`the option ${flags} has no long name`);
   const [, word = ""] = /[<[](.*)[>\]]$/.exec(flags) ?? [];
   // A "[" within "<…>" makes it both.
-  return { long, about: description, optional: optional && !required, ...(short !== undefined && { short }), ...((required || optional) && { values: valuesOf(option, word) }) };
+  return {
+    long,
+    about: description,
+    optional: optional && !required,
+    ...(short !== undefined && { short }),
+    ...((required || optional) && { values: valuesOf(option, word) }),
+  };
 }
 
 /** By the word that stands for it in the help. */
@@ -87,8 +141,10 @@ const kinds: Readonly<Record<string, Exclude<Values["kind"], "list" | "pairs" | 
 };
 
 function valuesOf({ argChoices: words }: Pick<Option | Argument, "argChoices">, word: string): Values {
-  if (word === "RULE") return { kind: "words", words: [...listRules(), ...listArchiveCodes()].map(({ id }) => id) };
+  if (word === "RULE")
+    return { kind: "words", words: [...listRules(), ...listArchiveCodes()].map(({ id }) => id) };
   if (!words) return { kind: kinds[word] ?? "none" };
-  if (word === "id=severity") return { kind: "pairs", words: listRules().map(({ id }) => id), settings: words };
+  if (word === "id=severity")
+    return { kind: "pairs", words: listRules().map(({ id }) => id), settings: words };
   return { kind: word === "list" ? "list" : "words", words };
 }

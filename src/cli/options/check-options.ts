@@ -29,27 +29,45 @@ export const targetNotes = `Targets:
 `;
 
 /** Adds PATH and the options; `usual` is said of what holds without a PATH. */
-export function addCheckOptions(command: Command, targets: readonly CheckTarget[] = targetIds, usual?: string): Command {
+export function addCheckOptions(
+  command: Command,
+  targets: readonly CheckTarget[] = targetIds,
+  usual?: string,
+): Command {
   addOutputOptions(addTargetOption(addPaths(command, usual), targets))
     .option("-q, --quiet", "show errors only; a file that --output writes has all")
-    .option("--all", "show every finding; without it, a text shows what a rule says of many skills for some of them, and counts the rest")
+    .option(
+      "--all",
+      "show every finding; without it, a text shows what a rule says of many skills for some of them, and counts the rest",
+    )
     .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount);
   return addReadOptions(command);
 }
 
 /** Adds --target; `targetNotes` is for the end of the help. */
 export function addTargetOption(command: Command, targets: readonly CheckTarget[] = targetIds): Command {
-  return command.addOption(listOption("-t, --target <list>", "whose refusal is an error: a comma list of the targets below", targets));
+  return command.addOption(
+    listOption(
+      "-t, --target <list>",
+      "whose refusal is an error: a comma list of the targets below",
+      targets,
+    ),
+  );
 }
 
 /** Adds PATH. */
 export function addPaths(command: Command, usual = '"."'): Command {
-  return command.argument("[PATH...]", `skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ${usual})`);
+  return command.argument(
+    "[PATH...]",
+    `skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ${usual})`,
+  );
 }
 
 /** Adds what every command takes that reads skills. */
 export function addReadOptions(command: Command): Command {
-  return addColorOption(command.option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in'));
+  return addColorOption(
+    command.option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in'),
+  );
 }
 
 interface CheckScope {
@@ -61,12 +79,22 @@ interface CheckScope {
 }
 
 /** What to check, as the library wants it; reads standard input where a path is "-". */
-export function checkScope(operands: readonly string[], { target, maxWarnings, stdinName, files }: Pick<CheckFlags, "target" | "maxWarnings" | "stdinName"> & Pick<ScopeFlags, "files">, io: Io): CheckScope {
+export function checkScope(
+  operands: readonly string[],
+  {
+    target,
+    maxWarnings,
+    stdinName,
+    files,
+  }: Pick<CheckFlags, "target" | "maxWarnings" | "stdinName"> & Pick<ScopeFlags, "files">,
+  io: Io,
+): CheckScope {
   const places = files ? [] : operands;
   const paths = places.filter((path) => path !== "-");
   const piped = paths.length < places.length;
   const stdin = piped ? { stdin: { name: directoryName(stdinName), bytes: io.readStdin() } } : {};
-  if (!piped && stdinName !== undefined) throw new SkillsError("bad-usage", '--stdin-name is given, but no PATH is "-"');
+  if (!piped && stdinName !== undefined)
+    throw new SkillsError("bad-usage", '--stdin-name is given, but no PATH is "-"');
   return {
     paths: places.length === 0 ? ["."] : paths,
     cwd: io.cwd,
@@ -76,26 +104,45 @@ export function checkScope(operands: readonly string[], { target, maxWarnings, s
 }
 
 /** What the user set that a config may set too; absent where they did not. */
-export function typedSettings({ target, maxWarnings }: { readonly target?: CheckFlags["target"] | undefined; readonly maxWarnings?: number | undefined }): Pick<CheckScope, "targets" | "maxWarnings"> {
+export function typedSettings({
+  target,
+  maxWarnings,
+}: {
+  readonly target?: CheckFlags["target"] | undefined;
+  readonly maxWarnings?: number | undefined;
+}): Pick<CheckScope, "targets" | "maxWarnings"> {
   return { ...(target && { targets: target }), ...(maxWarnings !== undefined && { maxWarnings }) };
 }
 
 function directoryName(name: string | undefined): string {
   if (name === undefined) {
     const hint = "add --stdin-name NAME, the directory that it would stand in";
-    throw new SkillsError("bad-usage", "a SKILL.md on standard input has no directory to hold its name against", { hint });
+    throw new SkillsError(
+      "bad-usage",
+      "a SKILL.md on standard input has no directory to hold its name against",
+      { hint },
+    );
   }
-  if (/^(?:|\.|\.\.|.*[/\0].*)$/s.test(name)) throw new SkillsError("bad-usage", `--stdin-name ${quote(name)} is not the name of a directory`);
+  if (/^(?:|\.|\.\.|.*[/\0].*)$/s.test(name))
+    throw new SkillsError("bad-usage", `--stdin-name ${quote(name)} is not the name of a directory`);
   return name;
 }
 
 /** Too many warnings are the one failure that no finding shows. */
-export function explainOutcome({ outcome, summary }: Report, { maxWarnings }: { readonly maxWarnings?: number }, io: Io): void {
-  if (outcome === 1 && summary.errors === 0) io.stderr.write(`skills: ${count(summary.warnings, "warning")}, where --max-warnings allows ${maxWarnings}\n`);
+export function explainOutcome(
+  { outcome, summary }: Report,
+  { maxWarnings }: { readonly maxWarnings?: number },
+  io: Io,
+): void {
+  if (outcome === 1 && summary.errors === 0)
+    io.stderr.write(
+      `skills: ${count(summary.warnings, "warning")}, where --max-warnings allows ${maxWarnings}\n`,
+    );
 }
 
 function parseCount(word: string): number {
   const count = Number(word);
-  if (!/^\d+$/.test(word) || !Number.isSafeInteger(count)) throw new SkillsError("bad-usage", `--max-warnings ${quote(word)} is not a whole number from 0`);
+  if (!/^\d+$/.test(word) || !Number.isSafeInteger(count))
+    throw new SkillsError("bad-usage", `--max-warnings ${quote(word)} is not a whole number from 0`);
   return count;
 }

@@ -32,14 +32,21 @@ export function addConfigOptions(command: Command): Command {
   return command
     .option("--config <file>", "the config, in place of the one that would be found")
     .option("--no-config", "read no config")
-    .option("--print-config [path]", "print what holds for a path and where each value comes from, as JSON, and check nothing");
+    .option(
+      "--print-config [path]",
+      "print what holds for a path and where each value comes from, as JSON, and check nothing",
+    );
 }
 
 /** Throws a SkillsError that tells all that is wrong with it. Who has no config does not load what reads one. */
-export async function chosenConfig({ config: file }: ConfigFlags, { cwd, env, stderr }: Io): Promise<Config | undefined> {
+export async function chosenConfig(
+  { config: file }: ConfigFlags,
+  { cwd, env, stderr }: Io,
+): Promise<Config | undefined> {
   if (file === false) return undefined;
   const { place, passedOver } = findConfig({ cwd, env, ...(file !== undefined && { file }) });
-  for (const { label } of passedOver) stderr.write(`skills: ${clean(quote(label))} is not read, as it stands in a skill\n`);
+  for (const { label } of passedOver)
+    stderr.write(`skills: ${clean(quote(label))} is not read, as it stands in a skill\n`);
   return place && (await import("../../api/config/read-config.ts")).readConfigFile(place, cwd);
 }
 
@@ -49,14 +56,24 @@ export function configFiles(config: Config | undefined): readonly UsedFile[] {
 }
 
 /** What no report may replace of a run: the config's files, and the baseline. */
-export function usedFiles(config: Config | undefined, { baseline }: Pick<LintOptions, "baseline">): readonly UsedFile[] {
+export function usedFiles(
+  config: Config | undefined,
+  { baseline }: Pick<LintOptions, "baseline">,
+): readonly UsedFile[] {
   return [...configFiles(config), ...(baseline ? [{ path: baseline.path, is: "the baseline" }] : [])];
 }
 
 /** Prints what holds where `given` is what the user typed; `heard` are the keys that the command heeds, where it does not heed all. */
-export async function printConfig(operands: readonly string[], { printConfig: path, ...flags }: ConfigFlags, given: Partial<CheckOptions>, io: Io, heard?: readonly string[]): Promise<ExitCode> {
+export async function printConfig(
+  operands: readonly string[],
+  { printConfig: path, ...flags }: ConfigFlags,
+  given: Partial<CheckOptions>,
+  io: Io,
+  heard?: readonly string[],
+): Promise<ExitCode> {
   const [of = ".", second] = [...(typeof path === "string" ? [path] : []), ...operands];
-  if (second !== undefined) throw new SkillsError("bad-usage", "--print-config tells of one path, and several are given");
+  if (second !== undefined)
+    throw new SkillsError("bad-usage", "--print-config tells of one path, and several are given");
   const { explainConfig } = await import("../../api/config/explain-config.ts");
   const all = Object.entries(explainConfig(of, { ...given, cwd: io.cwd }, await chosenConfig(flags, io)));
   io.stdout.write(asciiJson(Object.fromEntries(heard ? all.filter(([key]) => heard.includes(key)) : all)));

@@ -45,9 +45,19 @@ export function addLintOptions(command: Command): Command {
   command
     .option("--fix", "make the safe fixes")
     .option("--unsafe-fixes", "make the others too")
-    .option("--fix-rule <id>", "make only the fixes of this rule; as often as needed", (id: string, before: readonly string[] = []) => [...before, id])
+    .option(
+      "--fix-rule <id>",
+      "make only the fixes of this rule; as often as needed",
+      (id: string, before: readonly string[] = []) => [...before, id],
+    )
     .option("--dry-run", "make no fix, but print what --fix would change as a patch")
-    .addOption(optionAmong("--rule <id=severity>", "error, warning, info or off for the findings of a rule; as often as needed", settings).argParser(addRule))
+    .addOption(
+      optionAmong(
+        "--rule <id=severity>",
+        "error, warning, info or off for the findings of a rule; as often as needed",
+        settings,
+      ).argParser(addRule),
+    )
     .option("--security", "also run the security rules that report what deserves a look, right or wrong")
     .option("--syntax", "also parse YAML, JavaScript and, by the programs installed, Python and shell")
     .option("--timing", "tell how long each rule took");
@@ -61,7 +71,10 @@ function fixLevel(flags: LintFlags): FixLevel | "none" {
 /** Which fixes to make, as the library wants it. */
 export function fixOptions(flags: LintFlags): Pick<LintOptions, "dryRun" | "fix" | "fixRules"> {
   const { dryRun, fixRule } = flags;
-  if (fixRule && !asksForFixes(flags)) throw new SkillsError("bad-usage", "--fix-rule is given, but no fix is asked for", { hint: "add --fix, or --unsafe-fixes" });
+  if (fixRule && !asksForFixes(flags))
+    throw new SkillsError("bad-usage", "--fix-rule is given, but no fix is asked for", {
+      hint: "add --fix, or --unsafe-fixes",
+    });
   return { fix: fixLevel(flags), dryRun: dryRun === true, ...(fixRule && { fixRules: fixRule }) };
 }
 
@@ -70,13 +83,25 @@ export function asksForFixes({ fix, unsafeFixes, dryRun }: LintFlags): boolean {
 }
 
 /** What a config may set as well. */
-export function lintSettings(operands: readonly string[], flags: LintFlags): Pick<LintOptions, "baseline" | "inline" | "partOnly" | "security" | "syntax" | "tokens" | "rules"> {
-  return { ...suppressionOptions(operands, flags), security: flags.security === true, syntax: flags.syntax === true, ...(flags.tokens && { tokens: flags.tokens }), ...(flags.rule && { rules: flags.rule }) };
+export function lintSettings(
+  operands: readonly string[],
+  flags: LintFlags,
+): Pick<LintOptions, "baseline" | "inline" | "partOnly" | "security" | "syntax" | "tokens" | "rules"> {
+  return {
+    ...suppressionOptions(operands, flags),
+    security: flags.security === true,
+    syntax: flags.syntax === true,
+    ...(flags.tokens && { tokens: flags.tokens }),
+    ...(flags.rule && { rules: flags.rule }),
+  };
 }
 
 function addRule(word: string, before: RuleSettings = {}): RuleSettings {
   const [, id, setting] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
-  if (id === undefined || setting === undefined) throw new SkillsError("bad-usage", `--rule ${quote(word)} is no id=severity`, { hint: "for example: --rule body-length=off" });
+  if (id === undefined || setting === undefined)
+    throw new SkillsError("bad-usage", `--rule ${quote(word)} is no id=severity`, {
+      hint: "for example: --rule body-length=off",
+    });
   // The screen calls it a note.
   return { ...before, [id]: choose("severity", setting === "note" ? "info" : setting, settings) };
 }

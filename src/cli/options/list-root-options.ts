@@ -22,8 +22,14 @@ export const rootsNotes = `Where skills are looked for, the first before the oth
 /** Adds --root and --source; `rootsNotes` is for the end of the help. */
 export function addRootsOptions(command: Command): Command {
   return command
-    .option("--root <[source:]path>", "a directory that holds skills; may be given again, and an earlier one goes first", (word: string, before: readonly string[] = []) => [...before, word])
-    .addOption(choiceOption("--source <name>", "only skills of project, user or builtin; see below", skillSources));
+    .option(
+      "--root <[source:]path>",
+      "a directory that holds skills; may be given again, and an earlier one goes first",
+      (word: string, before: readonly string[] = []) => [...before, word],
+    )
+    .addOption(
+      choiceOption("--source <name>", "only skills of project, user or builtin; see below", skillSources),
+    );
 }
 
 /** What they say, as the library wants it. */

@@ -43,20 +43,46 @@ export const outputNotes = `Formats:
 
 export function addOutputOptions(command: Command): Command {
   return command
-    .addOption(choiceOption("-f, --format <name>", `what is printed: ${series(formats, "or")}`, formats, "text"))
-    .option("-o, --output <file>", "write a report to a file; NAME=FILE for another format than its ending says; may be given again", addOutput);
+    .addOption(
+      choiceOption("-f, --format <name>", `what is printed: ${series(formats, "or")}`, formats, "text"),
+    )
+    .option(
+      "-o, --output <file>",
+      "write a report to a file; NAME=FILE for another format than its ending says; may be given again",
+      addOutput,
+    );
 }
 
 /** Throws a SkillsError where a file could not be written, or is one that the command uses: better before the work than after it. */
-export function planOutput({ format, output = [] }: OutputFlags, io: Io, used: readonly UsedFile[] = []): OutputPlan {
+export function planOutput(
+  { format, output = [] }: OutputFlags,
+  io: Io,
+  used: readonly UsedFile[] = [],
+): OutputPlan {
   const files = output.map((each) => ({ format, ...each }));
-  requireReportFiles(files.map(({ path }) => path), io.cwd, used);
+  requireReportFiles(
+    files.map(({ path }) => path),
+    io.cwd,
+    used,
+  );
   return { files, stdout: files.some((file) => file.format === format) ? "text" : format };
 }
 
 /** Writes the files; a terminal's width, its colours and --quiet are not for them. */
-export async function writeOutput(report: Report, { color: _color, width: _width, quiet: _quiet, ...context }: ReporterContext, { files }: OutputPlan, io: Io, drawn: Readonly<Record<Format, Reporter>> = reporters): Promise<void> {
-  await writeReports(files.map(({ path, format }) => ({ path, text: drawn[format](report, { ...context, color: false, quiet: false }) })), io.cwd);
+export async function writeOutput(
+  report: Report,
+  { color: _color, width: _width, quiet: _quiet, ...context }: ReporterContext,
+  { files }: OutputPlan,
+  io: Io,
+  drawn: Readonly<Record<Format, Reporter>> = reporters,
+): Promise<void> {
+  await writeReports(
+    files.map(({ path, format }) => ({
+      path,
+      text: drawn[format](report, { ...context, color: false, quiet: false }),
+    })),
+    io.cwd,
+  );
 }
 
 const endings: readonly (readonly [ending: string, format: Format])[] = [
@@ -70,8 +96,18 @@ const endings: readonly (readonly [ending: string, format: Format])[] = [
 function addOutput(word: string, before: readonly Output[] = []): readonly Output[] {
   const [, name, named] = /^([a-z]+)=(.*)$/s.exec(word) ?? [];
   const path = named ?? word;
-  if (path === "" || path === "-") throw new SkillsError("bad-usage", `--output ${quote(word)} names no file`, { hint: "--format is for standard output" });
-  if (/(?:^|[/\\])skill\.md$/i.test(path)) throw new SkillsError("bad-usage", `--output ${quote(word)} is a skill's own file, which a report would replace`);
-  const format = name === undefined ? endings.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1] : choose("format", name, formats);
+  if (path === "" || path === "-")
+    throw new SkillsError("bad-usage", `--output ${quote(word)} names no file`, {
+      hint: "--format is for standard output",
+    });
+  if (/(?:^|[/\\])skill\.md$/i.test(path))
+    throw new SkillsError(
+      "bad-usage",
+      `--output ${quote(word)} is a skill's own file, which a report would replace`,
+    );
+  const format =
+    name === undefined
+      ? endings.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1]
+      : choose("format", name, formats);
   return [...before, { path, ...(format && { format }) }];
 }

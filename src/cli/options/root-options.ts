@@ -19,7 +19,9 @@ export const rootNotes = `Where:
 
 /** Adds --root and --source. */
 export function addRootOptions(command: Command): Command {
-  return command.option("--root <path>", "the directory that holds the skills").addOption(choiceOption("--source <name>", "project or user; see below", sources));
+  return command
+    .option("--root <path>", "the directory that holds the skills")
+    .addOption(choiceOption("--source <name>", "project or user; see below", sources));
 }
 
 /** What they say, as the library wants it. */

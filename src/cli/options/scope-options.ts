@@ -36,40 +36,70 @@ export const scopeNotes = `Scope:
 
 export function addScopeOptions(command: Command): Command {
   return command
-    .option("--changed [ref]", "only skills that changed since the last commit, or since this branch left REF", parseRef)
-    .option("--files-from <file>", 'only skills that hold one of the files listed there; "-" for standard input')
+    .option(
+      "--changed [ref]",
+      "only skills that changed since the last commit, or since this branch left REF",
+      parseRef,
+    )
+    .option(
+      "--files-from <file>",
+      'only skills that hold one of the files listed there; "-" for standard input',
+    )
     .option("--files", "only skills that hold one of the PATHs, which are files");
 }
 
 /** What that means for the library; reads the list, which may come on standard input. */
-export function scopeOptions(operands: readonly string[], { changed, filesFrom, files }: ScopeFlags, io: Io): Narrowing {
-  const given = Object.entries({ "--changed": changed, "--files-from": filesFrom, "--files": files }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+export function scopeOptions(
+  operands: readonly string[],
+  { changed, filesFrom, files }: ScopeFlags,
+  io: Io,
+): Narrowing {
+  const given = Object.entries({ "--changed": changed, "--files-from": filesFrom, "--files": files }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [name]),
+  );
   if (given.length > 1) throw new SkillsError("bad-usage", `both ${series(given)} are given, expected one`);
   if (files) return { files: operands };
   if (changed !== undefined) return { changed: changed === true ? {} : { since: changed } };
   if (filesFrom === undefined) return {};
-  if (filesFrom === "-" && operands.includes("-")) throw new SkillsError("bad-usage", "a list of files and a SKILL.md cannot both come on standard input");
+  if (filesFrom === "-" && operands.includes("-"))
+    throw new SkillsError("bad-usage", "a list of files and a SKILL.md cannot both come on standard input");
   return { files: filesFrom === "-" ? parseFileList(io.readStdin()) : readFileList(filesFrom, io.cwd) };
 }
 
 /** Which skills were looked at, on standard error, as it is no part of any format; with --quiet only what somebody must know. */
 export function explainScope(narrowed: Narrowed, quiet: boolean, io: Io): void {
   const { missing, governing = [] } = narrowed;
-  for (const { reason } of missing) io.stderr.write(`skills: ${clean(reason)}, so that all skills are checked\n`);
-  if (missing.some(({ shallow }) => shallow)) io.stderr.write('skills: this is a shallow clone: "fetch-depth: 2" brings the commit before the last one, "fetch-depth: 0" all of them\n');
-  if (governing.length > 0) io.stderr.write(`skills: ${clean(seriesAtMost(governing.map((file) => quote(file)), 3))} changed, so that all ${count(narrowed.skills, "skill")} are checked\n`);
+  for (const { reason } of missing)
+    io.stderr.write(`skills: ${clean(reason)}, so that all skills are checked\n`);
+  if (missing.some(({ shallow }) => shallow))
+    io.stderr.write(
+      'skills: this is a shallow clone: "fetch-depth: 2" brings the commit before the last one, "fetch-depth: 0" all of them\n',
+    );
+  if (governing.length > 0)
+    io.stderr.write(
+      `skills: ${clean(
+        seriesAtMost(
+          governing.map((file) => quote(file)),
+          3,
+        ),
+      )} changed, so that all ${count(narrowed.skills, "skill")} are checked\n`,
+    );
   else if (!quiet && missing.length === 0) io.stderr.write(`skills: ${clean(describe(narrowed))}\n`);
 }
 
 function describe({ skills, selected, since, files }: Narrowed): string {
   const share = `${grouped(selected)} of ${count(skills, "skill")}`;
   if (!files) return `${share} changed since ${since === undefined ? "the last commit" : quote(since)}`;
-  const outside = files.outside > 0 ? `; ${count(files.outside, "file")} of ${grouped(files.named)} in no skill` : "";
-  return files.named === 0 ? `no file is listed, so that no skill is checked` : `${share} ${selected === 1 ? "holds" : "hold"} files that are listed${outside}`;
+  const outside =
+    files.outside > 0 ? `; ${count(files.outside, "file")} of ${grouped(files.named)} in no skill` : "";
+  return files.named === 0
+    ? `no file is listed, so that no skill is checked`
+    : `${share} ${selected === 1 ? "holds" : "hold"} files that are listed${outside}`;
 }
 
 /** What stands for an option is none: git would take it for one of its own. */
 function parseRef(word: string): string {
-  if (word === "" || word.startsWith("-")) throw new SkillsError("bad-usage", `--changed ${quote(word)} names no commit`);
+  if (word === "" || word.startsWith("-"))
+    throw new SkillsError("bad-usage", `--changed ${quote(word)} names no commit`);
   return word;
 }

@@ -21,11 +21,16 @@ export const scriptNotes = `Scripts:
 
 /** Adds --run-scripts and --isolate; `scriptNotes` is for the end of the help. */
 export function addScriptOptions(command: Command): Command {
-  return command.option("--run-scripts", "run the scripts of skills in earnest; see below").option("--isolate", "run them, and only in a sandbox; see below");
+  return command
+    .option("--run-scripts", "run the scripts of skills in earnest; see below")
+    .option("--isolate", "run them, and only in a sandbox; see below");
 }
 
 /** The runner that the flags ask for, once the user has been told what it does; undefined where scripts are not to be run. */
-export async function scriptsFor({ runScripts, isolate }: ScriptFlags, { env, stderr }: Io): Promise<ScriptRunner | undefined> {
+export async function scriptsFor(
+  { runScripts, isolate }: ScriptFlags,
+  { env, stderr }: Io,
+): Promise<ScriptRunner | undefined> {
   if (!runScripts && !isolate) return undefined;
   const { runner, about } = await openScripts(isolate ? "isolated" : "controlled", env);
   for (const sentence of about) stderr.write(`skills: ${clean(sentence)}\n`);

@@ -41,20 +41,43 @@ export function addSuppressionOptions(command: Command): Command {
 }
 
 /** What that means for the library. Where paths are named, skills that the config or the baseline speak of may lie elsewhere. */
-export function suppressionOptions(operands: readonly string[], { inline, baseline, writeBaseline }: SuppressionFlags): Pick<LintOptions, "baseline" | "inline" | "partOnly"> {
-  if (baseline !== undefined && writeBaseline !== undefined) throw new SkillsError("bad-usage", "both --baseline and --write-baseline are given, expected one", { hint: "--write-baseline counts only what is new, too" });
+export function suppressionOptions(
+  operands: readonly string[],
+  { inline, baseline, writeBaseline }: SuppressionFlags,
+): Pick<LintOptions, "baseline" | "inline" | "partOnly"> {
+  if (baseline !== undefined && writeBaseline !== undefined)
+    throw new SkillsError("bad-usage", "both --baseline and --write-baseline are given, expected one", {
+      hint: "--write-baseline counts only what is new, too",
+    });
   const path = baseline ?? writeBaseline;
-  return { inline, partOnly: operands.some((operand) => operand !== "."), ...(path !== undefined && { baseline: { path, write: writeBaseline !== undefined } }) };
+  return {
+    inline,
+    partOnly: operands.some((operand) => operand !== "."),
+    ...(path !== undefined && { baseline: { path, write: writeBaseline !== undefined } }),
+  };
 }
 
 /** What became of the baseline, on standard error, as it is no part of any format. */
-export function explainBaseline({ path, gone, written }: BaselineResult, { errors, warnings, infos }: Summary, io: Io): void {
+export function explainBaseline(
+  { path, gone, written }: BaselineResult,
+  { errors, warnings, infos }: Summary,
+  io: Io,
+): void {
   const name = show(path);
   if (!written) {
-    if (gone > 0) io.stderr.write(`skills: ${count(gone, "finding")} of the baseline ${gone === 1 ? "is" : "are"} gone; --write-baseline ${name} takes ${gone === 1 ? "it" : "them"} out\n`);
+    if (gone > 0)
+      io.stderr.write(
+        `skills: ${count(gone, "finding")} of the baseline ${gone === 1 ? "is" : "are"} gone; --write-baseline ${name} takes ${gone === 1 ? "it" : "them"} out\n`,
+      );
     return;
   }
-  io.stderr.write(`skills: ${name} lists ${count(written.findings, "finding")}${gone > 0 ? `, ${grouped(gone)} fewer than before` : ""}\n`);
-  if (written.created) io.stderr.write(`skills: commit it, and say --baseline ${toShellWord(name)} from now on, or "baseline" in skills.config.yaml\n`);
-  else if (errors + warnings + infos > 0) io.stderr.write("skills: what is new was not added; to begin anew, delete the baseline first\n");
+  io.stderr.write(
+    `skills: ${name} lists ${count(written.findings, "finding")}${gone > 0 ? `, ${grouped(gone)} fewer than before` : ""}\n`,
+  );
+  if (written.created)
+    io.stderr.write(
+      `skills: commit it, and say --baseline ${toShellWord(name)} from now on, or "baseline" in skills.config.yaml\n`,
+    );
+  else if (errors + warnings + infos > 0)
+    io.stderr.write("skills: what is new was not added; to begin anew, delete the baseline first\n");
 }

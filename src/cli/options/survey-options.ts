@@ -21,11 +21,19 @@ export function addSurveyOptions(command: Command): Command {
 }
 
 /** What to read, as the library wants it, and how to draw what comes of it. */
-export async function prepareSurvey(operands: readonly string[], flags: SurveyFlags, io: Io): Promise<{ readonly options: SurveyOptions; readonly style: SurveyStyle }> {
+export async function prepareSurvey(
+  operands: readonly string[],
+  flags: SurveyFlags,
+  io: Io,
+): Promise<{ readonly options: SurveyOptions; readonly style: SurveyStyle }> {
   const { paths, cwd, stdin } = checkScope(operands, flags, io);
   await tuneEngine(paths, io.cwd);
   return {
     options: { paths, cwd, tokens: flags.tokens, ...(stdin && { stdin }) },
-    style: { paint: createPaint(wantsColor(io, flags.color)), width: Math.min(io.stdout.columns ?? 80, 100), all: flags.all === true },
+    style: {
+      paint: createPaint(wantsColor(io, flags.color)),
+      width: Math.min(io.stdout.columns ?? 80, 100),
+      all: flags.all === true,
+    },
   };
 }

@@ -6,10 +6,14 @@ const counts: readonly TokenCount[] = ["estimate", "exact"];
 
 /** Adds --tokens. */
 export function addTokenOption(command: Command): Command {
-  return command.addOption(choiceOption("--tokens <how>", "estimate, or exact for the tokenizer o200k_base", counts, "estimate"));
+  return command.addOption(
+    choiceOption("--tokens <how>", "estimate, or exact for the tokenizer o200k_base", counts, "estimate"),
+  );
 }
 
 /** What the user typed themselves. */
 export function typedTokens(command: Command): { readonly tokens?: TokenCount } {
-  return command.getOptionValueSource("tokens") === "cli" ? { tokens: command.opts<{ readonly tokens: TokenCount }>().tokens } : {};
+  return command.getOptionValueSource("tokens") === "cli"
+    ? { tokens: command.opts<{ readonly tokens: TokenCount }>().tokens }
+    : {};
 }

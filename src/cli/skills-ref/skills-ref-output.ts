@@ -7,7 +7,11 @@ const ansi = /\x1b\[[;?0-9]*[a-zA-Z]/g;
 /** A validation as the reference prints it. */
 export function printVerdict(path: string, messages: readonly string[], io: Io): ExitCode {
   if (messages.length === 0) return print(io.stdout, `Valid skill: ${path}\n`, 0);
-  return print(io.stderr, [`Validation failed for ${path}:\n`, ...messages.map((message) => `  - ${message}\n`)].join(""), 1);
+  return print(
+    io.stderr,
+    [`Validation failed for ${path}:\n`, ...messages.map((message) => `  - ${message}\n`)].join(""),
+    1,
+  );
 }
 
 /** Writes a stranger's text: as click and Python would, or escaped where a terminal would act on it. */
@@ -17,7 +21,10 @@ export function print(output: Output, text: string, code: ExitCode): ExitCode {
 }
 
 function escapeLines(text: string): string {
-  return text.split("\n").map((line) => show(line, Infinity)).join("\n");
+  return text
+    .split("\n")
+    .map((line) => show(line, Infinity))
+    .join("\n");
 }
 
 /** Python's standard error writes half a surrogate pair as an escape. */

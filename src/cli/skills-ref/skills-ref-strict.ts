@@ -6,9 +6,12 @@ import type { Diagnostic } from "../../core/report.ts";
 /** What every target has against the skill, with its places; the reference's own words where it finds nothing to read. */
 export async function strictMessages(skill: ReferencePath, cwd: string): Promise<readonly string[]> {
   const complaints = validateSkill(skill);
-  if (complaints.some(({ reason }) => reason === "file-missing" || reason === "unreadable")) return complaints.map(({ message }) => message);
+  if (complaints.some(({ reason }) => reason === "file-missing" || reason === "unreadable"))
+    return complaints.map(({ message }) => message);
   const { report } = await validate({ paths: [skill.text], cwd, targets: targetIds });
-  return report.subjects.flatMap(({ findings }) => findings.filter(({ severity }) => severity === "error").map(withPlace));
+  return report.subjects.flatMap(({ findings }) =>
+    findings.filter(({ severity }) => severity === "error").map(withPlace),
+  );
 }
 
 function withPlace({ file, start, message }: Diagnostic): string {

@@ -1,4 +1,12 @@
-import { findSkill, promptForSkills, propertiesText, understand, validateSkill, type CommandName, type ReferencePath } from "../../api/skills-ref.ts";
+import {
+  findSkill,
+  promptForSkills,
+  propertiesText,
+  understand,
+  validateSkill,
+  type CommandName,
+  type ReferencePath,
+} from "../../api/skills-ref.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { print, printVerdict } from "./skills-ref-output.ts";
 
@@ -12,7 +20,13 @@ export function skillsRef(args: readonly string[], io: Io): ExitCode | Promise<E
   const skill = findSkill(first, io.cwd);
   switch (line.command) {
     case "validate":
-      return line.strict ? validateStrictly(skill, io) : printVerdict(skill.text, validateSkill(skill).map(({ message }) => message), io);
+      return line.strict
+        ? validateStrictly(skill, io)
+        : printVerdict(
+            skill.text,
+            validateSkill(skill).map(({ message }) => message),
+            io,
+          );
     case "read-properties":
       return printResult(propertiesText(skill), io);
     case "to-prompt":
@@ -21,7 +35,9 @@ export function skillsRef(args: readonly string[], io: Io): ExitCode | Promise<E
 }
 
 function printResult(result: ReturnType<typeof propertiesText>, io: Io): ExitCode {
-  return result.outcome === "value" ? print(io.stdout, `${result.value}\n`, 0) : print(io.stderr, `Error: ${result.complaint.message}\n`, 1);
+  return result.outcome === "value"
+    ? print(io.stdout, `${result.value}\n`, 0)
+    : print(io.stderr, `Error: ${result.complaint.message}\n`, 1);
 }
 
 async function printHelp(command: CommandName | undefined, io: Io): Promise<ExitCode> {

@@ -25,26 +25,35 @@ export const claudeAi: Uploader = {
   sources: [packager, layout, manySkills, plugin, files, size, characters],
   layout: "wrapped",
   extensions: ["zip", "skill"],
-  refuse: (input) => [...archiveRefusals(input), ...explainFrontmatter(judgeUpload(input.document), packager, claudeAiWords)],
+  refuse: (input) => [
+    ...archiveRefusals(input),
+    ...explainFrontmatter(judgeUpload(input.document), packager, claudeAiWords),
+  ],
 };
 
 function archiveRefusals(input: UploadInput): readonly UploadRefusal[] {
   return [
     ...extensionIs(input, claudeAi.extensions, { source: layout }),
     ...filesAtMost(input, { most: 200, words: "Zip contains too many files (maximum 200)", source: files }),
-    ...totalAtMost(input, { most: 30 * 1_048_576, words: "Zip file uncompressed size exceeds 30MB", source: size }),
+    ...totalAtMost(input, {
+      most: 30 * 1_048_576,
+      words: "Zip file uncompressed size exceeds 30MB",
+      source: size,
+    }),
     ...pathRefusals(input),
     ...layoutIs(input, "wrapped", { words: "All files must be inside the top-level folder", source: layout }),
     ...filesWhere(input, ({ path }) => /(?:^|\/)SKILL\.md$/.test(path), {
       atLeast: 2,
       words: (found) => `Zip must contain exactly one SKILL.md file. Currently there are ${found.length}.`,
       detail: (found) => `${found} are called SKILL.md, expected one, at the skill's root`,
-      remedy: "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
+      remedy:
+        "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
       source: manySkills,
       reason: "several-documents",
     }),
     ...filesWhere(input, ({ path }) => /(?:^|\/)\.claude-plugin\/plugin\.json$/.test(path), {
-      words: () => "A skill cannot contain a plugin manifest (.claude-plugin/plugin.json). Remove it, or upload this content as a plugin instead.",
+      words: () =>
+        "A skill cannot contain a plugin manifest (.claude-plugin/plugin.json). Remove it, or upload this content as a plugin instead.",
       detail: (found) => `${found} would make a plugin of the skill`,
       remedy: "Leave .claude-plugin out, by a line in .skillignore.",
       source: plugin,
@@ -55,11 +64,25 @@ function archiveRefusals(input: UploadInput): readonly UploadRefusal[] {
 /** Letters beyond ASCII are refused; of ASCII, what the pattern has is taken, and of the rest not each was tried on its own. */
 function pathRefusals(input: UploadInput): readonly UploadRefusal[] {
   const directory = input.layout === "wrapped" ? input.name : "";
-  const beyond = [directory, ...input.files.map(({ path }) => path)].some((path) => /[^\x00-\x7f]/.test(path));
+  const beyond = [directory, ...input.files.map(({ path }) => path)].some((path) =>
+    /[^\x00-\x7f]/.test(path),
+  );
   const said = { kind: beyond ? "refuses" : "may-refuse", source: characters } as const;
   const expected = 'ASCII letters, digits, "-", "." and "_"';
   const words = "Zip file contains path with invalid characters";
-  const paths = filesWhere(input, ({ path }) => !/^[\w./-]*$/.test(path), { ...said, words: () => words, detail: (found) => `${found} with other characters in the path than ${expected}`, remedy: "Rename them, and what refers to them." });
+  const paths = filesWhere(input, ({ path }) => !/^[\w./-]*$/.test(path), {
+    ...said,
+    words: () => words,
+    detail: (found) => `${found} with other characters in the path than ${expected}`,
+    remedy: "Rename them, and what refers to them.",
+  });
   if (/^[\w.-]*$/.test(directory) || paths.length > 0) return paths;
-  return [refusal({ ...said, words, detail: `the archive's directory is called ${quote(directory, 80)}, expected only ${expected}`, remedy: "Rename the skill's directory." })];
+  return [
+    refusal({
+      ...said,
+      words,
+      detail: `the archive's directory is called ${quote(directory, 80)}, expected only ${expected}`,
+      remedy: "Rename the skill's directory.",
+    }),
+  ];
 }

@@ -32,7 +32,10 @@ function refusalsOf(input: UploadInput, validation: QuickValidation): readonly U
   return [
     ...extensionIs(input, claudeApiUpload.extensions, { source: guide }),
     ...sizeRefusals(input),
-    ...layoutIs(input, "wrapped", { words: "SKILL.md file must be exactly in the top-level folder.", source: folder }),
+    ...layoutIs(input, "wrapped", {
+      words: "SKILL.md file must be exactly in the top-level folder.",
+      source: folder,
+    }),
     ...folderRefusals(input, textOf(validation.fields?.get("name"))),
     ...explainFrontmatter(validation, packager),
   ];
@@ -40,7 +43,9 @@ function refusalsOf(input: UploadInput, validation: QuickValidation): readonly U
 
 function sizeRefusals(input: UploadInput): readonly UploadRefusal[] {
   const archive = archiveAtMost(input, { most: most - 1, source: measured });
-  return archive.length > 0 ? archive : totalAtMost(input, { most, words: "Zip file uncompressed size exceeds 30MB", source: measured });
+  return archive.length > 0
+    ? archive
+    : totalAtMost(input, { most, words: "Zip file uncompressed size exceeds 30MB", source: measured });
 }
 
 /** In lower case the two are alike to the API. */

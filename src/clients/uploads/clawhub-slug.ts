@@ -18,7 +18,19 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /** In the order in which they are tried. */
-const affixes = ["openclaw", "clawhub", "clawd", "clawdbot", "onlycrabs", "soulhub", "official", "verified", "staff", "admin", "moderator"];
+const affixes = [
+  "openclaw",
+  "clawhub",
+  "clawd",
+  "clawdbot",
+  "onlycrabs",
+  "soulhub",
+  "official",
+  "verified",
+  "staff",
+  "admin",
+  "moderator",
+];
 
 /** What ClawHub says of the name that a skill new to it would get from its directory; the author may give another. */
 export function clawhubSlug(directory: string): readonly UploadRefusal[] {
@@ -26,12 +38,24 @@ export function clawhubSlug(directory: string): readonly UploadRefusal[] {
   const words = objection(slug);
   if (words === undefined) return [];
   const detail = `${quote(directory, 80)} gives the slug ${quote(slug, 80)} of ${count(slug.length, "character")}, expected ${shortest} to ${longest}, and none of the names that ClawHub keeps`;
-  return [refusal({ kind: "may-refuse", words, detail, remedy: "Publish a new skill with another --slug.", source })];
+  return [
+    refusal({
+      kind: "may-refuse",
+      words,
+      detail,
+      remedy: "Publish a new skill with another --slug.",
+      source,
+    }),
+  ];
 }
 
 /** packages/clawhub/src/cli/slug.ts@64db9c3 */
 function slugOf(directory: string): string {
-  return directory.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  return directory
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }
 
 function objection(slug: string): string | undefined {

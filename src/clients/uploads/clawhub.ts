@@ -18,12 +18,24 @@ const page = "openclaw/clawhub src/lib/uploadFiles.ts@64db9c3";
 export const clawhub: Uploader = {
   id: "clawhub",
   title: "ClawHub, publish page and clawhub publish",
-  sources: [limits, publish, uploads, page, command, listing, "openclaw/clawhub docs/skill-format.md@64db9c3"],
+  sources: [
+    limits,
+    publish,
+    uploads,
+    page,
+    command,
+    listing,
+    "openclaw/clawhub docs/skill-format.md@64db9c3",
+  ],
   layout: "wrapped",
   extensions: ["zip", "tar.gz"],
   refuse: (input) => [
     ...extensionIs(input, clawhub.extensions, { source: page }),
-    ...eachAtMost(input, { most: 10 * 1_048_576, source: limits }, (path) => `File "${path}" exceeds 10MB limit`),
+    ...eachAtMost(
+      input,
+      { most: 10 * 1_048_576, source: limits },
+      (path) => `File "${path}" exceeds 10MB limit`,
+    ),
     ...totalAtMost(input, { most: 50 * 1_048_576, words: "Skill bundle exceeds 50MB limit", source: limits }),
     ...pathsAtMost(input, { most: 500, words: "Invalid upload path", source: uploads }),
     ...fileRefusals(input),
@@ -46,13 +58,17 @@ function fileRefusals(input: UploadInput): readonly UploadRefusal[] {
       remedy: "Leave it out, by a line in .skillignore.",
       source: publish,
     }),
-    ...filesWhere(input, ({ path }) => /^(?:openclaw\.plugin\.json|\.(?:codex|claude|cursor)-plugin\/plugin\.json)$/.test(path), {
-      kind: "may-refuse",
-      words: () => 'This looks like a plugin. Use "clawhub package publish <source>" instead.',
-      detail: (found) => `${found} would make a plugin of the skill to clawhub publish`,
-      remedy: "Leave the plugin's manifest out, by a line in .skillignore.",
-      source: command,
-    }),
+    ...filesWhere(
+      input,
+      ({ path }) => /^(?:openclaw\.plugin\.json|\.(?:codex|claude|cursor)-plugin\/plugin\.json)$/.test(path),
+      {
+        kind: "may-refuse",
+        words: () => 'This looks like a plugin. Use "clawhub package publish <source>" instead.',
+        detail: (found) => `${found} would make a plugin of the skill to clawhub publish`,
+        remedy: "Leave the plugin's manifest out, by a line in .skillignore.",
+        source: command,
+      },
+    ),
   ];
 }
 
@@ -61,7 +77,8 @@ function hiddenFiles(input: UploadInput): readonly UploadRefusal[] {
   const example = input.files.find(({ path }) => hidden.test(path))?.path ?? "";
   return filesWhere(input, ({ path }) => hidden.test(path), {
     kind: "drops",
-    detail: (found) => `clawhub publish leaves out ${found} below a name that begins with a dot or in node_modules, such as ${quote(example, 80)}`,
+    detail: (found) =>
+      `clawhub publish leaves out ${found} below a name that begins with a dot or in node_modules, such as ${quote(example, 80)}`,
     remedy: "Rename what the skill needs.",
     source: listing,
   });

@@ -20,7 +20,9 @@ export function fullestDirectories(files: readonly UploadedFile[]): readonly Upl
     const parent = parentOf(path);
     if (totals.get(parent)?.files === amount) covered.add(parent);
   }
-  const culprits = Array.from(totals, ([path, total]) => ({ path, ...total })).filter(({ path }) => !covered.has(path));
+  const culprits = Array.from(totals, ([path, total]) => ({ path, ...total })).filter(
+    ({ path }) => !covered.has(path),
+  );
   return culprits.sort((a, b) => b.files - a.files || compareText(a.path, b.path)).slice(0, most);
 }
 

@@ -22,20 +22,43 @@ export interface Said {
 type Say = (refusal: Refusal, text: string | undefined) => Said;
 
 /** Those of an unreadable frontmatter, and of what the specification asks of name and description; a blank one is missing. */
-const specified = /^(?:encoding|byte-order-mark|fence-|yaml-syntax|not-a-mapping|name-(?!reserved)|description-)/;
+const specified =
+  /^(?:encoding|byte-order-mark|fence-|yaml-syntax|not-a-mapping|name-(?!reserved)|description-)/;
 
 /** What somebody refuses who follows the specification for name and description and takes any other field. */
 export function specifiedFrontmatter({ document }: UploadInput, source: string): readonly UploadRefusal[] {
   const { refusals, fields } = quickValidate(document);
-  const blank = (["name", "description"] as const).filter((field) => strip(textOf(fields?.get(field)) ?? "-") === "");
+  const blank = (["name", "description"] as const).filter(
+    (field) => strip(textOf(fields?.get(field)) ?? "-") === "",
+  );
   const missing = blank.map((field): Refusal => ({ reason: `${field}-empty`, message: "", field }));
-  return explainFrontmatter({ refusals: [...refusals.filter(({ reason }) => specified.test(reason)), ...missing], ...(fields && { fields }) }, source);
+  return explainFrontmatter(
+    {
+      refusals: [...refusals.filter(({ reason }) => specified.test(reason)), ...missing],
+      ...(fields && { fields }),
+    },
+    source,
+  );
 }
 
 /** What was refused in a frontmatter, in the words that `say` knows for it, else in ours; of several that would read alike, the first. */
-export function explainFrontmatter({ refusals, fields }: QuickValidation, source: string, say: Say = () => ({})): readonly UploadRefusal[] {
-  const explained = refusals.map((each) => refusal({ source, reason: each.reason, ...say(each, textOf(fields?.get(each.field ?? ""))), detail: detailOf(each, fields), remedy: remedyOf(each) }));
-  return explained.filter(({ message }, at) => explained.findIndex((other) => other.message === message) === at);
+export function explainFrontmatter(
+  { refusals, fields }: QuickValidation,
+  source: string,
+  say: Say = () => ({}),
+): readonly UploadRefusal[] {
+  const explained = refusals.map((each) =>
+    refusal({
+      source,
+      reason: each.reason,
+      ...say(each, textOf(fields?.get(each.field ?? ""))),
+      detail: detailOf(each, fields),
+      remedy: remedyOf(each),
+    }),
+  );
+  return explained.filter(
+    ({ message }, at) => explained.findIndex((other) => other.message === message) === at,
+  );
 }
 
 /** A field's value where it is text. */
@@ -60,11 +83,14 @@ const limits: Readonly<Record<string, number>> = longest;
 function detailOf({ reason, message, field = "" }: Refusal, fields: Fields | undefined): string {
   const value = fields?.get(field);
   const text = textOf(value) ?? "";
-  if (reason.endsWith("-length")) return `${field} has ${count(codePointLength(text), "character")}, expected at most ${grouped(limits[field] ?? 0)}`;
+  if (reason.endsWith("-length"))
+    return `${field} has ${count(codePointLength(text), "character")}, expected at most ${grouped(limits[field] ?? 0)}`;
   if (reason === "unknown-field") return unknownFields(fields);
   if (reason.endsWith("-type")) return `${field} is read as ${value?.type ?? "nothing"}, expected text`;
-  if (reason === "angle-brackets") return `${field} holds ${quote(/<[^<>]*>?|>/.exec(text)?.[0] ?? "<", 60)}, expected no angle brackets`;
-  if (/^name-(?:case|characters|hyphens)$/.test(reason)) return `name ${quote(text, 80)} is not lower-case ASCII words and digits joined by single hyphens`;
+  if (reason === "angle-brackets")
+    return `${field} holds ${quote(/<[^<>]*>?|>/.exec(text)?.[0] ?? "<", 60)}, expected no angle brackets`;
+  if (/^name-(?:case|characters|hyphens)$/.test(reason))
+    return `name ${quote(text, 80)} is not lower-case ASCII words and digits joined by single hyphens`;
   if (reason.startsWith("yaml-") || reason === "control-character") return yamlProblem(message);
   return details[reason] ?? onOneLine(message);
 }
@@ -92,9 +118,11 @@ function onOneLine(message: string): string {
 
 function remedyOf({ reason }: Refusal): string {
   if (reason === "unknown-field") return "Move the fields that are yours below `metadata`.";
-  if (reason === "description-length") return "Keep what the skill does and when to use it, and move the rest into the body.";
+  if (reason === "description-length")
+    return "Keep what the skill does and when to use it, and move the rest into the body.";
   if (reason === "name-reserved") return "Name the skill for what it does, not for the client it runs in.";
   if (reason === "angle-brackets") return "Write a placeholder as {name}, without angle brackets.";
-  if (reason.startsWith("name-")) return "Give the skill, and its directory, a name of lower-case words joined by single hyphens.";
+  if (reason.startsWith("name-"))
+    return "Give the skill, and its directory, a name of lower-case words joined by single hyphens.";
   return "Run `skills validate --target claude-api`, which shows the place.";
 }

@@ -28,18 +28,49 @@ export const gemini: Uploader = {
 /** The validator, which stops at the first; a wrong name and what is left to do are told beside a wrong description. */
 function validate({ document }: UploadInput): readonly UploadRefusal[] {
   const content = decoder.decode(document);
-  if (!content.startsWith("---")) return [refuse("fence-open", "No YAML frontmatter found", "SKILL.md does not begin with three dashes", "Begin SKILL.md with a line of three dashes, and no byte-order mark.")];
+  if (!content.startsWith("---"))
+    return [
+      refuse(
+        "fence-open",
+        "No YAML frontmatter found",
+        "SKILL.md does not begin with three dashes",
+        "Begin SKILL.md with a line of three dashes, and no byte-order mark.",
+      ),
+    ];
   const frontmatter = content.split("---", 3);
-  if (frontmatter.length < 3) return [refuse("fence-close", "Invalid frontmatter format", "no three dashes close the frontmatter of SKILL.md", "Close the frontmatter with a line of three dashes.")];
+  if (frontmatter.length < 3)
+    return [
+      refuse(
+        "fence-close",
+        "Invalid frontmatter format",
+        "no three dashes close the frontmatter of SKILL.md",
+        "Close the frontmatter with a line of three dashes.",
+      ),
+    ];
   return [...checkName(frontmatter[1]!), ...checkDescription(frontmatter[1]!), ...checkTodo(content)];
 }
 
 function checkName(frontmatter: string): readonly UploadRefusal[] {
   const name = /^name:\s*(.+)$/m.exec(frontmatter)?.[1]?.trim();
   const remedy = "Write `name:` and lower-case words joined by hyphens, without quotes.";
-  if (name === undefined) return [refuse("name-missing", 'Missing "name" in frontmatter', "no line of the frontmatter begins with name:", remedy)];
+  if (name === undefined)
+    return [
+      refuse(
+        "name-missing",
+        'Missing "name" in frontmatter',
+        "no line of the frontmatter begins with name:",
+        remedy,
+      ),
+    ];
   if (/^[a-z0-9-]+$/.test(name)) return [];
-  return [refuse(reasonFor(name), `Name "${name}" should be hyphen-case`, `name is read as ${quote(name, 80)}, expected lower-case ASCII letters, digits and hyphens`, remedy)];
+  return [
+    refuse(
+      reasonFor(name),
+      `Name "${name}" should be hyphen-case`,
+      `name is read as ${quote(name, 80)}, expected lower-case ASCII letters, digits and hyphens`,
+      remedy,
+    ),
+  ];
 }
 
 function reasonFor(name: string): Reason {
@@ -50,17 +81,50 @@ function reasonFor(name: string): Reason {
 function checkDescription(frontmatter: string): readonly UploadRefusal[] {
   const found = /^description:\s*(?:'([^']*)'|"([^"]*)"|(.+))$/m.exec(frontmatter);
   const remedy = "Write the description on the line of its key.";
-  if (!found) return [refuse(/^description:/m.test(frontmatter) ? "description-lines" : "description-missing", "Description must be a single-line string: description: ...", "no line of the frontmatter begins with description: and has a value", remedy)];
+  if (!found)
+    return [
+      refuse(
+        /^description:/m.test(frontmatter) ? "description-lines" : "description-missing",
+        "Description must be a single-line string: description: ...",
+        "no line of the frontmatter begins with description: and has a value",
+        remedy,
+      ),
+    ];
   const description = (found[1] ?? found[2] ?? found[3] ?? "").trim();
-  if (description.includes("\n")) return [refuse("description-lines", "Description must be a single line (no newlines)", `the description has ${count(description.split("\n").length, "line")}, expected one`, remedy)];
+  if (description.includes("\n"))
+    return [
+      refuse(
+        "description-lines",
+        "Description must be a single line (no newlines)",
+        `the description has ${count(description.split("\n").length, "line")}, expected one`,
+        remedy,
+      ),
+    ];
   if (description.length <= 1024) return [];
-  return [refuse("description-length", "Description is too long (max 1024)", `the description has ${count(description.length, "character")}, expected at most 1,024`, "Keep what the skill does and when to use it, and move the rest into the body.")];
+  return [
+    refuse(
+      "description-length",
+      "Description is too long (max 1024)",
+      `the description has ${count(description.length, "character")}, expected at most 1,024`,
+      "Keep what the skill does and when to use it, and move the rest into the body.",
+    ),
+  ];
 }
 
 function checkTodo(content: string): readonly UploadRefusal[] {
   const lines = content.split(/\r\n|\r|\n/).flatMap((line, at) => (line.includes("TODO:") ? [at + 1] : []));
   if (lines.length === 0) return [];
-  return [refusal({ reason: "placeholder-text", lines, words: "Found unresolved TODO in SKILL.md", detail: 'SKILL.md holds "TODO:", which the packager takes for unfinished work', culprits: [{ path: "SKILL.md" }], remedy: "Do what is left to do, or write it in other words.", source: packager })];
+  return [
+    refusal({
+      reason: "placeholder-text",
+      lines,
+      words: "Found unresolved TODO in SKILL.md",
+      detail: 'SKILL.md holds "TODO:", which the packager takes for unfinished work',
+      culprits: [{ path: "SKILL.md" }],
+      remedy: "Do what is left to do, or write it in other words.",
+      source: packager,
+    }),
+  ];
 }
 
 function refuse(reason: Reason, words: string, detail: string, remedy: string): UploadRefusal {

@@ -8,7 +8,15 @@ import { openai } from "./openai.ts";
 import { wellKnown } from "./well-known.ts";
 
 /** Every modelled uploader, in the order it is shown. */
-export const uploaders: readonly Uploader[] = [claudeAi, claudeApiUpload, openai, gemini, clawhub, langfuse, wellKnown];
+export const uploaders: readonly Uploader[] = [
+  claudeAi,
+  claudeApiUpload,
+  openai,
+  gemini,
+  clawhub,
+  langfuse,
+  wellKnown,
+];
 
 /** What each asks for, as far as it fits on a line. */
 const limits: Readonly<Record<UploadId, string>> = {
@@ -22,9 +30,19 @@ const limits: Readonly<Record<UploadId, string>> = {
 };
 
 /** A table for `skills pack --help`: target, layout, kinds of archive with the default first, limits. */
-export const uploadNotes: string = tableOf([["target", "layout", "archive", "limits"], ...uploaders.map(({ id, layout, extensions }) => [id, layout, extensions.join(", "), limits[id]])]);
+export const uploadNotes: string = tableOf([
+  ["target", "layout", "archive", "limits"],
+  ...uploaders.map(({ id, layout, extensions }) => [id, layout, extensions.join(", "), limits[id]]),
+]);
 
 function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd()).join("\n");
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }

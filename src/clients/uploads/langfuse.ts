@@ -23,12 +23,24 @@ export const langfuse: Uploader = {
   extensions: ["zip"],
   refuse: (input) => [
     ...extensionIs(input, langfuse.extensions, { source: local }),
-    ...archiveAtMost(input, { most: 3 * 1_048_576, words: "ZIP files must be 3 MB or smaller.", source: local }),
+    ...archiveAtMost(input, {
+      most: 3 * 1_048_576,
+      words: "ZIP files must be 3 MB or smaller.",
+      source: local,
+    }),
     ...filesAtMost(input, { most: 200, source: overview }),
-    ...totalAtMost(input, { most, words: `A skill must not exceed ${most} UTF-8 bytes in total`, source: types }),
+    ...totalAtMost(input, {
+      most,
+      words: `A skill must not exceed ${most} UTF-8 bytes in total`,
+      source: types,
+    }),
     ...pathsAtMost(input, { most: 512, source: overview }),
     ...fileRefusals(input),
-    ...specifiedFrontmatter(input, archive).map((each) => ({ ...each, message: "SKILL.md must have valid YAML frontmatter with a name and description.", own: true })),
+    ...specifiedFrontmatter(input, archive).map((each) => ({
+      ...each,
+      message: "SKILL.md must have valid YAML frontmatter with a name and description.",
+      own: true,
+    })),
   ],
 };
 
@@ -43,7 +55,8 @@ function fileRefusals(input: UploadInput): readonly UploadRefusal[] {
     }),
     ...filesWhere(input, ({ path }) => /\/skill\.md$/i.test(path), {
       kind: "drops",
-      detail: (found) => `${found} below the root called SKILL.md, with whose directories Langfuse makes skills of their own`,
+      detail: (found) =>
+        `${found} below the root called SKILL.md, with whose directories Langfuse makes skills of their own`,
       remedy: "Give an example another name, such as SKILL.example.md.",
       source: archive,
       reason: "several-documents",

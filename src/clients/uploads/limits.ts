@@ -17,7 +17,15 @@ const smaller = "Make the largest files smaller, or have a script fetch them whe
 export function filesAtMost({ files }: UploadInput, { most, ...said }: Limit): readonly UploadRefusal[] {
   if (files.length <= most) return [];
   const detail = `the archive holds ${count(files.length, "file")}, expected at most ${grouped(most)}`;
-  return [refusal({ ...said, reason: "file-count", detail, culprits: fullestDirectories(files), remedy: "Leave out what the agent never reads, join small files, or make several skills of it." })];
+  return [
+    refusal({
+      ...said,
+      reason: "file-count",
+      detail,
+      culprits: fullestDirectories(files),
+      remedy: "Leave out what the agent never reads, join small files, or make several skills of it.",
+    }),
+  ];
 }
 
 /** How many bytes all files have together, unpacked. */
@@ -29,14 +37,21 @@ export function totalAtMost({ files }: UploadInput, { most, ...said }: Limit): r
 }
 
 /** How many bytes the archive has. */
-export function archiveAtMost({ archiveBytes, files }: UploadInput, { most, ...said }: Limit): readonly UploadRefusal[] {
+export function archiveAtMost(
+  { archiveBytes, files }: UploadInput,
+  { most, ...said }: Limit,
+): readonly UploadRefusal[] {
   if (archiveBytes <= most) return [];
   const detail = `the archive has ${count(archiveBytes, "byte")}, expected at most ${grouped(most)}`;
   return [refusal({ ...said, reason: "total-size", detail, culprits: largestFiles(files), remedy: smaller })];
 }
 
 /** How many bytes one file has, unpacked; `say` gives the words about the first that has more. */
-export function eachAtMost({ files }: UploadInput, { most, ...said }: Limit, say?: (path: string) => string): readonly UploadRefusal[] {
+export function eachAtMost(
+  { files }: UploadInput,
+  { most, ...said }: Limit,
+  say?: (path: string) => string,
+): readonly UploadRefusal[] {
   const larger = files.filter(({ size }) => size > most);
   const [first] = larger;
   if (!first) return [];
@@ -51,5 +66,12 @@ export function pathsAtMost({ files }: UploadInput, { most, ...said }: Limit): r
   if (longer.length === 0) return [];
   const longest = longer.reduce((length, { path }) => Math.max(length, path.length), 0);
   const detail = `${longer.length === 1 ? "a path has" : `${count(longer.length, "path")} have up to`} ${count(longest, "character")}, expected at most ${grouped(most)}`;
-  return [refusal({ ...said, detail, culprits: largestFiles(longer), remedy: "Shorten the names, or nest the files less deeply." })];
+  return [
+    refusal({
+      ...said,
+      detail,
+      culprits: largestFiles(longer),
+      remedy: "Shorten the names, or nest the files less deeply.",
+    }),
+  ];
 }

@@ -24,7 +24,8 @@ export const openai: Uploader = {
     ...filesWhere(input, ({ path }) => /(?:^|\/)skill\.md$/i.test(path), {
       atLeast: 2,
       detail: (found) => `${found} are called SKILL.md in some spelling, expected one, at the skill's root`,
-      remedy: "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
+      remedy:
+        "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
       source: guide,
       reason: "several-documents",
     }),

@@ -14,6 +14,25 @@ export interface Refused {
 }
 
 /** A refusal in the uploader's words, else in ours. */
-export function refusal({ kind = "refuses", words, detail, culprits = [], lines, remedy, source, reason }: Refused): UploadRefusal {
-  return { kind, message: words ?? detail, own: words !== undefined, detail, culprits, ...(lines && { lines }), remedy, source, ...(reason && { reason }) };
+export function refusal({
+  kind = "refuses",
+  words,
+  detail,
+  culprits = [],
+  lines,
+  remedy,
+  source,
+  reason,
+}: Refused): UploadRefusal {
+  return {
+    kind,
+    message: words ?? detail,
+    own: words !== undefined,
+    detail,
+    culprits,
+    ...(lines && { lines }),
+    remedy,
+    source,
+    ...(reason && { reason }),
+  };
 }

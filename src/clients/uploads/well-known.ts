@@ -29,7 +29,15 @@ export const wellKnown: Uploader = {
 };
 
 function loneFile({ files }: UploadInput): readonly UploadRefusal[] {
-  if (files.some(({ path }) => path !== "SKILL.md" && path !== manifestName && path !== signatureName)) return [];
+  if (files.some(({ path }) => path !== "SKILL.md" && path !== manifestName && path !== signatureName))
+    return [];
   const detail = "the skill is SKILL.md alone, which is better published as it is";
-  return [refusal({ kind: "advises", detail, remedy: 'Publish SKILL.md itself, with the type "skill-md" in the index.', source: rfc })];
+  return [
+    refusal({
+      kind: "advises",
+      detail,
+      remedy: 'Publish SKILL.md itself, with the type "skill-md" in the index.',
+      source: rfc,
+    }),
+  ];
 }

@@ -18,13 +18,22 @@ type Decision = Pick<Verdict, "outcome" | "reason"> & { readonly choice?: Choice
 type Check<Kind extends EvalCheck["kind"]> = Extract<EvalCheck, { readonly kind: Kind }>;
 
 /** What a session of a model tells of a check; undefined where it tells nothing. `skill` is what the file is about. */
-export function decideByTranscript(check: EvalCheck, skill: string | undefined, { result: { trace, answer }, last }: Played): Decision | undefined {
-  const activated = trace.flatMap((event) => (event.kind === "activate" && event.skill !== undefined ? [event.skill] : []));
+export function decideByTranscript(
+  check: EvalCheck,
+  skill: string | undefined,
+  { result: { trace, answer }, last }: Played,
+): Decision | undefined {
+  const activated = trace.flatMap((event) =>
+    event.kind === "activate" && event.skill !== undefined ? [event.skill] : [],
+  );
   switch (check.kind) {
     case "trigger":
       return decideTrigger(check.skill ?? skill, check.should, activated);
     case "file":
-      return decideFile(check, trace.filter((event) => skill === undefined || event.skill === skill));
+      return decideFile(
+        check,
+        trace.filter((event) => skill === undefined || event.skill === skill),
+      );
     case "tool":
       return decideTool(check.name, trace, last);
     case "calls": {
@@ -42,30 +51,50 @@ export function decideByTranscript(check: EvalCheck, skill: string | undefined, 
     case "longer": {
       // Python counts characters where JavaScript counts units.
       const length = Array.from(answer ?? "").length;
-      return answer === undefined ? undefined : verdict(length > check.than, `it has ${grouped(length)} characters`);
+      return answer === undefined
+        ? undefined
+        : verdict(length > check.than, `it has ${grouped(length)} characters`);
     }
     case "open":
       return undefined;
   }
 }
 
-function decideTrigger(target: string | undefined, should: boolean, activated: readonly string[]): Decision | undefined {
+function decideTrigger(
+  target: string | undefined,
+  should: boolean,
+  activated: readonly string[],
+): Decision | undefined {
   if (target === undefined) return undefined;
   const chosen = activated.includes(target) ? target : activated[0];
-  const reason = activated.length === 0 ? "no skill was activated" : `the model activated ${series(activated.map((name) => quote(name, 80)))}`;
-  return { ...verdict(activated.includes(target) === should, reason), choice: choiceOf(target, should, chosen) };
+  const reason =
+    activated.length === 0
+      ? "no skill was activated"
+      : `the model activated ${series(activated.map((name) => quote(name, 80)))}`;
+  return {
+    ...verdict(activated.includes(target) === should, reason),
+    choice: choiceOf(target, should, chosen),
+  };
 }
 
 /** What a model reads of the user's own leaves no event of a skill's file. */
 function decideFile({ path, done }: Check<"file">, trace: readonly TraceEvent[]): Decision | undefined {
-  const found = trace.some((event) => event.kind === (done === "read" ? "resource" : "script") && namesFile(path, event));
+  const found = trace.some(
+    (event) => event.kind === (done === "read" ? "resource" : "script") && namesFile(path, event),
+  );
   return found || isOwn(path) ? verdict(found, `it was not ${done}`) : undefined;
 }
 
 /** That a tool was not called tells something only where it could have been. */
-function decideTool(name: string, trace: readonly TraceEvent[], last: ModelRequest | undefined): Decision | undefined {
+function decideTool(
+  name: string,
+  trace: readonly TraceEvent[],
+  last: ModelRequest | undefined,
+): Decision | undefined {
   const called = trace.some((event) => isCall(event) && event.tool === name);
-  return called || last?.tools.some((tool) => tool.name === name) ? verdict(called, "it was not called") : undefined;
+  return called || last?.tools.some((tool) => tool.name === name)
+    ? verdict(called, "it was not called")
+    : undefined;
 }
 
 function verdict(holds: boolean, reason: string): Decision {
@@ -76,11 +105,19 @@ function verdict(holds: boolean, reason: string): Decision {
 function decideWords(check: Check<"words">, answer: string): Decision | undefined {
   const same = holdsWords(check, answer, (text) => text);
   const ignored = holdsWords(check, answer, (text) => text.toLowerCase());
-  if (check.letterCase === "either" && same !== ignored) return { outcome: "not-measurable", reason: "whether capitals count is not said" };
-  return verdict(check.letterCase === "ignored" ? ignored : same, check.extent === "none" ? "the answer has it" : "the answer has it not");
+  if (check.letterCase === "either" && same !== ignored)
+    return { outcome: "not-measurable", reason: "whether capitals count is not said" };
+  return verdict(
+    check.letterCase === "ignored" ? ignored : same,
+    check.extent === "none" ? "the answer has it" : "the answer has it not",
+  );
 }
 
-function holdsWords({ words, extent }: Check<"words">, answer: string, fold: (text: string) => string): boolean {
+function holdsWords(
+  { words, extent }: Check<"words">,
+  answer: string,
+  fold: (text: string) => string,
+): boolean {
   const has = (word: string): boolean => fold(answer).includes(fold(word));
   if (extent === "none") return !words.some(has);
   return extent === "any" ? words.some(has) : words.every(has);
@@ -90,8 +127,10 @@ function holdsWords({ words, extent }: Check<"words">, answer: string, fold: (te
 function decidePattern({ pattern, holds }: Check<"pattern">, answer: string): Decision {
   const insensitive = pattern.startsWith("(?i)");
   const plain = insensitive ? pattern.slice(4) : pattern;
-  if (/\\[AZzQEC]|\[\[:|\(\?/.test(plain) || objectToExpression(plain) !== undefined) return { outcome: "not-measurable", reason: "it is no pattern that JavaScript reads as Go does" };
+  if (/\\[AZzQEC]|\[\[:|\(\?/.test(plain) || objectToExpression(plain) !== undefined)
+    return { outcome: "not-measurable", reason: "it is no pattern that JavaScript reads as Go does" };
   const found = matches(plain, answer, insensitive ? "ui" : "u");
-  if (found === "too-slow") return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
+  if (found === "too-slow")
+    return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
   return verdict(found === holds, holds ? "the answer does not match it" : "the answer matches it");
 }

@@ -46,14 +46,24 @@ export function decide(check: EvalCheck, subject: EvalSubject): EvalVerdict {
   const { text: expected, at } = check;
   const played = observed(subject);
   const byTranscript = played && decideByTranscript(check, subject.skill, played);
-  if (byTranscript) return { expected, at, ...(byTranscript.outcome !== "not-measurable" && { basis: "transcript" }), ...byTranscript };
+  if (byTranscript)
+    return {
+      expected,
+      at,
+      ...(byTranscript.outcome !== "not-measurable" && { basis: "transcript" }),
+      ...byTranscript,
+    };
   return { expected, at, ...decideByFiles(check, subject) };
 }
 
 /** Only a model's doing is evidence of what a model does. */
 function observed({ world, each }: EvalSubject): Played | undefined {
   const played = world.played?.(each);
-  return played && (played.result.model === "replay" || played.result.model === "command") && played.result.stop !== "model-failed" ? played : undefined;
+  return played &&
+    (played.result.model === "replay" || played.result.model === "command") &&
+    played.result.stop !== "model-failed"
+    ? played
+    : undefined;
 }
 
 type Decision = Omit<EvalVerdict, "expected" | "at">;
@@ -77,21 +87,38 @@ function decideByFiles(check: EvalCheck, subject: EvalSubject): Decision {
   }
 }
 
-function decideTrigger({ should, skill: named }: Extract<EvalCheck, { readonly kind: "trigger" }>, { skill = named, each: { prompt }, world: { catalog, rank }, distrust }: EvalSubject): Decision {
+function decideTrigger(
+  { should, skill: named }: Extract<EvalCheck, { readonly kind: "trigger" }>,
+  { skill = named, each: { prompt }, world: { catalog, rank }, distrust }: EvalSubject,
+): Decision {
   const target = named ?? skill;
-  if (prompt === undefined || target === undefined) return open(prompt === undefined ? "there is no prompt" : "nothing says which skill it is about");
-  if (!catalog.some(({ name, hidden }) => name === target && !hidden)) return open(`the skill ${quote(target, 80)} is not announced here`);
+  if (prompt === undefined || target === undefined)
+    return open(prompt === undefined ? "there is no prompt" : "nothing says which skill it is about");
+  if (!catalog.some(({ name, hidden }) => name === target && !hidden))
+    return open(`the skill ${quote(target, 80)} is not announced here`);
   if (distrust !== undefined) return open(distrust);
   const found = separate(prompt, catalog, rank);
   const separated = isSeparated(found, target, should, catalog);
-  if (separated === undefined) return open(found.kind === "one" ? `${found.reason}, and words alone cannot tell a near miss` : found.reason);
-  return { outcome: separated ? "pass" : "fail", basis: "separability", reason: found.reason, choice: choiceOf(target, should, found.kind === "one" ? found.name : undefined) };
+  if (separated === undefined)
+    return open(
+      found.kind === "one" ? `${found.reason}, and words alone cannot tell a near miss` : found.reason,
+    );
+  return {
+    outcome: separated ? "pass" : "fail",
+    basis: "separability",
+    reason: found.reason,
+    choice: choiceOf(target, should, found.kind === "one" ? found.name : undefined),
+  };
 }
 
 /** A file that is not there will not be read; whether one that is there will be is for a model to show. */
-function decideFile({ path, done }: Extract<EvalCheck, { readonly kind: "file" }>, { skill, each, world }: EvalSubject): Decision {
+function decideFile(
+  { path, done }: Extract<EvalCheck, { readonly kind: "file" }>,
+  { skill, each, world }: EvalSubject,
+): Decision {
   const there = skill === undefined ? undefined : world.filesOf(skill);
-  if (there && isOwn(path) && !there.includes(path) && !each.files.some(({ value }) => value.endsWith(path))) return { outcome: "fail", basis: "files", reason: `the skill has no file ${quote(path, 80)}` };
+  if (there && isOwn(path) && !there.includes(path) && !each.files.some(({ value }) => value.endsWith(path)))
+    return { outcome: "fail", basis: "files", reason: `the skill has no file ${quote(path, 80)}` };
   return open(`whether it is ${done} takes a model`);
 }
 

@@ -48,12 +48,23 @@ export type Checked =
   | { readonly kind: "file"; readonly path: string; readonly done: "read" | "run" }
   | { readonly kind: "tool"; readonly name: string }
   /** The output holds all of these words, one of them, or none; "either" where nothing says whether case counts. */
-  | { readonly kind: "words"; readonly words: readonly string[]; readonly extent: "all" | "any" | "none"; readonly letterCase: "same" | "ignored" | "either" }
+  | {
+      readonly kind: "words";
+      readonly words: readonly string[];
+      readonly extent: "all" | "any" | "none";
+      readonly letterCase: "same" | "ignored" | "either";
+    }
   | { readonly kind: "pattern"; readonly pattern: string; readonly holds: boolean }
   /** The output is longer than so many characters. */
   | { readonly kind: "longer"; readonly than: number }
   | { readonly kind: "calls"; readonly most: number }
-  | { readonly kind: "skills"; readonly required: readonly string[]; readonly forbidden: readonly string[]; readonly mode: SkillsMode; readonly allowExtra: boolean }
+  | {
+      readonly kind: "skills";
+      readonly required: readonly string[];
+      readonly forbidden: readonly string[];
+      readonly mode: SkillsMode;
+      readonly allowExtra: boolean;
+    }
   /** Nothing without a model can tell; the reason is a phrase that follows "not measurable offline: ". */
   | { readonly kind: "open"; readonly reason: string };
 

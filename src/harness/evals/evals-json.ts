@@ -7,13 +7,23 @@ import { readSentence } from "./sentences.ts";
 export function readEval(node: JsonObject, number: number): EvalCase {
   const prompt = textAt(node, "prompt");
   const checks = [...itemsAt(node, "assertions"), ...itemsAt(node, "expectations")].flatMap(readAssertion);
-  return { id: textAt(node, "id", "name", "eval_name") ?? String(number), ...(prompt !== undefined && { prompt }), files: placedTextsAt(node, "files"), checks: [...prose(node, "expected_output"), ...checks] };
+  return {
+    id: textAt(node, "id", "name", "eval_name") ?? String(number),
+    ...(prompt !== undefined && { prompt }),
+    files: placedTextsAt(node, "files"),
+    checks: [...prose(node, "expected_output"), ...checks],
+  };
 }
 
 /** An eval of the older form. */
 export function readLegacyEval(node: JsonObject, number: number): EvalCase {
   const prompt = textAt(node, "query");
-  return { id: textAt(node, "id", "name") ?? String(number), ...(prompt !== undefined && { prompt }), files: placedTextsAt(node, "files"), checks: itemsAt(node, "expected_behavior").flatMap(readAssertion) };
+  return {
+    id: textAt(node, "id", "name") ?? String(number),
+    ...(prompt !== undefined && { prompt }),
+    files: placedTextsAt(node, "files"),
+    checks: itemsAt(node, "expected_behavior").flatMap(readAssertion),
+  };
 }
 
 /** A sentence, or an object that holds one. */
@@ -28,5 +38,14 @@ function readAssertion(node: JsonNode): readonly EvalCheck[] {
 function prose(node: JsonObject, key: string): readonly EvalCheck[] {
   const value = valueAt(node, key);
   const text = textOf(value);
-  return value && text !== undefined && text.trim() !== "" ? [{ kind: "open", text, reason: "a description of the answer takes a reader to judge it", at: placeOf(value) }] : [];
+  return value && text !== undefined && text.trim() !== ""
+    ? [
+        {
+          kind: "open",
+          text,
+          reason: "a description of the answer takes a reader to judge it",
+          at: placeOf(value),
+        },
+      ]
+    : [];
 }

@@ -29,7 +29,11 @@ export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
   const skill = evals.skill ?? world.skill;
   const controls = controlsFor(evals, skill, world);
   const broken = controls.find(({ holds }) => !holds);
-  const about = { world, ...(skill !== undefined && { skill }), ...(broken && { distrust: `the measure cannot be trusted here: it is not so that ${broken.name}` }) };
+  const about = {
+    world,
+    ...(skill !== undefined && { skill }),
+    ...(broken && { distrust: `the measure cannot be trusted here: it is not so that ${broken.name}` }),
+  };
   const cases = evals.cases.map((each) => judgeCase({ ...about, each }));
   const verdicts = cases.flatMap((each) => each.verdicts);
   const decided = verdicts.filter(({ outcome }) => outcome !== "not-measurable");
@@ -41,21 +45,49 @@ export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
     cases,
     decided: decided.length,
     undecided: verdicts.length - decided.length,
-    ...(separated.length > 0 && { separability: { asExpected: separated.filter(({ outcome }) => outcome === "pass").length, of: separated.length } }),
-    outcome: decided.length === 0 ? "could-not-measure" : decided.some(({ outcome }) => outcome === "fail") ? "fail" : "pass",
+    ...(separated.length > 0 && {
+      separability: {
+        asExpected: separated.filter(({ outcome }) => outcome === "pass").length,
+        of: separated.length,
+      },
+    }),
+    outcome:
+      decided.length === 0
+        ? "could-not-measure"
+        : decided.some(({ outcome }) => outcome === "fail")
+          ? "fail"
+          : "pass",
   };
 }
 
 /** For the skills that prompts are to choose, as far as they are there. */
-function controlsFor({ cases }: EvalFile, skill: string | undefined, { catalog, rank }: EvalWorld): readonly Control[] {
-  const named = cases.flatMap(({ checks }) => checks.flatMap((check) => (check.kind === "trigger" ? [check.skill ?? skill] : [])));
-  const targets = Array.from(new Set(named)).filter((name) => name !== undefined && catalog.some((entry) => entry.name === name && !entry.hidden));
-  return targets.length === 0 ? [] : controlsOf(targets.flatMap((name) => name ?? []), catalog, rank);
+function controlsFor(
+  { cases }: EvalFile,
+  skill: string | undefined,
+  { catalog, rank }: EvalWorld,
+): readonly Control[] {
+  const named = cases.flatMap(({ checks }) =>
+    checks.flatMap((check) => (check.kind === "trigger" ? [check.skill ?? skill] : [])),
+  );
+  const targets = Array.from(new Set(named)).filter(
+    (name) => name !== undefined && catalog.some((entry) => entry.name === name && !entry.hidden),
+  );
+  return targets.length === 0
+    ? []
+    : controlsOf(
+        targets.flatMap((name) => name ?? []),
+        catalog,
+        rank,
+      );
 }
 
 function judgeCase(subject: EvalSubject): JudgedCase {
   const { id, prompt, checks } = subject.each;
-  return { id, ...(prompt !== undefined && { prompt }), verdicts: [...missingFiles(subject), ...checks.map((check) => decide(check, subject))] };
+  return {
+    id,
+    ...(prompt !== undefined && { prompt }),
+    verdicts: [...missingFiles(subject), ...checks.map((check) => decide(check, subject))],
+  };
 }
 
 /** Addresses, patterns and places to fill in are no paths. */
@@ -65,8 +97,16 @@ const noPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]|^\/|(?:^|\/)\.\.(?:\/|$)/i;
 function missingFiles({ each, skill, world }: EvalSubject): readonly EvalVerdict[] {
   const there = skill === undefined ? undefined : world.filesOf(skill);
   if (!there) return [];
-  const missing = each.files.filter(({ value }) => value !== "" && !noPath.test(value) && !isThere(value, there));
-  return missing.map(({ value, at }) => ({ outcome: "fail", basis: "files", expected: `the input file ${quote(value, 80)}`, reason: "it is not among the skill's files", at }));
+  const missing = each.files.filter(
+    ({ value }) => value !== "" && !noPath.test(value) && !isThere(value, there),
+  );
+  return missing.map(({ value, at }) => ({
+    outcome: "fail",
+    basis: "files",
+    expected: `the input file ${quote(value, 80)}`,
+    reason: "it is not among the skill's files",
+    at,
+  }));
 }
 
 function isThere(file: string, there: readonly string[]): boolean {

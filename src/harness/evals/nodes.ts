@@ -41,7 +41,10 @@ export function textsAt(node: JsonNode | undefined, ...keys: readonly string[]):
 }
 
 /** As `textsAt`, each with its place. */
-export function placedTextsAt(node: JsonNode | undefined, ...keys: readonly string[]): readonly Located<string>[] {
+export function placedTextsAt(
+  node: JsonNode | undefined,
+  ...keys: readonly string[]
+): readonly Located<string>[] {
   return itemsAt(node, ...keys).flatMap((item) => {
     const value = textOf(item);
     return value === undefined ? [] : [{ value, at: placeOf(item) }];

@@ -11,29 +11,48 @@ import { readTask, readWazaEval } from "./waza.ts";
 export type ReadEvals = { readonly evals: EvalFile } | { readonly problems: readonly FileProblem[] };
 
 /** Where authors keep evals: all in the guide's `evals/`, and the names that skill-creator, waza and skillgrade give. What a file is, its content tells. */
-export const evalsPath = /^(?:.*\/)?evals?\/[^/]+\.(?:json|ya?ml)$|(?:^|\/)(?:(?:trigger_)?evals?(?:_queries)?|(?:train|validation)_queries|trigger[-_](?:evals?|tests?))\.(?:json|ya?ml)$/i;
+export const evalsPath =
+  /^(?:.*\/)?evals?\/[^/]+\.(?:json|ya?ml)$|(?:^|\/)(?:(?:trigger_)?evals?(?:_queries)?|(?:train|validation)_queries|trigger[-_](?:evals?|tests?))\.(?:json|ya?ml)$/i;
 
 /** Reads a file of evals in whatever form it is; `file` is what to call it to the user. */
 export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
   const { root, problems } = readTree(bytes, file);
   if (problems.length > 0) return { problems };
   const format = root && formatOf(root);
-  if (!format) return { problems: [{ file, ...(root ? placeOf(root) : { line: 1, column: 1 }), message: "these are no evals of a known form: there is no list of evals or queries, and no should_trigger_prompts, tasks or inputs" }] };
+  if (!format)
+    return {
+      problems: [
+        {
+          file,
+          ...(root ? placeOf(root) : { line: 1, column: 1 }),
+          message:
+            "these are no evals of a known form: there is no list of evals or queries, and no should_trigger_prompts, tasks or inputs",
+        },
+      ],
+    };
   const skill = textAt(root, "skill_name", "skill") ?? skillsOf(root);
-  return { evals: { file, format, ...(skill !== undefined && { skill }), includes: [], ...casesOf(root, format) } };
+  return {
+    evals: { file, format, ...(skill !== undefined && { skill }), includes: [], ...casesOf(root, format) },
+  };
 }
 
 /** By what they hold: authors name their files in a dozen ways. */
 function formatOf(root: JsonNode): EvalFormat | undefined {
   const has = (...keys: readonly string[]): boolean => valueAt(root, ...keys) !== undefined;
   if (has("should_trigger_prompts", "should_not_trigger_prompts")) return "waza-triggers";
-  if (has("tasks")) return objectsIn(itemsAt(root, "tasks")).some((task) => memberOf(task, "instruction")) ? "skillgrade" : "waza-eval";
+  if (has("tasks"))
+    return objectsIn(itemsAt(root, "tasks")).some((task) => memberOf(task, "instruction"))
+      ? "skillgrade"
+      : "waza-eval";
   if (has("inputs")) return "waza-task";
   const [first] = listOf(root);
   const holds = (...keys: readonly string[]): boolean => valueAt(first, ...keys) !== undefined;
   if (holds("should_trigger", "expected_skill")) return "triggers";
   if (holds("expected_behavior")) return "legacy";
-  return holds("prompt", "assertions", "expectations", "expected_output") || (has("evals") && itemsAt(root, "evals").length === 0) ? "evals-json" : undefined;
+  return holds("prompt", "assertions", "expectations", "expected_output") ||
+    (has("evals") && itemsAt(root, "evals").length === 0)
+    ? "evals-json"
+    : undefined;
 }
 
 /** A file holds a list, an object with one, or one eval. */
@@ -41,7 +60,10 @@ function listOf(root: JsonNode): readonly JsonObject[] {
   return objectsIn(itemsOf(valueAt(root, "evals", "queries", "eval_queries") ?? root));
 }
 
-function casesOf(root: JsonNode, format: EvalFormat): Pick<EvalFile, "cases"> & Partial<Pick<EvalFile, "includes">> {
+function casesOf(
+  root: JsonNode,
+  format: EvalFormat,
+): Pick<EvalFile, "cases"> & Partial<Pick<EvalFile, "includes">> {
   const each = listOf(root);
   switch (format) {
     case "evals-json":

@@ -13,18 +13,57 @@ const chooses = "(?:activate|trigger|invoke|select|use)";
  * What is only half understood would be decided wrongly.
  */
 const sentences: readonly (readonly [pattern: RegExp, reading: Reading])[] = [
-  [sentence(`${subject}(?:reads?|loads?|opens?|consults?) (?:the file )?${path}(?: file)?`), ([, file = ""]) => [{ kind: "file", path: file, done: "read" }]],
-  [sentence(`${subject}(?:runs?|executes?) (?:the script )?${path}(?: script)?`), ([, file = ""]) => [{ kind: "file", path: file, done: "run" }]],
-  [sentence(`${subject}(?:calls?|uses?) the ["'\`]([\\w:.-]+)["'\`] tool`), ([, tool = ""]) => [{ kind: "tool", name: tool }]],
-  [sentence(`${subject}(?:should )?${chooses}s? the ${name} skill`), ([, skill = ""]) => [{ kind: "trigger", should: true, skill }]],
-  [sentence(`the ${name} skill (?:is|should be) (?:activated|triggered|invoked|selected|used)`), ([, skill = ""]) => [{ kind: "trigger", should: true, skill }]],
-  [sentence(`${subject}(?:does not|doesn't|should not|must not) ${chooses} the ${name} skill`), ([, skill = ""]) => [{ kind: "trigger", should: false, skill }]],
-  [sentence(`should ${chooses} ${name} skill`), ([, skill = ""]) => [{ kind: "trigger", should: true, skill }]],
+  [
+    sentence(`${subject}(?:reads?|loads?|opens?|consults?) (?:the file )?${path}(?: file)?`),
+    ([, file = ""]) => [{ kind: "file", path: file, done: "read" }],
+  ],
+  [
+    sentence(`${subject}(?:runs?|executes?) (?:the script )?${path}(?: script)?`),
+    ([, file = ""]) => [{ kind: "file", path: file, done: "run" }],
+  ],
+  [
+    sentence(`${subject}(?:calls?|uses?) the ["'\`]([\\w:.-]+)["'\`] tool`),
+    ([, tool = ""]) => [{ kind: "tool", name: tool }],
+  ],
+  [
+    sentence(`${subject}(?:should )?${chooses}s? the ${name} skill`),
+    ([, skill = ""]) => [{ kind: "trigger", should: true, skill }],
+  ],
+  [
+    sentence(`the ${name} skill (?:is|should be) (?:activated|triggered|invoked|selected|used)`),
+    ([, skill = ""]) => [{ kind: "trigger", should: true, skill }],
+  ],
+  [
+    sentence(`${subject}(?:does not|doesn't|should not|must not) ${chooses} the ${name} skill`),
+    ([, skill = ""]) => [{ kind: "trigger", should: false, skill }],
+  ],
+  [
+    sentence(`should ${chooses} ${name} skill`),
+    ([, skill = ""]) => [{ kind: "trigger", should: true, skill }],
+  ],
   // As waza's own tasks have it: what follows a dash says why, unless it says when.
-  [sentence(`should not ${chooses} ${name} skill(?: [—–-] (?!.*\\b(?:after|before|but|if|only|unless|until|when|without)\\b).*)?`), ([, skill = ""]) => [{ kind: "trigger", should: false, skill }]],
-  [sentence(`should ${chooses} ${name} skill and (.+)`), ([, skill = "", rest = ""]) => [{ kind: "trigger", should: true, skill }, open(rest)]],
-  [sentence(`the (?:answer|output|reply|response) (?:contains|includes) (?:the (?:phrase|string|text|word) )?(["'\`])([^"'\`]+)\\1`), ([, , words = ""]) => [{ kind: "words", words: [words], extent: "all", letterCase: "either" }]],
-  [sentence(`the (?:answer|output|reply|response) (?:does not|doesn't) (?:contain|include) (?:the (?:phrase|string|text|word) )?(["'\`])([^"'\`]+)\\1`), ([, , words = ""]) => [{ kind: "words", words: [words], extent: "none", letterCase: "either" }]],
+  [
+    sentence(
+      `should not ${chooses} ${name} skill(?: [—–-] (?!.*\\b(?:after|before|but|if|only|unless|until|when|without)\\b).*)?`,
+    ),
+    ([, skill = ""]) => [{ kind: "trigger", should: false, skill }],
+  ],
+  [
+    sentence(`should ${chooses} ${name} skill and (.+)`),
+    ([, skill = "", rest = ""]) => [{ kind: "trigger", should: true, skill }, open(rest)],
+  ],
+  [
+    sentence(
+      `the (?:answer|output|reply|response) (?:contains|includes) (?:the (?:phrase|string|text|word) )?(["'\`])([^"'\`]+)\\1`,
+    ),
+    ([, , words = ""]) => [{ kind: "words", words: [words], extent: "all", letterCase: "either" }],
+  ],
+  [
+    sentence(
+      `the (?:answer|output|reply|response) (?:does not|doesn't) (?:contain|include) (?:the (?:phrase|string|text|word) )?(["'\`])([^"'\`]+)\\1`,
+    ),
+    ([, , words = ""]) => [{ kind: "words", words: [words], extent: "none", letterCase: "either" }],
+  ],
 ];
 
 /** What a sentence asks for, in parts where it asks for several things. */
@@ -41,7 +80,10 @@ export function readSentence(text: string): readonly Checked[] {
 const longest = 300;
 
 function open(text: string): Checked {
-  return { kind: "open", reason: text === "" ? "it is empty" : "it takes a model to do it and a reader to judge it" };
+  return {
+    kind: "open",
+    reason: text === "" ? "it is empty" : "it takes a model to do it and a reader to judge it",
+  };
 }
 
 function sentence(pattern: string): RegExp {

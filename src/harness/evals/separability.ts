@@ -14,13 +14,29 @@ export type Separated =
   | { readonly kind: "none" | "close"; readonly reason: string };
 
 export function separate(prompt: string, catalog: readonly CatalogEntry[], rank: Rank): Separated {
-  const { ranked: [, second], chosen, margin } = rank(prompt, catalog);
+  const {
+    ranked: [, second],
+    chosen,
+    margin,
+  } = rank(prompt, catalog);
   if (!chosen) return { kind: "none", reason: "by words alone it is near to no skill" };
-  const { skill: { name }, score, words } = chosen;
+  const {
+    skill: { name },
+    score,
+    words,
+  } = chosen;
   const nearest = `by words alone it is nearest to ${quote(name, 80)}`;
-  const lead = second && second.score > 0 ? `${Math.round((100 * margin) / score)} % ahead of ${quote(second.skill.name, 80)}` : "with no other beside it";
-  if (words.length < separabilityBounds.words) return { kind: "close", reason: `${nearest}, but for one word alone, ${quote(words.join(" "), 80)}` };
-  if (margin < separabilityBounds.lead * score) return { kind: "close", reason: `${nearest}, but only ${lead}, expected ${separabilityBounds.lead * 100} % at least` };
+  const lead =
+    second && second.score > 0
+      ? `${Math.round((100 * margin) / score)} % ahead of ${quote(second.skill.name, 80)}`
+      : "with no other beside it";
+  if (words.length < separabilityBounds.words)
+    return { kind: "close", reason: `${nearest}, but for one word alone, ${quote(words.join(" "), 80)}` };
+  if (margin < separabilityBounds.lead * score)
+    return {
+      kind: "close",
+      reason: `${nearest}, but only ${lead}, expected ${separabilityBounds.lead * 100} % at least`,
+    };
   return { kind: "one", name, reason: `${nearest}, ${lead}` };
 }
 
@@ -34,17 +50,35 @@ export interface Control {
 const nonsense = "qzxvk wjfpb zzxqj vkkqz";
 
 /** A skill's own description must lead to it, and words that nobody uses to none. */
-export function controlsOf(names: readonly string[], catalog: readonly CatalogEntry[], rank: Rank): readonly Control[] {
+export function controlsOf(
+  names: readonly string[],
+  catalog: readonly CatalogEntry[],
+  rank: Rank,
+): readonly Control[] {
   const own = names.map((name) => {
     const entry = catalog.find((known) => known.name === name);
     const found = entry && separate(entry.description, catalog, rank);
-    return { name: `the description of ${quote(name, 80)} is nearest to ${quote(name, 80)} itself`, holds: found?.kind === "one" && found.name === name };
+    return {
+      name: `the description of ${quote(name, 80)} is nearest to ${quote(name, 80)} itself`,
+      holds: found?.kind === "one" && found.name === name,
+    };
   });
-  return [...own, { name: "words that nobody uses are near to no skill", holds: separate(nonsense, catalog, rank).kind === "none" }];
+  return [
+    ...own,
+    {
+      name: "words that nobody uses are near to no skill",
+      holds: separate(nonsense, catalog, rank).kind === "none",
+    },
+  ];
 }
 
 /** Whether a prompt that should, or should not, choose a skill does so by its words; undefined where words do not tell. */
-export function isSeparated(found: Separated, skill: string, should: boolean, catalog: readonly CatalogEntry[]): boolean | undefined {
+export function isSeparated(
+  found: Separated,
+  skill: string,
+  should: boolean,
+  catalog: readonly CatalogEntry[],
+): boolean | undefined {
   if (found.kind !== "one") return found.kind === "none" && !should ? true : undefined;
   if (found.name !== skill) return !should;
   // Among one, a skill is the nearest to all that shares a word with it: that a near miss does is what it was written for.

@@ -6,12 +6,20 @@ import { itemsAt, objectsIn, placeOf, textAt } from "./nodes.ts";
 export function readSkillgrade(root: JsonNode): readonly EvalCase[] {
   return objectsIn(itemsAt(root, "tasks")).map((task, index) => {
     const prompt = textAt(task, "instruction");
-    return { id: textAt(task, "name") ?? String(index + 1), ...(prompt !== undefined && { prompt }), files: [], checks: objectsIn(itemsAt(task, "graders")).map(readGrader) };
+    return {
+      id: textAt(task, "name") ?? String(index + 1),
+      ...(prompt !== undefined && { prompt }),
+      files: [],
+      checks: objectsIn(itemsAt(task, "graders")).map(readGrader),
+    };
   });
 }
 
 function readGrader(grader: JsonObject): EvalCheck {
   const type = textAt(grader, "type") ?? "";
-  const reason = type === "deterministic" ? "a program that comes with an eval is not run" : "it takes a model to judge it";
+  const reason =
+    type === "deterministic"
+      ? "a program that comes with an eval is not run"
+      : "it takes a model to judge it";
   return { kind: "open", text: `${type} grader`, reason, at: placeOf(grader) };
 }

@@ -12,23 +12,49 @@ export function readQuery(node: JsonObject, number: number): EvalCase {
   const expected = textAt(node, "expected_skill");
   const id = textAt(node, "id") ?? String(number);
   const at = placeOf(node);
-  const should = label?.kind === "boolean" ? label.value : expected !== undefined && !label ? true : undefined;
-  if (prompt === undefined) return { id, files: [], checks: [{ kind: "open", text: "", reason: "it has no query", at }] };
-  if (should === undefined) return { id, prompt, files: [], checks: [{ kind: "open", text: prompt, reason: '"should_trigger" is neither true nor false', at }] };
-  return { id, prompt, files: [], checks: [{ kind: "trigger", should, ...(should && expected !== undefined && { skill: expected }), text: prompt, at }] };
+  const should =
+    label?.kind === "boolean" ? label.value : expected !== undefined && !label ? true : undefined;
+  if (prompt === undefined)
+    return { id, files: [], checks: [{ kind: "open", text: "", reason: "it has no query", at }] };
+  if (should === undefined)
+    return {
+      id,
+      prompt,
+      files: [],
+      checks: [{ kind: "open", text: prompt, reason: '"should_trigger" is neither true nor false', at }],
+    };
+  return {
+    id,
+    prompt,
+    files: [],
+    checks: [
+      {
+        kind: "trigger",
+        should,
+        ...(should && expected !== undefined && { skill: expected }),
+        text: prompt,
+        at,
+      },
+    ],
+  };
 }
 
 /** Prompts with their reasons, or prompts alone. */
 export function readTriggerTests(root: JsonNode): readonly EvalCase[] {
   return [
-    ...itemsAt(root, "should_trigger_prompts").map((node, index) => readPrompt(node, true, `should-${index + 1}`)),
-    ...itemsAt(root, "should_not_trigger_prompts").map((node, index) => readPrompt(node, false, `should-not-${index + 1}`)),
+    ...itemsAt(root, "should_trigger_prompts").map((node, index) =>
+      readPrompt(node, true, `should-${index + 1}`),
+    ),
+    ...itemsAt(root, "should_not_trigger_prompts").map((node, index) =>
+      readPrompt(node, false, `should-not-${index + 1}`),
+    ),
   ];
 }
 
 function readPrompt(node: JsonNode, should: boolean, id: string): EvalCase {
   const prompt = textOf(node) ?? textAt(node, "prompt");
   const at = placeOf(node);
-  if (prompt === undefined) return { id, files: [], checks: [{ kind: "open", text: "", reason: "it has no prompt", at }] };
+  if (prompt === undefined)
+    return { id, files: [], checks: [{ kind: "open", text: "", reason: "it has no prompt", at }] };
   return { id, prompt, files: [], checks: [{ kind: "trigger", should, text: prompt, at }] };
 }

@@ -21,19 +21,36 @@ export function readGrader(grader: JsonObject): readonly EvalCheck[] {
   const label = [type, textAt(grader, "name")].filter((part) => part !== undefined && part !== "").join(" ");
   const at = placeOf(grader);
   const checks = config?.kind === "object" ? readConfig(type, config, label) : [];
-  return checks.length > 0 ? checks : [{ kind: "open", text: label, reason: closed[type] ?? "it is held against what a model does", at }];
+  return checks.length > 0
+    ? checks
+    : [{ kind: "open", text: label, reason: closed[type] ?? "it is held against what a model does", at }];
 }
 
 function readConfig(type: string, config: JsonObject, label: string): readonly EvalCheck[] {
   if (type === "text" || type === "regex") return readText(config, label);
-  if (type === "code") return itemsAt(config, "assertions").map((item) => ({ ...readPython(textOf(item) ?? ""), text: `${label}: ${textOf(item) ?? ""}`, at: placeOf(item) }));
+  if (type === "code")
+    return itemsAt(config, "assertions").map((item) => ({
+      ...readPython(textOf(item) ?? ""),
+      text: `${label}: ${textOf(item) ?? ""}`,
+      at: placeOf(item),
+    }));
   if (type !== "skill_invocation") return [];
   const required = textsAt(config, "required_skills");
   const forbidden = textsAt(config, "forbidden_skills");
   const mode = modes.find((known) => known === textAt(config, "mode"));
   if (required.length + forbidden.length === 0 || (required.length > 0 && !mode)) return [];
   const extra = valueAt(config, "allow_extra");
-  return [{ kind: "skills", required, forbidden, mode: mode ?? "any_order", allowExtra: extra?.kind !== "boolean" || extra.value, text: `${label}: ${[...required, ...forbidden.map((skill) => `not ${skill}`)].join(", ")}`, at: placeOf(config) }];
+  return [
+    {
+      kind: "skills",
+      required,
+      forbidden,
+      mode: mode ?? "any_order",
+      allowExtra: extra?.kind !== "boolean" || extra.value,
+      text: `${label}: ${[...required, ...forbidden.map((skill) => `not ${skill}`)].join(", ")}`,
+      at: placeOf(config),
+    },
+  ];
 }
 
 const modes: readonly SkillsMode[] = ["exact_match", "in_order", "any_order"];
@@ -48,12 +65,21 @@ const wordKeys = {
 const patternKeys = { regex_match: true, regex_not_match: false } as const;
 
 function readText(config: JsonObject, label: string): readonly EvalCheck[] {
-  const words = Object.entries(wordKeys).flatMap(([key, { extent, letterCase }]) => each(config, key, label, (word) => ({ kind: "words", words: [word], extent, letterCase })));
-  const patterns = Object.entries(patternKeys).flatMap(([key, holds]) => each(config, key, label, (pattern) => ({ kind: "pattern", pattern, holds })));
+  const words = Object.entries(wordKeys).flatMap(([key, { extent, letterCase }]) =>
+    each(config, key, label, (word) => ({ kind: "words", words: [word], extent, letterCase })),
+  );
+  const patterns = Object.entries(patternKeys).flatMap(([key, holds]) =>
+    each(config, key, label, (pattern) => ({ kind: "pattern", pattern, holds })),
+  );
   return [...words, ...patterns];
 }
 
-function each(config: JsonObject, key: string, label: string, read: (text: string) => Checked): readonly EvalCheck[] {
+function each(
+  config: JsonObject,
+  key: string,
+  label: string,
+  read: (text: string) => Checked,
+): readonly EvalCheck[] {
   return itemsAt(config, key).flatMap((item) => {
     const text = textOf(item);
     return text === undefined ? [] : [{ ...read(text), text: `${label}: ${key} ${text}`, at: placeOf(item) }];
@@ -66,6 +92,12 @@ function readPython(assertion: string): Checked {
   if (than !== undefined) return { kind: "longer", than: Number(than) };
   const [, , word, not, lower] = /^(['"])([^'"\\]+)\1( not)? in output(\.lower\(\))?$/.exec(assertion) ?? [];
   // In lower case there is no capital to be found.
-  if (word === undefined || (lower && word !== word.toLowerCase())) return { kind: "open", reason: "Python that comes with an eval is not run" };
-  return { kind: "words", words: [word], extent: not ? "none" : "all", letterCase: lower ? "ignored" : "same" };
+  if (word === undefined || (lower && word !== word.toLowerCase()))
+    return { kind: "open", reason: "Python that comes with an eval is not run" };
+  return {
+    kind: "words",
+    words: [word],
+    extent: not ? "none" : "all",
+    letterCase: lower ? "ignored" : "same",
+  };
 }

@@ -5,12 +5,21 @@ import { readSentence } from "./sentences.ts";
 import { readGrader } from "./waza-graders.ts";
 
 /** The tasks that stand in the file itself, and what is expected of every task. */
-export function readWazaEval(root: JsonNode): { readonly cases: readonly EvalCase[]; readonly includes: readonly string[] } {
+export function readWazaEval(root: JsonNode): {
+  readonly cases: readonly EvalCase[];
+  readonly includes: readonly string[];
+} {
   const tasks = itemsAt(root, "tasks");
   const inline = objectsIn(tasks).filter((task) => !memberOf(task, "include"));
-  const whole = [...objectsIn(itemsAt(root, "graders")).flatMap(readGrader), ...objectsIn(itemsAt(root, "metrics")).map(readMetric)];
+  const whole = [
+    ...objectsIn(itemsAt(root, "graders")).flatMap(readGrader),
+    ...objectsIn(itemsAt(root, "metrics")).map(readMetric),
+  ];
   return {
-    cases: [...(whole.length > 0 ? [{ id: "every task", files: [], checks: whole }] : []), ...inline.map(readTask)],
+    cases: [
+      ...(whole.length > 0 ? [{ id: "every task", files: [], checks: whole }] : []),
+      ...inline.map(readTask),
+    ],
     includes: tasks.flatMap((task) => (task.kind === "string" ? [task.value] : textsAt(task, "include"))),
   };
 }
@@ -30,8 +39,11 @@ export function readTask(task: JsonObject, index = 0): EvalCase {
 
 function readExpected(expected: JsonNode): readonly EvalCheck[] {
   const text = textOf(expected);
-  if (text !== undefined) return readSentence(text).map((checked) => ({ ...checked, text, at: placeOf(expected) }));
-  return expected.kind === "object" ? expected.members.flatMap(({ key, value }) => readMember(key, value)) : [];
+  if (text !== undefined)
+    return readSentence(text).map((checked) => ({ ...checked, text, at: placeOf(expected) }));
+  return expected.kind === "object"
+    ? expected.members.flatMap(({ key, value }) => readMember(key, value))
+    : [];
 }
 
 function readMember(key: string, value: JsonNode): readonly EvalCheck[] {
@@ -40,17 +52,42 @@ function readMember(key: string, value: JsonNode): readonly EvalCheck[] {
   const text = `${key}: ${words.join(", ")}`;
   switch (key) {
     case "output_contains":
-      return words.map((word) => ({ kind: "words", words: [word], extent: "all", letterCase: "either", text: `${key}: ${word}`, at }));
+      return words.map((word) => ({
+        kind: "words",
+        words: [word],
+        extent: "all",
+        letterCase: "either",
+        text: `${key}: ${word}`,
+        at,
+      }));
     case "output_contains_any":
-      return words.length === 0 ? [] : [{ kind: "words", words, extent: "any", letterCase: "either", text, at }];
+      return words.length === 0
+        ? []
+        : [{ kind: "words", words, extent: "any", letterCase: "either", text, at }];
     case "output_not_contains":
-      return words.map((word) => ({ kind: "words", words: [word], extent: "none", letterCase: "either", text: `${key}: ${word}`, at }));
+      return words.map((word) => ({
+        kind: "words",
+        words: [word],
+        extent: "none",
+        letterCase: "either",
+        text: `${key}: ${word}`,
+        at,
+      }));
     case "should_trigger":
-      return value.kind === "boolean" ? [{ kind: "trigger", should: value.value, text: `${key}: ${value.value}`, at }] : [];
+      return value.kind === "boolean"
+        ? [{ kind: "trigger", should: value.value, text: `${key}: ${value.value}`, at }]
+        : [];
     case "outcomes":
-      return objectsIn(itemsOf(value)).map((outcome) => ({ kind: "open", text: `outcome ${textAt(outcome, "type") ?? ""}`, reason: "it takes a model to come to an outcome", at: placeOf(outcome) }));
+      return objectsIn(itemsOf(value)).map((outcome) => ({
+        kind: "open",
+        text: `outcome ${textAt(outcome, "type") ?? ""}`,
+        reason: "it takes a model to come to an outcome",
+        at: placeOf(outcome),
+      }));
     case "behavior":
-      return value.kind === "object" ? value.members.map((member) => readBehaviour(member.key, member.value)) : [];
+      return value.kind === "object"
+        ? value.members.map((member) => readBehaviour(member.key, member.value))
+        : [];
     default:
       return [{ kind: "open", text: key, reason: "it is not among what waza documents for a task", at }];
   }
@@ -59,10 +96,23 @@ function readMember(key: string, value: JsonNode): readonly EvalCheck[] {
 function readBehaviour(key: string, value: JsonNode): EvalCheck {
   const at = placeOf(value);
   const text = `${key}: ${textOf(value) ?? ""}`;
-  if (key === "max_tool_calls" && value.kind === "number") return { kind: "calls", most: value.value, text, at };
-  return { kind: "open", text, reason: key.endsWith("_ms") ? "how long a model takes is seen only when it is asked" : "it takes a model to behave in some way", at };
+  if (key === "max_tool_calls" && value.kind === "number")
+    return { kind: "calls", most: value.value, text, at };
+  return {
+    kind: "open",
+    text,
+    reason: key.endsWith("_ms")
+      ? "how long a model takes is seen only when it is asked"
+      : "it takes a model to behave in some way",
+    at,
+  };
 }
 
 function readMetric(metric: JsonObject): EvalCheck {
-  return { kind: "open", text: `metric ${textAt(metric, "name") ?? ""}`.trim(), reason: "it is an average over what a model does", at: placeOf(metric) };
+  return {
+    kind: "open",
+    text: `metric ${textAt(metric, "name") ?? ""}`.trim(),
+    reason: "it is an average over what a model does",
+    at: placeOf(metric),
+  };
 }

@@ -17,15 +17,25 @@ export interface CommandPlan {
 
 const usualSeconds = 120;
 
-export function command({ argv, cwd, environment, seconds = usualSeconds }: CommandPlan, system: Pick<System, "id" | "title">): Model {
+export function command(
+  { argv, cwd, environment, seconds = usualSeconds }: CommandPlan,
+  system: Pick<System, "id" | "title">,
+): Model {
   const [file, ...args] = argv;
-  if (file === undefined) throw new SkillsError("bad-usage", "the command of the model is empty, expected a program and its arguments");
+  if (file === undefined)
+    throw new SkillsError(
+      "bad-usage",
+      "the command of the model is empty, expected a program and its arguments",
+    );
   const named = argv.join(" ");
   let program: LineProgram | undefined;
   let greeted: Promise<LineProgram> | undefined;
   let turn = 0;
   const greet = async (): Promise<LineProgram> => {
-    program = startLineProgram({ file, args, cwd, environment }, named, { milliseconds: seconds * 1000, lineBytes: limits.textBytes });
+    program = startLineProgram({ file, args, cwd, environment }, named, {
+      milliseconds: seconds * 1000,
+      lineBytes: limits.textBytes,
+    });
     checkReadyLine(await program.ask(helloLine(system)), named);
     return program;
   };

@@ -44,7 +44,10 @@ function lastWords(messages: readonly Message[]): string {
 /** What came after the model spoke last. */
 function newest(messages: readonly Message[]): string {
   const spoken = messages.findLastIndex(({ role }) => role === "assistant");
-  return messages.slice(spoken + 1).map(({ content }) => content).join("\n");
+  return messages
+    .slice(spoken + 1)
+    .map(({ content }) => content)
+    .join("\n");
 }
 
 function tell({ name }: CatalogEntry, read: readonly string[]): string {

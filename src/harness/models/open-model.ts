@@ -12,7 +12,12 @@ export type ModelPlan =
   | { readonly kind: "replay"; readonly transcript: unknown }
   | { readonly kind: "scripted"; readonly steps: readonly ScenarioStep[] };
 
-export const modelKinds = ["command", "lexical", "replay", "scripted"] as const satisfies readonly ModelPlan["kind"][];
+export const modelKinds = [
+  "command",
+  "lexical",
+  "replay",
+  "scripted",
+] as const satisfies readonly ModelPlan["kind"][];
 
 /** A model for one session of one system; to be closed after it. Throws a SkillsError ("bad-usage") for what no model can be made of. */
 export function openModel(plan: ModelPlan, system: System): Model {

@@ -17,7 +17,12 @@ export function requestLine(turn: number, { messages, tools }: ModelRequest): st
   return JSON.stringify({
     type: "request",
     turn,
-    messages: messages.map(({ role, content, calls, callId }) => ({ role, content, ...(calls && { calls }), ...(callId !== undefined && { callId }) })),
+    messages: messages.map(({ role, content, calls, callId }) => ({
+      role,
+      content,
+      ...(calls && { calls }),
+      ...(callId !== undefined && { callId }),
+    })),
     tools,
   });
 }
@@ -25,9 +30,14 @@ export function requestLine(turn: number, { messages, tools }: ModelRequest): st
 /** The answer to the first line. Throws a SkillsError ("unreadable"), as the next does, for a line that is not what was expected; `named` is what the program is called. */
 export function checkReadyLine(line: string, named: string): void {
   const { protocol, ...more } = readLine(line, "ready", named);
-  if (protocol !== protocolVersion) throw refuse(named, `speaks protocol ${show(JSON.stringify(protocol) ?? "none", 40)}, expected ${protocolVersion}`);
+  if (protocol !== protocolVersion)
+    throw refuse(
+      named,
+      `speaks protocol ${show(JSON.stringify(protocol) ?? "none", 40)}, expected ${protocolVersion}`,
+    );
   const [other] = Object.keys(more);
-  if (other !== undefined) throw refuse(named, `gave its "ready" a ${quote(other)}, expected "protocol" alone`);
+  if (other !== undefined)
+    throw refuse(named, `gave its "ready" a ${quote(other)}, expected "protocol" alone`);
 }
 
 export function readReplyLine(line: string, named: string): ModelReply {
@@ -42,8 +52,19 @@ function readLine(line: string, type: "ready" | "reply", named: string): Members
   if (!members) throw refuse(named, `wrote ${quote(line, 80)}, expected one JSON object in a line`);
   const { type: written, ...given } = members;
   const { message } = given;
-  if (written === "failure") throw refuse(named, `cannot go on: ${typeof message === "string" ? quote(message) : "it does not say why"}`);
-  if (written !== type) throw refuse(named, `wrote a line of type ${typeof written === "string" ? quote(written, 40) : "none"}, expected ${series([type, "failure"].map((word) => quote(word)), "or")}`);
+  if (written === "failure")
+    throw refuse(
+      named,
+      `cannot go on: ${typeof message === "string" ? quote(message) : "it does not say why"}`,
+    );
+  if (written !== type)
+    throw refuse(
+      named,
+      `wrote a line of type ${typeof written === "string" ? quote(written, 40) : "none"}, expected ${series(
+        [type, "failure"].map((word) => quote(word)),
+        "or",
+      )}`,
+    );
   return given;
 }
 

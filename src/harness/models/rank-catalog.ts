@@ -54,7 +54,11 @@ interface Index {
 const indexOf = onceForEach((catalog: readonly CatalogEntry[]): Index => {
   const documents = catalog.filter(({ hidden }) => !hidden).map(toDocument);
   const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
-  return { documents, averageLength, spread: once(() => count(documents.flatMap(({ counts }) => Array.from(counts.keys())))) };
+  return {
+    documents,
+    averageLength,
+    spread: once(() => count(documents.flatMap(({ counts }) => Array.from(counts.keys())))),
+  };
 });
 
 function toDocument(skill: CatalogEntry): Document {
@@ -79,7 +83,11 @@ interface WeighedWord {
   readonly weight: number;
 }
 
-function score({ skill, counts, length }: Document, words: readonly WeighedWord[], { averageLength }: Index): RankedSkill {
+function score(
+  { skill, counts, length }: Document,
+  words: readonly WeighedWord[],
+  { averageLength }: Index,
+): RankedSkill {
   const { k1, b } = lexicalParameters;
   const shared = words.filter(({ word }) => counts.has(word));
   const total = shared.reduce((sum, { word, weight }) => {
@@ -90,7 +98,9 @@ function score({ skill, counts, length }: Document, words: readonly WeighedWord[
 }
 
 function byScore(a: RankedSkill, b: RankedSkill): number {
-  return b.score - a.score || compareText(a.skill.name, b.skill.name) || compareText(a.skill.path, b.skill.path);
+  return (
+    b.score - a.score || compareText(a.skill.name, b.skill.name) || compareText(a.skill.path, b.skill.path)
+  );
 }
 
 function round(value: number): number {

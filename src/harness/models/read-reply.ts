@@ -15,7 +15,8 @@ export function readReply(members: Members): ModelReply | { readonly objection: 
   const [other] = Object.keys(more);
   if (other !== undefined) return { objection: `a reply a ${quote(other)}, expected "text" or "calls"` };
   if (text === undefined && calls === undefined) return { objection: 'a reply neither "text" nor "calls"' };
-  if (text !== undefined && typeof text !== "string") return { objection: `a reply a "text" that is ${kindOf(text)}, expected a string` };
+  if (text !== undefined && typeof text !== "string")
+    return { objection: `a reply a "text" that is ${kindOf(text)}, expected a string` };
   const read = calls === undefined ? undefined : readCalls(calls);
   if (typeof read === "string") return { objection: read };
   return { ...(text !== undefined && { text }), ...(read && { calls: read }) };
@@ -40,7 +41,11 @@ function readCall(call: unknown): Call | string {
   if (!isMembers(call)) return `the form of ${kindOf(call)}, expected an object`;
   const { name, arguments: given, id, ...more } = call;
   const [other] = Object.keys(more);
-  if (other !== undefined) return `a ${quote(other)}, expected ${series(["name", "arguments", "id"].map((key) => quote(key)), "or")}`;
+  if (other !== undefined)
+    return `a ${quote(other)}, expected ${series(
+      ["name", "arguments", "id"].map((key) => quote(key)),
+      "or",
+    )}`;
   if (typeof name !== "string") return 'no "name" that is a string';
   if (!isMembers(given)) return `"arguments" that are ${kindOf(given)}, expected an object`;
   if (isDeeper(given, deepest)) return `"arguments" more than ${deepest} levels deep`;
@@ -49,7 +54,11 @@ function readCall(call: unknown): Call | string {
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
-  return typeof value === "object" && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
+  );
 }
 
 function kindOf(value: unknown): string {

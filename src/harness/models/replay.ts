@@ -14,34 +14,56 @@ export function replay(recorded: unknown): Model {
     id: "replay",
     next: async (request, catalog) => {
       const reply = transcript.replies[turn++];
-      const difference = reply ? differenceFrom(transcript, turn, request, catalog) : "nothing was said any more";
-      if (!reply || difference !== undefined) throw new SkillsError("bad-usage", `turn ${turn} is not as recorded: ${difference}`);
+      const difference = reply
+        ? differenceFrom(transcript, turn, request, catalog)
+        : "nothing was said any more";
+      if (!reply || difference !== undefined)
+        throw new SkillsError("bad-usage", `turn ${turn} is not as recorded: ${difference}`);
       return reply;
     },
   };
 }
 
-function differenceFrom({ conversation, catalog: announced }: Transcript, turn: number, { messages }: ModelRequest, catalog: readonly CatalogEntry[]): string | undefined {
+function differenceFrom(
+  { conversation, catalog: announced }: Transcript,
+  turn: number,
+  { messages }: ModelRequest,
+  catalog: readonly CatalogEntry[],
+): string | undefined {
   const now = messages.filter(({ role }) => role !== "system");
-  return (announced && differenceOfCatalogs(announced, visible(catalog))) ?? (conversation && differenceOfMessages(upToReply(conversation, turn), now));
+  return (
+    (announced && differenceOfCatalogs(announced, visible(catalog))) ??
+    (conversation && differenceOfMessages(upToReply(conversation, turn), now))
+  );
 }
 
-function differenceOfCatalogs(recorded: readonly RecordedSkill[], now: readonly RecordedSkill[]): string | undefined {
+function differenceOfCatalogs(
+  recorded: readonly RecordedSkill[],
+  now: readonly RecordedSkill[],
+): string | undefined {
   const was = visible(recorded);
   for (let index = 0; index < Math.max(was.length, now.length); index++) {
     const [before, after] = [was[index], now[index]];
-    if (before?.name !== after?.name) return `skill ${index + 1} of the catalog is ${nameOf(after)}, expected ${nameOf(before)}`;
-    if (before?.description !== after?.description) return `the description of ${nameOf(after)} ${differenceOfTexts(before?.description, after?.description)}`;
+    if (before?.name !== after?.name)
+      return `skill ${index + 1} of the catalog is ${nameOf(after)}, expected ${nameOf(before)}`;
+    if (before?.description !== after?.description)
+      return `the description of ${nameOf(after)} ${differenceOfTexts(before?.description, after?.description)}`;
   }
   return undefined;
 }
 
-function differenceOfMessages(recorded: readonly RecordedMessage[], now: readonly RecordedMessage[]): string | undefined {
-  if (recorded.length !== now.length) return `the conversation has ${now.length} messages, expected ${recorded.length}`;
+function differenceOfMessages(
+  recorded: readonly RecordedMessage[],
+  now: readonly RecordedMessage[],
+): string | undefined {
+  if (recorded.length !== now.length)
+    return `the conversation has ${now.length} messages, expected ${recorded.length}`;
   for (const [index, { role, content }] of recorded.entries()) {
     const after = now[index];
-    if (after?.role !== role) return `message ${index + 1} is of the role ${quote(after?.role ?? "none")}, expected ${quote(role)}`;
-    if (content !== undefined && after.content !== content) return `message ${index + 1} (${role}) ${differenceOfTexts(content, after.content)}`;
+    if (after?.role !== role)
+      return `message ${index + 1} is of the role ${quote(after?.role ?? "none")}, expected ${quote(role)}`;
+    if (content !== undefined && after.content !== content)
+      return `message ${index + 1} (${role}) ${differenceOfTexts(content, after.content)}`;
   }
   return undefined;
 }

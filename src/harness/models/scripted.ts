@@ -1,4 +1,11 @@
-import { shownAt, type CatalogEntry, type Model, type ModelReply, type ModelRequest, type Speech } from "../../core/agent.ts";
+import {
+  shownAt,
+  type CatalogEntry,
+  type Model,
+  type ModelReply,
+  type ModelRequest,
+  type Speech,
+} from "../../core/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { ScenarioStep } from "../../core/scenario.ts";
 import { series } from "../../core/sentence.ts";
@@ -45,14 +52,36 @@ function put(step: ScenarioStep, situation: Situation): ModelReply {
 }
 
 /** The skill of the step, else the one activated last, else the only one. */
-function entryFor({ skill }: { readonly skill?: string }, file: string, { catalog, current, number }: Situation): CatalogEntry {
+function entryFor(
+  { skill }: { readonly skill?: string },
+  file: string,
+  { catalog, current, number }: Situation,
+): CatalogEntry {
   const only = catalog.length === 1 ? catalog[0]?.name : undefined;
   const name = skill ?? current ?? only;
   if (name !== undefined) return entryOf(name, catalog);
-  throw new SkillsError("bad-usage", `step ${number} is about ${quote(file)} of no skill, expected "skill" to be ${catalog.length === 0 ? "its name" : series(catalog.map((entry) => quote(entry.name)), "or")}`);
+  throw new SkillsError(
+    "bad-usage",
+    `step ${number} is about ${quote(file)} of no skill, expected "skill" to be ${
+      catalog.length === 0
+        ? "its name"
+        : series(
+            catalog.map((entry) => quote(entry.name)),
+            "or",
+          )
+    }`,
+  );
 }
 
 /** A skill that nobody knows is asked for all the same: it is for the system to say so. */
 function entryOf(name: string, catalog: readonly CatalogEntry[]): CatalogEntry {
-  return catalog.find((entry) => entry.name === name) ?? { name, description: "", scope: "project", path: `${shownAt.project}/skills/${name}`, hidden: false };
+  return (
+    catalog.find((entry) => entry.name === name) ?? {
+      name,
+      description: "",
+      scope: "project",
+      path: `${shownAt.project}/skills/${name}`,
+      hidden: false,
+    }
+  );
 }

@@ -22,13 +22,18 @@ export type RecordedSkill = Pick<CatalogEntry, "name" | "description" | "hidden"
 /** Reads what was recorded: the result of a session as JSON, or the list of its events. Throws a SkillsError ("bad-usage") for what is neither. */
 export function readTranscript(recorded: unknown): Transcript {
   if (Array.isArray(recorded)) return { replies: readReplies(recorded) };
-  if (!isMembers(recorded) || !Array.isArray(recorded["trace"])) throw refuse("holds no trace, expected the result of a session, or its trace alone");
+  if (!isMembers(recorded) || !Array.isArray(recorded["trace"]))
+    throw refuse("holds no trace, expected the result of a session, or its trace alone");
   const events: readonly unknown[] = recorded["trace"];
   const { messages, catalog } = recorded;
   const compacted = events.some((event) => isMembers(event) && event["kind"] === "compact");
   return {
     replies: readReplies(events),
-    ...(Array.isArray(messages) && { conversation: readEach(messages, "message", (message) => readMessage(message, compacted)).filter(({ role }) => role !== "system") }),
+    ...(Array.isArray(messages) && {
+      conversation: readEach(messages, "message", (message) => readMessage(message, compacted)).filter(
+        ({ role }) => role !== "system",
+      ),
+    }),
     ...(Array.isArray(catalog) && { catalog: readEach(catalog, "skill", readSkill) }),
   };
 }
@@ -43,10 +48,17 @@ function readReplies(events: readonly unknown[]): readonly ModelReply[] {
   });
 }
 
-function readEach<Item>(items: readonly unknown[], named: string, read: (item: Members) => Item | undefined): readonly Item[] {
+function readEach<Item>(
+  items: readonly unknown[],
+  named: string,
+  read: (item: Members) => Item | undefined,
+): readonly Item[] {
   return items.map((item, index) => {
     const known = isMembers(item) ? read(item) : undefined;
-    if (known === undefined) throw refuse(`has as its ${named} ${index + 1} something else, expected one as a session's result has it`);
+    if (known === undefined)
+      throw refuse(
+        `has as its ${named} ${index + 1} something else, expected one as a session's result has it`,
+      );
     return known;
   });
 }
@@ -60,7 +72,9 @@ function readMessage({ role: written, content }: Members, compacted: boolean): R
 }
 
 function readSkill({ name, description, hidden }: Members): RecordedSkill | undefined {
-  return typeof name === "string" && typeof description === "string" && typeof hidden === "boolean" ? { name, description, hidden } : undefined;
+  return typeof name === "string" && typeof description === "string" && typeof hidden === "boolean"
+    ? { name, description, hidden }
+    : undefined;
 }
 
 function refuse(what: string): SkillsError {

@@ -1,6 +1,9 @@
 /** Of scripts that put no spaces between words, and of Hangul, whose words have endings: every two neighbours count as a word. */
 const dense = String.raw`(?=[\p{L}\p{M}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
-const runs = new RegExp(String.raw`((?:${dense})+)|(?:(?!${dense})[\p{L}\p{N}])(?:(?!${dense})[\p{L}\p{M}\p{N}])*`, "gu");
+const runs = new RegExp(
+  String.raw`((?:${dense})+)|(?:(?!${dense})[\p{L}\p{N}])(?:(?!${dense})[\p{L}\p{M}\p{N}])*`,
+  "gu",
+);
 
 /** English only: in another language they may well mean something, and BM25 makes little of what every description has. */
 const stopWords: ReadonlySet<string> = new Set(
@@ -19,7 +22,9 @@ const contracted = /(?<=\p{L})['’](?:d|ll|m|re|s|t|ve)(?![\p{L}\p{N}])/gu;
  */
 export function toWords(text: string): readonly string[] {
   const plain = text.normalize("NFKC").toLowerCase().replace(contracted, "");
-  return Array.from(plain.matchAll(runs)).flatMap(([word, run]) => (run === undefined ? plainWord(word) : pairs(run)));
+  return Array.from(plain.matchAll(runs)).flatMap(([word, run]) =>
+    run === undefined ? plainWord(word) : pairs(run),
+  );
 }
 
 function plainWord(word: string): readonly string[] {
@@ -35,5 +40,7 @@ function withoutS(word: string): string {
 
 function pairs(run: string): readonly string[] {
   const characters = Array.from(run);
-  return characters.length === 1 ? characters : characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

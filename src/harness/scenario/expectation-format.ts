@@ -1,22 +1,56 @@
-import { expectedSets, expectedTexts, extents, stops, textTests, type EventPattern, type ExpectedSet, type ExpectedText, type Measure, type PlacedExpectation } from "../../core/expectation.ts";
+import {
+  expectedSets,
+  expectedTexts,
+  extents,
+  stops,
+  textTests,
+  type EventPattern,
+  type ExpectedSet,
+  type ExpectedText,
+  type Measure,
+  type PlacedExpectation,
+} from "../../core/expectation.ts";
 import { event } from "./event-format.ts";
-import { amount, located, mapped, pattern, words, yes, type Format, type Located, type Schema } from "../../parse/format/format.ts";
+import {
+  amount,
+  located,
+  mapped,
+  pattern,
+  words,
+  yes,
+  type Format,
+  type Located,
+  type Schema,
+} from "../../parse/format/format.ts";
 import { filled, listOf, members, oneOf, oneOrMore, type Member } from "../../parse/format/formats.ts";
 
 type Placed = readonly PlacedExpectation[];
 
 const details = filled(
-  members("the expectation", {}, {
-    exactly: { format: located(listOf(words)), about: "These and no others, in any order." },
-    includes: { format: located(listOf(words, { fewest: 1 })), about: "These, and perhaps others." },
-    never: { format: located(listOf(words, { fewest: 1 })), about: "None of these." },
-  }),
+  members(
+    "the expectation",
+    {},
+    {
+      exactly: { format: located(listOf(words)), about: "These and no others, in any order." },
+      includes: { format: located(listOf(words, { fewest: 1 })), about: "These, and perhaps others." },
+      never: { format: located(listOf(words, { fewest: 1 })), about: "None of these." },
+    },
+  ),
 );
 
 /** A list by itself is meant exactly. */
 function setFormat(of: ExpectedSet): Format<Placed> {
-  const list = mapped(located(listOf(words)), ({ value: values, at }): Placed => [{ kind: "set", of, extent: "exactly", values, at }]);
-  const detailed = mapped(details, (read): Placed => extents.flatMap((extent) => (read[extent] ? [{ kind: "set", of, extent, values: read[extent].value, at: read[extent].at }] : [])));
+  const list = mapped(
+    located(listOf(words)),
+    ({ value: values, at }): Placed => [{ kind: "set", of, extent: "exactly", values, at }],
+  );
+  const detailed = mapped(
+    details,
+    (read): Placed =>
+      extents.flatMap((extent) =>
+        read[extent] ? [{ kind: "set", of, extent, values: read[extent].value, at: read[extent].at }] : [],
+      ),
+  );
   return {
     schema: refer("set"),
     expected: "a list, or a mapping with exactly, includes or never",
@@ -28,63 +62,107 @@ const several = oneOrMore(located(words));
 const patterns = oneOrMore(located(pattern));
 
 const tests = filled(
-  members("the expectation", {}, {
-    contains: { format: several, about: "Words that stand in it." },
-    matches: { format: patterns, about: "JavaScript regular expressions, each of which it must match; \"^\" and \"$\" are those of a line." },
-    lacks: { format: several, about: "Words that do not stand in it." },
-  }),
+  members(
+    "the expectation",
+    {},
+    {
+      contains: { format: several, about: "Words that stand in it." },
+      matches: {
+        format: patterns,
+        about:
+          'JavaScript regular expressions, each of which it must match; "^" and "$" are those of a line.',
+      },
+      lacks: { format: several, about: "Words that do not stand in it." },
+    },
+  ),
 );
 
 function textFormat(of: ExpectedText): Format<Placed> {
-  return mapped({ ...tests, schema: refer("text") }, (read) => textTests.flatMap((how) => (read[how] ?? []).map(({ value, at }) => ({ kind: "text", of, how, value, at }) as const)));
+  return mapped({ ...tests, schema: refer("text") }, (read) =>
+    textTests.flatMap((how) =>
+      (read[how] ?? []).map(({ value, at }) => ({ kind: "text", of, how, value, at }) as const),
+    ),
+  );
 }
 
 const figure = located(amount);
 const tiers = { catalog: { tier: 1 }, bodies: { tier: 2 }, files: { tier: 3 }, all: {} } as const;
 
 const byTier = filled(
-  members("the budget", {}, {
-    catalog: { format: figure, about: "For what is known at the start." },
-    bodies: { format: figure, about: "For the instructions of activated skills." },
-    files: { format: figure, about: "For files and scripts." },
-    all: { format: figure, about: "For the three together." },
-  }),
+  members(
+    "the budget",
+    {},
+    {
+      catalog: { format: figure, about: "For what is known at the start." },
+      bodies: { format: figure, about: "For the instructions of activated skills." },
+      files: { format: figure, about: "For files and scripts." },
+      all: { format: figure, about: "For the three together." },
+    },
+  ),
 );
 
 const tiered = { ...byTier, schema: refer("tiers") };
 
 const budget = filled(
-  members("the budget", {}, {
-    tokens: { format: tiered, about: "At most so many tokens are put into the conversation." },
-    bytes: { format: tiered, about: "At most so many bytes are read from the disk." },
-    turns: { format: figure, about: "The model is asked at most so often." },
-    calls: { format: figure, about: "At most so many calls are made, refused ones included." },
-    refusals: { format: figure, about: "At most so many refusals." },
-  }),
+  members(
+    "the budget",
+    {},
+    {
+      tokens: { format: tiered, about: "At most so many tokens are put into the conversation." },
+      bytes: { format: tiered, about: "At most so many bytes are read from the disk." },
+      turns: { format: figure, about: "The model is asked at most so often." },
+      calls: { format: figure, about: "At most so many calls are made, refused ones included." },
+      refusals: { format: figure, about: "At most so many refusals." },
+    },
+  ),
 );
 
-const budgetFormat = mapped(budget, (read): Placed => [
-  ...(["tokens", "bytes"] as const).flatMap((unit) => (["catalog", "bodies", "files", "all"] as const).flatMap((key) => atMost({ unit, ...tiers[key] }, read[unit]?.[key]))),
-  ...(["turns", "calls", "refusals"] as const).flatMap((unit) => atMost({ unit }, read[unit])),
-]);
+const budgetFormat = mapped(
+  budget,
+  (read): Placed => [
+    ...(["tokens", "bytes"] as const).flatMap((unit) =>
+      (["catalog", "bodies", "files", "all"] as const).flatMap((key) =>
+        atMost({ unit, ...tiers[key] }, read[unit]?.[key]),
+      ),
+    ),
+    ...(["turns", "calls", "refusals"] as const).flatMap((unit) => atMost({ unit }, read[unit])),
+  ],
+);
 
 function atMost(of: Measure, given: Located<number> | undefined): Placed {
   return given ? [{ kind: "most", of, limit: given.value, at: given.at }] : [];
 }
 
 const keys: Readonly<Record<string, Member<Placed>>> = {
-  order: { format: mapped(located(listOf(event, { fewest: 1 })), ({ value: events, at }): Placed => [{ kind: "order", events, at }]), about: "Events in the order in which they come; others may stand between." },
+  order: {
+    format: mapped(
+      located(listOf(event, { fewest: 1 })),
+      ({ value: events, at }): Placed => [{ kind: "order", events, at }],
+    ),
+    about: "Events in the order in which they come; others may stand between.",
+  },
   ...formatsOf(expectedSets, setFormat),
   ...formatsOf(expectedTexts, textFormat),
   budget: { format: budgetFormat, about: "The most that the session may take." },
-  stop: { format: mapped(located(oneOf(stops)), ({ value, at }): Placed => [{ kind: "stop", value, at }]), about: "Why it ends; \"answered\" where nothing is said." },
-  "nothing-else": { format: mapped(located(yes), ({ at }): Placed => [{ kind: "only", events: [], at }]), about: "No skill is activated, no file read and no script run but those that are expected here." },
+  stop: {
+    format: mapped(located(oneOf(stops)), ({ value, at }): Placed => [{ kind: "stop", value, at }]),
+    about: 'Why it ends; "answered" where nothing is said.',
+  },
+  "nothing-else": {
+    format: mapped(located(yes), ({ at }): Placed => [{ kind: "only", events: [], at }]),
+    about: "No skill is activated, no file read and no script run but those that are expected here.",
+  },
 };
 
 /** All that a scenario may expect. */
-export const expectations: Format<Placed> = mapped(filled(members("the expectation", {}, keys)), (read) => withOthers(Object.values(read).flatMap((placed) => placed ?? [])));
+export const expectations: Format<Placed> = mapped(filled(members("the expectation", {}, keys)), (read) =>
+  withOthers(Object.values(read).flatMap((placed) => placed ?? [])),
+);
 
-function formatsOf<Of extends string>(known: Readonly<Record<Of, string>>, toFormat: (of: Of) => Format<Placed>): Readonly<Record<string, Member<Placed>>> {
+function formatsOf<Of extends string>(
+  known: Readonly<Record<Of, string>>,
+  toFormat: (of: Of) => Format<Placed>,
+): Readonly<Record<string, Member<Placed>>> {
   const members: Record<string, Member<Placed>> = {};
   for (const of in known) members[of] = { format: toFormat(of), about: `Held against ${known[of]}.` };
   return members;
@@ -110,7 +188,10 @@ function withOthers(all: Placed): Placed {
 const kindOf = { activated: "activate", read: "resource", run: "script" } as const;
 
 function eventsOf(expectation: PlacedExpectation): readonly EventPattern[] {
-  if (expectation.kind === "order") return expectation.events.filter(({ kind }) => kind === "activate" || kind === "resource" || kind === "script");
+  if (expectation.kind === "order")
+    return expectation.events.filter(
+      ({ kind }) => kind === "activate" || kind === "resource" || kind === "script",
+    );
   if (expectation.kind !== "set" || expectation.extent === "never") return [];
   const { of, values } = expectation;
   if (of === "activated") return values.map((skill) => ({ kind: kindOf[of], skill }));

@@ -13,21 +13,35 @@ interface Item {
 }
 
 /** What is wrong with a set; undefined where nothing is. */
-export function objectToSet({ of, extent, values }: Extract<Expectation, { readonly kind: "set" }>, played: Played): string | undefined {
+export function objectToSet(
+  { of, extent, values }: Extract<Expectation, { readonly kind: "set" }>,
+  played: Played,
+): string | undefined {
   const items = sets[of](played);
   const isThere = (value: string): boolean => items.some((item) => item.isMeantBy(value));
   if (extent === "never") return tellOf(values.filter(isThere), "among them");
   const absent = values.filter((value) => !isThere(value));
   if (absent.length > 0) return `${tellOf(absent, "not among them")}: ${tellItems(items)}`;
   const others = items.filter((item) => !values.some((value) => item.isMeantBy(value)));
-  return extent === "exactly" ? tellOf(others.map(({ label }) => label), "among them, too") : undefined;
+  return extent === "exactly"
+    ? tellOf(
+        others.map(({ label }) => label),
+        "among them, too",
+      )
+    : undefined;
 }
 
 const sets: Readonly<Record<ExpectedSet, (played: Played) => readonly Item[]>> = {
-  activated: ({ result }) => distinct(result.trace.flatMap(({ kind, skill }) => (kind === "activate" && skill !== undefined ? [skill] : []))),
+  activated: ({ result }) =>
+    distinct(
+      result.trace.flatMap(({ kind, skill }) => (kind === "activate" && skill !== undefined ? [skill] : [])),
+    ),
   read: ({ result }) => filesOf(result.trace, "resource"),
   run: ({ result }) => filesOf(result.trace, "script"),
-  called: ({ result }) => distinct(result.trace.flatMap((event) => (isCall(event) && event.tool !== undefined ? [event.tool] : []))),
+  called: ({ result }) =>
+    distinct(
+      result.trace.flatMap((event) => (isCall(event) && event.tool !== undefined ? [event.tool] : [])),
+    ),
   offered: ({ last }) => distinct(last?.tools.map(({ name }) => name) ?? []),
   announced: ({ result }) => namesOf(result.catalog, false),
   hidden: ({ result }) => namesOf(result.catalog, true),
@@ -41,7 +55,10 @@ function distinct(labels: readonly string[]): readonly Item[] {
 
 function filesOf(trace: readonly TraceEvent[], kind: TraceKind): readonly Item[] {
   const events = trace.filter((event) => event.kind === kind && event.file !== undefined);
-  const items = events.map((event) => ({ label: `${event.skill ?? ""}/${event.file ?? ""}`, isMeantBy: (word: string) => namesFile(word, event) }));
+  const items = events.map((event) => ({
+    label: `${event.skill ?? ""}/${event.file ?? ""}`,
+    isMeantBy: (word: string) => namesFile(word, event),
+  }));
   return Array.from(new Map(items.map((item) => [item.label, item])).values());
 }
 
@@ -51,13 +68,22 @@ function namesOf(catalog: readonly CatalogEntry[], hidden: boolean): readonly It
 
 /** Where a system puts its skills is not the same in all, and the end of a path tells enough. */
 function pathsOf(problems: readonly SkillProblem[], kind: SkillProblem["kind"]): readonly Item[] {
-  return problems.filter((problem) => problem.kind === kind).map(({ path }) => ({ label: path, isMeantBy: (word) => path === word || path.endsWith(`/${word}`) }));
+  return problems
+    .filter((problem) => problem.kind === kind)
+    .map(({ path }) => ({ label: path, isMeantBy: (word) => path === word || path.endsWith(`/${word}`) }));
 }
 
 function tellOf(labels: readonly string[], where: string): string | undefined {
-  return labels.length === 0 ? undefined : `${series(labels.map((label) => quote(label, 80)))} ${labels.length === 1 ? "is" : "are"} ${where}`;
+  return labels.length === 0
+    ? undefined
+    : `${series(labels.map((label) => quote(label, 80)))} ${labels.length === 1 ? "is" : "are"} ${where}`;
 }
 
 function tellItems(items: readonly Item[]): string {
-  return items.length === 0 ? "there are none" : seriesAtMost(items.map(({ label }) => quote(label, 80)), 8);
+  return items.length === 0
+    ? "there are none"
+    : seriesAtMost(
+        items.map(({ label }) => quote(label, 80)),
+        8,
+      );
 }

@@ -4,7 +4,9 @@ import { quote } from "../../core/show.ts";
 import { matches } from "./pattern.ts";
 import type { Played } from "./played.ts";
 
-export type TextVerdict = { readonly outcome: "pass" } | { readonly outcome: "fail" | "not-measurable"; readonly reason: string };
+export type TextVerdict =
+  | { readonly outcome: "pass" }
+  | { readonly outcome: "fail" | "not-measurable"; readonly reason: string };
 
 export const neverAsked = "the model was never asked";
 
@@ -27,17 +29,35 @@ function textsOf(of: ExpectedText, { result, first }: Played): readonly string[]
 }
 
 /** Of several texts one must hold the words; where they are to be lacking, none may. */
-export function judgeText({ of, how, value }: Extract<Expectation, { readonly kind: "text" }>, played: Played): TextVerdict {
+export function judgeText(
+  { of, how, value }: Extract<Expectation, { readonly kind: "text" }>,
+  played: Played,
+): TextVerdict {
   const texts = textsOf(of, played);
   if (!texts) return { outcome: "not-measurable", reason: neverAsked };
-  const found = how === "matches" ? texts.map((text) => matches(value, text)) : texts.map((text) => text.includes(value));
+  const found =
+    how === "matches" ? texts.map((text) => matches(value, text)) : texts.map((text) => text.includes(value));
   if (found.includes(true) !== (how === "lacks")) return { outcome: "pass" };
-  if (found.includes("too-slow")) return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
+  if (found.includes("too-slow"))
+    return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
   if (how === "lacks") return { outcome: "fail", reason: "it stands there" };
-  return { outcome: "fail", reason: texts.length === 0 ? "there is nothing" : of === "prompt" || of === "conversation" ? "it does not" : `what stands there is ${quote(texts.join(" · "), 160)}` };
+  return {
+    outcome: "fail",
+    reason:
+      texts.length === 0
+        ? "there is nothing"
+        : of === "prompt" || of === "conversation"
+          ? "it does not"
+          : `what stands there is ${quote(texts.join(" · "), 160)}`,
+  };
 }
 
 /** All that a model can know: what was said, and what it is told of its tools. */
 function tellRequest({ messages, tools }: ModelRequest): string {
-  return [...messages.map(({ content }) => content), ...tools.map(({ name, description, parameters }) => `${name}: ${description}\n${JSON.stringify(parameters)}`)].join("\n\n");
+  return [
+    ...messages.map(({ content }) => content),
+    ...tools.map(
+      ({ name, description, parameters }) => `${name}: ${description}\n${JSON.stringify(parameters)}`,
+    ),
+  ].join("\n\n");
 }

@@ -13,7 +13,10 @@ import { tellExpectation } from "./tell-expectation.ts";
 /** Each expectation held against one session, in the order written; that it ends with an answer is expected where nothing else is said of its end. */
 export function judge({ expectations }: Pick<Scenario, "expectations">, played: Played): readonly Verdict[] {
   const saysEnd = expectations.some(({ kind }) => kind === "stop");
-  return [...(saysEnd ? [] : [judgeOne({ kind: "stop", value: "answered" }, played)]), ...expectations.map((expectation) => judgePlaced(expectation, played))];
+  return [
+    ...(saysEnd ? [] : [judgeOne({ kind: "stop", value: "answered" }, played)]),
+    ...expectations.map((expectation) => judgePlaced(expectation, played)),
+  ];
 }
 
 function judgePlaced(expectation: PlacedExpectation, played: Played): Verdict {
@@ -24,14 +27,16 @@ export function judgeOne(expectation: Expectation, played: Played): Verdict {
   const { kind } = expectation;
   const about = { kind, expected: tellExpectation(expectation) };
   if (kind === "text") return { ...about, ...judgeText(expectation, played) };
-  if (kind === "set" && expectation.of === "offered" && !played.last) return { ...about, outcome: "not-measurable", reason: neverAsked };
+  if (kind === "set" && expectation.of === "offered" && !played.last)
+    return { ...about, outcome: "not-measurable", reason: neverAsked };
   const reason = objectionTo(expectation, played);
   return reason === undefined ? { ...about, outcome: "pass" } : { ...about, outcome: "fail", reason };
 }
 
 /** What could not be measured comes first: who is told "fail" believes that all else was looked at. */
 export function outcomeOf(verdicts: readonly Pick<Verdict, "outcome">[]): ScenarioOutcome {
-  const has = (outcome: Verdict["outcome"]): boolean => verdicts.some((verdict) => verdict.outcome === outcome);
+  const has = (outcome: Verdict["outcome"]): boolean =>
+    verdicts.some((verdict) => verdict.outcome === outcome);
   return has("not-measurable") || verdicts.length === 0 ? "could-not-measure" : has("fail") ? "fail" : "pass";
 }
 
@@ -40,7 +45,10 @@ export function worst(outcomes: readonly ScenarioOutcome[]): ScenarioOutcome {
   return (["could-not-measure", "fail"] as const).find((outcome) => outcomes.includes(outcome)) ?? "pass";
 }
 
-function objectionTo(expectation: Exclude<Expectation, { readonly kind: "text" }>, played: Played): string | undefined {
+function objectionTo(
+  expectation: Exclude<Expectation, { readonly kind: "text" }>,
+  played: Played,
+): string | undefined {
   const { trace, stop } = played.result;
   switch (expectation.kind) {
     case "order":
@@ -54,16 +62,24 @@ function objectionTo(expectation: Exclude<Expectation, { readonly kind: "text" }
       return amount <= expectation.limit ? undefined : `there are ${grouped(amount)}`;
     }
     case "stop":
-      return stop === expectation.value ? undefined : [`it ended with ${quote(stop)}`, ...reasonsOfStop(stop, trace)].join(": ");
+      return stop === expectation.value
+        ? undefined
+        : [`it ended with ${quote(stop)}`, ...reasonsOfStop(stop, trace)].join(": ");
   }
 }
 
-function objectToOrder({ events }: Extract<Expectation, { readonly kind: "order" }>, trace: readonly TraceEvent[]): string | undefined {
+function objectToOrder(
+  { events }: Extract<Expectation, { readonly kind: "order" }>,
+  trace: readonly TraceEvent[],
+): string | undefined {
   let from = 0;
   for (const [index, pattern] of events.entries()) {
     const at = trace.findIndex((event, step) => step >= from && isLike(event, pattern));
     if (at !== -1) from = at + 1;
-    else return trace.some((event) => isLike(event, pattern)) && index > 0 ? `${tellPattern(pattern)} did not come after ${series(events.slice(0, index).map(tellPattern))}` : `${tellPattern(pattern)} did not happen`;
+    else
+      return trace.some((event) => isLike(event, pattern)) && index > 0
+        ? `${tellPattern(pattern)} did not come after ${series(events.slice(0, index).map(tellPattern))}`
+        : `${tellPattern(pattern)} did not happen`;
   }
   return undefined;
 }
@@ -71,11 +87,18 @@ function objectToOrder({ events }: Extract<Expectation, { readonly kind: "order"
 /** What reads from a skill, or has it do something. */
 const touches: ReadonlySet<TraceEvent["kind"]> = new Set(["activate", "resource", "script"]);
 
-function objectToOthers({ events }: Extract<Expectation, { readonly kind: "only" }>, trace: readonly TraceEvent[]): string | undefined {
-  const others = trace.filter((event) => touches.has(event.kind) && !events.some((pattern) => isLike(event, pattern)));
+function objectToOthers(
+  { events }: Extract<Expectation, { readonly kind: "only" }>,
+  trace: readonly TraceEvent[],
+): string | undefined {
+  const others = trace.filter(
+    (event) => touches.has(event.kind) && !events.some((pattern) => isLike(event, pattern)),
+  );
   return others.length === 0 ? undefined : `so did ${series(Array.from(new Set(others.map(tellEvent))))}`;
 }
 
 function reasonsOfStop(stop: string, trace: readonly TraceEvent[]): readonly string[] {
-  return trace.flatMap(({ kind, text }) => (kind === "stop" && text !== undefined && text !== stop ? [text] : []));
+  return trace.flatMap(({ kind, text }) =>
+    kind === "stop" && text !== undefined && text !== stop ? [text] : [],
+  );
 }

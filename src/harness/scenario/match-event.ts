@@ -6,7 +6,9 @@ export function isLike(event: TraceEvent, { kind, skill, file, tool, text }: Eve
   if (kind === undefined ? !isCall(event) : kind !== event.kind) return false;
   if (skill !== undefined && skill !== event.skill) return false;
   if (file !== undefined && !namesFile(file, event)) return false;
-  return (tool === undefined || tool === event.tool) && (text === undefined || (event.text ?? "").includes(text));
+  return (
+    (tool === undefined || tool === event.tool) && (text === undefined || (event.text ?? "").includes(text))
+  );
 }
 
 /** A tool did what it was called for: it was neither refused nor merely approved. */
@@ -19,15 +21,33 @@ export function namesFile(written: string, { skill, file }: Pick<TraceEvent, "sk
   return file !== undefined && (written === file || written === `${skill ?? ""}/${file}`);
 }
 
-const verbs: Readonly<Record<string, string>> = { resource: "read", script: "run", activate: "activate", again: "ask again for", list: "list", refuse: "refuse", approve: "approve" };
+const verbs: Readonly<Record<string, string>> = {
+  resource: "read",
+  script: "run",
+  activate: "activate",
+  again: "ask again for",
+  list: "list",
+  refuse: "refuse",
+  approve: "approve",
+};
 
 /** 'read "references/a.md" of "forms"'. */
 export function tellPattern({ kind, skill, file, tool, text }: EventPattern): string {
   const verb = kind === undefined ? "call" : (verbs[kind] ?? kind);
-  const what = [file ?? tool ?? skill, text].filter((part) => part !== undefined).map((part) => quote(part, 80));
-  return [verb, ...what, ...(file !== undefined && skill !== undefined ? [`of ${quote(skill, 80)}`] : [])].join(" ");
+  const what = [file ?? tool ?? skill, text]
+    .filter((part) => part !== undefined)
+    .map((part) => quote(part, 80));
+  return [
+    verb,
+    ...what,
+    ...(file !== undefined && skill !== undefined ? [`of ${quote(skill, 80)}`] : []),
+  ].join(" ");
 }
 
 export function tellEvent({ kind, skill, file }: TraceEvent): string {
-  return tellPattern({ kind, ...(skill !== undefined && { skill }), ...(file !== undefined && kind !== "activate" && { file }) });
+  return tellPattern({
+    kind,
+    ...(skill !== undefined && { skill }),
+    ...(file !== undefined && kind !== "activate" && { file }),
+  });
 }

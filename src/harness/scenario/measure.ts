@@ -21,7 +21,9 @@ export function measure(trace: readonly TraceEvent[], of: Measure): number {
 const tierNames = { 1: "of the catalogue", 2: "of bodies", 3: "of files" } as const;
 
 export function tellMeasure(of: Measure): string {
-  return of.unit === "tokens" || of.unit === "bytes" ? [of.unit, ...(of.tier ? [tierNames[of.tier]] : [])].join(" ") : of.unit;
+  return of.unit === "tokens" || of.unit === "bytes"
+    ? [of.unit, ...(of.tier ? [tierNames[of.tier]] : [])].join(" ")
+    : of.unit;
 }
 
 function inTier(trace: readonly TraceEvent[], tier: TraceEvent["tier"]): readonly TraceEvent[] {

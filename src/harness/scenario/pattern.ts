@@ -10,7 +10,13 @@ export function matches(written: string, text: string, having = expressionFlags)
   try {
     return runInContext("pattern.test(text)", context, { timeout: milliseconds }) === true;
   } catch (error) {
-    if (typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "too-slow";
+    if (
+      typeof error === "object" &&
+      error !== null &&
+      "code" in error &&
+      error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
+    )
+      return "too-slow";
     throw error;
   }
 }

@@ -4,17 +4,33 @@ import type { Scenario, ScenarioPlaces } from "../../core/scenario.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { scenarioFormat } from "./scenario-format.ts";
 
-export type ReadScenario = { readonly scenario: Scenario } | { readonly problems: readonly [FileProblem, ...FileProblem[]] };
+export type ReadScenario =
+  | { readonly scenario: Scenario }
+  | { readonly problems: readonly [FileProblem, ...FileProblem[]] };
 
 /** Reads a scenario; `file` is what to call it to the user. */
 export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
   const { root, problems } = readTree(bytes, file);
   const told: FileProblem[] = [...problems];
-  const read = root && scenarioFormat.read(root, (message, { start: { line, column } }) => told.push({ file, line, column, message }));
+  const read =
+    root &&
+    scenarioFormat.read(root, (message, { start: { line, column } }) =>
+      told.push({ file, line, column, message }),
+    );
   const [first, ...others] = told;
   if (first) return { problems: [first, ...others] };
-  if (!read) return { problems: [{ file, line: 1, column: 1, message: "the file is empty, expected a scenario" }] };
-  const { name = nameOf(file), systems = systemIds, steps, scripts = [], tools = [], settings = {}, prompt: prompts, expect } = read;
+  if (!read)
+    return { problems: [{ file, line: 1, column: 1, message: "the file is empty, expected a scenario" }] };
+  const {
+    name = nameOf(file),
+    systems = systemIds,
+    steps,
+    scripts = [],
+    tools = [],
+    settings = {},
+    prompt: prompts,
+    expect,
+  } = read;
   return {
     scenario: {
       name,
@@ -39,10 +55,27 @@ function nameOf(file: string): string {
   return base.replace(/(?:\.scenario)?\.ya?ml$/, "");
 }
 
-function budgetOf({ turns, calls, scripts }: { readonly turns?: number; readonly calls?: number; readonly scripts?: number }): Scenario["budget"] {
-  return { ...(turns !== undefined && { turns }), ...(calls !== undefined && { toolCalls: calls }), ...(scripts !== undefined && { scriptRuns: scripts }) };
+function budgetOf({
+  turns,
+  calls,
+  scripts,
+}: {
+  readonly turns?: number;
+  readonly calls?: number;
+  readonly scripts?: number;
+}): Scenario["budget"] {
+  return {
+    ...(turns !== undefined && { turns }),
+    ...(calls !== undefined && { toolCalls: calls }),
+    ...(scripts !== undefined && { scriptRuns: scripts }),
+  };
 }
 
 function placesOf({ project, home, skills, environment = {} }: Partial<ScenarioPlaces>): ScenarioPlaces {
-  return { environment, ...(project !== undefined && { project }), ...(home !== undefined && { home }), ...(skills && { skills }) };
+  return {
+    environment,
+    ...(project !== undefined && { project }),
+    ...(home !== undefined && { home }),
+    ...(skills && { skills }),
+  };
 }

@@ -1,4 +1,14 @@
-import type { AgentWorld, Budget, HostTool, Model, Policy, ScriptRunner, SkillRoot, System, SystemId } from "../../core/agent.ts";
+import type {
+  AgentWorld,
+  Budget,
+  HostTool,
+  Model,
+  Policy,
+  ScriptRunner,
+  SkillRoot,
+  System,
+  SystemId,
+} from "../../core/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Verdict } from "../../core/expectation.ts";
 import type { Scenario, ScenarioOutcome, ScenarioPolicy, ScenarioTool } from "../../core/scenario.ts";
@@ -48,7 +58,11 @@ export async function runScenario(scenario: Scenario, needs: ScenarioNeeds): Pro
   const plays: ScenarioPlay[] = [];
   for (const id of scenario.systems) {
     const system = needs.systems.find((known) => known.id === id);
-    plays.push(system ? await playIn(system, scenario, needs) : unplayed(id, scenario, `there is no system "${id}" here`));
+    plays.push(
+      system
+        ? await playIn(system, scenario, needs)
+        : unplayed(id, scenario, `there is no system "${id}" here`),
+    );
   }
   return { scenario, plays, outcome: worst(plays.map(({ outcome }) => outcome)) };
 }
@@ -68,12 +82,35 @@ async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds):
 }
 
 async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): Promise<Played> {
-  const { prompts: [prompt = "", ...followUps], steps = [], budget, policy, settings, tools, scripts } = scenario;
+  const {
+    prompts: [prompt = "", ...followUps],
+    steps = [],
+    budget,
+    policy,
+    settings,
+    tools,
+    scripts,
+  } = scenario;
   const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
   const { model, seen } = watchRequests(needs.model?.(system, scenario) ?? scripted(steps, system.speak));
-  const world: AgentWorld = { roots: needs.roots(system, scenario), tracer, tokens: needs.tokens, policy: toPolicy(policy), scripts: needs.scripts?.(scenario) ?? dryRunner(scripts), hostTools: tools.map(toHostTool), settings };
+  const world: AgentWorld = {
+    roots: needs.roots(system, scenario),
+    tracer,
+    tokens: needs.tokens,
+    policy: toPolicy(policy),
+    scripts: needs.scripts?.(scenario) ?? dryRunner(scripts),
+    hostTools: tools.map(toHostTool),
+    settings,
+  };
   try {
-    const result = await runSession({ system, model, world, prompt, followUps, budget: { ...usualBudget, ...budget } });
+    const result = await runSession({
+      system,
+      model,
+      world,
+      prompt,
+      followUps,
+      budget: { ...usualBudget, ...budget },
+    });
     return { result, ...seen() };
   } finally {
     await model.close?.();
@@ -86,16 +123,44 @@ function whyNotMeasured({ result: { model, stop, trace } }: Played): string | un
   return trace.find(({ kind }) => kind === "stop")?.text ?? "the model failed";
 }
 
-function unplayed(system: SystemId, { expectations }: Scenario, reason: string, played?: Played): ScenarioPlay {
-  const verdicts = expectations.map((expectation): Verdict => ({ kind: expectation.kind, outcome: "not-measurable", expected: tellExpectation(expectation), reason, at: expectation.at }));
+function unplayed(
+  system: SystemId,
+  { expectations }: Scenario,
+  reason: string,
+  played?: Played,
+): ScenarioPlay {
+  const verdicts = expectations.map(
+    (expectation): Verdict => ({
+      kind: expectation.kind,
+      outcome: "not-measurable",
+      expected: tellExpectation(expectation),
+      reason,
+      at: expectation.at,
+    }),
+  );
   return { system, ...(played && { played }), verdicts, outcome: "could-not-measure" };
 }
 
 function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy): Policy {
   const answers = [...approvals];
-  return { approval, ask: async () => answers.shift() ?? false, ...(configured && { configured }), ...(allowed && { allowed }) };
+  return {
+    approval,
+    ask: async () => answers.shift() ?? false,
+    ...(configured && { configured }),
+    ...(allowed && { allowed }),
+  };
 }
 
-function toHostTool({ name, description = "", parameters = { type: "object" }, group, answer = "" }: ScenarioTool): HostTool {
-  return { spec: { name, description, parameters }, answer: () => answer, ...(group !== undefined && { group }) };
+function toHostTool({
+  name,
+  description = "",
+  parameters = { type: "object" },
+  group,
+  answer = "",
+}: ScenarioTool): HostTool {
+  return {
+    spec: { name, description, parameters },
+    answer: () => answer,
+    ...(group !== undefined && { group }),
+  };
 }

@@ -10,23 +10,46 @@ import { scanRoots } from "../../read/scan-roots.ts";
  * The roots of a system for a scenario that says where its skills are, seen from the directory that holds it; undefined for one
  * that leaves it to whoever plays it. Without a home nothing is looked for in one, so that no machine's own skills have a part in it.
  */
-export function scenarioRoots({ places: { project, home, skills, environment }, settings }: Pick<Scenario, "places" | "settings">, system: System, directory: string): readonly SkillRoot[] | undefined {
+export function scenarioRoots(
+  { places: { project, home, skills, environment }, settings }: Pick<Scenario, "places" | "settings">,
+  system: System,
+  directory: string,
+): readonly SkillRoot[] | undefined {
   if (project === undefined && home === undefined && !skills) return undefined;
   const specs = system.roots(environment, settings);
   const scanned = specs.filter((spec) => (isOfHome(spec) ? home : project) !== undefined);
   const from = (place: string): string => path.resolve(directory, place);
   // Nothing is looked for in the place of the one that is absent; it must hold the other one no more than the other way round.
-  const places = { project: from(project ?? `${home ?? "."}/none`), home: from(home ?? `${project ?? "."}/none`) };
+  const places = {
+    project: from(project ?? `${home ?? "."}/none`),
+    home: from(home ?? `${project ?? "."}/none`),
+  };
   return [...(skills ? [placedRoot(specs, skills.map(from))] : []), ...scanRoots(scanned, places, system)];
 }
 
 /** Skills put into the first root of the system, as if they had been installed there. */
 export function placedRoot(specs: readonly RootSpec[], directories: readonly string[]): SkillRoot {
-  const spec = specs.find(({ scope }) => scope === "project") ?? specs[0] ?? { scope: "project", path: "skills" };
-  const root = isOfHome(spec) ? `${shownAt.home}${spec.path.slice(1)}` : path.posix.resolve(shownAt.project, spec.path);
-  const placed = directories.map((directory) => ({ directory, shown: `${root}/${path.basename(directory)}` }));
-  const skills = placed.map(({ directory, shown }) => ({ path: shown, depth: 0, source: openDirectory(directory, shown) }));
-  return { scope: spec.scope, path: root, skills: skills.sort((a, b) => compareText(a.path, b.path)), without: [], unread: [] };
+  const spec = specs.find(({ scope }) => scope === "project") ??
+    specs[0] ?? { scope: "project", path: "skills" };
+  const root = isOfHome(spec)
+    ? `${shownAt.home}${spec.path.slice(1)}`
+    : path.posix.resolve(shownAt.project, spec.path);
+  const placed = directories.map((directory) => ({
+    directory,
+    shown: `${root}/${path.basename(directory)}`,
+  }));
+  const skills = placed.map(({ directory, shown }) => ({
+    path: shown,
+    depth: 0,
+    source: openDirectory(directory, shown),
+  }));
+  return {
+    scope: spec.scope,
+    path: root,
+    skills: skills.sort((a, b) => compareText(a.path, b.path)),
+    without: [],
+    unread: [],
+  };
 }
 
 function isOfHome({ path: written }: RootSpec): boolean {

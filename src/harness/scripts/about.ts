@@ -23,10 +23,17 @@ export interface RunOptions {
 export const usualTimeout = 30_000;
 
 /** `words`, then what is missing here, then which of the caller's variables scripts are not given. */
-export function aboutRuns(words: string, caller: Readonly<Record<string, string | undefined>>): readonly string[] {
+export function aboutRuns(
+  words: string,
+  caller: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
   const missing = [
-    findProgram("prlimit") === undefined ? "there is no prlimit here: the memory, files and processes of a script are not limited" : undefined,
-    existsSync("/proc/self/environ") ? undefined : "there is no /proc here: processes that leave a script's process group are not found",
+    findProgram("prlimit") === undefined
+      ? "there is no prlimit here: the memory, files and processes of a script are not limited"
+      : undefined,
+    existsSync("/proc/self/environ")
+      ? undefined
+      : "there is no /proc here: processes that leave a script's process group are not found",
   ];
   return [words, ...missing, withheld(caller)].filter((sentence) => sentence !== undefined);
 }
@@ -37,7 +44,9 @@ const longestName = 60;
 
 function withheld(caller: Readonly<Record<string, string | undefined>>): string | undefined {
   const given = scriptEnvironment(placesIn(""), "");
-  const names = Object.keys(caller).filter((name) => !Object.hasOwn(given, name)).sort(compareText);
+  const names = Object.keys(caller)
+    .filter((name) => !Object.hasOwn(given, name))
+    .sort(compareText);
   if (names.length === 0) return undefined;
   const shown = names.slice(0, mostNames).map((name) => show(name, longestName));
   const rest = names.length > mostNames ? [`${names.length - mostNames} more`] : [];

@@ -8,8 +8,23 @@ const node = "/run/node";
  * The words that run a command in a sandbox of `bubblewrap`: namespaces of its own for everything, so no network and no process but its own;
  * the system's programs read-only; nothing that can be written but the work place and memory of its own. When bubblewrap ends, all of it does.
  */
-export function inSandbox(bubblewrap: string, interpreter: string, words: readonly string[], limits: readonly string[], place: WorkPlace): readonly string[] {
-  return [bubblewrap, ...isolation, ...systemBinds(), ...placeBinds(place), "--", ...limits, interpreter === process.execPath ? node : interpreter, ...words];
+export function inSandbox(
+  bubblewrap: string,
+  interpreter: string,
+  words: readonly string[],
+  limits: readonly string[],
+  place: WorkPlace,
+): readonly string[] {
+  return [
+    bubblewrap,
+    ...isolation,
+    ...systemBinds(),
+    ...placeBinds(place),
+    "--",
+    ...limits,
+    interpreter === process.execPath ? node : interpreter,
+    ...words,
+  ];
 }
 
 const isolation = [
@@ -37,7 +52,9 @@ function systemBinds(): readonly string[] {
 function bindOrLink(name: string): readonly string[] {
   const stats = lstatSync(`/${name}`, { throwIfNoEntry: false });
   if (!stats) return [];
-  return stats.isSymbolicLink() ? ["--symlink", readlinkSync(`/${name}`), `/${name}`] : ["--ro-bind", `/${name}`, `/${name}`];
+  return stats.isSymbolicLink()
+    ? ["--symlink", readlinkSync(`/${name}`), `/${name}`]
+    : ["--ro-bind", `/${name}`, `/${name}`];
 }
 
 const memoryBytes = "67108864";
@@ -45,8 +62,29 @@ const memoryBytes = "67108864";
 function placeBinds(place: WorkPlace): readonly string[] {
   const inner = placesIn(shownRoot);
   return [
-    ...["--proc", "/proc", "--dev", "/dev", "--size", memoryBytes, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
-    ...["--bind", place.skill, inner.skill, "--bind", place.home, inner.home, "--bind", place.temporary, inner.temporary],
+    ...[
+      "--proc",
+      "/proc",
+      "--dev",
+      "/dev",
+      "--size",
+      memoryBytes,
+      "--tmpfs",
+      "/dev/shm",
+      "--remount-ro",
+      "/dev",
+    ],
+    ...[
+      "--bind",
+      place.skill,
+      inner.skill,
+      "--bind",
+      place.home,
+      inner.home,
+      "--bind",
+      place.temporary,
+      inner.temporary,
+    ],
     // Programs that do not ask TMPDIR.
     ...["--bind", place.temporary, "/tmp"],
     ...["--remount-ro", "/", "--chdir", inner.skill],

@@ -10,7 +10,17 @@ const enclosure: Enclosure = {
 };
 
 /** Runs scripts with the rights of the user, within limits and on a copy. To make one is to have the user's consent. */
-export function controlledRunner({ environment, timeoutMilliseconds = usualTimeout }: RunOptions): EarnestRunner {
-  if (process.platform === "win32") throw new SkillsError("bad-usage", "scripts are run only where all processes of one can be ended together, which Windows has no means for");
-  return { about: aboutRuns(controlledWords, environment), run: (request) => runInCopy(request, enclosure, timeoutMilliseconds) };
+export function controlledRunner({
+  environment,
+  timeoutMilliseconds = usualTimeout,
+}: RunOptions): EarnestRunner {
+  if (process.platform === "win32")
+    throw new SkillsError(
+      "bad-usage",
+      "scripts are run only where all processes of one can be ended together, which Windows has no means for",
+    );
+  return {
+    about: aboutRuns(controlledWords, environment),
+    run: (request) => runInCopy(request, enclosure, timeoutMilliseconds),
+  };
 }

@@ -38,11 +38,17 @@ function whyNot({ path: inner, kind, size }: FileEntry, room: number): string | 
   if (kind !== "file") return "a FIFO, socket or device";
   if (size > limits.textBytes) return "larger than 1 MiB";
   if (size > room) return `past the ${mostBytes / 1_048_576} MiB of a copy`;
-  return inner.split("/").some((part) => part === "" || part === "." || part === ".." || part.includes("\0")) ? "its path is no plain one" : undefined;
+  return inner.split("/").some((part) => part === "" || part === "." || part === ".." || part.includes("\0"))
+    ? "its path is no plain one"
+    : undefined;
 }
 
 /** Says why a file could not be copied. */
-function copyFile(source: SkillSource, { path: inner, executable }: FileEntry, directory: string): string | undefined {
+function copyFile(
+  source: SkillSource,
+  { path: inner, executable }: FileEntry,
+  directory: string,
+): string | undefined {
   const target = path.join(directory, inner);
   try {
     mkdirSync(path.dirname(target), { recursive: true });

@@ -8,8 +8,13 @@ export function dryRunner(recorded: readonly ScenarioScript[]): ScriptRunner {
   return {
     run: async (request) => {
       const answers = recorded.filter(({ skill, file }) => skill === request.skill && file === request.file);
-      const answer = answers.find(({ args }) => args && areEqual(args, request.args)) ?? answers.find(({ args }) => !args);
-      if (!answer) return refused("dry", `script ${quote(request.file)} of skill ${quote(request.skill)} was not run: scripts are run dry, and no answer is recorded for it${withArguments(request)}`);
+      const answer =
+        answers.find(({ args }) => args && areEqual(args, request.args)) ?? answers.find(({ args }) => !args);
+      if (!answer)
+        return refused(
+          "dry",
+          `script ${quote(request.file)} of skill ${quote(request.skill)} was not run: scripts are run dry, and no answer is recorded for it${withArguments(request)}`,
+        );
       const { exitCode = 0, stdout = "", stderr = "" } = answer;
       return { mode: "dry", outcome: "answered", exitCode, stdout, stderr, truncated: [], notes: [] };
     },

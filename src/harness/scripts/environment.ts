@@ -5,7 +5,10 @@ import type { Directories } from "./work-place.ts";
 export const marker = "SKILLS_RUN";
 
 /** Every variable that a script is given: nothing of the caller's, and the same on every machine but for where the copy stands. */
-export function scriptEnvironment({ home, temporary }: Directories, mark: string): Readonly<Record<string, string>> {
+export function scriptEnvironment(
+  { home, temporary }: Directories,
+  mark: string,
+): Readonly<Record<string, string>> {
   return {
     PATH: programDirectories.join(":"),
     HOME: home,

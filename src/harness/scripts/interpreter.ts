@@ -43,7 +43,9 @@ export function chooseInterpreter(source: SkillSource, file: string): Interprete
   const chosen = first.startsWith("#!") ? readShebang(first) : byFileName(file);
   if (!chosen) return whyNone(file, first);
   const path = chosen.name === "node" ? process.execPath : findProgram(chosen.name);
-  return path === undefined ? `there is no ${chosen.name} for script ${quote(file)} in ${series(programDirectories, "or")}` : { path, options: chosen.options };
+  return path === undefined
+    ? `there is no ${chosen.name} for script ${quote(file)} in ${series(programDirectories, "or")}`
+    : { path, options: chosen.options };
 }
 
 interface Chosen {
@@ -56,7 +58,12 @@ function readShebang(line: string): Chosen | undefined {
   const [, path = "", rest = ""] = /^#![ \t]*(\S+)[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
   const program = path.slice(path.lastIndexOf("/") + 1);
   if (program !== "env") return choose(program, rest === "" ? [] : [rest]);
-  const [name = "", ...options] = rest.startsWith("-S ") ? rest.slice(3).trim().split(/[ \t]+/) : [rest];
+  const [name = "", ...options] = rest.startsWith("-S ")
+    ? rest
+        .slice(3)
+        .trim()
+        .split(/[ \t]+/)
+    : [rest];
   return choose(name, options);
 }
 
@@ -76,7 +83,8 @@ export function interpreterByEnding(file: string): InterpreterName | undefined {
 }
 
 function whyNone(file: string, first: string): string {
-  if (first.startsWith("#!")) return `script ${quote(file)} begins with ${quote(first)}, which names none of ${series([...byShebang.keys()], "or")}`;
+  if (first.startsWith("#!"))
+    return `script ${quote(file)} begins with ${quote(first)}, which names none of ${series([...byShebang.keys()], "or")}`;
   return `script ${quote(file)} has neither a first line that names its interpreter nor one of the endings ${series([...byEnding.keys()], "or")}`;
 }
 

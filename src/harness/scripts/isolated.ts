@@ -12,12 +12,23 @@ import { shownRoot } from "./work-place.ts";
  * Runs scripts in a sandbox of bubblewrap that was tried in this very process.
  * Throws a SkillsError where there is none or it does not hold: nothing is ever run without it instead.
  */
-export async function isolatedRunner({ environment, timeoutMilliseconds = usualTimeout }: RunOptions, bubblewrap = findProgram("bwrap")): Promise<EarnestRunner> {
-  if (bubblewrap === undefined) throw cannotIsolate(`there is no bwrap in ${series(programDirectories, "or")}`);
+export async function isolatedRunner(
+  { environment, timeoutMilliseconds = usualTimeout }: RunOptions,
+  bubblewrap = findProgram("bwrap"),
+): Promise<EarnestRunner> {
+  if (bubblewrap === undefined)
+    throw cannotIsolate(`there is no bwrap in ${series(programDirectories, "or")}`);
   const { version, failures } = await testOnce(bubblewrap);
   if (failures.length > 0) throw cannotIsolate(`in the self-test of bubblewrap ${series(failures)}`);
-  const enclosure: Enclosure = { mode: "isolated", rootOf: () => shownRoot, command: (...command) => inSandbox(bubblewrap, ...command) };
-  return { about: aboutRuns(isolatedWords(version), environment), run: (request) => runInCopy(request, enclosure, timeoutMilliseconds) };
+  const enclosure: Enclosure = {
+    mode: "isolated",
+    rootOf: () => shownRoot,
+    command: (...command) => inSandbox(bubblewrap, ...command),
+  };
+  return {
+    about: aboutRuns(isolatedWords(version), environment),
+    run: (request) => runInCopy(request, enclosure, timeoutMilliseconds),
+  };
 }
 
 const tested = new Map<string, ReturnType<typeof testIsolation>>();
@@ -29,5 +40,7 @@ function testOnce(bubblewrap: string): ReturnType<typeof testIsolation> {
 }
 
 function cannotIsolate(why: string): SkillsError {
-  return new SkillsError("not-found", `scripts cannot be isolated here: ${why}`, { hint: "install bubblewrap where user namespaces are allowed, or leave the scripts to a dry run" });
+  return new SkillsError("not-found", `scripts cannot be isolated here: ${why}`, {
+    hint: "install bubblewrap where user namespaces are allowed, or leave the scripts to a dry run",
+  });
 }

@@ -31,7 +31,10 @@ function keepStream(running: Running, name: "stdout" | "stderr"): KeptStream {
   });
   return {
     // A decoder that is told of more to come leaves out a character that was cut in two.
-    text: () => new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(chunks), { stream: written > keptBytes }),
+    text: () =>
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(chunks), {
+        stream: written > keptBytes,
+      }),
     isCut: () => written > keptBytes,
     isFlooded: () => written > floodBytes,
   };

@@ -38,12 +38,14 @@ export async function endLeaked(mark: string, group: number): Promise<Leaked | u
 }
 
 function findMarked(mark: string): readonly Marked[] {
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-    // Empty for a process that has ended and that nobody has asked after yet.
-    const environment = readIfThere(`/proc/${name}/environ`)?.split("\0");
-    const group = environment?.includes(`${marker}=${mark}`) ? groupOf(name) : undefined;
-    return group === undefined ? [] : [{ id: Number(name), group }];
-  });
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      // Empty for a process that has ended and that nobody has asked after yet.
+      const environment = readIfThere(`/proc/${name}/environ`)?.split("\0");
+      const group = environment?.includes(`${marker}=${mark}`) ? groupOf(name) : undefined;
+      return group === undefined ? [] : [{ id: Number(name), group }];
+    });
 }
 
 /** "id (name) state parent group …", where the name may hold blanks and parentheses. */

@@ -18,7 +18,15 @@ export interface RunFacts {
 
 /** What there is to tell of a run beside its result: the same on every machine, and without a number that chance decides. */
 export function notesOf({ ran, mode, leaked, left, difference }: RunFacts): readonly string[] {
-  const notes = [notCopied(left), difference, ...ran.truncated.map(cut), ran.flooded ? flooded : undefined, ran.killed ? killed : undefined, bySignal(ran, mode), escaped(leaked, mode)];
+  const notes = [
+    notCopied(left),
+    difference,
+    ...ran.truncated.map(cut),
+    ran.flooded ? flooded : undefined,
+    ran.killed ? killed : undefined,
+    bySignal(ran, mode),
+    escaped(leaked, mode),
+  ];
   return notes.filter((note) => note !== undefined);
 }
 
@@ -31,7 +39,10 @@ function cut(stream: "stdout" | "stderr"): string {
 
 function notCopied(left: readonly Unread[]): string | undefined {
   if (left.length === 0) return undefined;
-  return `not copied for the script: ${seriesAtMost(left.map(({ path, reason }) => `${quote(path)} (${reason})`), 10)}`;
+  return `not copied for the script: ${seriesAtMost(
+    left.map(({ path, reason }) => `${quote(path)} (${reason})`),
+    10,
+  )}`;
 }
 
 /** bubblewrap ends with 128 and the signal's number, as a script may by itself: which one it was cannot be told. */

@@ -27,7 +27,11 @@ export function limitWords(timeoutMilliseconds: number): readonly string[] {
     ["core", "Max core file size", 0],
   ];
   const allowed = hardLimits();
-  return [prlimit, ...limits.map(([name, title, most]) => `--${name}=${Math.min(most, allowed.get(title) ?? Infinity)}`), "--"];
+  return [
+    prlimit,
+    ...limits.map(([name, title, most]) => `--${name}=${Math.min(most, allowed.get(title) ?? Infinity)}`),
+    "--",
+  ];
 }
 
 /** A limit above the one that we are held to ourselves would be refused, and the script with it. */

@@ -21,11 +21,20 @@ export interface Enclosure {
   /** Where the script sees the work place. */
   rootOf(place: WorkPlace): string;
   /** The whole command: `limits` are words to be put before the interpreter. */
-  command(interpreter: string, words: readonly string[], limits: readonly string[], place: WorkPlace): readonly string[];
+  command(
+    interpreter: string,
+    words: readonly string[],
+    limits: readonly string[],
+    place: WorkPlace,
+  ): readonly string[];
 }
 
 /** Runs one script of a skill on a copy of it that is made for this run and removed after it. */
-export async function runInCopy(request: ScriptRequest, enclosure: Enclosure, timeoutMilliseconds: number): Promise<ScriptResult> {
+export async function runInCopy(
+  request: ScriptRequest,
+  enclosure: Enclosure,
+  timeoutMilliseconds: number,
+): Promise<ScriptResult> {
   const interpreter = findInterpreter(request);
   if (typeof interpreter === "string") return refused(enclosure.mode, interpreter);
   const place = makeWorkPlace();
@@ -37,7 +46,12 @@ export async function runInCopy(request: ScriptRequest, enclosure: Enclosure, ti
   let result: ScriptResult;
   let left: string | undefined;
   try {
-    result = await runIn(place, interpreter, { request, enclosure, timeoutMilliseconds, onStart: (kill) => void (held.kill = kill) });
+    result = await runIn(place, interpreter, {
+      request,
+      enclosure,
+      timeoutMilliseconds,
+      onStart: (kill) => void (held.kill = kill),
+    });
   } finally {
     release();
     left = removeWorkPlace(place);
@@ -46,8 +60,10 @@ export async function runInCopy(request: ScriptRequest, enclosure: Enclosure, ti
 }
 
 function findInterpreter({ source, file, args }: ScriptRequest): Interpreter | string {
-  if (!source.list().entries.some(({ path, kind }) => path === file && kind === "file")) return `${quote(file)} is no plain file of the skill`;
-  if (args.some((word) => word.includes("\0"))) return `an argument for script ${quote(file)} holds a NUL character, which no program can be given`;
+  if (!source.list().entries.some(({ path, kind }) => path === file && kind === "file"))
+    return `${quote(file)} is no plain file of the skill`;
+  if (args.some((word) => word.includes("\0")))
+    return `an argument for script ${quote(file)} holds a NUL character, which no program can be given`;
   try {
     return chooseInterpreter(source, file);
   } catch (error) {
@@ -63,7 +79,11 @@ interface Run {
   readonly onStart: (kill: () => void) => void;
 }
 
-async function runIn(place: WorkPlace, { path, options }: Interpreter, { request, enclosure, timeoutMilliseconds, onStart }: Run): Promise<ScriptResult> {
+async function runIn(
+  place: WorkPlace,
+  { path, options }: Interpreter,
+  { request, enclosure, timeoutMilliseconds, onStart }: Run,
+): Promise<ScriptResult> {
   const { source, file, args, stdin } = request;
   const copy = copySkill(source, place.skill);
   const unread = copy.left.find((each) => each.path === file);
@@ -72,18 +92,35 @@ async function runIn(place: WorkPlace, { path, options }: Interpreter, { request
   // A name that begins with a hyphen would be taken for an option.
   const words = [...options, file.startsWith("-") ? `./${file}` : file, ...args];
   const [program = path, ...rest] = enclosure.command(path, words, limitWords(timeoutMilliseconds), place);
-  const ran = await runProgram({ file: program, args: rest, cwd: place.skill, environment }, stdin, timeoutMilliseconds, onStart);
+  const ran = await runProgram(
+    { file: program, args: rest, cwd: place.skill, environment },
+    stdin,
+    timeoutMilliseconds,
+    onStart,
+  );
   const { end } = ran;
   const leaked = ran.group === undefined ? undefined : await endLeaked(place.root, ran.group);
-  if (end !== "late" && end.kind === "not-started") return refused(enclosure.mode, `${quote(program)} could not be started (${end.reason})`);
+  if (end !== "late" && end.kind === "not-started")
+    return refused(enclosure.mode, `${quote(program)} could not be started (${end.reason})`);
   const difference = treeDifference(source, copy.files, openDirectory(place.skill, "copy"));
   const notes = notesOf({ ran, mode: enclosure.mode, leaked, left: copy.left, difference });
-  return { mode: enclosure.mode, ...outcomeOf(end), stdout: withoutRoot(ran.stdout, place), stderr: withoutRoot(ran.stderr, place), truncated: ran.truncated, notes };
+  return {
+    mode: enclosure.mode,
+    ...outcomeOf(end),
+    stdout: withoutRoot(ran.stdout, place),
+    stderr: withoutRoot(ran.stderr, place),
+    truncated: ran.truncated,
+    notes,
+  };
 }
 
-function outcomeOf(end: "late" | Exclude<End, { readonly kind: "not-started" }>): Pick<ScriptResult, "outcome" | "exitCode" | "signal"> {
+function outcomeOf(
+  end: "late" | Exclude<End, { readonly kind: "not-started" }>,
+): Pick<ScriptResult, "outcome" | "exitCode" | "signal"> {
   if (end === "late") return { outcome: "timed-out" };
-  return end.kind === "exited" ? { outcome: "exited", exitCode: end.code } : { outcome: "signalled", signal: end.signal };
+  return end.kind === "exited"
+    ? { outcome: "exited", exitCode: end.code }
+    : { outcome: "signalled", signal: end.signal };
 }
 
 /** Two runs of a script that names its directory say the same. */

@@ -22,7 +22,12 @@ export const graceMilliseconds = 2_000;
 const lingerMilliseconds = 100;
 
 /** Runs a program to its end, or ends it: after the given time, SIGTERM to its group and, if need be, SIGKILL. `onStart` is handed what kills it at once. */
-export async function runProgram(program: Program, stdin: string | undefined, timeoutMilliseconds: number, onStart: (kill: () => void) => void = () => {}): Promise<Ran> {
+export async function runProgram(
+  program: Program,
+  stdin: string | undefined,
+  timeoutMilliseconds: number,
+  onStart: (kill: () => void) => void = () => {},
+): Promise<Ran> {
   const running = start(program, stdin === undefined ? "nothing" : "pipe");
   onStart(() => void running.signal("SIGKILL"));
   const kept = keepOutput(running);
@@ -34,7 +39,12 @@ export async function runProgram(program: Program, stdin: string | undefined, ti
   // Whoever is left of its group has had its time, too.
   running.signal("SIGKILL");
   running.release();
-  return { end: inTime ?? "late", ...textsOf(kept), killed, ...(running.group !== undefined && { group: running.group }) };
+  return {
+    end: inTime ?? "late",
+    ...textsOf(kept),
+    killed,
+    ...(running.group !== undefined && { group: running.group }),
+  };
 }
 
 async function stop(running: Running): Promise<boolean> {
@@ -47,5 +57,10 @@ async function stop(running: Running): Promise<boolean> {
 
 function textsOf({ stdout, stderr }: Kept): Pick<Ran, "stdout" | "stderr" | "truncated" | "flooded"> {
   const truncated = (["stdout", "stderr"] as const).filter((name) => ({ stdout, stderr })[name].isCut());
-  return { stdout: stdout.text(), stderr: stderr.text(), truncated, flooded: stdout.isFlooded() || stderr.isFlooded() };
+  return {
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+    truncated,
+    flooded: stdout.isFlooded() || stderr.isFlooded(),
+  };
 }

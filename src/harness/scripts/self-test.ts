@@ -34,7 +34,11 @@ export async function testIsolation(bubblewrap: string): Promise<Isolation> {
   try {
     const port = await listen(server);
     const version = await readVersion(bubblewrap, place);
-    const ran = await run(bubblewrap, { port, hidden: identify([...homes(), beside]), outside: outsideOf(beside) }, place);
+    const ran = await run(
+      bubblewrap,
+      { port, hidden: identify([...homes(), beside]), outside: outsideOf(beside) },
+      place,
+    );
     const lives = await goesOn(place);
     if (ran.group !== undefined) await endLeaked(place.root, ran.group);
     return { version, failures: judge(ran, lives) };
@@ -65,12 +69,22 @@ function outsideOf(beside: string): readonly string[] {
 }
 
 async function readVersion(bubblewrap: string, place: WorkPlace): Promise<string> {
-  const { stdout } = await runProgram({ file: bubblewrap, args: ["--version"], cwd: place.skill, environment: {} }, undefined, timeoutMilliseconds);
+  const { stdout } = await runProgram(
+    { file: bubblewrap, args: ["--version"], cwd: place.skill, environment: {} },
+    undefined,
+    timeoutMilliseconds,
+  );
   return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? "of an unknown version";
 }
 
 function run(bubblewrap: string, question: Question, place: WorkPlace): Promise<Ran> {
-  const [file = bubblewrap, ...args] = inSandbox(bubblewrap, process.execPath, ["-e", selfTestProgram, JSON.stringify(question)], [], place);
+  const [file = bubblewrap, ...args] = inSandbox(
+    bubblewrap,
+    process.execPath,
+    ["-e", selfTestProgram, JSON.stringify(question)],
+    [],
+    place,
+  );
   const environment = scriptEnvironment(placesIn(shownRoot), place.root);
   return runProgram({ file, args, cwd: place.skill, environment }, undefined, timeoutMilliseconds);
 }
@@ -118,8 +132,11 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("a server that listens on a port has one");
-  await new Promise<void>((resolve, reject) => connect(address.port, "127.0.0.1", resolve).once("error", reject));
+  if (address === null || typeof address === "string")
+    throw new Error("a server that listens on a port has one");
+  await new Promise<void>((resolve, reject) =>
+    connect(address.port, "127.0.0.1", resolve).once("error", reject),
+  );
   return address.port;
 }
 

@@ -18,5 +18,7 @@ export function activated({ entry }: Stage, { events, content }: Step): CheckRes
   const how = entry?.hidden ? "the person's slash command" : "its name";
   if (loaded) return pass(`${how} loads its instructions`, loaded.text === undefined ? [] : [loaded.text]);
   const refused = events.find(({ kind }) => kind === "refuse")?.text;
-  return fail(`${how} does not load its instructions: ${refused ?? (content === "" ? "nothing is answered" : quote(content))}`);
+  return fail(
+    `${how} does not load its instructions: ${refused ?? (content === "" ? "nothing is answered" : quote(content))}`,
+  );
 }

@@ -9,7 +9,12 @@ export async function again(stage: Stage, first: Step): Promise<CheckResult | un
   const mayRead = conduct.again === "repeats" ? ["SKILL.md"] : [];
   const { events, content } = await stage.reply(system.speak.activate(entry, agent.request().tools), mayRead);
   const isRepeated = content.includes(first.content);
-  if (conduct.again === "repeats") return isRepeated ? pass("the instructions are given once more, as this agent documents") : fail("the instructions are not given once more, which this agent documents");
+  if (conduct.again === "repeats")
+    return isRepeated
+      ? pass("the instructions are given once more, as this agent documents")
+      : fail("the instructions are not given once more, which this agent documents");
   if (isRepeated) return fail("the instructions stand in the conversation twice");
-  return events.some(({ kind }) => kind === "again") ? pass("the instructions are not repeated: the model is told that it has them") : fail("the model is not told that it has the instructions already");
+  return events.some(({ kind }) => kind === "again")
+    ? pass("the instructions are not repeated: the model is told that it has them")
+    : fail("the model is not told that it has the instructions already");
 }

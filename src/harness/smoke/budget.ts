@@ -18,11 +18,22 @@ const advisedBody = 5000;
 
 export function budget({ counter, entry, body, files }: SmokeCosts, limits: SmokeLimits): CheckResult {
   const figures = (tokens: number): string => inFigures(tokens, { name: counter, count: () => tokens });
-  const biggest = files.reduce<SmokeCosts["files"][number] | undefined>((most, file) => (most && most.tokens >= file.tokens ? most : file), undefined);
-  const over = (what: string, tokens: number, limit = Infinity): readonly string[] => (tokens > limit ? [`${what} has ${figures(tokens)} tokens, expected at most ${grouped(limit)}`] : []);
-  const broken = [...over("its entry in the catalogue", entry, limits.entry), ...over("its body", body, limits.body), ...(biggest ? over(quote(biggest.path), biggest.tokens, limits.file) : [])];
+  const biggest = files.reduce<SmokeCosts["files"][number] | undefined>(
+    (most, file) => (most && most.tokens >= file.tokens ? most : file),
+    undefined,
+  );
+  const over = (what: string, tokens: number, limit = Infinity): readonly string[] =>
+    tokens > limit ? [`${what} has ${figures(tokens)} tokens, expected at most ${grouped(limit)}`] : [];
+  const broken = [
+    ...over("its entry in the catalogue", entry, limits.entry),
+    ...over("its body", body, limits.body),
+    ...(biggest ? over(quote(biggest.path), biggest.tokens, limits.file) : []),
+  ];
   const warnings = limits.body === undefined ? over("its body", body, advisedBody) : [];
   if (broken.length > 0) return fail(broken.join("; "), warnings);
   const all = files.reduce((sum, { tokens }) => sum + tokens, 0);
-  return pass(`tokens: ${figures(entry)} announced, ${figures(body)} in the body, ${figures(all)} in ${count(files.length, "file")} it names`, warnings);
+  return pass(
+    `tokens: ${figures(entry)} announced, ${figures(body)} in the body, ${figures(all)} in ${count(files.length, "file")} it names`,
+    warnings,
+  );
 }

@@ -19,13 +19,26 @@ const asItStands = (body: string): string => body;
 
 export const conducts = {
   agentskills: { deliver: asItStands, alone: false, again: "refers", settings: {} },
-  agio: { deliver: (body, path) => universalNewlines(body).replaceAll("{baseDir}", () => path), alone: true, again: "repeats", fillsBase: true, settings: {} },
-  "react-actions": { deliver: withoutUnseen, alone: false, again: "refers", settings: { constraints: { max_turns: 1_000_000, max_tool_calls: 1_000_000 } } },
+  agio: {
+    deliver: (body, path) => universalNewlines(body).replaceAll("{baseDir}", () => path),
+    alone: true,
+    again: "repeats",
+    fillsBase: true,
+    settings: {},
+  },
+  "react-actions": {
+    deliver: withoutUnseen,
+    alone: false,
+    again: "refers",
+    settings: { constraints: { max_turns: 1_000_000, max_tool_calls: 1_000_000 } },
+  },
   "spring-ai-alibaba": { deliver: asItStands, alone: true, again: "repeats", settings: {} },
   harness9: { deliver: asItStands, alone: true, again: "repeats", settings: {} },
 } as const satisfies Record<SystemId, Conduct>;
 
 /** Which unseen characters go and which stay is for the agent's own tests: here none is compared. */
 export function withoutUnseen(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(/[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/gu, "");
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/gu, "");
 }

@@ -22,9 +22,13 @@ export async function tryControls(system: System): Promise<readonly string[]> {
   for (const [check, spoil] of spoilt) {
     const failed = failing(await runSmoke(spoil(planFor(system))));
     // What is given against the rules was read against them too.
-    if (failed.find((each) => each !== "reads" || check === "reads") !== check) found.push(`a skill that must fail in ${system.id} for ${check} fails for ${failed.length === 0 ? "nothing" : series(failed)}`);
+    if (failed.find((each) => each !== "reads" || check === "reads") !== check)
+      found.push(
+        `a skill that must fail in ${system.id} for ${check} fails for ${failed.length === 0 ? "nothing" : series(failed)}`,
+      );
   }
-  if (budget({ ...subject.costs, body: 2 }, { body: 1 }).outcome !== "fail") found.push("a body above its limit does not fail");
+  if (budget({ ...subject.costs, body: 2 }, { body: 1 }).outcome !== "fail")
+    found.push("a body above its limit does not fail");
   return found;
 }
 
@@ -32,9 +36,14 @@ function failing(results: readonly SmokeResult[]): readonly SmokeCheck[] {
   return results.flatMap(({ check, outcome }) => (outcome === "fail" ? [check] : []));
 }
 
-const frontmatter = "---\nname: control\ndescription: Stands in for a skill while the checks are tried.\n---\n";
+const frontmatter =
+  "---\nname: control\ndescription: Stands in for a skill while the checks are tried.\n---\n";
 const body = "\nRead references/first.md.\n";
-const files = { "SKILL.md": frontmatter + body, "references/first.md": "First.\n", "references/second.md": "Second.\n" };
+const files = {
+  "SKILL.md": frontmatter + body,
+  "references/first.md": "First.\n",
+  "references/second.md": "Second.\n",
+};
 
 const subject: SmokeSubject = {
   source: openMemory("control", files),
@@ -49,18 +58,54 @@ const subject: SmokeSubject = {
 
 function planFor(system: System): StagePlan {
   const path = `${shownAt.project}/skills`;
-  return { system, subject, tokens: { name: "estimate", count: estimateTokens }, root: { scope: "project", path, without: [], unread: [], skills: [{ path: `${path}/control`, depth: 0, source: subject.source }] } };
+  return {
+    system,
+    subject,
+    tokens: { name: "estimate", count: estimateTokens },
+    root: {
+      scope: "project",
+      path,
+      without: [],
+      unread: [],
+      skills: [{ path: `${path}/control`, depth: 0, source: subject.source }],
+    },
+  };
 }
 
 /** By the one check that must fail, what is wrong. */
 const spoilt: readonly (readonly [SmokeCheck, (plan: StagePlan) => StagePlan])[] = [
-  ["announced", (plan) => withSource(plan, openMemory("control", { ...files, "SKILL.md": `---\nname: control\n---\n${body}` }))],
+  [
+    "announced",
+    (plan) =>
+      withSource(plan, openMemory("control", { ...files, "SKILL.md": `---\nname: control\n---\n${body}` })),
+  ],
   ["activated", (plan) => withSource(plan, { ...subject.source, read: unreadable })],
   ["body", (plan) => ({ ...plan, subject: { ...subject, body: "\nRead references/second.md.\n" } })],
-  ["references", (plan) => ({ ...plan, subject: { ...subject, references: [{ path: "references/third.md", line: 6, file: "references/third.md", isText: true }] } })],
-  ["again", (plan) => ({ ...plan, conduct: { ...conducts[plan.system.id], again: conducts[plan.system.id].again === "repeats" ? "refers" : "repeats" } })],
+  [
+    "references",
+    (plan) => ({
+      ...plan,
+      subject: {
+        ...subject,
+        references: [{ path: "references/third.md", line: 6, file: "references/third.md", isText: true }],
+      },
+    }),
+  ],
+  [
+    "again",
+    (plan) => ({
+      ...plan,
+      conduct: {
+        ...conducts[plan.system.id],
+        again: conducts[plan.system.id].again === "repeats" ? "refers" : "repeats",
+      },
+    }),
+  ],
   ["escapes", (plan) => ({ ...plan, subject: { ...subject, linksOut: ["references/second.md"] } })],
-  ["reads", (plan) => ({ ...plan, system: { ...plan.system, open: (world) => openEagerly(plan.system, world) } })],
+  [
+    "reads",
+    (plan) => ({ ...plan, system: { ...plan.system, open: (world) => openEagerly(plan.system, world) } }),
+  ],
 ];
 
 function withSource(plan: StagePlan, source: SkillSource): StagePlan {

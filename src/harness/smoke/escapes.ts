@@ -14,13 +14,21 @@ export async function escapes(stage: Stage): Promise<CheckResult> {
   if (!entry) return fail("the agent does not have the skill");
   const open: string[] = [];
   const ways = [...climbing, ...subject.linksOut];
-  for (const path of ways) if (!isRefused(await stage.reply(system.speak.read(entry, path), []))) open.push(path);
+  for (const path of ways)
+    if (!isRefused(await stage.reply(system.speak.read(entry, path), []))) open.push(path);
   // From no directory at all, so that the path stands alone.
-  if (!isRefused(await stage.reply(system.speak.read({ ...entry, path: "" }, absolute), []))) open.push(absolute);
+  if (!isRefused(await stage.reply(system.speak.read({ ...entry, path: "" }, absolute), [])))
+    open.push(absolute);
   const [first] = open;
-  return first === undefined ? pass(`${count(ways.length + 1, "way")} out of the skill, each refused`) : fail(`${quote(first)} is not refused, which leads out of the skill`);
+  return first === undefined
+    ? pass(`${count(ways.length + 1, "way")} out of the skill, each refused`)
+    : fail(`${quote(first)} is not refused, which leads out of the skill`);
 }
 
 function isRefused({ events, reads }: Step): boolean {
-  return reads.length === 0 && events.some(({ kind }) => kind === "refuse") && !events.some(({ kind }) => kind === "resource");
+  return (
+    reads.length === 0 &&
+    events.some(({ kind }) => kind === "refuse") &&
+    !events.some(({ kind }) => kind === "resource")
+  );
 }

@@ -12,7 +12,10 @@ export function modes(commands: readonly SmokeCommand[]): CheckResult | undefine
   if (commands.length === 0) return undefined;
   const lost = commands.filter(({ executable }) => executable);
   const already = commands.filter(({ executable }) => !executable);
-  const warnings = [...warn(lost, "where an installer drops the executable bits"), ...warn(already, "even here, where it is not executable")];
+  const warnings = [
+    ...warn(lost, "where an installer drops the executable bits"),
+    ...warn(already, "even here, where it is not executable"),
+  ];
   return pass(`${count(commands.length, "script")} run by path alone`, warnings);
 }
 
@@ -20,5 +23,7 @@ function warn(commands: readonly SmokeCommand[], where: string): readonly string
   const [first] = commands;
   if (!first) return [];
   const named = commands.map(({ written, line }) => `${quote(written, 80)} (SKILL.md:${line})`);
-  return [`${seriesAtMost(named, told)} ${commands.length === 1 ? "fails" : "fail"} ${where}, expected such as ${quote(`${first.interpreter} ${first.written}`, 80)}`];
+  return [
+    `${seriesAtMost(named, told)} ${commands.length === 1 ? "fails" : "fail"} ${where}, expected such as ${quote(`${first.interpreter} ${first.written}`, 80)}`,
+  ];
 }

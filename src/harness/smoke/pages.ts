@@ -7,14 +7,16 @@ export type SmokePage = Pick<RuleMeta, "summary" | "why" | "remedy" | "source">;
 const guide = "https://agentskills.io/client-implementation/adding-skills-support";
 const disclosure = "https://agentskills.io/specification#progressive-disclosure";
 const references = "https://agentskills.io/specification#file-references";
-const watch = "Run `skills test` on the skill, which shows what happened; where an agent is wrong about a skill that is right, it is the agent's to mend.";
+const watch =
+  "Run `skills test` on the skill, which shows what happened; where an agent is wrong about a skill that is right, it is the agent's to mend.";
 
 /** The checks of the smoke test, explained as rules are. */
 export const smokePages = {
   budget: {
     summary: "Reports a skill that costs more tokens at a stage than its limit.",
     why: "What is announced is paid for in every session, and what is loaded stays in the conversation.",
-    remedy: "Shorten the description, or move what is not needed every time from the body to files that it names.",
+    remedy:
+      "Shorten the description, or move what is not needed every time from the body to files that it names.",
     source: disclosure,
   },
   modes: {
@@ -26,7 +28,8 @@ export const smokePages = {
   announced: {
     summary: "Reports a skill that an agent leaves out, or announces otherwise than its fields ask.",
     why: "For whoever uses that agent the skill is not there, and most agents do not say so.",
-    remedy: "The agent's reason stands in the finding; plain values on one line, in quotes where they hold a colon, are read by all.",
+    remedy:
+      "The agent's reason stands in the finding; plain values on one line, in quotes where they hold a colon, are read by all.",
     source: guide,
   },
   activated: {
@@ -44,7 +47,8 @@ export const smokePages = {
   references: {
     summary: "Reports a file that the instructions name and that an agent does not get by that path.",
     why: "The agent goes on without the instructions or the script that it was promised.",
-    remedy: "Name each file by its path from the skill's root, in the spelling of the disk, and keep it in the skill.",
+    remedy:
+      "Name each file by its path from the skill's root, in the spelling of the disk, and keep it in the skill.",
     source: references,
   },
   again: {

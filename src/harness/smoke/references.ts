@@ -25,33 +25,72 @@ export async function references(stage: Stage): Promise<PlacedResult | undefined
   const forbidden: Lost[] = [];
   for (const reference of followed) {
     const answer = await follow(reference, stage);
-    if (answer) (answer.forbidden ? forbidden : lost).push({ line: reference.line, why: `${place(reference)} ${answer.why}` });
+    if (answer)
+      (answer.forbidden ? forbidden : lost).push({
+        line: reference.line,
+        why: `${place(reference)} ${answer.why}`,
+      });
   }
   const unfilled = conduct.fillsBase ? [] : followed.filter(({ behindBase }) => behindBase);
   const warnings = [
-    ...(followed.length === subject.references.length ? [] : [`the instructions give ${grouped(subject.references.length)} paths, of which the first ${grouped(mostFollowed)} were followed`]),
-    ...(unfilled.length === 0 ? [] : [`"{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))} means nothing to this agent, expected a path from the skill's root`]),
+    ...(followed.length === subject.references.length
+      ? []
+      : [
+          `the instructions give ${grouped(subject.references.length)} paths, of which the first ${grouped(mostFollowed)} were followed`,
+        ]),
+    ...(unfilled.length === 0
+      ? []
+      : [
+          `"{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))} means nothing to this agent, expected a path from the skill's root`,
+        ]),
     // The names of tools are each agent's own: a skill that names another's is not broken, and does not work here either.
-    ...(forbidden.length === 0 ? [] : [`${count(forbidden.length, "path")} cannot be had here: ${forbidden[0]!.why}`]),
+    ...(forbidden.length === 0
+      ? []
+      : [`${count(forbidden.length, "path")} cannot be had here: ${forbidden[0]!.why}`]),
   ];
-  if (lost.length === 0) return pass(`${count(followed.length, "path")} in the instructions, and ${forbidden.length === 0 ? "what each means can be had" : "none leads nowhere"}`, warnings);
+  if (lost.length === 0)
+    return pass(
+      `${count(followed.length, "path")} in the instructions, and ${forbidden.length === 0 ? "what each means can be had" : "none leads nowhere"}`,
+      warnings,
+    );
   const more = lost.length > told ? `; and ${lost.length - told} more` : "";
-  return { ...fail(`${share(lost.length, followed.length)}: ${lost.slice(0, told).map(({ why }) => why).join("; ")}${more}`, warnings), lines: lost.map(({ line }) => line) };
+  return {
+    ...fail(
+      `${share(lost.length, followed.length)}: ${lost
+        .slice(0, told)
+        .map(({ why }) => why)
+        .join("; ")}${more}`,
+      warnings,
+    ),
+    lines: lost.map(({ line }) => line),
+  };
 }
 
 function share(lost: number, all: number): string {
   const leads = lost === 1 ? "leads nowhere" : "lead nowhere";
-  return all === 1 ? `the one path in the instructions ${leads}` : `${lost} of ${all} paths in the instructions ${leads}`;
+  return all === 1
+    ? `the one path in the instructions ${leads}`
+    : `${lost} of ${all} paths in the instructions ${leads}`;
 }
 
 /** Why the file could not be had. One that is no text is had once its bytes are read: no agent shows it to a model. */
-async function follow({ path, file, isText }: SmokeReference, { entry, system, ...stage }: Stage): Promise<{ readonly why: string; readonly forbidden: boolean } | undefined> {
+async function follow(
+  { path, file, isText }: SmokeReference,
+  { entry, system, ...stage }: Stage,
+): Promise<{ readonly why: string; readonly forbidden: boolean } | undefined> {
   if (!entry) return { why: "is of no skill that the agent has", forbidden: false };
-  const { events, reads } = await stage.reply(system.speak.read(entry, path), file === undefined ? [] : [file]);
-  const hasFile = file !== undefined && reads.includes(file) && (!isText || events.some(({ kind }) => kind === "resource"));
+  const { events, reads } = await stage.reply(
+    system.speak.read(entry, path),
+    file === undefined ? [] : [file],
+  );
+  const hasFile =
+    file !== undefined && reads.includes(file) && (!isText || events.some(({ kind }) => kind === "resource"));
   if (hasFile) return undefined;
   const refusal = events.find(({ kind }) => kind === "refuse");
-  return { why: withoutPath(refusal?.text ?? "is answered with another file"), forbidden: refusal?.forbidden === true };
+  return {
+    why: withoutPath(refusal?.text ?? "is answered with another file"),
+    forbidden: refusal?.forbidden === true,
+  };
 }
 
 /** A refusal mostly begins with the path, which has been told. */

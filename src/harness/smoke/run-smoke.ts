@@ -33,7 +33,11 @@ export async function runSmoke(plan: StagePlan): Promise<readonly SmokeResult[]>
   const first = await activate(stage);
   if (first && note("activated", activated(stage, first), before)) {
     note("body", body(stage, first), before);
-    for (const [check, make] of [["references", references], ["again", again], ["escapes", escapes]] as const) {
+    for (const [check, make] of [
+      ["references", references],
+      ["again", again],
+      ["escapes", escapes],
+    ] as const) {
       const from = stage.trace.length;
       note(check, await make(stage, first), from);
     }

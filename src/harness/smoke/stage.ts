@@ -47,18 +47,39 @@ export interface StagePlan {
 }
 
 /** Opens an agent over the skill; nothing has been said yet. */
-export async function openStage({ system, subject, root, tokens, conduct = conducts[system.id] }: StagePlan): Promise<Stage> {
+export async function openStage({
+  system,
+  subject,
+  root,
+  tokens,
+  conduct = conducts[system.id],
+}: StagePlan): Promise<Stage> {
   const whole: string[] = [];
   const tracer = startTrace();
-  const roots = [{ ...root, skills: root.skills.map((skill) => ({ ...skill, source: logReads(skill.source, whole) })) }];
-  const world: AgentWorld = { roots, tracer, tokens, policy: { approval: "yes" }, scripts: dryRunner([]), hostTools: [], settings: conduct.settings };
+  const roots = [
+    { ...root, skills: root.skills.map((skill) => ({ ...skill, source: logReads(skill.source, whole) })) },
+  ];
+  const world: AgentWorld = {
+    roots,
+    tracer,
+    tokens,
+    policy: { approval: "yes" },
+    scripts: dryRunner([]),
+    hostTools: [],
+    settings: conduct.settings,
+  };
   const agent = await system.open(world);
   const steps: Step[] = [{ events: [...tracer.events], content: "", reads: [...whole], mayRead: [] }];
   const act = async (what: () => Promise<unknown>, mayRead: readonly string[]): Promise<Step> => {
     const before = { events: tracer.events.length, messages: agent.conversation.length, reads: whole.length };
     await what();
     const added = agent.conversation.slice(before.messages).filter(({ role }) => role !== "assistant");
-    const step = { events: tracer.events.slice(before.events), content: added.map(({ content }) => content).join("\n"), reads: whole.slice(before.reads), mayRead };
+    const step = {
+      events: tracer.events.slice(before.events),
+      content: added.map(({ content }) => content).join("\n"),
+      reads: whole.slice(before.reads),
+      mayRead,
+    };
     steps.push(step);
     return step;
   };

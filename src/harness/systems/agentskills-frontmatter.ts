@@ -32,7 +32,9 @@ export function cutDocument(text: string): CutDocument | undefined {
   if (!start) return undefined;
   const rest = text.slice(start[0].length);
   const end = closing.exec(rest);
-  return end ? { frontmatter: rest.slice(0, end.index), body: rest.slice(end.index + end[0].length).trim() } : undefined;
+  return end
+    ? { frontmatter: rest.slice(0, end.index), body: rest.slice(end.index + end[0].length).trim() }
+    : undefined;
 }
 
 /** The guide does not say which YAML; PyYAML's is what most of its readers use. `problem` is in the parser's own words. */
@@ -48,17 +50,27 @@ type Entries = readonly (readonly [PyValue, PyValue])[];
 function readMapping(text: string): { readonly entries: Entries } | { readonly problem: string } {
   const read = loadPyYaml(text);
   if (read.outcome !== "value") return { problem: read.outcome === "error" ? read.problem : read.message };
-  return read.value.type === "dict" ? { entries: read.value.entries } : { problem: "it is no mapping of keys to values" };
+  return read.value.type === "dict"
+    ? { entries: read.value.entries }
+    : { problem: "it is no mapping of keys to values" };
 }
 
 /** The guide's cure for the commonest slip: a value with a colon in it, written without quotes. */
 function quoteColons(text: string): string {
-  return text.replace(/^([A-Za-z_][\w-]*:[ \t]+)([^\s"'|>[{].*)$/gm, (line, key: string, value: string) => (/:(?:\s|$)/.test(value) ? key + toQuoted(value) : line));
+  return text.replace(/^([A-Za-z_][\w-]*:[ \t]+)([^\s"'|>[{].*)$/gm, (line, key: string, value: string) =>
+    /:(?:\s|$)/.test(value) ? key + toQuoted(value) : line,
+  );
 }
 
 function toMetadata(entries: Entries, mended: boolean): Metadata {
-  const field = (key: string): string => toText(entries.find(([name]) => name.type === "str" && name.value === key)?.[1]).trim();
-  return { name: field("name"), description: field("description"), disableModelInvocation: field("disable-model-invocation").toLowerCase() === "true", mended };
+  const field = (key: string): string =>
+    toText(entries.find(([name]) => name.type === "str" && name.value === key)?.[1]).trim();
+  return {
+    name: field("name"),
+    description: field("description"),
+    disableModelInvocation: field("disable-model-invocation").toLowerCase() === "true",
+    mended,
+  };
 }
 
 function toText(value: PyValue | undefined): string {

@@ -1,4 +1,11 @@
-import type { AgentWorld, CatalogEntry, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../core/agent.ts";
+import type {
+  AgentWorld,
+  CatalogEntry,
+  RootedSkill,
+  Scope,
+  SkillProblem,
+  SkillRoot,
+} from "../../core/agent.ts";
 import { quote, show } from "../../core/show.ts";
 import { codePointLength } from "../../dialects/python.ts";
 import { firstOfName } from "../first-of-name.ts";
@@ -41,7 +48,11 @@ export function loadSkills({ roots, settings, tracer }: AgentWorld): LoadedSkill
 }
 
 /** In their order of precedence; those of a project only where the person trusts it. */
-function trustedRoots(roots: readonly SkillRoot[], trusted: boolean, problems: SkillProblem[]): readonly SkillRoot[] {
+function trustedRoots(
+  roots: readonly SkillRoot[],
+  trusted: boolean,
+  problems: SkillProblem[],
+): readonly SkillRoot[] {
   return roots
     .filter(({ scope, path, skills }) => {
       if (trusted || scope !== "project") return true;
@@ -51,19 +62,35 @@ function trustedRoots(roots: readonly SkillRoot[], trusted: boolean, problems: S
     .toSorted((a, b) => precedence[a.scope] - precedence[b.scope]);
 }
 
-function load({ path, source }: RootedSkill, scope: Scope, tracer: AgentWorld["tracer"]): { readonly loaded?: LoadedSkill; readonly said: readonly SkillProblem[] } {
+function load(
+  { path, source }: RootedSkill,
+  scope: Scope,
+  tracer: AgentWorld["tracer"],
+): { readonly loaded?: LoadedSkill; readonly said: readonly SkillProblem[] } {
   const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
-  const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({ said: [{ path, kind: "skipped", message }] });
+  const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
+    said: [{ path, kind: "skipped", message }],
+  });
   if (head.outcome === "unreadable") return skip(`its SKILL.md was not read: ${head.reason}`);
   const cut = cutDocument(head.text);
-  if (!cut) return skip("its SKILL.md has no frontmatter between two lines of \"---\"");
+  if (!cut) return skip('its SKILL.md has no frontmatter between two lines of "---"');
   const metadata = readMetadata(cut.frontmatter);
   if ("problem" in metadata) return skip(`its frontmatter cannot be read: ${show(metadata.problem)}`);
   if (metadata.description === "") return skip("its description is missing or empty");
   const name = metadata.name === "" ? source.name : metadata.name;
-  const warnings = [...oddName(metadata.name, source.name), ...(metadata.mended ? ["its frontmatter is YAML only once its values stand in quotes"] : [])];
+  const warnings = [
+    ...oddName(metadata.name, source.name),
+    ...(metadata.mended ? ["its frontmatter is YAML only once its values stand in quotes"] : []),
+  ];
   return {
-    loaded: { name, description: metadata.description, scope, path, source, hidden: metadata.disableModelInvocation },
+    loaded: {
+      name,
+      description: metadata.description,
+      scope,
+      path,
+      source,
+      hidden: metadata.disableModelInvocation,
+    },
     said: warnings.map((message) => ({ path, kind: "warned", message })),
   };
 }

@@ -25,11 +25,17 @@ export function renderCatalog(skills: readonly CatalogEntry[], activation: Activ
     ...(activation === "file" ? [`    <location>${path}/SKILL.md</location>`] : []),
     "  </skill>",
   ]);
-  return [instructions[activation], "", "<available_skills>", ...blocks.flat(), "</available_skills>"].join("\n");
+  return [instructions[activation], "", "<available_skills>", ...blocks.flat(), "</available_skills>"].join(
+    "\n",
+  );
 }
 
 /** A skill's instructions as they go into the conversation; its other files are named and not read. */
-export function wrapContent({ name, path }: Pick<CatalogEntry, "name" | "path">, body: string, resources: readonly string[]): string {
+export function wrapContent(
+  { name, path }: Pick<CatalogEntry, "name" | "path">,
+  body: string,
+  resources: readonly string[],
+): string {
   return [
     `<skill_content name="${escapeHtml(name)}">`,
     body,
@@ -45,5 +51,11 @@ function listResources(resources: readonly string[]): readonly string[] {
   if (resources.length === 0) return [];
   const rest = resources.length - mostResources;
   const lines = resources.slice(0, mostResources).map((file) => `  <file>${escapeHtml(file)}</file>`);
-  return ["", "<skill_resources>", ...lines, ...(rest > 0 ? [`  (and ${rest} more)`] : []), "</skill_resources>"];
+  return [
+    "",
+    "<skill_resources>",
+    ...lines,
+    ...(rest > 0 ? [`  (and ${rest} more)`] : []),
+    "</skill_resources>",
+  ];
 }

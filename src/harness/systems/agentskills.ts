@@ -28,7 +28,11 @@ export const agentskills: System = {
   roots: () => roots,
   // The guide: "max depth of 4-6 levels"; the least of it, so that what is found here is found by every client that follows it.
   depth: 3,
-  speak: speakWithTools(({ name, path }, tools) => (tools?.every((tool) => tool.name !== "activate_skill") ? callTool("read_file", { path: `${path}/SKILL.md` }) : callTool("activate_skill", { name }))),
+  speak: speakWithTools(({ name, path }, tools) =>
+    tools?.every((tool) => tool.name !== "activate_skill")
+      ? callTool("read_file", { path: `${path}/SKILL.md` })
+      : callTool("activate_skill", { name }),
+  ),
   open: async (world) => {
     const activation = choiceIn(world.settings, "activation", ["tool", "file"]);
     const contextTokens = amountIn(world.settings, "contextTokens");
@@ -36,7 +40,11 @@ export const agentskills: System = {
     const files = openSkillFiles(() => skills);
     const activate = rememberActivations(files);
     const visible = skills.filter(({ hidden }) => !hidden);
-    const tools = [...(activation === "tool" ? activateTool(visible, activate) : []), ...fileTools(skills, files, activate, world), ...hostTools(world)];
+    const tools = [
+      ...(activation === "tool" ? activateTool(visible, activate) : []),
+      ...fileTools(skills, files, activate, world),
+      ...hostTools(world),
+    ];
     const catalog = renderCatalog(visible, activation);
     return startToolAgent({
       world,
@@ -57,7 +65,9 @@ function activateTool(visible: readonly LoadedSkill[], activate: Activate): read
   const tool = defineTool({
     name: "activate_skill",
     description: "Loads the instructions of a skill.",
-    parameters: { name: { type: "string", description: "The skill's name", enum: visible.map(({ name }) => name) } },
+    parameters: {
+      name: { type: "string", description: "The skill's name", enum: visible.map(({ name }) => name) },
+    },
     required: ["name"],
     run: (args) => {
       const skill = visible.find(({ name }) => name === textOf(args, "name"));
@@ -67,15 +77,32 @@ function activateTool(visible: readonly LoadedSkill[], activate: Activate): read
   return [tool];
 }
 
-function fileTools(skills: readonly LoadedSkill[], files: SkillFiles, activate: Activate, { scripts }: AgentWorld): readonly Tool[] {
+function fileTools(
+  skills: readonly LoadedSkill[],
+  files: SkillFiles,
+  activate: Activate,
+  { scripts }: AgentWorld,
+): readonly Tool[] {
   if (skills.length === 0) return [];
   const read: SkillFiles["read"] = (request) => readOrActivate(request, skills, files, activate);
-  return [readFileTool(files, shownAt.project, read), listDirectoryTool(files, shownAt.project), runScriptTool(files, shownAt.project, scripts)];
+  return [
+    readFileTool(files, shownAt.project, read),
+    listDirectoryTool(files, shownAt.project),
+    runScriptTool(files, shownAt.project, scripts),
+  ];
 }
 
 /** Who reads a SKILL.md whole has its instructions, whatever tool was meant for that. */
-function readOrActivate(request: Parameters<SkillFiles["read"]>[0], skills: readonly LoadedSkill[], files: SkillFiles, activate: Activate): Answer {
+function readOrActivate(
+  request: Parameters<SkillFiles["read"]>[0],
+  skills: readonly LoadedSkill[],
+  files: SkillFiles,
+  activate: Activate,
+): Answer {
   const found = files.locate(request);
-  const skill = "refused" in found || found.file !== "SKILL.md" || request.lines ? undefined : skills.find(({ path }) => path === found.skill.path);
+  const skill =
+    "refused" in found || found.file !== "SKILL.md" || request.lines
+      ? undefined
+      : skills.find(({ path }) => path === found.skill.path);
   return skill ? activate(skill, "file") : files.read(request);
 }

@@ -9,7 +9,9 @@ export interface AgioDocument {
   readonly body: string;
 }
 
-export type AgioMetadata = { readonly name: string; readonly description: string } | { readonly problem: string };
+export type AgioMetadata =
+  | { readonly name: string; readonly description: string }
+  | { readonly problem: string };
 
 type Entries = ReadonlyMap<string, PyValue>;
 
@@ -37,9 +39,13 @@ export function cutDocument(text: string): AgioDocument | undefined {
 export function readFrontmatter(frontmatter: string): Entries | string {
   const result = loadPyYaml(frontmatter);
   if (result.outcome === "error") return `its frontmatter is not YAML: ${show(result.problem)}`;
-  if (result.outcome === "crash") return `its frontmatter is not YAML: ${result.type}, ${show(result.message)}`;
-  if (result.value.type !== "dict") return `its frontmatter is of the type ${result.value.type}, expected a mapping`;
-  return new Map(result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])));
+  if (result.outcome === "crash")
+    return `its frontmatter is not YAML: ${result.type}, ${show(result.message)}`;
+  if (result.value.type !== "dict")
+    return `its frontmatter is of the type ${result.value.type}, expected a mapping`;
+  return new Map(
+    result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])),
+  );
 }
 
 /** registry.py _parse_skill_frontmatter: what breaks a rule is not loaded. */
@@ -47,7 +53,9 @@ export function readMetadata(frontmatter: string): AgioMetadata {
   const entries = readFrontmatter(frontmatter);
   if (typeof entries === "string") return { problem: entries };
   const problem = objectTo(entries);
-  return problem === undefined ? { name: textAt(entries, "name"), description: textAt(entries, "description") } : { problem };
+  return problem === undefined
+    ? { name: textAt(entries, "name"), description: textAt(entries, "description") }
+    : { problem };
 }
 
 function textAt(entries: Entries, key: string): string {
@@ -65,8 +73,11 @@ function objectToName(entries: Entries): string | undefined {
   const name = textAt(entries, "name");
   const problem = objectToType(entries, "name", "str");
   if (problem !== undefined) return problem;
-  if (!nameRule.test(name)) return `its name ${quote(name)} is not of lower-case letters, digits and hyphens between them`;
-  return name.length > longestName ? `its name has ${name.length} characters, expected at most ${longestName}` : undefined;
+  if (!nameRule.test(name))
+    return `its name ${quote(name)} is not of lower-case letters, digits and hyphens between them`;
+  return name.length > longestName
+    ? `its name has ${name.length} characters, expected at most ${longestName}`
+    : undefined;
 }
 
 function objectToDescription(entries: Entries): string | undefined {
@@ -74,7 +85,9 @@ function objectToDescription(entries: Entries): string | undefined {
   const problem = objectToType(entries, "description", "str");
   if (problem !== undefined) return problem;
   if (length === 0) return "its description is empty";
-  return length > longestDescription ? `its description has ${length} characters, expected at most ${longestDescription}` : undefined;
+  return length > longestDescription
+    ? `its description has ${length} characters, expected at most ${longestDescription}`
+    : undefined;
 }
 
 /** A key that is absent has no wrong type. */

@@ -22,7 +22,12 @@ export function discoverSkills(roots: readonly SkillRoot[], tracer: Tracer): Dis
     for (const found of root.skills) {
       const skill = readSkill(found, root.scope, tracer);
       const before = "problem" in skill ? undefined : skills.get(skill.name);
-      if (before) problems.push({ path: before.path, kind: "shadowed", message: `the skill ${quote(before.name)} of ${quote(found.path)} comes later, and takes its place` });
+      if (before)
+        problems.push({
+          path: before.path,
+          kind: "shadowed",
+          message: `the skill ${quote(before.name)} of ${quote(found.path)} comes later, and takes its place`,
+        });
       if ("problem" in skill) problems.push({ path: found.path, kind: "skipped", message: skill.problem });
       else skills.set(skill.name, skill);
     }
@@ -30,7 +35,11 @@ export function discoverSkills(roots: readonly SkillRoot[], tracer: Tracer): Dis
   return { skills: Array.from(skills.values()), problems };
 }
 
-function readSkill({ path, source }: RootedSkill, scope: Scope, tracer: Tracer): AgioSkill | { readonly problem: string } {
+function readSkill(
+  { path, source }: RootedSkill,
+  scope: Scope,
+  tracer: Tracer,
+): AgioSkill | { readonly problem: string } {
   const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
   if (head.outcome === "unreadable") return { problem: `its SKILL.md was not read: ${head.reason}` };
   const cut = cutDocument(head.text);

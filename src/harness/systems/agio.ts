@@ -38,7 +38,12 @@ export const agio: System = {
     const prompt = textIn(world.settings, "system_prompt") ?? "";
     let found = discoverSkills(enabled ? world.roots : [], world.tracer);
     const files = openSkillFiles(() => found.skills);
-    const tools = [...(enabled ? [skillTool(() => found.skills)] : []), fileReadTool(files), bashTool(files, world.scripts), ...hostTools(world)];
+    const tools = [
+      ...(enabled ? [skillTool(() => found.skills)] : []),
+      fileReadTool(files),
+      bashTool(files, world.scripts),
+      ...hostTools(world),
+    ];
     return startToolAgent({
       world,
       catalog: () => found.skills,
@@ -61,9 +66,20 @@ function isEnabled(settings: Settings): boolean {
 
 /** An agent's own directories stand in for all others but those of the environment; an empty list is none of its own. The last is the strongest. */
 function skillRoots(settings: Settings, added = ""): readonly RootSpec[] {
-  const configured = [textsIn(settings, "skill_dirs"), textsIn(settings, "skills_dirs")].find((list) => list.length > 0) ?? usualDirectories;
-  const directories = [...configured, ...added.split(",").map(strip).filter((path) => path !== "")];
-  return Array.from(new Set(directories.toReversed()), (path) => ({ scope: path.startsWith("~") ? "user" : "project", path }));
+  const configured =
+    [textsIn(settings, "skill_dirs"), textsIn(settings, "skills_dirs")].find((list) => list.length > 0) ??
+    usualDirectories;
+  const directories = [
+    ...configured,
+    ...added
+      .split(",")
+      .map(strip)
+      .filter((path) => path !== ""),
+  ];
+  return Array.from(new Set(directories.toReversed()), (path) => ({
+    scope: path.startsWith("~") ? "user" : "project",
+    path,
+  }));
 }
 
 function renderSkills(skills: readonly AgioSkill[]): string {
@@ -94,14 +110,24 @@ function fileReadTool(files: SkillFiles): Tool {
     },
     required: ["file_path"],
     question: (args) => `the file ${quote(textOf(args, "file_path"))} is to be read`,
-    run: (args) => readFile(textOf(args, "file_path"), numberOf(args, "offset"), numberOf(args, "limit"), files),
+    run: (args) =>
+      readFile(textOf(args, "file_path"), numberOf(args, "offset"), numberOf(args, "limit"), files),
   });
 }
 
-function readFile(path: string, offset: number | undefined, limit: number | undefined, files: SkillFiles): Answer {
+function readFile(
+  path: string,
+  offset: number | undefined,
+  limit: number | undefined,
+  files: SkillFiles,
+): Answer {
   if (!path.startsWith("/")) return refusal(`${quote(path)} is no absolute path`);
   const first = Math.max(1, offset ?? 1);
-  return files.read({ path, base: shownAt.project, lines: { first, ...(limit !== undefined && { last: first + limit - 1 }) } });
+  return files.read({
+    path,
+    base: shownAt.project,
+    lines: { first, ...(limit !== undefined && { last: first + limit - 1 }) },
+  });
 }
 
 function bashTool(files: SkillFiles, scripts: ScriptRunner): Tool {

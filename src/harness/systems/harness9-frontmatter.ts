@@ -23,7 +23,12 @@ export function parseHarness9(text: string): Harness9Document {
   if (end === -1) return { name: "", description: "", trigger: "", body: trimGo(text) };
   const fields = new Map(text.slice(opening.length, end).split("\n").flatMap(readLine));
   const field = (key: string): string => fields.get(key) ?? "";
-  return { name: field("name"), description: field("description"), trigger: field("trigger"), body: trimGo(text.slice(end + closing.length)) };
+  return {
+    name: field("name"),
+    description: field("description"),
+    trigger: field("trigger"),
+    body: trimGo(text.slice(end + closing.length)),
+  };
 }
 
 function readLine(line: string): readonly (readonly [string, string])[] {

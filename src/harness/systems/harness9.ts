@@ -1,4 +1,13 @@
-import { shownAt, type AgentWorld, type CatalogEntry, type Message, type SkillProblem, type SkillRoot, type System, type ToolArguments } from "../../core/agent.ts";
+import {
+  shownAt,
+  type AgentWorld,
+  type CatalogEntry,
+  type Message,
+  type SkillProblem,
+  type SkillRoot,
+  type System,
+  type ToolArguments,
+} from "../../core/agent.ts";
 import { series } from "../../core/sentence.ts";
 import { record, refusal, type Answer } from "../answer.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../file-tools.ts";
@@ -16,7 +25,10 @@ import { holdsFrontmatter, parseHarness9 } from "./harness9-frontmatter.ts";
 export const harness9: System = {
   id: "harness9",
   title: "harness9",
-  sources: ["ZhangShenao/harness9 internal/skills/loader.go@6817aae", "ZhangShenao/harness9 internal/skills/use_skill_tool.go@45bc7e4"],
+  sources: [
+    "ZhangShenao/harness9 internal/skills/loader.go@6817aae",
+    "ZhangShenao/harness9 internal/skills/use_skill_tool.go@45bc7e4",
+  ],
   roots: () => [{ scope: "project", path: "skills" }],
   depth: 0,
   // Go's os.ReadDir calls a link no directory.
@@ -25,7 +37,13 @@ export const harness9: System = {
   open: async (world) => {
     const { skills, problems } = loadIndex(world);
     const files = openSkillFiles(() => skills);
-    const tools = [useSkillTool(skills), readFileTool(files, shownAt.project), listDirectoryTool(files, shownAt.project), runScriptTool(files, shownAt.project, world.scripts), ...hostTools(world)];
+    const tools = [
+      useSkillTool(skills),
+      readFileTool(files, shownAt.project),
+      listDirectoryTool(files, shownAt.project),
+      runScriptTool(files, shownAt.project, world.scripts),
+      ...hostTools(world),
+    ];
     const index = renderIndex(skills);
     return startToolAgent({
       world,
@@ -54,9 +72,19 @@ function loadIndex({ roots, tracer }: AgentWorld): Index {
   for (const { scope, skills: found } of roots) {
     for (const { path, source } of found) {
       const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
-      const { name, description } = head.outcome === "read" ? parseHarness9(head.text) : { name: "", description: "" };
-      if (head.outcome === "unreadable") problems.push({ path, kind: "skipped", message: `its SKILL.md was not read: ${head.reason}` });
-      else if (name === "" || description === "") problems.push({ path, kind: "skipped", message: `its frontmatter has no ${series(Object.entries({ name, description }).flatMap(([key, value]) => (value === "" ? [key] : [])), "or")}` });
+      const { name, description } =
+        head.outcome === "read" ? parseHarness9(head.text) : { name: "", description: "" };
+      if (head.outcome === "unreadable")
+        problems.push({ path, kind: "skipped", message: `its SKILL.md was not read: ${head.reason}` });
+      else if (name === "" || description === "")
+        problems.push({
+          path,
+          kind: "skipped",
+          message: `its frontmatter has no ${series(
+            Object.entries({ name, description }).flatMap(([key, value]) => (value === "" ? [key] : [])),
+            "or",
+          )}`,
+        });
       else skills.push({ name, description, scope, path, source, hidden: false });
     }
   }
@@ -92,7 +120,9 @@ function useSkillTool(skills: readonly IndexedSkill[]): Tool {
   return defineTool({
     name: "use_skill",
     description: "Loads the full content of a skill, to be called before work that it is for.",
-    parameters: { skill_name: { type: "string", description: "The skill's name, as in the index of the system prompt" } },
+    parameters: {
+      skill_name: { type: "string", description: "The skill's name, as in the index of the system prompt" },
+    },
     required: ["skill_name"],
     run: (args: ToolArguments) => useSkill(textOf(args, "skill_name"), skills),
   });
@@ -102,10 +132,16 @@ function useSkillTool(skills: readonly IndexedSkill[]): Tool {
 function useSkill(name: string, skills: readonly IndexedSkill[]): Answer {
   if (name === "") return refusal("skill_name must not be empty");
   const skill = find(skills, name);
-  if (!skill) return refusal(`skill ${JSON.stringify(name)} does not exist, available skills: ${skills.map((known) => known.name).join(", ")}`);
+  if (!skill)
+    return refusal(
+      `skill ${JSON.stringify(name)} does not exist, available skills: ${skills.map((known) => known.name).join(", ")}`,
+    );
   const whole = readWhole(skill, "SKILL.md");
   if ("refused" in whole) return whole.refused;
-  return { content: parseHarness9(whole.text).body, event: { kind: "activate", tier: 2, skill: name, file: "SKILL.md", bytes: [0, whole.bytes] } };
+  return {
+    content: parseHarness9(whole.text).body,
+    event: { kind: "activate", tier: 2, skill: name, file: "SKILL.md", bytes: [0, whole.bytes] },
+  };
 }
 
 /** "/name" and "/name text" are the body and the text, without the model; an unknown name is told to the person alone. */
@@ -114,5 +150,7 @@ function takePrompt(prompt: string, skills: readonly IndexedSkill[], world: Agen
   if (name === undefined) return [{ role: "user", content: prompt }];
   const answer = useSkill(name, skills);
   record(world, answer);
-  return answer.failed ? [] : [{ role: "user", content: rest === "" ? answer.content : `${answer.content}\n\n${rest}` }];
+  return answer.failed
+    ? []
+    : [{ role: "user", content: rest === "" ? answer.content : `${answer.content}\n\n${rest}` }];
 }

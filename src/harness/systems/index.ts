@@ -6,10 +6,4 @@ import { reactActions } from "./react-actions.ts";
 import { springAiAlibaba } from "./spring-ai-alibaba.ts";
 
 /** Every agent that the harness plays, in the order in which they are told of. */
-export const systems: readonly System[] = [
-  agentskills,
-  agio,
-  reactActions,
-  springAiAlibaba,
-  harness9,
-];
+export const systems: readonly System[] = [agentskills, agio, reactActions, springAiAlibaba, harness9];

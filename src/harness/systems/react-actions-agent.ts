@@ -25,16 +25,35 @@ interface RunState {
 }
 
 /** The loop: the model decides, one action is carried out, and the model is told what came of it. */
-export function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex): Agent {
+export function startReactAgent(
+  world: AgentWorld,
+  config: ReactConfig,
+  { skills, problems }: SkillIndex,
+): Agent {
   const { tracer, tokens } = world;
   const most = boundsOf(config, world);
   const index = renderIndex(skills);
   const shelf: Shelf = { skills, loaded: new Map() };
-  const state: RunState = { request: "", plan: undefined, conversation: [], spent: { max_turns: 0, max_tool_calls: 0, max_script_runs: 0 }, rejected: 0, answer: undefined, stopped: undefined };
-  for (const { path, kind, message } of problems) tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
+  const state: RunState = {
+    request: "",
+    plan: undefined,
+    conversation: [],
+    spent: { max_turns: 0, max_tool_calls: 0, max_script_runs: 0 },
+    rejected: 0,
+    answer: undefined,
+    stopped: undefined,
+  };
+  for (const { path, kind, message } of problems)
+    tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
   if (index !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(index) });
   return {
-    catalog: skills.map(({ name, description, scope, path, hidden }) => ({ name, description, scope, path, hidden })),
+    catalog: skills.map(({ name, description, scope, path, hidden }) => ({
+      name,
+      description,
+      scope,
+      path,
+      hidden,
+    })),
     problems,
     get answer() {
       return state.answer;
@@ -49,7 +68,14 @@ export function startReactAgent(world: AgentWorld, config: ReactConfig, { skills
       state.conversation.push({ role: "user", content: startByName(prompt, shelf, config, world) });
     },
     request() {
-      const content = renderPrompt({ index, plan: state.plan, limits: state.plan?.constraints ?? most, spent: state.spent, bodiesPerRound: config.bodiesPerRound, tools: tellTools(world) });
+      const content = renderPrompt({
+        index,
+        plan: state.plan,
+        limits: state.plan?.constraints ?? most,
+        spent: state.spent,
+        bodiesPerRound: config.bodiesPerRound,
+        tools: tellTools(world),
+      });
       return { messages: [{ role: "system", content }, ...state.conversation], tools: [] };
     },
     async take(reply) {
@@ -58,7 +84,13 @@ export function startReactAgent(world: AgentWorld, config: ReactConfig, { skills
       const action = decide(reply, state, most, world);
       if ("objection" in action) reject(action.objection, state, config, world);
       else if (action.action === "final_answer") return finish(action.answer, state, world);
-      else if (!stopBefore(action, state, most)) await act(action, state, { world, config, shelf, replay: world.policy.replay ?? replayOf(state.request) });
+      else if (!stopBefore(action, state, most))
+        await act(action, state, {
+          world,
+          config,
+          shelf,
+          replay: world.policy.replay ?? replayOf(state.request),
+        });
       if (state.spent.max_turns >= (state.plan?.constraints ?? most).max_turns) state.stopped ??= "turns";
       return "more";
     },
@@ -83,14 +115,20 @@ function startByName(prompt: string, shelf: Shelf, config: ReactConfig, world: A
 }
 
 /** The action of a reply, once its plan is in place: the first decision makes the plan, a later one may change it. */
-function decide(reply: ModelReply, state: RunState, most: Constraints, { tracer }: AgentWorld): Action | { readonly objection: string } {
+function decide(
+  reply: ModelReply,
+  state: RunState,
+  most: Constraints,
+  { tracer }: AgentWorld,
+): Action | { readonly objection: string } {
   const decision = readDecision(reply);
   if ("objection" in decision) return decision;
   const { action, planUpdate } = decision;
   const before = state.plan ?? makePlan(state.request, most);
   const plan = planUpdate ? changePlan(before, planUpdate, most) : before;
   if ("objection" in plan) return plan;
-  if (plan !== state.plan) tracer.add({ kind: "plan", text: tellPlan(state.plan, planUpdate), arguments: plan });
+  if (plan !== state.plan)
+    tracer.add({ kind: "plan", text: tellPlan(state.plan, planUpdate), arguments: plan });
   state.plan = plan;
   state.rejected = 0;
   return action;
@@ -107,10 +145,16 @@ function reject(objection: string, state: RunState, { retries }: ReactConfig, wo
   const left = retries + 1 - state.rejected;
   const answer = refusal(`${objection}; nothing was done`);
   record(world, answer);
-  observe([answer.content, left > 0 ? `${count(left, "attempt")} left` : "that was the last attempt"].join("; "), state);
+  observe(
+    [answer.content, left > 0 ? `${count(left, "attempt")} left` : "that was the last attempt"].join("; "),
+    state,
+  );
   if (left > 0) return;
   state.stopped = "model-failed";
-  world.tracer.add({ kind: "stop", text: `no action could be made out in ${count(state.rejected, "attempt")} in a row` });
+  world.tracer.add({
+    kind: "stop",
+    text: `no action could be made out in ${count(state.rejected, "attempt")} in a row`,
+  });
 }
 
 function finish(answer: string, state: RunState, { tracer, tokens }: AgentWorld): "done" {
@@ -125,7 +169,8 @@ type ToolAction = Exclude<Action, { readonly action: "final_answer" }>;
 function stopBefore({ action }: ToolAction, state: RunState, most: Constraints): boolean {
   const { max_tool_calls, max_script_runs } = state.plan?.constraints ?? most;
   if (state.spent.max_tool_calls >= max_tool_calls) state.stopped = "tool-calls";
-  else if (action === "run_script" && state.spent.max_script_runs >= max_script_runs) state.stopped = "script-runs";
+  else if (action === "run_script" && state.spent.max_script_runs >= max_script_runs)
+    state.stopped = "script-runs";
   return state.stopped !== undefined;
 }
 
@@ -134,8 +179,16 @@ async function act(action: ToolAction, state: RunState, scene: Scene): Promise<v
   const answers = await perform(action, scene);
   for (const answer of answers) record(scene.world, answer, { tool, arguments: given });
   const runs = answers.filter(({ event }) => event.kind === "script").length;
-  state.spent = { ...state.spent, max_tool_calls: state.spent.max_tool_calls + 1, max_script_runs: state.spent.max_script_runs + runs };
-  observe(`${tool}:\n${answers.map(({ content }) => content).join("\n\n")}`, state, answers.some(({ pinned }) => pinned));
+  state.spent = {
+    ...state.spent,
+    max_tool_calls: state.spent.max_tool_calls + 1,
+    max_script_runs: state.spent.max_script_runs + runs,
+  };
+  observe(
+    `${tool}:\n${answers.map(({ content }) => content).join("\n\n")}`,
+    state,
+    answers.some(({ pinned }) => pinned),
+  );
 }
 
 /** What came of an action goes into the conversation; no call of a tool stands before it that it could answer. */

@@ -58,25 +58,35 @@ const known = [
 
 type SettingName = (typeof known)[number];
 
-const sections: ReadonlySet<string> = new Set(known.flatMap((name) => (name.includes(".") ? [name.slice(0, name.indexOf("."))] : [])));
+const sections: ReadonlySet<string> = new Set(
+  known.flatMap((name) => (name.includes(".") ? [name.slice(0, name.indexOf("."))] : [])),
+);
 
 /** The settings as the text of their file has them. Throws a SkillsError ("bad-usage") for what is no JSON object. */
 export function parseSettings(text: string, file: string = configPath): Settings {
   const value = parse(text);
-  if (!isObject(value)) throw new SkillsError("bad-usage", `${show(file)} holds ${value === undefined ? "no JSON" : "no object"}, expected an object of settings`);
+  if (!isObject(value))
+    throw new SkillsError(
+      "bad-usage",
+      `${show(file)} holds ${value === undefined ? "no JSON" : "no object"}, expected an object of settings`,
+    );
   return value;
 }
 
 /** Holds settings against what there is. Throws a SkillsError ("bad-usage") for a setting that is not of its kind; what is no setting is named in `unknown`. */
 export function readConfig(settings: Settings): ReactConfig {
   const flat: Settings = Object.fromEntries(Object.entries(settings).flatMap(spread));
-  const texts = (name: SettingName): readonly string[] | undefined => (flat[name] === undefined ? undefined : textsIn(flat, name));
+  const texts = (name: SettingName): readonly string[] | undefined =>
+    flat[name] === undefined ? undefined : textsIn(flat, name);
   const amount = (name: SettingName, usual: number): number => amountIn(flat, name) ?? usual;
   // The harness asks a model of its own; that it is named is no fault.
   textIn(flat, "model.provider");
   return {
     skillRoots: texts("skill_roots"),
-    source: flat["source"] === undefined ? undefined : choiceIn<Scope>(flat, "source", ["builtin", "project", "user"]),
+    source:
+      flat["source"] === undefined
+        ? undefined
+        : choiceIn<Scope>(flat, "source", ["builtin", "project", "user"]),
     allowedTools: texts("execution.allowed_tools"),
     approved: texts("execution.require_approval_for"),
     coordinationSkills: texts("execution.coordination_skills") ?? [],
@@ -85,16 +95,26 @@ export function readConfig(settings: Settings): ReactConfig {
     maxBodyLines: amount("security.max_skill_body_lines", 500),
     longBody: choiceIn(flat, "security.long_skill_body", ["refuse", "split"]),
     blockAngleBrackets: flagIn(flat, "security.block_angle_brackets_in_frontmatter") ?? true,
-    constraints: { max_turns: amount("constraints.max_turns", 12), max_tool_calls: amount("constraints.max_tool_calls", 30), max_script_runs: amount("constraints.max_script_runs", 10) },
+    constraints: {
+      max_turns: amount("constraints.max_turns", 12),
+      max_tool_calls: amount("constraints.max_tool_calls", 30),
+      max_script_runs: amount("constraints.max_script_runs", 10),
+    },
     retries: amount("constraints.max_retries", 2),
-    unknown: Object.keys(flat).flatMap((name) => (known.some((setting) => setting === name) ? [] : [tellUnknown(name)])),
+    unknown: Object.keys(flat).flatMap((name) =>
+      known.some((setting) => setting === name) ? [] : [tellUnknown(name)],
+    ),
   };
 }
 
 /** The settings of a section by their dotted names. */
 function spread([name, value]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {
   if (!sections.has(name)) return [[name, value]];
-  if (!isObject(value)) throw new SkillsError("bad-usage", `the setting ${quote(name)} is ${quote(JSON.stringify(value) ?? "nothing", 40)}, expected an object`);
+  if (!isObject(value))
+    throw new SkillsError(
+      "bad-usage",
+      `the setting ${quote(name)} is ${quote(JSON.stringify(value) ?? "nothing", 40)}, expected an object`,
+    );
   return Object.entries(value).map(([inner, held]) => [`${name}.${inner}`, held]);
 }
 
@@ -118,5 +138,9 @@ function parse(text: string): unknown {
 /** The configuration's bounds, within those of the session. */
 export function boundsOf({ constraints }: ReactConfig, { budget }: AgentWorld): Constraints {
   const { turns = Infinity, toolCalls = Infinity, scriptRuns = Infinity } = budget ?? {};
-  return { max_turns: Math.min(constraints.max_turns, turns), max_tool_calls: Math.min(constraints.max_tool_calls, toolCalls), max_script_runs: Math.min(constraints.max_script_runs, scriptRuns) };
+  return {
+    max_turns: Math.min(constraints.max_turns, turns),
+    max_tool_calls: Math.min(constraints.max_tool_calls, toolCalls),
+    max_script_runs: Math.min(constraints.max_script_runs, scriptRuns),
+  };
 }

@@ -15,7 +15,9 @@ export interface Controls {
   readonly runMode: "inline" | "subagent";
 }
 
-export type SkillFields = { readonly name: string; readonly description: string; readonly controls: Controls } | { readonly objection: string };
+export type SkillFields =
+  | { readonly name: string; readonly description: string; readonly controls: Controls }
+  | { readonly objection: string };
 
 /** Reads the fields that the agent knows; the rest is nothing to it. */
 export function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
@@ -42,7 +44,14 @@ export function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFie
   const runMode = mode === "subagent" ? mode : "inline";
   const name = required("name");
   const description = required("description");
-  const controls = { version: text("version"), author: text("author"), disableModelInvocation: truth("disable-model-invocation", false), userInvocable: truth("user-invocable", true), allowedTools: toolsOf(fields.get("allowed-tools")), runMode } as const;
+  const controls = {
+    version: text("version"),
+    author: text("author"),
+    disableModelInvocation: truth("disable-model-invocation", false),
+    userInvocable: truth("user-invocable", true),
+    allowedTools: toolsOf(fields.get("allowed-tools")),
+    runMode,
+  } as const;
   if (runMode !== mode) object("run-mode", '"inline" or "subagent"');
   return objection === undefined ? { name, description, controls } : { objection };
 }

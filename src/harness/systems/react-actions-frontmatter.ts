@@ -21,40 +21,68 @@ const closing = /(?:\r\n|\r|\n)---[ \t]*(?:\r\n|\r|\n|$)/g;
 export function holdsFrontmatter(text: string): boolean {
   const found = findFences(text);
   // A fence at the very end may go on.
-  return found === undefined ? !(opening.test(text) || text.length < 4) : /[\r\n]$/.test(text.slice(0, found.end));
+  return found === undefined
+    ? !(opening.test(text) || text.length < 4)
+    : /[\r\n]$/.test(text.slice(0, found.end));
 }
 
 /** The fields that the agent makes something of. */
-const known: ReadonlySet<string> = new Set(["name", "description", "version", "author", "disable-model-invocation", "user-invocable", "allowed-tools", "run-mode"]);
+const known: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "version",
+  "author",
+  "disable-model-invocation",
+  "user-invocable",
+  "allowed-tools",
+  "run-mode",
+]);
 
 /** Reads the frontmatter of a SKILL.md: what a field of the agent's own holds must be a scalar or a simple list. */
 export function parseSubset(text: string, blockAngleBrackets: boolean): SubsetFrontmatter {
   const fences = findFences(text);
-  if (!fences) return { objection: opening.test(text) ? "its frontmatter is not closed by a line of ---" : "it does not begin with frontmatter between lines of ---" };
+  if (!fences)
+    return {
+      objection: opening.test(text)
+        ? "its frontmatter is not closed by a line of ---"
+        : "it does not begin with frontmatter between lines of ---",
+    };
   const lines = text.slice(fences.start, fences.inner).split(/\r\n|\r|\n/);
   const bracketed = blockAngleBrackets ? lines.findIndex((line) => /[<>]/.test(line)) : -1;
-  if (bracketed !== -1) return { objection: `line ${bracketed + 2} holds an angle bracket, and none may stand in the frontmatter` };
+  if (bracketed !== -1)
+    return {
+      objection: `line ${bracketed + 2} holds an angle bracket, and none may stand in the frontmatter`,
+    };
   const fields = new Map<string, SubsetValue>();
   const passedOver: string[] = [];
   for (const { key, first, more, line } of groupLines(lines)) {
-    if (key === undefined) return { objection: `line ${line} of its frontmatter is ${quote(first, 60)}, expected "key: value"` };
+    if (key === undefined)
+      return { objection: `line ${line} of its frontmatter is ${quote(first, 60)}, expected "key: value"` };
     const value = readValue(first, more);
-    if (fields.has(key)) return { objection: `line ${line} of its frontmatter gives ${quote(key)} a second time` };
+    if (fields.has(key))
+      return { objection: `line ${line} of its frontmatter gives ${quote(key)} a second time` };
     if (value !== undefined) fields.set(key, value);
-    else if (known.has(key)) return { objection: `line ${line} of its frontmatter gives ${quote(key)} as neither a scalar nor a simple list` };
+    else if (known.has(key))
+      return {
+        objection: `line ${line} of its frontmatter gives ${quote(key)} as neither a scalar nor a simple list`,
+      };
     else passedOver.push(key);
   }
   return { fields, passedOver, end: fences.end };
 }
 
 /** What lies between the fences goes from `start` to `inner`; behind the closing one, at `end`, the body begins. */
-function findFences(text: string): { readonly start: number; readonly inner: number; readonly end: number } | undefined {
+function findFences(
+  text: string,
+): { readonly start: number; readonly inner: number; readonly end: number } | undefined {
   const start = opening.exec(text)?.[0].length;
   if (start === undefined) return undefined;
   // The line break of the opening fence may be that before the closing one.
   closing.lastIndex = start - 1;
   const found = closing.exec(text);
-  return found ? { start, inner: Math.max(start, found.index), end: found.index + found[0].length } : undefined;
+  return found
+    ? { start, inner: Math.max(start, found.index), end: found.index + found[0].length }
+    : undefined;
 }
 
 interface Group {
@@ -72,7 +100,11 @@ function groupLines(lines: readonly string[]): readonly Group[] {
   const groups: (Group & { readonly more: string[] })[] = [];
   for (const [index, line] of lines.entries()) {
     const open = groups.at(-1);
-    if (open?.key !== undefined && (/^[ \t]/.test(line) || line === "" || (open.first === "" && /^-(?:[ \t]|$)/.test(line)))) open.more.push(line);
+    if (
+      open?.key !== undefined &&
+      (/^[ \t]/.test(line) || line === "" || (open.first === "" && /^-(?:[ \t]|$)/.test(line)))
+    )
+      open.more.push(line);
     else if (/^[ \t]*(?:#.*)?$/.test(line)) continue;
     else groups.push({ ...splitLine(line), more: [], line: index + 2 });
   }
@@ -82,7 +114,9 @@ function groupLines(lines: readonly string[]): readonly Group[] {
 function splitLine(line: string): Pick<Group, "key" | "first"> {
   const colon = line.search(/:(?:[ \t]|$)/);
   const key = line.slice(0, Math.max(0, colon)).trimEnd();
-  return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(key) ? { key, first: withoutComment(line.slice(colon + 1).trim()) } : { key: undefined, first: line };
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(key)
+    ? { key, first: withoutComment(line.slice(colon + 1).trim()) }
+    : { key: undefined, first: line };
 }
 
 const isPair = /^[^\s"'][^:]*:(?:[ \t]|$)/;
@@ -91,15 +125,18 @@ const isPair = /^[^\s"'][^:]*:(?:[ \t]|$)/;
 function readValue(first: string, more: readonly string[]): SubsetValue | undefined {
   if (/^[|>][-+]?$/.test(first)) return readBlock(first, more);
   const below = more.flatMap((line) => (/^[ \t]*(?:#.*)?$/.test(line) ? [] : [withoutComment(line.trim())]));
-  if (first === "" && below[0]?.startsWith("-")) return whole(below.map((line) => (/^-[ \t]+/.test(line) ? readItem(line.slice(1).trim()) : undefined)));
-  if (first.startsWith("[")) return below.length === 0 && first.endsWith("]") ? readFlow(first.slice(1, -1)) : undefined;
+  if (first === "" && below[0]?.startsWith("-"))
+    return whole(below.map((line) => (/^-[ \t]+/.test(line) ? readItem(line.slice(1).trim()) : undefined)));
+  if (first.startsWith("["))
+    return below.length === 0 && first.endsWith("]") ? readFlow(first.slice(1, -1)) : undefined;
   if (below.some((line) => isPair.test(line))) return undefined;
   return readScalar([first, ...below].filter((line) => line !== "").join(" "));
 }
 
 function readScalar(text: string): string | undefined {
   if (text.startsWith('"')) return /^"(?:[^"\\]|\\.)*"$/.test(text) ? unescape(text.slice(1, -1)) : undefined;
-  if (text.startsWith("'")) return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
+  if (text.startsWith("'"))
+    return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
   return /^[[\]{}&*!|>%@`]/.test(text) ? undefined : text;
 }
 
@@ -116,7 +153,10 @@ function readFlow(inner: string): readonly string[] | undefined {
 
 function readBlock(indicator: string, more: readonly string[]): string | undefined {
   const indent = /^[ \t]*/.exec(more.find((line) => line.trim() !== "") ?? "")?.[0].length ?? 0;
-  const text = more.map((line) => line.slice(indent)).join("\n").trimEnd();
+  const text = more
+    .map((line) => line.slice(indent))
+    .join("\n")
+    .trimEnd();
   return indicator.startsWith("|") ? text : text.replace(/(?<!\n)\n(?!\n)/g, " ");
 }
 
@@ -126,11 +166,19 @@ function whole(items: readonly (string | undefined)[]): readonly string[] | unde
 }
 
 function withoutComment(text: string): string {
-  return /^["']/.test(text) ? text.replace(/^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]+#.*$/, "$1").trim() : text.replace(/(?:^|[ \t])#.*$/, "").trim();
+  return /^["']/.test(text)
+    ? text.replace(/^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]+#.*$/, "$1").trim()
+    : text.replace(/(?:^|[ \t])#.*$/, "").trim();
 }
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };
 
 function unescape(text: string): string {
-  return text.replace(/\\(?:u([\da-fA-F]{4})|(.))/g, (_, code: string | undefined, character: string | undefined) => (code === undefined ? (escapes[character!] ?? character!) : String.fromCharCode(Number.parseInt(code, 16))));
+  return text.replace(
+    /\\(?:u([\da-fA-F]{4})|(.))/g,
+    (_, code: string | undefined, character: string | undefined) =>
+      code === undefined
+        ? (escapes[character!] ?? character!)
+        : String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

@@ -27,11 +27,19 @@ export interface SkillIndex {
 }
 
 /** Reads the heads of all skills, and no body. */
-export function loadIndex({ roots, tracer }: Pick<AgentWorld, "roots" | "tracer">, config: ReactConfig): SkillIndex {
-  const problems: SkillProblem[] = config.unknown.map((message) => ({ path: configPath, kind: "warned", message }));
+export function loadIndex(
+  { roots, tracer }: Pick<AgentWorld, "roots" | "tracer">,
+  config: ReactConfig,
+): SkillIndex {
+  const problems: SkillProblem[] = config.unknown.map((message) => ({
+    path: configPath,
+    kind: "warned",
+    message,
+  }));
   const skills: IndexedSkill[] = [];
   for (const root of byPrecedence(roots, config.source)) {
-    for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: `it was not looked into: ${reason}` });
+    for (const { path, reason } of root.unread)
+      problems.push({ path, kind: "skipped", message: `it was not looked into: ${reason}` });
     for (const found of root.skills) {
       const read = readSkill(root, found, config, tracer);
       if ("objection" in read) {
@@ -47,18 +55,30 @@ export function loadIndex({ roots, tracer }: Pick<AgentWorld, "roots" | "tracer"
 }
 
 /** The skill that a name means among these: that of the source given, else the first. */
-export function findSkill<S extends IndexedSkill>(skills: readonly S[], { name, source }: SkillReference): S | undefined {
+export function findSkill<S extends IndexedSkill>(
+  skills: readonly S[],
+  { name, source }: SkillReference,
+): S | undefined {
   return skills.find((skill) => skill.name === name && (source === undefined || skill.scope === source));
 }
 
 /** Project, user, builtin, as the roots come; with a source of choice that one before the others. */
 function byPrecedence(roots: readonly SkillRoot[], source: Scope | undefined): readonly SkillRoot[] {
-  return source === undefined ? roots : [...roots.filter(({ scope }) => scope === source), ...roots.filter(({ scope }) => scope !== source)];
+  return source === undefined
+    ? roots
+    : [...roots.filter(({ scope }) => scope === source), ...roots.filter(({ scope }) => scope !== source)];
 }
 
-type ReadSkill = { readonly skill: IndexedSkill; readonly problems: readonly SkillProblem[] } | { readonly objection: string };
+type ReadSkill =
+  | { readonly skill: IndexedSkill; readonly problems: readonly SkillProblem[] }
+  | { readonly objection: string };
 
-function readSkill(root: SkillRoot, { path, source, sameAs }: RootedSkill, { blockAngleBrackets }: ReactConfig, tracer: AgentWorld["tracer"]): ReadSkill {
+function readSkill(
+  root: SkillRoot,
+  { path, source, sameAs }: RootedSkill,
+  { blockAngleBrackets }: ReactConfig,
+  tracer: AgentWorld["tracer"],
+): ReadSkill {
   if (sameAs !== undefined) return { objection: `it is the same directory as ${quote(sameAs)}` };
   const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
   if (head.outcome === "unreadable") return { objection: `its SKILL.md was not read: ${head.reason}` };
@@ -69,9 +89,23 @@ function readSkill(root: SkillRoot, { path, source, sameAs }: RootedSkill, { blo
   const { description, controls } = read;
   const name = inNamespace(read.name, path.slice(root.path.length + 1));
   const version = controls.version === undefined ? "" : `@${controls.version}`;
-  const notes = [...frontmatter.passedOver.map((key) => `its field ${quote(key)} holds more than a scalar or a simple list and was not parsed`), ...subagent(controls)];
+  const notes = [
+    ...frontmatter.passedOver.map(
+      (key) => `its field ${quote(key)} holds more than a scalar or a simple list and was not parsed`,
+    ),
+    ...subagent(controls),
+  ];
   return {
-    skill: { id: `${root.scope}:${name}${version}`, name, description, scope: root.scope, path, source, hidden: controls.disableModelInvocation, controls },
+    skill: {
+      id: `${root.scope}:${name}${version}`,
+      name,
+      description,
+      scope: root.scope,
+      path,
+      source,
+      hidden: controls.disableModelInvocation,
+      controls,
+    },
     problems: notes.map((message) => ({ path, kind: "warned", message })),
   };
 }
@@ -90,6 +124,14 @@ function subagent({ runMode }: Controls): readonly string[] {
 function shadow(skill: IndexedSkill, before: readonly IndexedSkill[]): readonly SkillProblem[] {
   const first = before.find(({ name }) => name === skill.name);
   if (!first) return [];
-  const reach = findSkill(before, { name: skill.name, source: skill.scope }) ? "" : `, unless the source ${quote(skill.scope)} is given`;
-  return [{ path: skill.path, kind: "shadowed", message: `the skill ${quote(skill.name)} of ${quote(first.path)} comes first${reach}` }];
+  const reach = findSkill(before, { name: skill.name, source: skill.scope })
+    ? ""
+    : `, unless the source ${quote(skill.scope)} is given`;
+  return [
+    {
+      path: skill.path,
+      kind: "shadowed",
+      message: `the skill ${quote(skill.name)} of ${quote(first.path)} comes first${reach}`,
+    },
+  ];
 }

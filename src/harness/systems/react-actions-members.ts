@@ -30,12 +30,21 @@ export function readMembers(given: Members, called: string): MemberReader {
     objection ??= sentence;
   };
   /** The member, held against what it must be. */
-  const take = <T>(name: string, fit: (value: unknown) => T | undefined, expected: string, otherwise: T, optional = false): T => {
+  const take = <T>(
+    name: string,
+    fit: (value: unknown) => T | undefined,
+    expected: string,
+    otherwise: T,
+    optional = false,
+  ): T => {
     asked.push(name);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined && optional) return otherwise;
     const fitting = fit(value);
-    if (fitting === undefined) object(`${called} has ${value === undefined ? `no ${quote(name)}` : `${quote(name)} as ${quote(JSON.stringify(value), 60)}`}, expected ${expected}`);
+    if (fitting === undefined)
+      object(
+        `${called} has ${value === undefined ? `no ${quote(name)}` : `${quote(name)} as ${quote(JSON.stringify(value), 60)}`}, expected ${expected}`,
+      );
     return fitting ?? otherwise;
   };
   return {
@@ -43,10 +52,15 @@ export function readMembers(given: Members, called: string): MemberReader {
     text: (name) => take(name, asText, "a string", ""),
     optionalText: (name) => take<string | undefined>(name, asText, "a string", undefined, true),
     texts: (name) => take(name, asTexts, "a list of strings", []),
-    optionalTexts: (name) => take<readonly string[] | undefined>(name, asTexts, "a list of strings", undefined, true),
+    optionalTexts: (name) =>
+      take<readonly string[] | undefined>(name, asTexts, "a list of strings", undefined, true),
     members: (name) => take(name, asMembers, "an object", {}),
     optionalMembers: (name) => take(name, asMembers, "an object", {}, true),
-    list: (name) => take(name, asObjects, "a list of objects", [], true).map((members, index) => ({ members, called: `${quote(`${name}[${index}]`)} of ${called}` })),
+    list: (name) =>
+      take(name, asObjects, "a list of objects", [], true).map((members, index) => ({
+        members,
+        called: `${quote(`${name}[${index}]`)} of ${called}`,
+      })),
     skill: (name) => take(name, asSkill, skillShape, nobody),
     skills: (name) => take(name, asSkills, `a list, not empty, of ${skillShape}`, []),
     finish: () => objection ?? strange(given, asked, called),
@@ -60,7 +74,14 @@ const sources: readonly Scope[] = ["project", "user", "builtin"];
 function strange(given: Members, asked: readonly string[], called: string): string | undefined {
   const name = Object.keys(given).find((key) => !asked.includes(key));
   if (name === undefined) return undefined;
-  return `${called} has the member ${quote(name)}, expected ${asked.length === 0 ? "none" : series(asked.map((key) => quote(key)), "or")} and no other`;
+  return `${called} has the member ${quote(name)}, expected ${
+    asked.length === 0
+      ? "none"
+      : series(
+          asked.map((key) => quote(key)),
+          "or",
+        )
+  } and no other`;
 }
 
 function asText(value: unknown): string | undefined {
@@ -87,7 +108,12 @@ function asSkill(value: unknown): SkillReference | undefined {
   if (!isMembers(value)) return undefined;
   const { name, source, ...others } = value;
   const scope = sources.find((known) => known === source);
-  return typeof name === "string" && name !== "" && (source === undefined || scope !== undefined) && Object.keys(others).length === 0 ? { name, source: scope } : undefined;
+  return typeof name === "string" &&
+    name !== "" &&
+    (source === undefined || scope !== undefined) &&
+    Object.keys(others).length === 0
+    ? { name, source: scope }
+    : undefined;
 }
 
 function asSkills(value: unknown): readonly SkillReference[] | undefined {

@@ -30,7 +30,10 @@ interface LoadedSkill {
 }
 
 /** Carries out one action: its skill and path are checked first, then its permission, and then it is done. */
-export async function perform(action: Exclude<Action, Acting<"final_answer">>, scene: Scene): Promise<readonly Answer[]> {
+export async function perform(
+  action: Exclude<Action, Acting<"final_answer">>,
+  scene: Scene,
+): Promise<readonly Answer[]> {
   if (action.action === "select_skills") return selectSkills(action.skills, scene.shelf, scene.config);
   const loaded = findLoaded(action.skill, scene.shelf);
   if ("refused" in loaded) return [loaded.refused];
@@ -38,7 +41,11 @@ export async function perform(action: Exclude<Action, Acting<"final_answer">>, s
   return [{ ...answer, event: { skill: loaded.skill.name, ...answer.event } }];
 }
 
-function performFor(action: Exclude<Action, Acting<"final_answer" | "select_skills">>, loaded: LoadedSkill, scene: Scene): Promise<Answer> {
+function performFor(
+  action: Exclude<Action, Acting<"final_answer" | "select_skills">>,
+  loaded: LoadedSkill,
+  scene: Scene,
+): Promise<Answer> {
   switch (action.action) {
     case "load_resource":
       return loadResource(action, loaded, scene);
@@ -49,36 +56,66 @@ function performFor(action: Exclude<Action, Acting<"final_answer" | "select_skil
   }
 }
 
-function findLoaded(reference: SkillReference, { skills, loaded }: Shelf): LoadedSkill | { readonly refused: Answer } {
-  const skill = findSkill(skills.filter(({ path }) => loaded.has(path)), reference);
+function findLoaded(
+  reference: SkillReference,
+  { skills, loaded }: Shelf,
+): LoadedSkill | { readonly refused: Answer } {
+  const skill = findSkill(
+    skills.filter(({ path }) => loaded.has(path)),
+    reference,
+  );
   const files = skill && loaded.get(skill.path);
   if (files) return { skill, files };
   const visible = skills.filter(({ hidden }) => !hidden);
-  return { refused: refusal(findSkill(visible, reference) ? `the skill ${quote(reference.name)} is not loaded; select it first` : unknownSkill(reference, visible)) };
+  return {
+    refused: refusal(
+      findSkill(visible, reference)
+        ? `the skill ${quote(reference.name)} is not loaded; select it first`
+        : unknownSkill(reference, visible),
+    ),
+  };
 }
 
-async function loadResource({ relative_path: path, section_hint: hint }: Acting<"load_resource">, { skill, files }: LoadedSkill, scene: Scene): Promise<Answer> {
+async function loadResource(
+  { relative_path: path, section_hint: hint }: Acting<"load_resource">,
+  { skill, files }: LoadedSkill,
+  scene: Scene,
+): Promise<Answer> {
   const found = locate(path, { skill, files });
   if ("refused" in found) return found.refused;
   const { file } = found;
-  if (file === "SKILL.md" && hint === undefined) return refusal(`${quote(path)} is loaded by select_skills; a section of it is had by its section_hint`, { file });
+  if (file === "SKILL.md" && hint === undefined)
+    return refusal(`${quote(path)} is loaded by select_skills; a section of it is had by its section_hint`, {
+      file,
+    });
   const reason = await seek("read_file", file, skill, scene);
   if (reason !== undefined) return refusal(reason, { file, forbidden: true });
-  const answer = file === "SKILL.md" ? readOwn(skill, scene.config) : files.read({ path: file, base: skill.path });
+  const answer =
+    file === "SKILL.md" ? readOwn(skill, scene.config) : files.read({ path: file, base: skill.path });
   if (answer.failed || hint === undefined) return answer;
   const cut = cutSection(answer.content, hint);
   if ("section" in cut) return { ...answer, content: cut.section };
-  return refusal(`${cut.objection} in ${quote(path)}`, { file, ...(answer.event.bytes && { bytes: answer.event.bytes }) });
+  return refusal(`${cut.objection} in ${quote(path)}`, {
+    file,
+    ...(answer.event.bytes && { bytes: answer.event.bytes }),
+  });
 }
 
 /** The body as a file: what of it was too long to be loaded is had by sections. */
 function readOwn(skill: IndexedSkill, config: ReactConfig): Answer {
   const read = readBody(skill, config);
   if ("refused" in read) return read.refused;
-  return { content: read.body.text, event: { kind: "resource", tier: 3, file: "SKILL.md", bytes: [0, read.bytes] } };
+  return {
+    content: read.body.text,
+    event: { kind: "resource", tier: 3, file: "SKILL.md", bytes: [0, read.bytes] },
+  };
 }
 
-async function runScript({ relative_path: path, args }: Acting<"run_script">, { skill, files }: LoadedSkill, scene: Scene): Promise<Answer> {
+async function runScript(
+  { relative_path: path, args }: Acting<"run_script">,
+  { skill, files }: LoadedSkill,
+  scene: Scene,
+): Promise<Answer> {
   const found = locate(path, { skill, files });
   if ("refused" in found) return found.refused;
   const { file } = found;
@@ -86,11 +123,23 @@ async function runScript({ relative_path: path, args }: Acting<"run_script">, { 
   if (reason !== undefined) return refusal(reason, { file, forbidden: true });
   const result = await scene.world.scripts.run({ source: skill.source, skill: skill.name, file, args });
   const content = tellScript(result);
-  const event = { kind: "script", tier: 3, file, arguments: args, text: outcomeOf(result), summary: content, ...(result.exitCode !== undefined && { exitCode: result.exitCode }) } as const;
+  const event = {
+    kind: "script",
+    tier: 3,
+    file,
+    arguments: args,
+    text: outcomeOf(result),
+    summary: content,
+    ...(result.exitCode !== undefined && { exitCode: result.exitCode }),
+  } as const;
   return { content, ...(result.outcome === "refused" && { failed: true }), event };
 }
 
-async function callTool({ tool: name, arguments: args }: Acting<"call_tool">, { skill, files }: LoadedSkill, scene: Scene): Promise<Answer> {
+async function callTool(
+  { tool: name, arguments: args }: Acting<"call_tool">,
+  { skill, files }: LoadedSkill,
+  scene: Scene,
+): Promise<Answer> {
   const tool = findTool(name, scene.world);
   if ("objection" in tool) return refusal(tool.objection);
   const target = tool.target(args);
@@ -100,11 +149,17 @@ async function callTool({ tool: name, arguments: args }: Acting<"call_tool">, { 
   if (reason !== undefined) return refusal(reason, { tool: name, forbidden: true });
   const answer = tool.run(args, { files, skill });
   const content = bound(answer.content);
-  return { ...answer, content, event: { ...answer.event, tool: name, ...(answer.event.kind === "tool" && { summary: content }) } };
+  return {
+    ...answer,
+    content,
+    event: { ...answer.event, tool: name, ...(answer.event.kind === "tool" && { summary: content }) },
+  };
 }
 
 function objectToPath(path: string, { name }: IndexedSkill): Answer | undefined {
-  return path.startsWith("/") ? refusal(`${quote(path)} is absolute, expected a path from the root of the skill ${quote(name)}`) : undefined;
+  return path.startsWith("/")
+    ? refusal(`${quote(path)} is absolute, expected a path from the root of the skill ${quote(name)}`)
+    : undefined;
 }
 
 function locate(path: string, { skill, files }: LoadedSkill): Located {
@@ -112,6 +167,16 @@ function locate(path: string, { skill, files }: LoadedSkill): Located {
   return refused ? { refused } : files.locate({ path, base: skill.path });
 }
 
-function seek(tool: string, on: string, { name, controls }: IndexedSkill, { config, world, replay }: Scene): Promise<string | undefined> {
-  return seekPermission({ tool, on, skill: { name, allowedTools: controls.allowedTools } }, config, world, replay);
+function seek(
+  tool: string,
+  on: string,
+  { name, controls }: IndexedSkill,
+  { config, world, replay }: Scene,
+): Promise<string | undefined> {
+  return seekPermission(
+    { tool, on, skill: { name, allowedTools: controls.allowedTools } },
+    config,
+    world,
+    replay,
+  );
 }

@@ -26,29 +26,47 @@ export interface ToolUse {
   readonly tool: string;
   /** What it is used on or with, such as "scripts/a.py". */
   readonly on: string;
-  readonly skill: { readonly name: string; /** Absent where it allows all. */ readonly allowedTools: readonly string[] | undefined };
+  readonly skill: {
+    readonly name: string /** Absent where it allows all. */;
+    readonly allowedTools: readonly string[] | undefined;
+  };
 }
 
 type Rules = Pick<ReactConfig, "allowedTools" | "approved">;
 
 /** What the configuration, the skill and this run all allow; and whether a person must approve it first. */
-export function permissionToUse({ tool, skill }: Omit<ToolUse, "on">, rules: Rules, policy: Policy): Permission {
-  if (!isSwitchedOn(tool, rules, policy)) return refused(`the configuration does not allow the tool ${quote(tool)}`);
+export function permissionToUse(
+  { tool, skill }: Omit<ToolUse, "on">,
+  rules: Rules,
+  policy: Policy,
+): Permission {
+  if (!isSwitchedOn(tool, rules, policy))
+    return refused(`the configuration does not allow the tool ${quote(tool)}`);
   const permission = permissionFor(policy, tool);
   if (permission.outcome === "refused") return permission;
-  if (skill.allowedTools && !skill.allowedTools.includes(tool)) return refused(`the skill ${quote(skill.name)} does not allow the tool ${quote(tool)}; ${tellAllowed(skill.allowedTools)}`);
+  if (skill.allowedTools && !skill.allowedTools.includes(tool))
+    return refused(
+      `the skill ${quote(skill.name)} does not allow the tool ${quote(tool)}; ${tellAllowed(skill.allowedTools)}`,
+    );
   return { outcome: mustBeApproved(tool, rules) ? "needs-approval" : "allowed" };
 }
 
 /** Comes by what permission it takes, and puts an approval into the trace; undefined once the tool may be used, else why it may not. */
-export async function seekPermission(use: ToolUse, rules: Rules, { policy, tracer }: Pick<AgentWorld, "policy" | "tracer">, replay: string): Promise<string | undefined> {
+export async function seekPermission(
+  use: ToolUse,
+  rules: Rules,
+  { policy, tracer }: Pick<AgentWorld, "policy" | "tracer">,
+  replay: string,
+): Promise<string | undefined> {
   const { tool, on, skill } = use;
   const permission = permissionToUse(use, rules, policy);
   if (permission.outcome === "refused") return permission.reason;
   if (permission.outcome === "allowed") return undefined;
   const question = `the tool ${quote(tool)} (${riskOf(tool)} risk) is to be used on ${quote(on)} for the skill ${quote(skill.name)}`;
   const reason = await seekApproval(policy, tracer, question, { tool, skill: skill.name });
-  return reason !== undefined && policy.approval === "ci" ? `${reason}; to run it with approval: ${replay}` : reason;
+  return reason !== undefined && policy.approval === "ci"
+    ? `${reason}; to run it with approval: ${replay}`
+    : reason;
 }
 
 /** Only what reads is on by itself; what a person is to approve has been thought of, and so is on. */

@@ -27,7 +27,11 @@ export function renderPrompt({ index, plan, limits, spent, bodiesPerRound, tools
 
 /** What the model may choose from: name, source and description, and nothing more. Line breaks are folded, so that each skill has one line. */
 export function renderIndex(skills: readonly IndexedSkill[]): string {
-  return skills.flatMap(({ name, scope, description, hidden }) => (hidden ? [] : [`- ${fold(name)} (${scope}): ${fold(description)}`])).join("\n");
+  return skills
+    .flatMap(({ name, scope, description, hidden }) =>
+      hidden ? [] : [`- ${fold(name)} (${scope}): ${fold(description)}`],
+    )
+    .join("\n");
 }
 
 /** A person's request without what does not matter of it. */
@@ -51,7 +55,8 @@ function renderProtocol(bodies: number, tools: readonly string[]): string {
 }
 
 function renderBudget(limits: Constraints, spent: Constraints): string {
-  const left = (name: keyof Constraints): string => `${Math.max(0, limits[name] - spent[name])} of ${limits[name]}`;
+  const left = (name: keyof Constraints): string =>
+    `${Math.max(0, limits[name] - spent[name])} of ${limits[name]}`;
   return `Left: ${left("max_turns")} turns, ${left("max_tool_calls")} tool calls, ${left("max_script_runs")} script runs.`;
 }
 

@@ -27,11 +27,24 @@ export function headingsOf(lines: readonly string[]): readonly Heading[] {
 }
 
 /** What stands under one heading, itself included, up to the next of its level or above; or the sentence that says which there are. */
-export function cutSection(text: string, hint: string): { readonly section: string } | { readonly objection: string } {
+export function cutSection(
+  text: string,
+  hint: string,
+): { readonly section: string } | { readonly objection: string } {
   const lines = text.split(/(?<=\n)/);
   const headings = headingsOf(lines.map((line) => line.replace(/\r?\n$/, "")));
   const found = headings.find((heading) => isMeant(heading, hint));
-  if (!found) return { objection: `there is no heading ${quote(hint)}${headings.length === 0 ? ", nor any other" : `; there are ${seriesAtMost(headings.map((heading) => quote(heading.text)), 20)}`}` };
+  if (!found)
+    return {
+      objection: `there is no heading ${quote(hint)}${
+        headings.length === 0
+          ? ", nor any other"
+          : `; there are ${seriesAtMost(
+              headings.map((heading) => quote(heading.text)),
+              20,
+            )}`
+      }`,
+    };
   const end = headings.find(({ line, level }) => line > found.line && level <= found.level)?.line;
   return { section: lines.slice(found.line, end).join("") };
 }
@@ -44,5 +57,9 @@ function isMeant(heading: Heading, hint: string): boolean {
 }
 
 function plain(heading: string): string {
-  return heading.replace(/^#+|#+$/g, "").replace(/\s+/g, " ").trim().toLowerCase();
+  return heading
+    .replace(/^#+|#+$/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
 }

@@ -17,9 +17,12 @@ export const reactActions: System = {
     return startReactAgent(world, config, loadIndex(world, config));
   },
   speak: {
-    activate: (entry) => say({ action: "select_skills", skills: [referTo(entry)], reason: "the task calls for it" }),
-    read: (entry, file) => say({ action: "load_resource", skill: referTo(entry), relative_path: file, section_hint: undefined }),
-    run: (entry, file, args) => say({ action: "run_script", skill: referTo(entry), relative_path: file, args }),
+    activate: (entry) =>
+      say({ action: "select_skills", skills: [referTo(entry)], reason: "the task calls for it" }),
+    read: (entry, file) =>
+      say({ action: "load_resource", skill: referTo(entry), relative_path: file, section_hint: undefined }),
+    run: (entry, file, args) =>
+      say({ action: "run_script", skill: referTo(entry), relative_path: file, args }),
     finish: (answer) => say({ action: "final_answer", answer }),
   },
 };

@@ -36,16 +36,30 @@ export function bodyOf(text: string): string {
 }
 
 /** SkillScanner.java loadSkill. What SnakeYAML makes no String of is not cast to one, and the skill is lost. */
-export function readMetadata(frontmatter: string, directory: string): SpringMetadata | { readonly problem: string } {
+export function readMetadata(
+  frontmatter: string,
+  directory: string,
+): SpringMetadata | { readonly problem: string } {
   const result = loadPyYaml(frontmatter);
-  if (result.outcome !== "value") return { problem: `its frontmatter is not YAML: ${show(result.outcome === "error" ? result.problem : result.message)}` };
-  if (result.value.type !== "dict" || result.value.entries.length === 0) return { problem: "its frontmatter is no mapping, or empty" };
-  const entries = new Map(result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])));
+  if (result.outcome !== "value")
+    return {
+      problem: `its frontmatter is not YAML: ${show(result.outcome === "error" ? result.problem : result.message)}`,
+    };
+  if (result.value.type !== "dict" || result.value.entries.length === 0)
+    return { problem: "its frontmatter is no mapping, or empty" };
+  const entries = new Map(
+    result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])),
+  );
   const name = stringAt(entries, "name");
   const description = stringAt(entries, "description");
   if (typeof name !== "string") return name;
   if (typeof description !== "string") return description;
-  return { name, description: description.slice(0, longestDescription), allowedTools: allowedTools(entries), warnings: [...oddName(name, directory), ...longText(description)] };
+  return {
+    name,
+    description: description.slice(0, longestDescription),
+    allowedTools: allowedTools(entries),
+    warnings: [...oddName(name, directory), ...longText(description)],
+  };
 }
 
 function closing(text: string): number {
@@ -63,19 +77,25 @@ function stringAt(entries: Entries, key: string): string | { readonly problem: s
 function allowedTools(entries: Entries): readonly string[] {
   const value = entries.get(entries.has("allowed_tools") ? "allowed_tools" : "allowedTools");
   const items = value?.type === "list" || value?.type === "set" ? value.items : value ? [value] : [];
-  return items.flatMap((item) => (item.type === "str" ? [trimJava(item.value)] : [])).filter((name) => name !== "");
+  return items
+    .flatMap((item) => (item.type === "str" ? [trimJava(item.value)] : []))
+    .filter((name) => name !== "");
 }
 
 /** SkillScanner.java validateSkillName: the first of three. */
 function oddName(name: string, directory: string): readonly string[] {
-  if (name.length > longestName) return [`its name has ${name.length} characters, expected at most ${longestName}`];
-  if (!nameRule.test(name)) return [`its name ${quote(name)} is not of lower-case letters and digits joined by single hyphens`];
+  if (name.length > longestName)
+    return [`its name has ${name.length} characters, expected at most ${longestName}`];
+  if (!nameRule.test(name))
+    return [`its name ${quote(name)} is not of lower-case letters and digits joined by single hyphens`];
   return name === directory ? [] : [`its name ${quote(name)} differs from its directory ${quote(directory)}`];
 }
 
 /** Java counts, and cuts, UTF-16 units: half of a character may be left. */
 function longText(description: string): readonly string[] {
-  return description.length > longestDescription ? [`its description has ${description.length} characters, and is cut at ${longestDescription}`] : [];
+  return description.length > longestDescription
+    ? [`its description has ${description.length} characters, and is cut at ${longestDescription}`]
+    : [];
 }
 
 /** Java's String.trim: what stands at or below U+0020 goes, and no other space. */

@@ -32,6 +32,9 @@ function renderList(skills: readonly SpringSkill[]): string {
 
 function section(heading: string, skills: readonly SpringSkill[], ending: string): string {
   if (skills.length === 0) return "";
-  const lines = skills.map(({ name, description, path }) => `- **${name}**: ${description}  → Supporting files that skill uses (scripts, references, etc.) are located at directory \`${path}\`, use this path to form the absolute path when reading supporting files.${ending}\n`);
+  const lines = skills.map(
+    ({ name, description, path }) =>
+      `- **${name}**: ${description}  → Supporting files that skill uses (scripts, references, etc.) are located at directory \`${path}\`, use this path to form the absolute path when reading supporting files.${ending}\n`,
+  );
   return `${heading}\n${lines.join("")}\n`;
 }

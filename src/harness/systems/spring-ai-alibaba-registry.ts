@@ -1,4 +1,12 @@
-import { shownAt, type AgentWorld, type CatalogEntry, type RootedSkill, type Scope, type SkillProblem, type SkillRoot } from "../../core/agent.ts";
+import {
+  shownAt,
+  type AgentWorld,
+  type CatalogEntry,
+  type RootedSkill,
+  type Scope,
+  type SkillProblem,
+  type SkillRoot,
+} from "../../core/agent.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import type { Tracer } from "../../core/trace.ts";
@@ -52,41 +60,63 @@ interface Loaded {
 function loadSkills(roots: readonly SkillRoot[], tracer: Tracer): Loaded {
   const skills = new Map<string, SpringSkill>();
   const problems: SkillProblem[] = [];
-  const order = roots.toReversed().toSorted((a, b) => Number(a.scope === "project") - Number(b.scope === "project"));
+  const order = roots
+    .toReversed()
+    .toSorted((a, b) => Number(a.scope === "project") - Number(b.scope === "project"));
   for (const root of order) {
     for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: reason });
-    for (const path of root.without) problems.push({ path, kind: "skipped", message: "it holds no SKILL.md" });
+    for (const path of root.without)
+      problems.push({ path, kind: "skipped", message: "it holds no SKILL.md" });
     for (const found of root.skills) {
       const { skill, said } = loadSkill(found, root.scope, tracer);
       problems.push(...said);
       const before = skill && skills.get(skill.name);
-      if (before) problems.push({ path: before.path, kind: "shadowed", message: `the skill ${quote(before.name)} of ${quote(found.path)} takes its place` });
+      if (before)
+        problems.push({
+          path: before.path,
+          kind: "shadowed",
+          message: `the skill ${quote(before.name)} of ${quote(found.path)} takes its place`,
+        });
       if (skill) skills.set(skill.name, skill);
     }
   }
   return { skills: Array.from(skills.values()).sort((a, b) => compareText(a.name, b.name)), problems };
 }
 
-function loadSkill({ path, source }: RootedSkill, scope: Scope, tracer: Tracer): { readonly skill?: SpringSkill; readonly said: readonly SkillProblem[] } {
-  const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({ said: [{ path, kind: "skipped", message }] });
+function loadSkill(
+  { path, source }: RootedSkill,
+  scope: Scope,
+  tracer: Tracer,
+): { readonly skill?: SpringSkill; readonly said: readonly SkillProblem[] } {
+  const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
+    said: [{ path, kind: "skipped", message }],
+  });
   const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
   if (head.outcome === "unreadable") return skip(`its SKILL.md was not read: ${head.reason}`);
   const frontmatter = cutFrontmatter(head.text);
-  if (frontmatter === undefined) return skip('its SKILL.md does not begin with "---", or holds it no second time');
+  if (frontmatter === undefined)
+    return skip('its SKILL.md does not begin with "---", or holds it no second time');
   const metadata = readMetadata(frontmatter, source.name);
   if ("problem" in metadata) return skip(metadata.problem);
   const { warnings, ...told } = metadata;
-  return { skill: { ...told, scope, path, source, hidden: false }, said: warnings.map((message) => ({ path, kind: "warned", message })) };
+  return {
+    skill: { ...told, scope, path, source, hidden: false },
+    said: warnings.map((message) => ({ path, kind: "warned", message })),
+  };
 }
 
 /** In the order in which AbstractSkillRegistry.java ranks them: the very name, its beginning, what is in it, what is in the description or the path. */
 function search(skills: readonly SpringSkill[], query: string): readonly SpringSkill[] {
-  const ranked = skills.map((skill) => ({ skill, rank: rank(skill, query) })).filter(({ rank }) => rank !== Infinity);
+  const ranked = skills
+    .map((skill) => ({ skill, rank: rank(skill, query) }))
+    .filter(({ rank }) => rank !== Infinity);
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ skill }) => skill);
 }
 
 function rank(skill: SpringSkill, query: string): number {
-  const [name = "", description = "", path = ""] = [skill.name, skill.description, skill.path].map((text) => text.toLowerCase());
+  const [name = "", description = "", path = ""] = [skill.name, skill.description, skill.path].map((text) =>
+    text.toLowerCase(),
+  );
   if (query === "" || name === query) return 0;
   if (name.startsWith(query)) return 1;
   if (name.includes(query)) return 2;

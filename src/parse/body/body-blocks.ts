@@ -1,4 +1,11 @@
-import { matchContainers, openContainers, skipBlanks, thematicBreak, type Container, type Cursor } from "./body-containers.ts";
+import {
+  matchContainers,
+  openContainers,
+  skipBlanks,
+  thematicBreak,
+  type Container,
+  type Cursor,
+} from "./body-containers.ts";
 import { skipDefinitions } from "./body-definitions.ts";
 import { closesFence, openFence } from "./body-fences.ts";
 import { htmlBlock } from "./body-html-blocks.ts";
@@ -13,7 +20,14 @@ const setextRule = /^(?:=+|-+)[ \t]*$/;
 
 /** One pass over the lines, with as much of CommonMark's block rules as it takes to tell text, code and headings apart. */
 export function toBlocks(text: string, start: number): readonly Block[] {
-  const state: BlockState = { text, blocks: [], containers: [], paragraph: undefined, html: undefined, fence: undefined };
+  const state: BlockState = {
+    text,
+    blocks: [],
+    containers: [],
+    paragraph: undefined,
+    html: undefined,
+    fence: undefined,
+  };
   for (let at = start; at < text.length; ) {
     const behind = readPlainly(state, at);
     at = behind > at ? behind : readClosely(state, at);
@@ -42,8 +56,15 @@ function readLine(state: BlockState, line: Span): void {
   }
   const all = matched === containers.length;
   if (state.html && all && readHtmlLine(state, state.html, line, cursor.at)) return;
-  const setext = all && state.paragraph !== undefined && isSetextRule(text, cursor.at, line.end) && !isDefinitions(text, state.paragraph);
-  const opened = setext || startsNoContainer(text, cursor.at) ? none : openContainers(text, line.end, cursor, matched, state.paragraph !== undefined);
+  const setext =
+    all &&
+    state.paragraph !== undefined &&
+    isSetextRule(text, cursor.at, line.end) &&
+    !isDefinitions(text, state.paragraph);
+  const opened =
+    setext || startsNoContainer(text, cursor.at)
+      ? none
+      : openContainers(text, line.end, cursor, matched, state.paragraph !== undefined);
   const { column } = cursor;
   skipBlanks(text, line.end, cursor);
   const blank = cursor.at === line.end;
@@ -51,10 +72,23 @@ function readLine(state: BlockState, line: Span): void {
     closeText(state);
     containers.splice(matched, Infinity, ...opened);
   }
-  if (!blank) readContent(state, { start: cursor.at, end: line.end }, setext, cursor.column - column > 3, matched + opened.length);
+  if (!blank)
+    readContent(
+      state,
+      { start: cursor.at, end: line.end },
+      setext,
+      cursor.column - column > 3,
+      matched + opened.length,
+    );
 }
 
-function readContent(state: BlockState, content: Span, setext: boolean, indented: boolean, depth: number): void {
+function readContent(
+  state: BlockState,
+  content: Span,
+  setext: boolean,
+  indented: boolean,
+  depth: number,
+): void {
   if (!indented && startBlock(state, content, setext, depth)) return;
   // A paragraph goes on even where its containers' marks are missing; elsewhere indented text is code.
   if (state.paragraph) state.paragraph.end = content.end;
@@ -75,8 +109,10 @@ function startBlock(state: BlockState, content: Span, setext: boolean, depth: nu
   if (!fence && !heading && !html && !thematicBreak.test(written)) return false;
   closeText(state);
   state.containers.length = depth;
-  if (fence) state.fence = { ...fence, start: content.start, contentStart: nextLine(state.text, content.end), depth };
-  if (heading) addHeading(state, content, heading.level, { start: content.start + heading.start, end: content.end });
+  if (fence)
+    state.fence = { ...fence, start: content.start, contentStart: nextLine(state.text, content.end), depth };
+  if (heading)
+    addHeading(state, content, heading.level, { start: content.start + heading.start, end: content.end });
   if (html) readHtmlLine(state, (state.html = { ...content, until: html.until }), content, content.start);
   return true;
 }
@@ -107,7 +143,12 @@ function endAsHeading(state: BlockState, rule: Span, level: number): boolean {
 }
 
 /** False where the line is no more of the block. */
-function readHtmlLine(state: BlockState, html: NonNullable<BlockState["html"]>, line: Span, at: number): boolean {
+function readHtmlLine(
+  state: BlockState,
+  html: NonNullable<BlockState["html"]>,
+  line: Span,
+  at: number,
+): boolean {
   const written = state.text.slice(at, line.end);
   if (!html.until && written.trim() === "") return false;
   state.html = { ...html, end: line.end };

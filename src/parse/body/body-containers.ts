@@ -19,10 +19,16 @@ const listMarker = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)/y;
 export const thematicBreak = /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 
 /** Moves to where the content of the open containers begins; returns how many of them, from the outermost, the line belongs to. */
-export function matchContainers(text: string, end: number, cursor: Cursor, containers: readonly Container[]): number {
+export function matchContainers(
+  text: string,
+  end: number,
+  cursor: Cursor,
+  containers: readonly Container[],
+): number {
   let matched = 0;
   for (const container of containers) {
-    const inside = container === quote ? enterQuote(text, end, cursor) : enterItem(text, end, cursor, container);
+    const inside =
+      container === quote ? enterQuote(text, end, cursor) : enterItem(text, end, cursor, container);
     if (!inside) break;
     matched++;
   }
@@ -30,10 +36,18 @@ export function matchContainers(text: string, end: number, cursor: Cursor, conta
 }
 
 /** Moves into the containers that begin on the line, and returns them in the order they nest. `interrupts` says that a paragraph is open. */
-export function openContainers(text: string, end: number, cursor: Cursor, depth: number, interrupts: boolean): readonly Container[] {
+export function openContainers(
+  text: string,
+  end: number,
+  cursor: Cursor,
+  depth: number,
+  interrupts: boolean,
+): readonly Container[] {
   const opened: Container[] = [];
   while (depth + opened.length < deepest) {
-    const container = enterQuote(text, end, cursor) ? quote : openItem(text, end, cursor, interrupts && opened.length === 0);
+    const container = enterQuote(text, end, cursor)
+      ? quote
+      : openItem(text, end, cursor, interrupts && opened.length === 0);
     if (container === undefined) break;
     opened.push(container);
   }
@@ -53,7 +67,8 @@ export function skipBlanks(text: string, end: number, cursor: Cursor): void {
 function enterQuote(text: string, end: number, cursor: Cursor): boolean {
   const { at, column } = cursor;
   skipBlanks(text, end, cursor);
-  if (cursor.column - column > 3 || cursor.at >= end || text.charCodeAt(cursor.at) !== 62) return moveTo(cursor, at, column);
+  if (cursor.column - column > 3 || cursor.at >= end || text.charCodeAt(cursor.at) !== 62)
+    return moveTo(cursor, at, column);
   const width = text.charCodeAt(cursor.at + 1) === 32 ? 2 : 1;
   moveTo(cursor, Math.min(cursor.at + width, end), cursor.column + width);
   return true;
@@ -72,7 +87,8 @@ function enterItem(text: string, end: number, cursor: Cursor, container: Contain
 /** Goes over blanks to a column; inside a tab it stays before the tab. */
 function stepTo(text: string, cursor: Cursor, column: number): void {
   while (cursor.column < column) {
-    const next = text.charCodeAt(cursor.at) === 9 ? cursor.column + 4 - (cursor.column % 4) : cursor.column + 1;
+    const next =
+      text.charCodeAt(cursor.at) === 9 ? cursor.column + 4 - (cursor.column % 4) : cursor.column + 1;
     cursor.column = Math.min(next, column);
     if (next > column) return;
     cursor.at++;
@@ -83,7 +99,10 @@ function stepTo(text: string, cursor: Cursor, column: number): void {
 function openItem(text: string, end: number, cursor: Cursor, interrupts: boolean): Container | undefined {
   const { at, column } = cursor;
   skipBlanks(text, end, cursor);
-  const behind = cursor.column - column > 3 || cursor.at >= end ? undefined : readMarker(text, { start: cursor.at, end }, interrupts);
+  const behind =
+    cursor.column - column > 3 || cursor.at >= end
+      ? undefined
+      : readMarker(text, { start: cursor.at, end }, interrupts);
   if (behind === undefined) {
     moveTo(cursor, at, column);
     return undefined;
@@ -104,8 +123,13 @@ function openItem(text: string, end: number, cursor: Cursor, interrupts: boolean
 function readMarker(text: string, { start, end }: Span, interrupts: boolean): number | undefined {
   listMarker.lastIndex = start;
   const [marker, number] = listMarker.exec(text) ?? [];
-  if (marker === undefined || (number === undefined && thematicBreak.test(text.slice(start, end)))) return undefined;
-  if (interrupts && ((number !== undefined && number !== "1") || text.slice(start + marker.length, end).trim() === "")) return undefined;
+  if (marker === undefined || (number === undefined && thematicBreak.test(text.slice(start, end))))
+    return undefined;
+  if (
+    interrupts &&
+    ((number !== undefined && number !== "1") || text.slice(start + marker.length, end).trim() === "")
+  )
+    return undefined;
   return start + marker.length;
 }
 

@@ -11,7 +11,8 @@ export function skipDefinitions(text: string, start: number, end: number, found?
     const label = definition.exec(text.slice(at, Math.min(end, at + 1024)));
     if (!label || label[1]?.trim() === "" || label[1]?.startsWith("^")) return at;
     const target = readDestination(text, skipSpace(text, at + label[0].length, end), end);
-    const after = target && target.end > target.target.start ? definitionEnd(text, target.end, end) : undefined;
+    const after =
+      target && target.end > target.target.start ? definitionEnd(text, target.end, end) : undefined;
     if (!target || after === undefined) return at;
     if (found) addTarget(found, "definition", text, target.target);
     at = after;

@@ -7,10 +7,21 @@ const escaped = /\\([!-/:-@[-`{-~])/g;
 const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g;
 const encoded = /[\\&#?%]/;
 const percentRun = /(?:%[0-9A-Fa-f]{2})+/g;
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const named: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+};
 
 /** `(target "title")` behind a link's text: where the target stands, brackets excluded, and where the parentheses end. */
-export function readInlineDestination(text: string, start: number, limit: number): { readonly target: Span; readonly end: number } | undefined {
+export function readInlineDestination(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly target: Span; readonly end: number } | undefined {
   const found = readDestination(text, skipSpace(text, start + 1, limit), limit);
   if (!found) return undefined;
   const gap = skipSpace(text, found.end, limit);
@@ -20,11 +31,21 @@ export function readInlineDestination(text: string, start: number, limit: number
 }
 
 /** A target in angle brackets, or one without blanks and with balanced parentheses. */
-export function readDestination(text: string, start: number, limit: number): { readonly target: Span; readonly end: number } | undefined {
-  return text.charCodeAt(start) === 60 && start < limit ? readBracketed(text, start, limit) : readBare(text, start, limit);
+export function readDestination(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly target: Span; readonly end: number } | undefined {
+  return text.charCodeAt(start) === 60 && start < limit
+    ? readBracketed(text, start, limit)
+    : readBare(text, start, limit);
 }
 
-function readBracketed(text: string, start: number, limit: number): { readonly target: Span; readonly end: number } | undefined {
+function readBracketed(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly target: Span; readonly end: number } | undefined {
   for (let at = start + 1; at < limit; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 92) at++;
@@ -34,7 +55,11 @@ function readBracketed(text: string, start: number, limit: number): { readonly t
   return undefined;
 }
 
-function readBare(text: string, start: number, limit: number): { readonly target: Span; readonly end: number } | undefined {
+function readBare(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly target: Span; readonly end: number } | undefined {
   let depth = 0;
   let at = start;
   for (; at < limit; at++) {
@@ -79,7 +104,9 @@ export function decodeTarget(written: string): { readonly target: string; readon
 function decodeEntity(match: string, decimal?: string, hexadecimal?: string, name?: string): string {
   if (name !== undefined) return named[name] ?? match;
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "0", 16) : Number(decimal);
-  return code > 0 && code < 0x110000 && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "\ufffd";
+  return code > 0 && code < 0x110000 && (code < 0xd800 || code > 0xdfff)
+    ? String.fromCodePoint(code)
+    : "\ufffd";
 }
 
 /** Bytes that are no UTF-8 become U+FFFD: `decodeURIComponent` would throw, which takes its time. */

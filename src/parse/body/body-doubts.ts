@@ -3,7 +3,8 @@ const before = 160;
 
 const example = /\be\.g\.|\bexamples?[*_]{0,2}\s?:|\b(?:for example|for instance|such as)\b|例[:：]|例如/i;
 /** A path of somebody else: the `pdf` skill's `scripts/fill.py`, the plugin root's. */
-const another = /(?:['’]s|\bskill[*_`]{0,3} \((?:its|in|at|see)?|\bplugin[- ](?:root|level))\s?[`*_("']{0,4}$/i;
+const another =
+  /(?:['’]s|\bskill[*_`]{0,3} \((?:its|in|at|see)?|\bplugin[- ](?:root|level))\s?[`*_("']{0,4}$/i;
 const own = /\b(?:this|the|your) skill['’]s\s?[`*_("']{0,4}$/i;
 
 /** The author's repository and the user's project have paths too. */
@@ -13,7 +14,8 @@ const elsewhere = /\brepo(?:sitory)?\b|\bproject(?:['’]s)? root\b/i;
 const first = /(?:^|\n[ \t>]*\r?\n)[\s>]*[*_]{0,3}$/;
 const item = /^[\s>]*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?[*_]{0,3}$|\|\s*[*_]{0,3}$/;
 /** What sends to a file: "read ", "start with ". */
-const directive = /(?:→|\b(?:from|consult|edit|execute|follow|load|open|read|refer to|run|see|use|with))\s(?:the\s)?[*_]{0,3}$/i;
+const directive =
+  /(?:→|\b(?:from|consult|edit|execute|follow|load|open|read|refer to|run|see|use|with))\s(?:the\s)?[*_]{0,3}$/i;
 /** "Schema: ", but nothing that is still to be made or of another skill: "Create: ", "the pdf skill: ". */
 const label = /[^\s`][:：][*_]{0,2}\s?[*_(]{0,3}$/;
 const mislabelled = /\b(?:add|create|created|new|skill)\b[^:：]{0,40}[:：][^:：]*$/i;

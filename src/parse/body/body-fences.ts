@@ -22,7 +22,12 @@ export function openFence(written: string): Pick<OpenFence, "mark" | "language">
 export function closesFence({ mark }: OpenFence, written: string): boolean {
   const rest = written.trim();
   const sign = mark.charAt(0);
-  return rest.startsWith(sign) && rest.length >= mark.length && rest === sign.repeat(rest.length) && !/^(?: {4}|\t)/.test(written);
+  return (
+    rest.startsWith(sign) &&
+    rest.length >= mark.length &&
+    rest === sign.repeat(rest.length) &&
+    !/^(?: {4}|\t)/.test(written)
+  );
 }
 
 /** The line that closes a block which stands in no container. */
@@ -33,7 +38,11 @@ export function findClosingLine(text: string, fence: OpenFence): Span | undefine
     end = lineEnd(text, at);
     let start = at;
     while (start > contentStart && at - start < 4 && text.charCodeAt(start - 1) === 32) start--;
-    if ((start === contentStart || "\r\n".includes(text.charAt(start - 1))) && closesFence(fence, text.slice(start, end))) return { start, end };
+    if (
+      (start === contentStart || "\r\n".includes(text.charAt(start - 1))) &&
+      closesFence(fence, text.slice(start, end))
+    )
+      return { start, end };
   }
   return undefined;
 }

@@ -12,13 +12,21 @@ export function headingText(written: string): string {
   const open = written.trim().replaceAll(lineBreaks, " ");
   const text = open.endsWith("#") ? stripClosing(open) : open;
   if (!marked.test(text)) return text.trim();
-  return text.replaceAll(link, "$1").replaceAll(codeOrTag, (found) => (found.startsWith("`") ? found : "")).replaceAll(emphasis(), "$2").replaceAll("`", "").replaceAll(/\\([!-/:-@[-`{-~])/g, "$1").trim();
+  return text
+    .replaceAll(link, "$1")
+    .replaceAll(codeOrTag, (found) => (found.startsWith("`") ? found : ""))
+    .replaceAll(emphasis(), "$2")
+    .replaceAll("`", "")
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
+    .trim();
 }
 
 /** GitHub's anchor for a heading: lower case, punctuation dropped, blanks as hyphens. It numbers repeated ones. */
 export function headingAnchor(text: string): string {
   const small = text.toLowerCase();
-  return (/^[\0-\x7f]*$/.test(small) ? small.replaceAll(/[^a-z0-9_\- ]/g, "") : small.replaceAll(dropped(), "")).replaceAll(" ", "-");
+  return (
+    /^[\0-\x7f]*$/.test(small) ? small.replaceAll(/[^a-z0-9_\- ]/g, "") : small.replaceAll(dropped(), "")
+  ).replaceAll(" ", "-");
 }
 
 function stripClosing(text: string): string {

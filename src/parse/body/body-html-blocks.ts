@@ -4,7 +4,10 @@ const blockTag =
 const wholeTag = /^<\/?[A-Za-z][^<>]*>[ \t]*$/;
 
 /** How an HTML block that a line begins ends: at a mark, or at a blank line. Undefined where none begins. */
-export function htmlBlock(written: string, interrupts: boolean): { readonly until: RegExp | undefined } | undefined {
+export function htmlBlock(
+  written: string,
+  interrupts: boolean,
+): { readonly until: RegExp | undefined } | undefined {
   if (rawTag.test(written)) return { until: /<\/(?:script|pre|style|textarea)>/i };
   if (written.startsWith("<!--")) return { until: /-->/ };
   if (/^<[!?]/.test(written)) return { until: />/ };

@@ -35,10 +35,12 @@ function tagEnd(text: string, start: number, limit: number): number | undefined 
 }
 
 function targetsOf(text: string, start: number, end: number): readonly Span[] {
-  return Array.from(text.slice(start, end).matchAll(attribute)).flatMap(({ 0: match, 2: double, 3: single, 4: bare, index }) => {
-    if (!/[\s"']/.test(text.charAt(start + index - 1))) return [];
-    const value = double ?? single ?? bare ?? "";
-    const valueEnd = start + index + match.length - (bare === undefined ? 1 : 0);
-    return [{ start: valueEnd - value.length, end: valueEnd }];
-  });
+  return Array.from(text.slice(start, end).matchAll(attribute)).flatMap(
+    ({ 0: match, 2: double, 3: single, 4: bare, index }) => {
+      if (!/[\s"']/.test(text.charAt(start + index - 1))) return [];
+      const value = double ?? single ?? bare ?? "";
+      const valueEnd = start + index + match.length - (bare === undefined ? 1 : 0);
+      return [{ start: valueEnd - value.length, end: valueEnd }];
+    },
+  );
 }

@@ -59,7 +59,9 @@ function step(scan: Scan, at: number, from: number): number {
     case 60:
       return readAngle(scan, at);
     case 91:
-      scan.openers.push(at > from && scan.text.charCodeAt(at - 1) === 33 ? { at: at - 1, image: true } : { at, image: false });
+      scan.openers.push(
+        at > from && scan.text.charCodeAt(at - 1) === 33 ? { at: at - 1, image: true } : { at, image: false },
+      );
       return at + 1;
     default:
       return closeBracket(scan, at);
@@ -73,7 +75,9 @@ function readCodeSpan(scan: Scan, at: number): number {
   for (let next = text.indexOf("`", at + length); next >= 0 && next <= last; ) {
     const width = runLength(text, next, end);
     if (width === length) {
-      addPaths(scan.found, "code-span", { start: at + length, end: next }, (path) => isDoubtfulSpan(text, at, path));
+      addPaths(scan.found, "code-span", { start: at + length, end: next }, (path) =>
+        isDoubtfulSpan(text, at, path),
+      );
       return next + width;
     }
     next = text.indexOf("`", next + width);
@@ -121,7 +125,8 @@ function closeBracket(scan: Scan, at: number): number {
   const opener = scan.openers.pop();
   const live = scan.openers.length >= scan.spent;
   scan.spent = Math.min(scan.spent, scan.openers.length);
-  if (!opener || scan.text.charCodeAt(at + 1) !== 40 || at + 1 >= scan.end || (!opener.image && !live)) return at + 1;
+  if (!opener || scan.text.charCodeAt(at + 1) !== 40 || at + 1 >= scan.end || (!opener.image && !live))
+    return at + 1;
   const destination = readInlineDestination(scan.text, at + 1, scan.end);
   if (!destination) return at + 1;
   if (!opener.image) {
@@ -134,5 +139,10 @@ function closeBracket(scan: Scan, at: number): number {
 
 /** The text of a link often repeats its target as code. */
 function dropCodeSpans(references: FoundReference[], from: number): void {
-  for (let last = references.at(-1); last?.kind === "code-span" && last.start >= from; last = references.at(-1)) references.pop();
+  for (
+    let last = references.at(-1);
+    last?.kind === "code-span" && last.start >= from;
+    last = references.at(-1)
+  )
+    references.pop();
 }

@@ -13,19 +13,26 @@ export interface PathToken extends Span {
  * Brackets and signs of placeholders stay in, so that such words are seen to be no paths. A word's part before the dot is cut
  * at the length that no path may pass.
  */
-const dotted = /\.(?=[A-Za-z][A-Za-z0-9]{0,9}(?:[\s"'`()|;,/:.!?。，、；：）]|$))(?<=([^\s"'`()|;,]{0,256})\.)[^\s"'`()|;,]*/g;
+const dotted =
+  /\.(?=[A-Za-z][A-Za-z0-9]{0,9}(?:[\s"'`()|;,/:.!?。，、；：）]|$))(?<=([^\s"'`()|;,]{0,256})\.)[^\s"'`()|;,]*/g;
 /** What several clients replace by the skill's directory: OpenClaw and Agio, Claude Code, bub, letta-code. */
 const rootPrefix = /^(?:\{baseDir\}|\$\{?CLAUDE_SKILL_DIR\}?|\$\{?SKILL_DIR\}?|<SKILL_DIR>)\//;
 const option = /^(?:-{1,2}[\w-]+|[A-Za-z_]\w*)=(?=.)/;
 const trailing = /(?::\d+(?:[-:]\d+)*|::.*|[.:!?。，、；：）]+)$/u;
 const asciiPath = /^(?:\.\/)?(?:[\w.@+-]+\/)*[\w.+-]+\.[A-Za-z][A-Za-z0-9]{0,9}$/;
-const filePath = unicodePattern(String.raw`^(?:\./)?(?:[\p{L}\p{N}_.@+\-][\p{L}\p{N}\p{M}_.@+\-]*/)*[\p{L}\p{N}_.+\-][\p{L}\p{N}\p{M}_.+\-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`);
+const filePath = unicodePattern(
+  String.raw`^(?:\./)?(?:[\p{L}\p{N}_.@+\-][\p{L}\p{N}\p{M}_.@+\-]*/)*[\p{L}\p{N}_.+\-][\p{L}\p{N}\p{M}_.+\-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`,
+);
 /** A bare name is told from a method call or a version by its extension. */
-const knownExtension = /\.(?:md|mdx|txt|py|sh|bash|js|mjs|cjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|csv|tsv|html?|css|xml|svg|png|jpe?g|gif|pdf|docx|xlsx|pptx|sql|rb|go|rs|ps1|ipynb|tex)$/i;
-const placeholder = /\.\.\.|…|(?:^|[/._-])(?:Y{2,4}|M{2}|D{2}|N{2,}|X{2,}|x{3,})(?=$|[/._-])|YYYY|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:(?:your|my)[-_]|(?:file|script)_?name\.)/u;
-const nowhere = /^(?:@|\.\.(?:\/|$)|(?:www|localhost)\b|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|co|gov|edu)(?:\/|$))/i;
+const knownExtension =
+  /\.(?:md|mdx|txt|py|sh|bash|js|mjs|cjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|csv|tsv|html?|css|xml|svg|png|jpe?g|gif|pdf|docx|xlsx|pptx|sql|rb|go|rs|ps1|ipynb|tex)$/i;
+const placeholder =
+  /\.\.\.|…|(?:^|[/._-])(?:Y{2,4}|M{2}|D{2}|N{2,}|X{2,}|x{3,})(?=$|[/._-])|YYYY|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:(?:your|my)[-_]|(?:file|script)_?name\.)/u;
+const nowhere =
+  /^(?:@|\.\.(?:\/|$)|(?:www|localhost)\b|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|co|gov|edu)(?:\/|$))/i;
 /** Absolute paths that can only mean a skill's own directory. */
-const skillHome = /^(?:\/mnt\/skills\/|(?:~|\$HOME|\/home\/\w+|\/root|\/Users\/\w+)\/\.(?:claude|agents|codex|gemini|copilot|cursor)\/skills\/)[^\s<>{}*$[\]]+\/[^\s<>{}*$[\]]+$/;
+const skillHome =
+  /^(?:\/mnt\/skills\/|(?:~|\$HOME|\/home\/\w+|\/root|\/Users\/\w+)\/\.(?:claude|agents|codex|gemini|copilot|cursor)\/skills\/)[^\s<>{}*$[\]]+\/[^\s<>{}*$[\]]+$/;
 const beyondAscii = /[^\0-\x7f]/;
 const longest = 256;
 
@@ -58,7 +65,9 @@ function toPath(word: string, at: number, next: number): PathToken | undefined {
   if (!bare && skillHome.test(written)) return { start, end, target: written, next };
   const prefix = rootPrefix.exec(written)?.[0] ?? "";
   const path = prefix === "" ? written : written.slice(prefix.length);
-  return isPath(path) && (prefix !== "" || !nowhere.test(path)) ? { start, end, target: path, next } : undefined;
+  return isPath(path) && (prefix !== "" || !nowhere.test(path))
+    ? { start, end, target: path, next }
+    : undefined;
 }
 
 function isPath(path: string): boolean {

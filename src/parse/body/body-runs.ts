@@ -10,7 +10,10 @@ const item = new RegExp(`( *)(?:[-+*]|\\d{1,9}[.)]) (?=${text})`, "y");
 const heading = /(#{1,6})(?:[ \t]+|(?=[\r\n]|$))/y;
 
 /** The level of the heading that begins at `at`, and where its text does; undefined where none begins. */
-export function headingStart(source: string, at: number): { readonly level: number; readonly start: number } | undefined {
+export function headingStart(
+  source: string,
+  at: number,
+): { readonly level: number; readonly start: number } | undefined {
   heading.lastIndex = at;
   const level = heading.exec(source)?.[1]?.length;
   return level === undefined ? undefined : { level, start: heading.lastIndex };
@@ -29,7 +32,11 @@ export function textEnd(source: string, at: number): number {
 }
 
 /** A list item with text on the same line: how many containers it leaves open, its own, and where its text begins. */
-export function readItem(source: string, at: number, containers: readonly Container[]): { readonly matched: number; readonly container: Container; readonly start: number } | undefined {
+export function readItem(
+  source: string,
+  at: number,
+  containers: readonly Container[],
+): { readonly matched: number; readonly container: Container; readonly start: number } | undefined {
   item.lastIndex = at;
   const indent = item.exec(source)?.[1]?.length;
   if (indent === undefined) return undefined;

@@ -7,7 +7,12 @@ export type Block =
   | (Span & { readonly kind: "text" })
   | (Span & { readonly kind: "html" })
   | (Span & { readonly kind: "heading"; readonly level: number; readonly content: Span })
-  | (Span & { readonly kind: "fence"; readonly language: string; readonly content: Span; readonly closed: boolean });
+  | (Span & {
+      readonly kind: "fence";
+      readonly language: string;
+      readonly content: Span;
+      readonly closed: boolean;
+    });
 
 /** What is open where the first pass stands, and the blocks behind it. */
 export interface BlockState {
@@ -29,7 +34,14 @@ export function closeFence(state: BlockState, closing: Span | undefined, end: nu
   if (!fence) return;
   const contentEnd = Math.max(fence.contentStart, closing ? closing.start : end);
   const content = { start: Math.min(fence.contentStart, contentEnd), end: contentEnd };
-  state.blocks.push({ kind: "fence", start: fence.start, end: Math.max(end, content.start), language: fence.language, content, closed: closing !== undefined });
+  state.blocks.push({
+    kind: "fence",
+    start: fence.start,
+    end: Math.max(end, content.start),
+    language: fence.language,
+    content,
+    closed: closing !== undefined,
+  });
   state.fence = undefined;
 }
 

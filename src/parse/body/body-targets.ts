@@ -33,7 +33,8 @@ const placeholder = /^\[|[<>{}*]|\.\.\.|…|^(?:url|link|href|path|uri)$|(?:^|\/
  * What no reference to a file can be written without, but in code: the opening of a link's target, a definition's label at the
  * start of a line, or an attribute; each with no address of the web behind it.
  */
-const linkMark = /\](?:\((?!\s*<?(?:https?:|mailto:|[#)]))|:(?!\s*<?https?:)(?<=^[ \t>*+.)\d-]*\[(?!\^)(?:[^[\]]|\\.){1,3000}\]:))/ms;
+const linkMark =
+  /\](?:\((?!\s*<?(?:https?:|mailto:|[#)]))|:(?!\s*<?https?:)(?<=^[ \t>*+.)\d-]*\[(?!\^)(?:[^[\]]|\\.){1,3000}\]:))/ms;
 const attributeMark = /=(?<=\b(?:href|src)\s*=)(?!\s*["']?(?:https?:|[#{]))/i;
 
 /** False where a text holds no reference outside code; most texts hold none, and need not be read as Markdown. */
@@ -42,20 +43,37 @@ export function mayLink(text: string): boolean {
 }
 
 /** A target that may be a file of the skill: external addresses, fragments of the same file and placeholders are none. */
-export function addTarget(found: Inline, kind: FoundReference["kind"], text: string, { start, end }: Span): void {
+export function addTarget(
+  found: Inline,
+  kind: FoundReference["kind"],
+  text: string,
+  { start, end }: Span,
+): void {
   const written = text.slice(start, end);
   if (text.charCodeAt(start) === 35) found.anchors.push({ kind, start, end, ...decodeTarget(written) });
   if (external.test(written) && !/^file:/i.test(written)) return;
   const decoded = decodeTarget(written);
-  if (decoded.target !== "" && !placeholder.test(decoded.target)) found.references.push({ kind, start, end, ...decoded });
+  if (decoded.target !== "" && !placeholder.test(decoded.target))
+    found.references.push({ kind, start, end, ...decoded });
 }
 
 /** The paths in a stretch of code; stretches are asked for in the order of the text. `isDoubtful` is asked about each target. */
-export function addPaths(found: Inline, kind: "code-span" | "fence", { start, end }: Span, isDoubtful: (target: string) => boolean): void {
+export function addPaths(
+  found: Inline,
+  kind: "code-span" | "fence",
+  { start, end }: Span,
+  isDoubtful: (target: string) => boolean,
+): void {
   const { paths, references, foreign } = found;
   for (let path = paths[found.passed]; path && path.start < end; path = paths[++found.passed]) {
     if (path.start < start) continue;
     const doubtful = foreign || isDoubtful(path.target);
-    references.push({ kind, start: path.start, end: path.end, target: path.target, ...(doubtful && { doubtful: true as const }) });
+    references.push({
+      kind,
+      start: path.start,
+      end: path.end,
+      target: path.target,
+      ...(doubtful && { doubtful: true as const }),
+    });
   }
 }

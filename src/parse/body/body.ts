@@ -16,9 +16,13 @@ export function parseBody(source: SourceText, start: number): Body {
   const blocks = once(() => toBlocks(text, start));
   const inline = once(() => readBlocks(text, blocks(), findPaths(text, start)));
   const references = once(() => toReferences(source, inline().references));
-  const links = once(() => (mayLink(text) ? toReferences(source, readBlocks(text, blocks(), []).references) : []));
+  const links = once(() =>
+    mayLink(text) ? toReferences(source, readBlocks(text, blocks(), []).references) : [],
+  );
   const headings = once(() => toHeadings(source, blocks()));
-  const fences = once(() => blocks().flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : [])));
+  const fences = once(() =>
+    blocks().flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : [])),
+  );
   return {
     range: source.range(start, text.length),
     get lines() {
@@ -40,26 +44,42 @@ export function parseBody(source: SourceText, start: number): Body {
       return fences();
     },
     get comments() {
-      return inline().comments.map(({ start: from, end, text: comment }) => ({ range: source.range(from, end), text: comment }));
+      return inline().comments.map(({ start: from, end, text: comment }) => ({
+        range: source.range(from, end),
+        text: comment,
+      }));
     },
   };
 }
 
 function readBlocks(text: string, blocks: readonly Block[], paths: readonly PathToken[]): Inline {
-  const found: Inline = { references: [], anchors: [], comments: [], paths, passed: 0, foreign: paths.length > 0 && text.includes("CLAUDE_PLUGIN_ROOT"), linked: text.includes("](") };
+  const found: Inline = {
+    references: [],
+    anchors: [],
+    comments: [],
+    paths,
+    passed: 0,
+    foreign: paths.length > 0 && text.includes("CLAUDE_PLUGIN_ROOT"),
+    linked: text.includes("]("),
+  };
   for (const block of blocks) readBlock(text, block, found);
   return found;
 }
 
 function readBlock(text: string, block: Block, found: Inline): void {
-  if (block.kind === "text") readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
-  else if (block.kind === "fence") addPaths(found, "fence", block.content, () => isDoubtfulFence(text, block.start, block.language));
+  if (block.kind === "text")
+    readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
+  else if (block.kind === "fence")
+    addPaths(found, "fence", block.content, () => isDoubtfulFence(text, block.start, block.language));
   else if (block.kind === "heading") readInline(text, block.content.start, block.content.end, found);
   else readHtml(text, block.start, block.end, found);
 }
 
 function toReferences(source: SourceText, references: readonly FoundReference[]): readonly Reference[] {
-  return references.map(({ start, end, ...reference }) => ({ ...reference, range: source.range(start, end) }));
+  return references.map(({ start, end, ...reference }) => ({
+    ...reference,
+    range: source.range(start, end),
+  }));
 }
 
 function toHeadings(source: SourceText, blocks: readonly Block[]): readonly Heading[] {
@@ -70,8 +90,16 @@ function toHeadings(source: SourceText, blocks: readonly Block[]): readonly Head
   });
 }
 
-function toFence(source: SourceText, { language, start, end, content, closed }: Block & { readonly kind: "fence" }): CodeFence {
-  return { language, range: source.range(start, end), content: source.range(content.start, content.end), closed };
+function toFence(
+  source: SourceText,
+  { language, start, end, content, closed }: Block & { readonly kind: "fence" },
+): CodeFence {
+  return {
+    language,
+    range: source.range(start, end),
+    content: source.range(content.start, content.end),
+    closed,
+  };
 }
 
 function countLines(source: SourceText, start: number): number {

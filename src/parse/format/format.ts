@@ -17,13 +17,18 @@ export interface Format<Value> {
   read(node: JsonNode, tell: Tell): Value | undefined;
 }
 
-export const text: Format<string> = { schema: { type: "string" }, expected: "a text", read: (node, tell) => (node.kind === "string" ? node.value : misfit(node, "a text", tell)) };
+export const text: Format<string> = {
+  schema: { type: "string" },
+  expected: "a text",
+  read: (node, tell) => (node.kind === "string" ? node.value : misfit(node, "a text", tell)),
+};
 
 /** A text of at least one character. */
 export const words: Format<string> = {
   schema: { type: "string", minLength: 1 },
   expected: "a text that is not empty",
-  read: (node, tell) => (node.kind === "string" && node.value !== "" ? node.value : misfit(node, words.expected, tell)),
+  read: (node, tell) =>
+    node.kind === "string" && node.value !== "" ? node.value : misfit(node, words.expected, tell),
 };
 
 /** A regular expression as JavaScript reads it. */
@@ -38,16 +43,27 @@ export const pattern: Format<string> = {
   },
 };
 
-export const flag: Format<boolean> = { schema: { type: "boolean" }, expected: "true or false", read: (node, tell) => (node.kind === "boolean" ? node.value : misfit(node, "true or false", tell)) };
+export const flag: Format<boolean> = {
+  schema: { type: "boolean" },
+  expected: "true or false",
+  read: (node, tell) => (node.kind === "boolean" ? node.value : misfit(node, "true or false", tell)),
+};
 
 /** What can only be asked for: to leave the key out is to say no. */
-export const yes: Format<true> = { schema: { const: true }, expected: "true", read: (node, tell) => (node.kind === "boolean" && node.value ? true : misfit(node, "true", tell)) };
+export const yes: Format<true> = {
+  schema: { const: true },
+  expected: "true",
+  read: (node, tell) => (node.kind === "boolean" && node.value ? true : misfit(node, "true", tell)),
+};
 
 /** A whole number, not negative. */
 export const amount: Format<number> = {
   schema: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   expected: "a whole number",
-  read: (node, tell) => (node.kind === "number" && Number.isSafeInteger(node.value) && node.value >= 0 ? node.value : misfit(node, amount.expected, tell)),
+  read: (node, tell) =>
+    node.kind === "number" && Number.isSafeInteger(node.value) && node.value >= 0
+      ? node.value
+      : misfit(node, amount.expected, tell),
 };
 
 /** Any keys with any values. */
@@ -90,7 +106,14 @@ export function misfit({ kind, range }: JsonNode, expected: string, tell: Tell):
   return undefined;
 }
 
-const named = { object: "a mapping", array: "a list", string: "a text", number: "a number", boolean: "true or false", null: "nothing" } as const satisfies Record<JsonNode["kind"], string>;
+const named = {
+  object: "a mapping",
+  array: "a list",
+  string: "a text",
+  number: "a number",
+  boolean: "true or false",
+  null: "nothing",
+} as const satisfies Record<JsonNode["kind"], string>;
 
 /** The value as JSON.parse would give it. */
 export function toValue(node: JsonNode): unknown {

@@ -5,20 +5,27 @@ import { quote } from "../../core/show.ts";
 import { has, misfit, type Format, type Tell } from "./format.ts";
 
 export function oneOf<Word extends string>(known: readonly Word[]): Format<Word> {
-  const expected = series(known.map((word) => quote(word)), "or");
+  const expected = series(
+    known.map((word) => quote(word)),
+    "or",
+  );
   return {
     schema: { enum: known },
     expected,
     read: (node, tell) => {
       if (node.kind !== "string") return misfit(node, expected, tell);
       const word = known.find((each) => each === node.value);
-      if (word === undefined) tell(`${quote(node.value, 60)} is none of ${expected}${nearestOf(node.value, known)}`, node.range);
+      if (word === undefined)
+        tell(`${quote(node.value, 60)} is none of ${expected}${nearestOf(node.value, known)}`, node.range);
       return word;
     },
   };
 }
 
-export function listOf<Value>(each: Format<Value>, { fewest = 0 }: { readonly fewest?: number } = {}): Format<readonly Value[]> {
+export function listOf<Value>(
+  each: Format<Value>,
+  { fewest = 0 }: { readonly fewest?: number } = {},
+): Format<readonly Value[]> {
   const expected = fewest === 0 ? "a list" : "a list that is not empty";
   return {
     schema: { type: "array", ...(fewest > 0 && { minItems: fewest }), items: each.schema },
@@ -65,7 +72,9 @@ export function mapOf<Value>(each: Format<Value>): Format<Readonly<Record<string
     expected: "keys with values",
     read: (node, tell) => {
       if (node.kind !== "object") return misfit(node, "keys with values", tell);
-      const entries = node.members.flatMap(({ key, value }) => orNothing(each.read(value, tell)).map((read) => [key, read] as const));
+      const entries = node.members.flatMap(({ key, value }) =>
+        orNothing(each.read(value, tell)).map((read) => [key, read] as const),
+      );
       return entries.length === node.members.length ? Object.fromEntries(entries) : undefined;
     },
   };
@@ -79,14 +88,27 @@ export interface Member<Value> {
 
 type Members = Readonly<Record<string, Member<unknown>>>;
 type ValueOf<Given> = Given extends Member<infer Value> ? Value : never;
-type Read<Required extends Members, Optional extends Members> = { readonly [Key in keyof Required]: ValueOf<Required[Key]> } & { readonly [Key in keyof Optional]?: ValueOf<Optional[Key]> };
+type Read<Required extends Members, Optional extends Members> = {
+  readonly [Key in keyof Required]: ValueOf<Required[Key]>;
+} & { readonly [Key in keyof Optional]?: ValueOf<Optional[Key]> };
 
 /** Certain keys and no others; `noun` with its article says what they make up. */
-export function members<Required extends Members, Optional extends Members>(noun: string, required: Required, optional: Optional): Format<Read<Required, Optional>> {
+export function members<Required extends Members, Optional extends Members>(
+  noun: string,
+  required: Required,
+  optional: Optional,
+): Format<Read<Required, Optional>> {
   const all: Members = { ...required, ...optional };
-  const properties = Object.fromEntries(Object.entries(all).map(([key, { format, about }]) => [key, { description: about, ...format.schema }]));
+  const properties = Object.fromEntries(
+    Object.entries(all).map(([key, { format, about }]) => [key, { description: about, ...format.schema }]),
+  );
   return {
-    schema: { type: "object", properties, ...(Object.keys(required).length > 0 && { required: Object.keys(required) }), additionalProperties: false },
+    schema: {
+      type: "object",
+      properties,
+      ...(Object.keys(required).length > 0 && { required: Object.keys(required) }),
+      additionalProperties: false,
+    },
     expected: noun,
     read: (node, tell) => {
       if (node.kind !== "object") return misfit(node, `${noun} with ${series(Object.keys(all), "or")}`, tell);
@@ -97,14 +119,24 @@ export function members<Required extends Members, Optional extends Members>(noun
   };
 }
 
-function readMembers(node: JsonObject, all: Members, required: readonly string[], noun: string, tell: Tell): readonly (readonly [string, unknown])[] | undefined {
+function readMembers(
+  node: JsonObject,
+  all: Members,
+  required: readonly string[],
+  noun: string,
+  tell: Tell,
+): readonly (readonly [string, unknown])[] | undefined {
   const absent = required.filter((key) => !has(node, key));
   for (const key of absent) tell(`${noun} has no ${quote(key)}`, node.range);
   const entries = node.members.flatMap(({ key, keyRange, value }) => {
     const member = Object.hasOwn(all, key) ? all[key] : undefined;
     if (member && memberOf(node, key)?.value !== value) tell(`${quote(key)} stands here twice`, keyRange);
     else if (member) return orNothing(member.format.read(value, tell)).map((read) => [key, read] as const);
-    else tell(`${quote(key, 60)} is no key of ${noun}, expected ${series(Object.keys(all), "or")}${nearestOf(key, Object.keys(all))}`, keyRange);
+    else
+      tell(
+        `${quote(key, 60)} is no key of ${noun}, expected ${series(Object.keys(all), "or")}${nearestOf(key, Object.keys(all))}`,
+        keyRange,
+      );
     return [];
   });
   return absent.length === 0 && entries.length === node.members.length ? entries : undefined;
@@ -122,7 +154,12 @@ export function byKey<Value>(noun: string, kinds: Readonly<Record<string, Format
       const [first, second] = keys.filter((key) => has(node, key));
       const kind = first === undefined ? undefined : kinds[first];
       if (kind && second === undefined) return kind.read(node, tell);
-      tell(second === undefined ? `${noun} has none of ${series(keys)}${nearestOf(node.members[0]?.key ?? "", keys)}` : `${noun} has both ${first} and ${second}, expected one of them`, node.range);
+      tell(
+        second === undefined
+          ? `${noun} has none of ${series(keys)}${nearestOf(node.members[0]?.key ?? "", keys)}`
+          : `${noun} has both ${first} and ${second}, expected one of them`,
+        node.range,
+      );
       return undefined;
     },
   };

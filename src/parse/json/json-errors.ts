@@ -13,14 +13,19 @@ const shown = 30;
 export function faultOf(code: ParseErrorCode, text: string, start: number, end: number): Fault {
   const name = printParseErrorCode(code);
   const token = text.slice(start, end);
-  const inString = name === "InvalidUnicode" || name === "InvalidEscapeCharacter" || name === "InvalidCharacter";
+  const inString =
+    name === "InvalidUnicode" || name === "InvalidEscapeCharacter" || name === "InvalidCharacter";
   return inString ? faultInString(token, start) : { message: messages[name](token), start, end };
 }
 
-type Name = Exclude<ReturnType<typeof printParseErrorCode>, "InvalidUnicode" | "InvalidEscapeCharacter" | "InvalidCharacter">;
+type Name = Exclude<
+  ReturnType<typeof printParseErrorCode>,
+  "InvalidUnicode" | "InvalidEscapeCharacter" | "InvalidCharacter"
+>;
 
 const messages = {
-  InvalidSymbol: (token) => `${quote(token, shown)} is no JSON, expected a string in double quotes, a number, true, false or null`,
+  InvalidSymbol: (token) =>
+    `${quote(token, shown)} is no JSON, expected a string in double quotes, a number, true, false or null`,
   InvalidNumberFormat: (token) => `${quote(token, shown)} is no number of JSON`,
   UnexpectedEndOfNumber: (token) => `the number ${quote(token, shown)} ends where a digit was expected`,
   PropertyNameExpected: (token) => `${stands(token)} where a key in double quotes was expected`,
@@ -49,7 +54,9 @@ const known = /^\\(?:u[\da-f]{4}|["\\/bfnrt])$/i;
 function faultInString(token: string, start: number): Fault {
   for (const { 0: found, index } of token.matchAll(escape)) {
     if (known.test(found)) continue;
-    const message = found.startsWith("\\") ? `${quote(found)} is no escape of JSON, whose backslash is written "\\\\"` : `the string holds ${quote(found)} as it is, expected an escape`;
+    const message = found.startsWith("\\")
+      ? `${quote(found)} is no escape of JSON, whose backslash is written "\\\\"`
+      : `the string holds ${quote(found)} as it is, expected an escape`;
     return { message, start: start + index, end: start + index + found.length };
   }
   return { message: "the string has an escape that JSON does not know", start, end: start + token.length };

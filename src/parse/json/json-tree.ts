@@ -38,11 +38,13 @@ function visitorOf(tree: Tree): JSONVisitor {
     onObjectEnd: (start, length) => close(tree, "object", start + length),
     onArrayEnd: (start, length) => close(tree, "array", start + length),
     onObjectProperty: (key, start, length) => readKey(tree, key, start, start + length),
-    onLiteralValue: (value: unknown, start, length) => add(tree, literal(value, tree.source.range(start, start + length))),
+    onLiteralValue: (value: unknown, start, length) =>
+      add(tree, literal(value, tree.source.range(start, start + length))),
     onSeparator: (character, start) => {
       if (character === ",") tree.comma = start;
     },
-    onComment: (start, length) => tell(tree, "comment", "a comment stands here, and JSON knows none", start, start + length),
+    onComment: (start, length) =>
+      tell(tree, "comment", "a comment stands here, and JSON knows none", start, start + length),
     onError: (code, start, length) => {
       if (tree.failed) return;
       tree.failed = true;
@@ -61,7 +63,14 @@ function close(tree: Tree, kind: "array" | "object", end: number): void {
   const { start, items, members } = tree.frames.pop()!;
   // At the end of an unclosed text the last comma trails nothing.
   const closed = "]}".includes(tree.text.charAt(end - 1));
-  if (tree.comma !== undefined && closed) tell(tree, "trailing-comma", "a comma stands behind the last item, where JSON allows none", tree.comma, tree.comma + 1);
+  if (tree.comma !== undefined && closed)
+    tell(
+      tree,
+      "trailing-comma",
+      "a comma stands behind the last item, where JSON allows none",
+      tree.comma,
+      tree.comma + 1,
+    );
   const range = tree.source.range(start, end);
   add(tree, kind === "array" ? { kind, range, items } : { kind, range, members });
 }
@@ -69,7 +78,14 @@ function close(tree: Tree, kind: "array" | "object", end: number): void {
 function readKey(tree: Tree, key: string, start: number, end: number): void {
   tree.comma = undefined;
   const frame = tree.frames.at(-1)!;
-  if (frame.keys.has(key)) tell(tree, "duplicate-key", `the key ${quote(key)} stands twice in one object, and only the last is kept`, start, end);
+  if (frame.keys.has(key))
+    tell(
+      tree,
+      "duplicate-key",
+      `the key ${quote(key)} stands twice in one object, and only the last is kept`,
+      start,
+      end,
+    );
   frame.keys.add(key);
   frame.key = { key, keyRange: tree.source.range(start, end) };
 }
@@ -88,6 +104,12 @@ function literal(value: unknown, range: JsonNode["range"]): JsonNode {
   return typeof value === "boolean" ? { kind: "boolean", range, value } : { kind: "null", range };
 }
 
-function tell({ problems, source }: Tree, kind: JsonProblem["kind"], message: string, start: number, end: number): void {
+function tell(
+  { problems, source }: Tree,
+  kind: JsonProblem["kind"],
+  message: string,
+  start: number,
+  end: number,
+): void {
   problems.push({ kind, message, range: source.range(start, end) });
 }

@@ -14,9 +14,27 @@ export function parseJson(source: SourceText): JsonDocument {
   const mark = source.text.startsWith("\ufeff");
   // The parser takes a byte-order mark for a symbol; a blank in its place keeps the offsets.
   const text = mark ? ` ${source.text.slice(1)}` : source.text;
-  const problems: JsonProblem[] = mark ? [{ kind: "byte-order-mark", message: "the file begins with a byte-order mark, which JSON does not allow", range: source.range(0, 1) }] : [];
+  const problems: JsonProblem[] = mark
+    ? [
+        {
+          kind: "byte-order-mark",
+          message: "the file begins with a byte-order mark, which JSON does not allow",
+          range: source.range(0, 1),
+        },
+      ]
+    : [];
   const deep = tooDeep(text);
-  if (deep !== undefined) return { problems: [...problems, { kind: "depth", message: `arrays and objects are nested more than ${deepest} deep here`, range: source.range(deep, deep + 1) }] };
+  if (deep !== undefined)
+    return {
+      problems: [
+        ...problems,
+        {
+          kind: "depth",
+          message: `arrays and objects are nested more than ${deepest} deep here`,
+          range: source.range(deep, deep + 1),
+        },
+      ],
+    };
   const root = buildTree(text, source, problems);
   return { problems, ...(root && { root }) };
 }

@@ -15,7 +15,9 @@ export function blank(text: string, stretches: Stretches): string {
 
 function blanksFor(text: string, start: number, end: number): string {
   const written = text.slice(start, end);
-  return /[\r\n]/.test(written) ? written.replace(/[^\r\n]+/g, (run) => " ".repeat(run.length)) : " ".repeat(end - start);
+  return /[\r\n]/.test(written)
+    ? written.replace(/[^\r\n]+/g, (run) => " ".repeat(run.length))
+    : " ".repeat(end - start);
 }
 
 /** Whether a place lies in one of the stretches. */

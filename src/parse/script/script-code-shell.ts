@@ -12,7 +12,8 @@ const heredoc = /<<(-?)[ \t]*(?:'([^'\s]+)'|"([^"\s]+)"|\\?([A-Za-z_]\w*))/y;
 export function quotedInShell(text: string): Stretches {
   const shell: Shell = { text, found: [], inside: [], announced: [], unended: 0 };
   const mark = /['"#()<\\\n]/g;
-  for (let match = mark.exec(text); match; match = mark.exec(text)) mark.lastIndex = Math.min(text.length, step(shell, match[0], match.index));
+  for (let match = mark.exec(text); match; match = mark.exec(text))
+    mark.lastIndex = Math.min(text.length, step(shell, match[0], match.index));
   return shell.found;
 }
 
@@ -31,8 +32,16 @@ function step(shell: Shell, sign: string, at: number): number {
   const next = at + 1;
   if (sign === "\\") return next + 1;
   if (sign === '"') return inQuotes(shell, next);
-  if (sign === "'") return add(shell, next, text.charAt(at - 1) === "$" ? quoteEnd(text, next, /['\\]/g) : indexOrEnd(text, "'", next)) + 1;
-  if (sign === "#") return /[^\s;&|(]/.test(text.charAt(at - 1)) ? next : add(shell, next, indexOrEnd(text, "\n", next));
+  if (sign === "'")
+    return (
+      add(
+        shell,
+        next,
+        text.charAt(at - 1) === "$" ? quoteEnd(text, next, /['\\]/g) : indexOrEnd(text, "'", next),
+      ) + 1
+    );
+  if (sign === "#")
+    return /[^\s;&|(]/.test(text.charAt(at - 1)) ? next : add(shell, next, indexOrEnd(text, "\n", next));
   if (sign === "\n") return afterLine(shell, next);
   if (sign === "<") return announce(shell, at);
   if (sign === "(") inside.push("(");
@@ -81,12 +90,18 @@ function afterLine(shell: Shell, from: number): number {
   return at;
 }
 
-function findLine(text: string, line: string, from: number, tabs: boolean): { readonly start: number; readonly end: number } | undefined {
+function findLine(
+  text: string,
+  line: string,
+  from: number,
+  tabs: boolean,
+): { readonly start: number; readonly end: number } | undefined {
   for (let at = text.indexOf(line, from); at >= 0; at = text.indexOf(line, at + 1)) {
     const end = at + line.length;
     let start = at;
     while (tabs && start > from && text.charAt(start - 1) === "\t") start--;
-    if ((start === from || text.charAt(start - 1) === "\n") && /^(?:\r?\n|$)/.test(text.slice(end, end + 2))) return { start, end };
+    if ((start === from || text.charAt(start - 1) === "\n") && /^(?:\r?\n|$)/.test(text.slice(end, end + 2)))
+      return { start, end };
   }
   return undefined;
 }

@@ -6,12 +6,17 @@ import { quotedInShell } from "./script-code-shell.ts";
 export function quotedIn(language: ScriptLanguage, text: string): Stretches {
   if (language === "python") return collect(text, /#|"""|'''|["']/g, pythonEnd);
   if (language === "shell") return quotedInShell(text);
-  if (language === "javascript" || language === "typescript") return collect(text, /\/\/|\/\*|\/|["'`]/g, javaScriptEnd);
+  if (language === "javascript" || language === "typescript")
+    return collect(text, /\/\/|\/\*|\/|["'`]/g, javaScriptEnd);
   return language === "powershell" ? collect(text, /<#|#|@"|@'|["']/g, powerShellEnd) : [];
 }
 
 /** Where what a sign opens ends, and how long its closing sign is; undefined where it opens nothing. */
-type EndOf = (text: string, sign: string, from: number) => readonly [end: number, closing: number] | undefined;
+type EndOf = (
+  text: string,
+  sign: string,
+  from: number,
+) => readonly [end: number, closing: number] | undefined;
 
 function collect(text: string, opening: RegExp, endOf: EndOf): Stretches {
   const found: Stretches = [];
@@ -36,7 +41,8 @@ function pythonEnd(text: string, sign: string, from: number): ReturnType<EndOf> 
 }
 
 /** What a slash that begins a regular expression stands behind. */
-const beforePattern = /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|do|else|in|of|void|delete|throw|new|await|yield))[ \t]*$/;
+const beforePattern =
+  /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|do|else|in|of|void|delete|throw|new|await|yield))[ \t]*$/;
 /** No line of code, and no word before a slash, is looked at further back. */
 const lookBack = 16;
 
@@ -46,7 +52,9 @@ function javaScriptEnd(text: string, sign: string, from: number): ReturnType<End
   if (sign === '"') return [quoteEnd(text, from, double), 1];
   if (sign === "'") return [quoteEnd(text, from, single), 1];
   if (sign === "`") return [quoteEnd(text, from, /[`\\]/g), 1];
-  return beforePattern.test(text.slice(Math.max(0, from - 1 - lookBack), from - 1)) ? patternEnd(text, from) : undefined;
+  return beforePattern.test(text.slice(Math.max(0, from - 1 - lookBack), from - 1))
+    ? patternEnd(text, from)
+    : undefined;
 }
 
 const longestPattern = 256;
@@ -56,7 +64,11 @@ function patternEnd(text: string, from: number): ReturnType<EndOf> {
   const sign = /[[\]/\\\n]/g;
   let bracket = false;
   sign.lastIndex = from;
-  for (let match = sign.exec(text); match && match[0] !== "\n" && match.index - from < longestPattern; match = sign.exec(text)) {
+  for (
+    let match = sign.exec(text);
+    match && match[0] !== "\n" && match.index - from < longestPattern;
+    match = sign.exec(text)
+  ) {
     if (match[0] === "\\") sign.lastIndex++;
     else if (match[0] !== "/") bracket = match[0] === "[";
     else if (!bracket) return [match.index, 1];

@@ -7,8 +7,13 @@ import { quotedIn } from "./script-code.ts";
 export function importsOf(language: ScriptLanguage, source: SourceText): readonly ScriptImport[] {
   const found = Array.from(candidates(language, source));
   // Most imports stand at the top: what follows the last need not be looked through.
-  const quoted = quotedIn(language, source.text.slice(0, Math.max(0, ...found.slice(-1).map(({ keyword }) => keyword + 1))));
-  return found.filter(({ keyword }) => !isWithin(quoted, keyword)).map(({ specifier, start, end }) => ({ specifier, range: source.range(start, end) }));
+  const quoted = quotedIn(
+    language,
+    source.text.slice(0, Math.max(0, ...found.slice(-1).map(({ keyword }) => keyword + 1))),
+  );
+  return found
+    .filter(({ keyword }) => !isWithin(quoted, keyword))
+    .map(({ specifier, start, end }) => ({ specifier, range: source.range(start, end) }));
 }
 
 interface Candidate {
@@ -22,18 +27,30 @@ interface Candidate {
 function candidates(language: ScriptLanguage, { text }: SourceText): Iterable<Candidate> {
   if (language === "python") return inPython(text);
   if (language === "javascript" || language === "typescript") return inJavaScript(text);
-  if (language === "shell") return inWords(text, /(source|\.)(?=[ \t])(?<=(?:^|[;&|({]|\b(?:then|do|else)\b)[ \t]*(?:source|\.))[ \t]+(?=\S)/gm);
-  if (language === "powershell") return inWords(text, /^[ \t]*(\.|Import-Module|using[ \t]+module)[ \t]+(?=\S)/gim);
+  if (language === "shell")
+    return inWords(
+      text,
+      /(source|\.)(?=[ \t])(?<=(?:^|[;&|({]|\b(?:then|do|else)\b)[ \t]*(?:source|\.))[ \t]+(?=\S)/gm,
+    );
+  if (language === "powershell")
+    return inWords(text, /^[ \t]*(\.|Import-Module|using[ \t]+module)[ \t]+(?=\S)/gim);
   return language === "ruby" ? inWords(text, /^[ \t]*(require_relative|load)[ \t(]+(?=["'])/gm) : [];
 }
 
 /** The word comes first, as it is quickly found, and then what may stand before it where it is a statement. */
-const pythonImport = /import(?!\w)(?<=(?:^|[;:])[ \t]*(?:from[ \t]+([.\w]+)[ \t]+)?import)[ \t]*(\([^()]*\)|[^;#\n\\]*(?:\\\r?\n[^;#\n\\]*)*)/gm;
+const pythonImport =
+  /import(?!\w)(?<=(?:^|[;:])[ \t]*(?:from[ \t]+([.\w]+)[ \t]+)?import)[ \t]*(\([^()]*\)|[^;#\n\\]*(?:\\\r?\n[^;#\n\\]*)*)/gm;
 
 function* inPython(text: string): Generator<Candidate> {
   for (const { 0: whole, 1: from, 2: list = "", index: at } of text.matchAll(pythonImport)) {
     const base = at + whole.length - list.length;
-    if (from === undefined) yield* namesIn(list).map(({ name, at: within }) => ({ keyword: at, specifier: name, start: base + within, end: base + within + name.length }));
+    if (from === undefined)
+      yield* namesIn(list).map(({ name, at: within }) => ({
+        keyword: at,
+        specifier: name,
+        start: base + within,
+        end: base + within + name.length,
+      }));
     else {
       const start = text.lastIndexOf(from, at - 1);
       yield { keyword: at, specifier: from, start, end: start + from.length };
@@ -44,10 +61,14 @@ function* inPython(text: string): Generator<Candidate> {
 /** The names of `a.b as c, d`, and where each stands. */
 function namesIn(list: string): readonly { readonly name: string; readonly at: number }[] {
   const code = list.replace(/#[^\n]*/g, (comment) => " ".repeat(comment.length));
-  return Array.from(code.matchAll(/(?:^|[,(])[\s\\]*([\w.]+)/g), ({ 0: whole, 1: name = "", index }) => ({ name, at: index + whole.length - name.length }));
+  return Array.from(code.matchAll(/(?:^|[,(])[\s\\]*([\w.]+)/g), ({ 0: whole, 1: name = "", index }) => ({
+    name,
+    at: index + whole.length - name.length,
+  }));
 }
 
-const javaScriptImport = /(?:from(?<![.\w$]from)|import(?<![.\w$]import)|require(?<![.\w$]require))\b\s*(?:\(\s*)?(["'`])([^"'`\n]{1,1024})\1/g;
+const javaScriptImport =
+  /(?:from(?<![.\w$]from)|import(?<![.\w$]import)|require(?<![.\w$]require))\b\s*(?:\(\s*)?(["'`])([^"'`\n]{1,1024})\1/g;
 
 function* inJavaScript(text: string): Generator<Candidate> {
   for (const { 0: whole, 2: specifier = "", index } of text.matchAll(javaScriptImport)) {
@@ -63,10 +84,12 @@ function* inWords(text: string, command: RegExp): Generator<Candidate> {
   for (const { 0: whole, 1: name = "", index } of text.matchAll(command)) {
     const from = index + whole.length;
     const end = wordEnd(text, from);
-    const quoted = /["']/.test(text.charAt(from)) && text.charAt(end - 1) === text.charAt(from) && end > from + 1;
+    const quoted =
+      /["']/.test(text.charAt(from)) && text.charAt(end - 1) === text.charAt(from) && end > from + 1;
     const start = quoted ? from + 1 : from;
     const stop = quoted ? end - 1 : end;
-    if (stop > start) yield { keyword: text.indexOf(name, index), specifier: text.slice(start, stop), start, end: stop };
+    if (stop > start)
+      yield { keyword: text.indexOf(name, index), specifier: text.slice(start, stop), start, end: stop };
   }
 }
 

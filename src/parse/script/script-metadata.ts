@@ -19,7 +19,11 @@ export function readScriptMetadata(source: SourceText): readonly ScriptMetadata[
 }
 
 /** The block goes as far as comments follow each other; of several closing lines the last one counts. */
-function readBlock(source: SourceText, start: number, lineEnd: number): { readonly metadata: ScriptMetadata; readonly end: number } {
+function readBlock(
+  source: SourceText,
+  start: number,
+  lineEnd: number,
+): { readonly metadata: ScriptMetadata; readonly end: number } {
   const { text } = source;
   const fence = source.range(start, lineEnd);
   const content = nextLine(text, lineEnd);
@@ -32,23 +36,51 @@ function readBlock(source: SourceText, start: number, lineEnd: number): { readon
     if (line === "# ///") closing = at;
     if (nextLine(text, end) <= at) break;
   }
-  if (closing === undefined) return { metadata: { range: fence, fence, closed: false, dependencies: [] }, end };
-  return { metadata: { range: source.range(start, closing + 5), fence, closed: true, ...readContent(source, content, closing) }, end: closing };
+  if (closing === undefined)
+    return { metadata: { range: fence, fence, closed: false, dependencies: [] }, end };
+  return {
+    metadata: {
+      range: source.range(start, closing + 5),
+      fence,
+      closed: true,
+      ...readContent(source, content, closing),
+    },
+    end: closing,
+  };
 }
 
-function readContent(source: SourceText, start: number, end: number): Pick<ScriptMetadata, "problem" | "dependencies"> {
+function readContent(
+  source: SourceText,
+  start: number,
+  end: number,
+): Pick<ScriptMetadata, "problem" | "dependencies"> {
   const written = source.text.slice(start, end);
   const read = readToml(written.replace(/^# ?/gm, ""));
-  if (!("fault" in read)) return { dependencies: dependenciesIn(read.value["dependencies"], source, start, end) };
+  if (!("fault" in read))
+    return { dependencies: dependenciesIn(read.value["dependencies"], source, start, end) };
   const { message, line, column } = read.fault;
   const number = source.positionAt(start).line + line - 1;
   const lead = /^# ?/.exec(source.line(number))?.[0].length ?? 0;
   const at = Math.min(source.lineStart(number) + lead + column - 1, end);
-  return { dependencies: [], problem: { message, range: source.range(at, Math.max(at, Math.min(end, source.lineStart(number) + source.line(number).length))) } };
+  return {
+    dependencies: [],
+    problem: {
+      message,
+      range: source.range(
+        at,
+        Math.max(at, Math.min(end, source.lineStart(number) + source.line(number).length)),
+      ),
+    },
+  };
 }
 
 /** Each stands in quotes somewhere in the block; where an escape makes it look otherwise, the block is meant. */
-function dependenciesIn(value: unknown, source: SourceText, start: number, end: number): readonly ScriptDependency[] {
+function dependenciesIn(
+  value: unknown,
+  source: SourceText,
+  start: number,
+  end: number,
+): readonly ScriptDependency[] {
   const written = source.text.slice(start, end);
   let from = 0;
   return (Array.isArray(value) ? value : []).flatMap((text: unknown) => {

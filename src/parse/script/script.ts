@@ -18,7 +18,9 @@ const extensions: readonly (readonly [ScriptLanguage, readonly string[]])[] = [
   ["other", ["awk", "bat", "cmd", "fish", "lua", "php", "r"]],
 ];
 
-const byExtension: ReadonlyMap<string, ScriptLanguage> = new Map(extensions.flatMap(([language, names]) => names.map((name) => [name, language])));
+const byExtension: ReadonlyMap<string, ScriptLanguage> = new Map(
+  extensions.flatMap(([language, names]) => names.map((name) => [name, language])),
+);
 
 const byInterpreter: readonly (readonly [RegExp, ScriptLanguage])[] = [
   [/^(?:python|pypy)[\d.]*$|^uvx?$/, "python"],
@@ -44,7 +46,9 @@ export function findScripts(texts: readonly TextFile[]): readonly Script[] {
 function toScript(file: TextFile, language: ScriptLanguage): Script {
   const shebang = once(() => readShebang(file.source));
   const code = once(() => blank(file.source.text, quotedIn(language, file.source.text)));
-  const metadata = once(() => (language === "python" && file.bytes.includes("# /// script") ? readScriptMetadata(file.source) : []));
+  const metadata = once(() =>
+    language === "python" && file.bytes.includes("# /// script") ? readScriptMetadata(file.source) : [],
+  );
   const imports = once(() => importsOf(language, file.source));
   return {
     file,
@@ -83,6 +87,10 @@ function readShebang(source: SourceText): Shebang | undefined {
 
 /** The program that a shebang line leads to; the words before it are env's options and variables. */
 function interpreterIn(line: string): string {
-  const [program = "", ...rest] = line.slice(2).trim().split(/[ \t]+/).map((word) => word.slice(word.lastIndexOf("/") + 1));
+  const [program = "", ...rest] = line
+    .slice(2)
+    .trim()
+    .split(/[ \t]+/)
+    .map((word) => word.slice(word.lastIndexOf("/") + 1));
   return program === "env" ? (rest.find((word) => !/^-|=/.test(word)) ?? "") : program;
 }

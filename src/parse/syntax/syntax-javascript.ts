@@ -8,7 +8,13 @@ export function javaScriptVerdict(text: string): SyntaxVerdict {
     const asModule = faultAs("module", text);
     const asScript = asModule && faultAs("script", text);
     if (!asModule || !asScript) return {};
-    return { fault: asModule.line > asScript.line || (asModule.line === asScript.line && asModule.column >= asScript.column) ? asModule : asScript };
+    return {
+      fault:
+        asModule.line > asScript.line ||
+        (asModule.line === asScript.line && asModule.column >= asScript.column)
+          ? asModule
+          : asScript,
+    };
   } catch (error) {
     if (error instanceof RangeError) return { unparsed: "nested too deep" };
     throw error;
@@ -17,11 +23,18 @@ export function javaScriptVerdict(text: string): SyntaxVerdict {
 
 function faultAs(sourceType: "module" | "script", text: string): SyntaxFault | undefined {
   try {
-    parse(text.replace(/^\ufeff/, " "), { ecmaVersion: "latest", sourceType, allowHashBang: true, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true });
+    parse(text.replace(/^\ufeff/, " "), {
+      ecmaVersion: "latest",
+      sourceType,
+      allowHashBang: true,
+      allowReturnOutsideFunction: true,
+      allowAwaitOutsideFunction: true,
+    });
     return undefined;
   } catch (error) {
     // What acorn says where its own depth is at an end: a limit of the parser, not of the language.
-    if (error instanceof SyntaxError && error.message.startsWith("Not enough stack space")) throw new RangeError(error.message, { cause: error });
+    if (error instanceof SyntaxError && error.message.startsWith("Not enough stack space"))
+      throw new RangeError(error.message, { cause: error });
     if (error instanceof SyntaxError && "loc" in error) return toFault(error.message, error.loc);
     throw error;
   }
@@ -31,7 +44,11 @@ function faultAs(sourceType: "module" | "script", text: string): SyntaxFault | u
 function toFault(message: string, place: unknown): SyntaxFault {
   const { line, column } = isPlace(place) ? place : { line: 1, column: 0 };
   const reason = message.replace(/ \(\d+:\d+\)$/, "");
-  return { message: `this is no JavaScript: ${show(reason.charAt(0).toLowerCase() + reason.slice(1))}`, line, column: column + 1 };
+  return {
+    message: `this is no JavaScript: ${show(reason.charAt(0).toLowerCase() + reason.slice(1))}`,
+    line,
+    column: column + 1,
+  };
 }
 
 function isPlace(value: unknown): value is { readonly line: number; readonly column: number } {

@@ -9,13 +9,23 @@ export function tomlFault({ source }: TextFile): SyntaxFault | undefined {
 }
 
 /** The value that TOML stands for, or the first place where it is none. */
-export function readToml(text: string): { readonly value: Readonly<Record<string, unknown>> } | { readonly fault: SyntaxFault } {
+export function readToml(
+  text: string,
+): { readonly value: Readonly<Record<string, unknown>> } | { readonly fault: SyntaxFault } {
   try {
     return { value: parse(text) };
   } catch (error) {
-    if (error instanceof TomlError) return { fault: { message: `this is no TOML: ${reasonIn(error.message)}`, line: error.line, column: error.column } };
+    if (error instanceof TomlError)
+      return {
+        fault: {
+          message: `this is no TOML: ${reasonIn(error.message)}`,
+          line: error.line,
+          column: error.column,
+        },
+      };
     // Values nested without end.
-    if (error instanceof RangeError) return { fault: { message: "this TOML is nested too deep to be read", line: 1, column: 1 } };
+    if (error instanceof RangeError)
+      return { fault: { message: "this TOML is nested too deep to be read", line: 1, column: 1 } };
     throw error;
   }
 }

@@ -4,7 +4,12 @@ import type { SyntaxFault, SyntaxVerdict } from "../../core/syntax.ts";
 import { composeYaml } from "../yaml/yaml-gate.ts";
 
 /** Tags and keys that only some programs know: no fault of the text. */
-const others: ReadonlySet<string> = new Set(["NON_STRING_KEY", "TAG_RESOLVE_FAILED", "BAD_COLLECTION_TYPE", "MULTIPLE_DOCS"]);
+const others: ReadonlySet<string> = new Set([
+  "NON_STRING_KEY",
+  "TAG_RESOLVE_FAILED",
+  "BAD_COLLECTION_TYPE",
+  "MULTIPLE_DOCS",
+]);
 const mostDocuments = 100;
 /** The library takes seconds over more, where somebody means it to. */
 const mostUnits = 262_144;
@@ -19,11 +24,28 @@ export function yamlVerdict(source: SourceText): SyntaxVerdict {
   const starts = [0, ...Array.from(text.matchAll(nextDocument), ({ index }) => index).filter((at) => at > 0)];
   if (starts.length > mostDocuments) return { unparsed: `more than ${mostDocuments} documents in one file` };
   for (const [at, start] of starts.entries()) {
-    const { errors, unclosed, excess } = composeYaml(text.slice(start, starts[at + 1]).replaceAll(/\r(?!\n)/g, "\n"));
-    if (excess) return { unparsed: excess.limit === "yamlDepth" ? "nested too deep" : "too many values in one document" };
+    const { errors, unclosed, excess } = composeYaml(
+      text.slice(start, starts[at + 1]).replaceAll(/\r(?!\n)/g, "\n"),
+    );
+    if (excess)
+      return {
+        unparsed: excess.limit === "yamlDepth" ? "nested too deep" : "too many values in one document",
+      };
     const first = errors.find(({ code }) => !others.has(code));
-    if (first && unclosed !== undefined && unclosed <= first.start) return { fault: { message: `this is no YAML: this ${quote(text.charAt(start + unclosed))} is never closed`, ...placeOf(source, start + unclosed) } };
-    if (first) return { fault: { message: `this is no YAML: ${messages[first.code] ?? "the line does not go on from those above"}`, ...placeOf(source, start + first.start) } };
+    if (first && unclosed !== undefined && unclosed <= first.start)
+      return {
+        fault: {
+          message: `this is no YAML: this ${quote(text.charAt(start + unclosed))} is never closed`,
+          ...placeOf(source, start + unclosed),
+        },
+      };
+    if (first)
+      return {
+        fault: {
+          message: `this is no YAML: ${messages[first.code] ?? "the line does not go on from those above"}`,
+          ...placeOf(source, start + first.start),
+        },
+      };
   }
   return {};
 }

@@ -2,7 +2,15 @@ import type { Script } from "../../core/script.ts";
 import { show } from "../../core/show.ts";
 import type { Unread } from "../../core/source.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import type { SkillSyntax, SyntaxFault, SyntaxInput, SyntaxLanguage, SyntaxProblem, SyntaxVerdict, SyntaxVerdicts } from "../../core/syntax.ts";
+import type {
+  SkillSyntax,
+  SyntaxFault,
+  SyntaxInput,
+  SyntaxLanguage,
+  SyntaxProblem,
+  SyntaxVerdict,
+  SyntaxVerdicts,
+} from "../../core/syntax.ts";
 import type { TextFile } from "../../core/text-file.ts";
 import { jsonFault, jsonLinesFault } from "./syntax-json.ts";
 import { tomlFault } from "./syntax-toml.ts";
@@ -12,10 +20,15 @@ interface SyntaxFile extends SyntaxInput {
 }
 
 /** Parsed wherever they are: they cost next to nothing. */
-const quick: ReadonlyMap<string, (file: TextFile) => SyntaxFault | undefined> = new Map([["json", jsonFault], ["jsonl", jsonLinesFault], ["toml", tomlFault]]);
+const quick: ReadonlyMap<string, (file: TextFile) => SyntaxFault | undefined> = new Map([
+  ["json", jsonFault],
+  ["jsonl", jsonLinesFault],
+  ["toml", tomlFault],
+]);
 
 /** What is to be filled in, or is broken on purpose, parses only by chance. */
-const notMeantToParse = /(?:^|\/)(?:templates?|assets|examples?|samples?|fixtures?|test-fixtures|testdata|tests?|__fixtures__)\/|\.(?:tmpl|tpl|template|example|sample)\b/i;
+const notMeantToParse =
+  /(?:^|\/)(?:templates?|assets|examples?|samples?|fixtures?|test-fixtures|testdata|tests?|__fixtures__)\/|\.(?:tmpl|tpl|template|example|sample)\b/i;
 
 /** The files that take a parser, or a program, which has to be asked for. */
 export function syntaxFiles(texts: readonly TextFile[], scripts: readonly Script[]): readonly SyntaxFile[] {
@@ -27,7 +40,8 @@ export function syntaxFiles(texts: readonly TextFile[], scripts: readonly Script
 }
 
 function languageOf({ path }: TextFile, script: Script | undefined): SyntaxLanguage | undefined {
-  if (script?.language === "python") return /2(?:\.\d+)?$/.test(script.shebang?.interpreter ?? "") ? undefined : "Python";
+  if (script?.language === "python")
+    return /2(?:\.\d+)?$/.test(script.shebang?.interpreter ?? "") ? undefined : "Python";
   if (script?.language === "shell") return shellOf(script, path);
   if (script?.language === "javascript") return extensionOf(path) === "jsx" ? undefined : "JavaScript";
   return /^ya?ml$/.test(extensionOf(path)) ? "YAML" : undefined;
@@ -45,12 +59,17 @@ function shellOf({ shebang }: Script, path: string): SyntaxLanguage | undefined 
 }
 
 /** The faults of a skill's files: those that are found at once, and those that others found where they were asked. */
-export function readSyntax(texts: readonly TextFile[], scripts: () => readonly Script[], verdicts?: SyntaxVerdicts): SkillSyntax {
+export function readSyntax(
+  texts: readonly TextFile[],
+  scripts: () => readonly Script[],
+  verdicts?: SyntaxVerdicts,
+): SkillSyntax {
   const problems: SyntaxProblem[] = [];
   const unparsed: Unread[] = [];
   const take = (file: TextFile, verdict: SyntaxVerdict | undefined): void => {
     if (verdict && "unparsed" in verdict) unparsed.push({ path: file.path, reason: verdict.unparsed });
-    else if (verdict?.fault && !isPlaceholder(file, verdict.fault)) problems.push(toProblem(file, verdict.fault));
+    else if (verdict?.fault && !isPlaceholder(file, verdict.fault))
+      problems.push(toProblem(file, verdict.fault));
   };
   for (const file of texts) {
     const parse = quick.get(extensionOf(file.path));
@@ -59,13 +78,19 @@ export function readSyntax(texts: readonly TextFile[], scripts: () => readonly S
   }
   if (!verdicts) return { problems, unparsed };
   for (const { file, ...input } of syntaxFiles(texts, scripts())) take(file, verdicts(input));
-  for (const script of scripts()) if (!languageOf(script.file, script)) unparsed.push({ path: script.file.path, reason: `there is no parser for ${nameOf(script)} here` });
+  for (const script of scripts())
+    if (!languageOf(script.file, script))
+      unparsed.push({ path: script.file.path, reason: `there is no parser for ${nameOf(script)} here` });
   return { problems, unparsed };
 }
 
 /** What somebody would call the language, as "zsh" or "typescript". */
 function nameOf({ language, shebang, file: { path } }: Script): string {
-  return show(language === "shell" || language === "python" || language === "other" ? (shebang?.interpreter ?? extensionOf(path)) : language);
+  return show(
+    language === "shell" || language === "python" || language === "other"
+      ? (shebang?.interpreter ?? extensionOf(path))
+      : language,
+  );
 }
 
 /** What stands for something else until it is filled in, on the line at fault. */
@@ -76,9 +101,15 @@ function isPlaceholder({ path, source }: TextFile, { line }: SyntaxFault): boole
   return placeholder.test(written) || (written.includes("${") && quick.has(extensionOf(path)));
 }
 
-function toProblem({ path, source }: TextFile, { message, line, column, endLine = line, endColumn = column }: SyntaxFault): SyntaxProblem {
+function toProblem(
+  { path, source }: TextFile,
+  { message, line, column, endLine = line, endColumn = column }: SyntaxFault,
+): SyntaxProblem {
   const start = offsetAt(source, line, column);
-  const end = Math.max(offsetAt(source, endLine, endColumn), Math.min(start + 1, source.lineStart(line) + source.line(line).length));
+  const end = Math.max(
+    offsetAt(source, endLine, endColumn),
+    Math.min(start + 1, source.lineStart(line) + source.line(line).length),
+  );
   return { file: path, message, range: source.range(start, Math.max(start, end)) };
 }
 

@@ -4,7 +4,11 @@ import type { SourceText } from "../../core/source-text.ts";
 import { toFields } from "./yaml-fields.ts";
 
 /** Reads frontmatter without the YAML library. Undefined where the answer might not be the same as the gate's in every value, range and style. */
-export function readPlain(source: SourceText, start: number, end: number): ReadonlyMap<string, Field> | undefined {
+export function readPlain(
+  source: SourceText,
+  start: number,
+  end: number,
+): ReadonlyMap<string, Field> | undefined {
   const pairs = readSimpleYaml(source.text.slice(start, end));
   return pairs && toFields(pairs, { source, base: start, anchors: new Map(), problems: [] });
 }

@@ -25,7 +25,12 @@ export function salvage(source: SourceText, segment: Segment): Field | undefined
   const key = segment.key ?? nearKey(source.text, segment.head);
   if (!key) return undefined;
   const { span, ...content } = readContent(source, segment, key.colonEnd);
-  return { key: key.name, keyRange: source.range(key.span.start, key.span.end), valueRange: source.range(span.start, span.end), ...content };
+  return {
+    key: key.name,
+    keyRange: source.range(key.span.start, key.span.end),
+    valueRange: source.range(span.start, span.end),
+    ...content,
+  };
 }
 
 function nearKey(text: string, head: Span): Segment["key"] {
@@ -40,9 +45,16 @@ function readContent(source: SourceText, { head, end }: Segment, colonEnd: numbe
   const inline = trimmed(text, colonEnd, head.end);
   const written = text.slice(inline.start, inline.end);
   const below = trimmed(text, head.end, end);
-  if (written === "" && below.start === below.end) return { value: "", style: "empty", children: [], span: { start: colonEnd, end: colonEnd } };
+  if (written === "" && below.start === below.end)
+    return { value: "", style: "empty", children: [], span: { start: colonEnd, end: colonEnd } };
   if (written === "") return nested(source, head.end, end, below);
-  if (blockHeader.test(written)) return { value: text.slice(below.start, below.end).replaceAll(/(?:\r\n|\r|\n)[ \t]*/g, "\n"), style: "block", children: [], span: { start: inline.start, end: below.end } };
+  if (blockHeader.test(written))
+    return {
+      value: text.slice(below.start, below.end).replaceAll(/(?:\r\n|\r|\n)[ \t]*/g, "\n"),
+      style: "block",
+      children: [],
+      span: { start: inline.start, end: below.end },
+    };
   const goesOn = below.start < below.end && !toSegments(text, head.end, end)[0]?.key;
   const span = goesOn ? { start: inline.start, end: below.end } : inline;
   return { ...unquoted(folded(text, span)), children: [], span };
@@ -57,7 +69,15 @@ function nested(source: SourceText, start: number, end: number, span: Span): Con
     if (!key) return [];
     const inline = trimmed(text, key.colonEnd, head.end);
     const content = unquoted(text.slice(inline.start, inline.end));
-    return [{ key: key.name, keyRange: source.range(key.span.start, key.span.end), valueRange: source.range(inline.start, inline.end), ...content, children: [] }];
+    return [
+      {
+        key: key.name,
+        keyRange: source.range(key.span.start, key.span.end),
+        valueRange: source.range(inline.start, inline.end),
+        ...content,
+        children: [],
+      },
+    ];
   });
   return { value: toValue(children), style: "block", children, span };
 }

@@ -14,12 +14,34 @@ const key = String.raw`([A-Za-z][\w-]*)`;
 
 /** The first group is what stands before the place at fault, the second what is at fault and what the cure replaces. */
 const strays: readonly Stray[] = [
-  { pattern: new RegExp(`^(["']?${key}["']?)([ \\t]*\\uff1a[ \\t]*)`), message: ([, , name]) => `a full-width colon follows ${quote(name ?? "")}, where ": " was expected`, cure: { title: 'Write ": "', text: ": " } },
-  { pattern: new RegExp(`^(${key})([ \\t]*=[ \\t]*)`), message: ([, , name]) => `"=" follows ${quote(name ?? "")}, where ": " was expected`, cure: { title: 'Write ": "', text: ": " } },
-  { pattern: new RegExp(`^(${key})(:)(?=[^\\s/])`), message: ([, , name]) => `no space follows the colon of ${quote(name ?? "")}`, cure: { title: "Insert a space", text: ": " } },
-  { pattern: /^(())(\/\/+)/, message: () => 'the line begins with "//", where a comment begins with "#"', cure: { title: 'Write "#"', text: "#" } },
-  { pattern: /^(())(-(?=\s|$).*)$/su, message: ([, , , item]) => `the list item ${quote(item ?? "", 60)} belongs to no field` },
-  { pattern: /^(())((?:`{3,}|~{3,}).*)$/su, message: ([, , , fence]) => `a Markdown code fence ${quote(fence ?? "", 60)} stands among the fields` },
+  {
+    pattern: new RegExp(`^(["']?${key}["']?)([ \\t]*\\uff1a[ \\t]*)`),
+    message: ([, , name]) => `a full-width colon follows ${quote(name ?? "")}, where ": " was expected`,
+    cure: { title: 'Write ": "', text: ": " },
+  },
+  {
+    pattern: new RegExp(`^(${key})([ \\t]*=[ \\t]*)`),
+    message: ([, , name]) => `"=" follows ${quote(name ?? "")}, where ": " was expected`,
+    cure: { title: 'Write ": "', text: ": " },
+  },
+  {
+    pattern: new RegExp(`^(${key})(:)(?=[^\\s/])`),
+    message: ([, , name]) => `no space follows the colon of ${quote(name ?? "")}`,
+    cure: { title: "Insert a space", text: ": " },
+  },
+  {
+    pattern: /^(())(\/\/+)/,
+    message: () => 'the line begins with "//", where a comment begins with "#"',
+    cure: { title: 'Write "#"', text: "#" },
+  },
+  {
+    pattern: /^(())(-(?=\s|$).*)$/su,
+    message: ([, , , item]) => `the list item ${quote(item ?? "", 60)} belongs to no field`,
+  },
+  {
+    pattern: /^(())((?:`{3,}|~{3,}).*)$/su,
+    message: ([, , , fence]) => `a Markdown code fence ${quote(fence ?? "", 60)} stands among the fields`,
+  },
 ];
 
 /** What an outermost line without a key is instead. */
@@ -34,13 +56,24 @@ export function strayLine(source: SourceText, line: Span): ParseProblem {
     const from = start + (match[1] ?? "").length;
     const range = source.range(from, from + (match[3] ?? "").length);
     const problem: ParseProblem = { kind: "yaml-syntax", message: message(match), range };
-    return cure ? { ...problem, remedy: { title: cure.title, edits: [{ range, text: cure.text }] } } : problem;
+    return cure
+      ? { ...problem, remedy: { title: cure.title, edits: [{ range, text: cure.text }] } }
+      : problem;
   }
-  return { kind: "yaml-syntax", message: `${quote(content, 60)} is no "key: value" line`, range: source.range(start, start + content.length) };
+  return {
+    kind: "yaml-syntax",
+    message: `${quote(content, 60)} is no "key: value" line`,
+    range: source.range(start, start + content.length),
+  };
 }
 
 function directive(source: SourceText, line: Span, content: string): ParseProblem {
   const range = source.range(line.start, nextLine(source.text, line.end));
   const message = `${quote(content, 60)} is a YAML directive, where frontmatter holds only fields`;
-  return { kind: "yaml-feature", message, range: source.range(line.start, line.end), remedy: { title: "Remove the line", edits: [{ range, text: "" }] } };
+  return {
+    kind: "yaml-feature",
+    message,
+    range: source.range(line.start, line.end),
+    remedy: { title: "Remove the line", edits: [{ range, text: "" }] },
+  };
 }

@@ -18,7 +18,13 @@ export interface Entry {
 }
 
 const head = /^([ \t]*(?:-[ \t]+)*)(?:(["']?)([^\s"'#:[\]{},&*!|>%@`][^"':#]{0,127})\2[ \t]*:(?:[ \t]+|$))?/;
-const readAs: Readonly<Record<string, string>> = { "*": "an alias", "&": "an anchor", "!": "a tag", "[": "a list", "{": "a mapping" };
+const readAs: Readonly<Record<string, string>> = {
+  "*": "an alias",
+  "&": "an anchor",
+  "!": "a tag",
+  "[": "a list",
+  "{": "a mapping",
+};
 const closers: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 
 export function readEntry(text: string, line: Span): Entry {
@@ -26,37 +32,95 @@ export function readEntry(text: string, line: Span): Entry {
   const written = text.slice(line.start + match.length, line.end).replace(/^[ \t]+/, "");
   const start = line.end - written.length;
   const kept = written.trimEnd();
-  const subject = key === undefined ? (marks.includes("-") ? "the list item" : "the line") : `the value of ${quote(key.trimEnd(), 60)}`;
-  return { subject, indent: marks.length, value: { start, end: start + kept.length }, written: kept, ...(key !== undefined && { key: key.trimEnd() }) };
+  const subject =
+    key === undefined
+      ? marks.includes("-")
+        ? "the list item"
+        : "the line"
+      : `the value of ${quote(key.trimEnd(), 60)}`;
+  return {
+    subject,
+    indent: marks.length,
+    value: { start, end: start + kept.length },
+    written: kept,
+    ...(key !== undefined && { key: key.trimEnd() }),
+  };
 }
 
 /** What is wrong with a line's value, where its first character or a colon in it tells. */
-export function valueMistake(source: SourceText, segment: Span, line: Span, entry: Entry): ParseProblem | undefined {
+export function valueMistake(
+  source: SourceText,
+  segment: Span,
+  line: Span,
+  entry: Entry,
+): ParseProblem | undefined {
   const { subject, value, written } = entry;
   const first = written.charAt(0);
   if (first === "" || subject === "the line") return undefined;
-  if ("@`%,".includes(first) || /^[-?:](?: |$)/.test(written)) return bare(source, segment, line, entry, `${subject} begins with ${quote(first)}, which only text in quotes may`);
-  if ("*&!".includes(first)) return bare(source, segment, line, entry, `${subject} begins with ${quote(first)}, which YAML reads as ${readAs[first]} unless the value is in quotes`);
+  if ("@`%,".includes(first) || /^[-?:](?: |$)/.test(written))
+    return bare(
+      source,
+      segment,
+      line,
+      entry,
+      `${subject} begins with ${quote(first)}, which only text in quotes may`,
+    );
+  if ("*&!".includes(first))
+    return bare(
+      source,
+      segment,
+      line,
+      entry,
+      `${subject} begins with ${quote(first)}, which YAML reads as ${readAs[first]} unless the value is in quotes`,
+    );
   if (first in closers) return flowMistake(source, segment, line, entry, first);
   if (first === "|" || first === ">") return blockMistake(source, value, written, subject);
   if (first === '"' || first === "'") return quotedMistake(source, value, written, subject);
   const whole = wholeValue(source.text, segment, line, entry);
   const colon = /:(?=[ \t\r\n]|$)/.exec(source.text.slice(whole.start, whole.end));
   if (!colon) return undefined;
-  return quotable(source, whole, { start: whole.start + colon.index, end: whole.start + colon.index + 1 }, `${subject} contains ": ", which only text in quotes may`);
+  return quotable(
+    source,
+    whole,
+    { start: whole.start + colon.index, end: whole.start + colon.index + 1 },
+    `${subject} contains ": ", which only text in quotes may`,
+  );
 }
 
 function bare(source: SourceText, segment: Span, line: Span, entry: Entry, message: string): ParseProblem {
-  return quotable(source, wholeValue(source.text, segment, line, entry), { start: entry.value.start, end: entry.value.start + 1 }, message);
+  return quotable(
+    source,
+    wholeValue(source.text, segment, line, entry),
+    { start: entry.value.start, end: entry.value.start + 1 },
+    message,
+  );
 }
 
-function flowMistake(source: SourceText, segment: Span, line: Span, entry: Entry, open: string): ParseProblem | undefined {
+function flowMistake(
+  source: SourceText,
+  segment: Span,
+  line: Span,
+  entry: Entry,
+  open: string,
+): ParseProblem | undefined {
   const { subject, value, written } = entry;
   const close = closers[open] ?? "";
   const rest = source.text.slice(value.start, segment.end);
-  if (!rest.includes(close)) return { kind: "yaml-syntax", message: `${subject} opens with ${quote(open)} that is never closed`, range: source.range(value.start, value.start + 1) };
-  if (written.endsWith(close) && !written.startsWith("{{") && closesLast(written, open, close)) return undefined;
-  return bare(source, segment, line, entry, `${subject} begins with ${quote(open)}, which YAML reads as ${readAs[open]} unless the value is in quotes`);
+  if (!rest.includes(close))
+    return {
+      kind: "yaml-syntax",
+      message: `${subject} opens with ${quote(open)} that is never closed`,
+      range: source.range(value.start, value.start + 1),
+    };
+  if (written.endsWith(close) && !written.startsWith("{{") && closesLast(written, open, close))
+    return undefined;
+  return bare(
+    source,
+    segment,
+    line,
+    entry,
+    `${subject} begins with ${quote(open)}, which YAML reads as ${readAs[open]} unless the value is in quotes`,
+  );
 }
 
 /** Whether the first bracket is closed by the last character, as in `[a]` and not in `[a] [b]`. */
@@ -70,14 +134,28 @@ function closesLast(written: string, open: string, close: string): boolean {
   return true;
 }
 
-function blockMistake(source: SourceText, value: Span, written: string, subject: string): ParseProblem | undefined {
+function blockMistake(
+  source: SourceText,
+  value: Span,
+  written: string,
+  subject: string,
+): ParseProblem | undefined {
   const [header = "", mark = "", text = ""] = /^([|>])[-+0-9]*[ \t]*(.*)$/su.exec(written) ?? [];
   if (text === "" || text.startsWith("#")) return undefined;
   const start = value.start + header.length - text.length;
-  return { kind: "yaml-syntax", message: `text follows the ${quote(mark)} that begins ${subject}, where it belongs on the lines below`, range: source.range(start, value.end) };
+  return {
+    kind: "yaml-syntax",
+    message: `text follows the ${quote(mark)} that begins ${subject}, where it belongs on the lines below`,
+    range: source.range(start, value.end),
+  };
 }
 
-function quotedMistake(source: SourceText, value: Span, written: string, subject: string): ParseProblem | undefined {
+function quotedMistake(
+  source: SourceText,
+  value: Span,
+  written: string,
+  subject: string,
+): ParseProblem | undefined {
   const { text } = source;
   const mark = written.charAt(0);
   const close = closingQuote(text, value.start, value.end);
@@ -86,26 +164,56 @@ function quotedMistake(source: SourceText, value: Span, written: string, subject
   const escape = mark === '"' ? unknownEscape.exec(written) : null;
   if (!escape) return undefined;
   const start = value.start + escape[0].length - 2;
-  const problem: ParseProblem = { kind: "yaml-syntax", message: `${quote(escape[0].slice(-2))} is no escape that a double-quoted value knows`, range: source.range(start, start + 2) };
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message: `${quote(escape[0].slice(-2))} is no escape that a double-quoted value knows`,
+    range: source.range(start, start + 2),
+  };
   const inner = written.slice(1, -1);
   if (inner.includes("'") || knownEscape.test(inner)) return problem;
-  return { ...problem, remedy: { title: "Use single quotes", edits: [{ range: source.range(value.start, value.end), text: `'${inner}'` }] } };
+  return {
+    ...problem,
+    remedy: {
+      title: "Use single quotes",
+      edits: [{ range: source.range(value.start, value.end), text: `'${inner}'` }],
+    },
+  };
 }
 
 const unknownEscape = /^"(?:[^\\]|\\[0abefnrtv NLP_"/\\\txuU])*\\[^0abefnrtv NLP_"/\\\txuU]/;
 const knownEscape = /\\[0abefnrtv NLP_"/\\\txuU]/;
 
 /** Mostly a quote inside the quotes, or quotes around only the first words. */
-function textAfterQuote(source: SourceText, value: Span, written: string, start: number, subject: string): ParseProblem {
+function textAfterQuote(
+  source: SourceText,
+  value: Span,
+  written: string,
+  start: number,
+  subject: string,
+): ParseProblem {
   const rest = source.text.slice(start, value.end);
   const from = start + rest.length - rest.trimStart().length;
-  const problem: ParseProblem = { kind: "yaml-syntax", message: `${quote(rest.trim(), 60)} follows the closing quote of ${subject}`, range: source.range(from, value.end) };
-  if (rest === ",") return { ...problem, remedy: { title: "Remove the comma", edits: [{ range: source.range(start, value.end), text: "" }] } };
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message: `${quote(rest.trim(), 60)} follows the closing quote of ${subject}`,
+    range: source.range(from, value.end),
+  };
+  if (rest === ",")
+    return {
+      ...problem,
+      remedy: { title: "Remove the comma", edits: [{ range: source.range(start, value.end), text: "" }] },
+    };
   if (rest.includes("#")) return problem;
   const wraps = written.length > 1 && written.endsWith(written.charAt(0));
   const requoted = inOtherQuotes(wraps ? written.slice(1, -1) : written);
   if (requoted === undefined) return problem;
-  return { ...problem, remedy: { title: "Put the whole value in the other quotes", edits: [{ range: source.range(value.start, value.end), text: requoted }] } };
+  return {
+    ...problem,
+    remedy: {
+      title: "Put the whole value in the other quotes",
+      edits: [{ range: source.range(value.start, value.end), text: requoted }],
+    },
+  };
 }
 
 function inOtherQuotes(text: string): string | undefined {
@@ -146,5 +254,12 @@ function quotable(source: SourceText, whole: Span, at: Span, message: string): P
   const text = source.text.slice(whole.start, whole.end);
   if (!hasNoComment(text)) return problem;
   const safe = !/[\r\n]|:$/.test(text);
-  return { ...problem, remedy: { title: "Put the value in quotes", ...(safe && { safe }), edits: [{ range: source.range(whole.start, whole.end), text: toQuoted(text) }] } };
+  return {
+    ...problem,
+    remedy: {
+      title: "Put the value in quotes",
+      ...(safe && { safe }),
+      edits: [{ range: source.range(whole.start, whole.end), text: toQuoted(text) }],
+    },
+  };
 }

@@ -18,10 +18,21 @@ export function toFields(pairs: readonly YamlPair[], context: FieldContext): Rea
   const fields = new Map<string, Field>();
   for (const { key, value } of pairs) {
     if (key.kind !== "scalar") {
-      report(context, key, "yaml-feature", `${quote(written(context, key), 60)} is a key, where a string was expected`);
+      report(
+        context,
+        key,
+        "yaml-feature",
+        `${quote(written(context, key), 60)} is a key, where a string was expected`,
+      );
       continue;
     }
-    if (key.value === "<<") report(context, key, "yaml-feature", 'the key "<<" merges another mapping in, which not every YAML parser does');
+    if (key.value === "<<")
+      report(
+        context,
+        key,
+        "yaml-feature",
+        'the key "<<" merges another mapping in, which not every YAML parser does',
+      );
     if (fields.has(key.value)) report(context, key, "duplicate-key", duplicateMessage(key.value));
     else fields.set(key.value, toField(key.value, key, value, context));
   }
@@ -39,9 +50,12 @@ function toField(key: string, keySpan: Span, node: YamlNode, context: FieldConte
 
 function toContent(node: YamlNode, context: FieldContext): Pick<Field, "value" | "style" | "children"> {
   if (node.kind === "scalar") return { value: node.value, style: node.style, children: [] };
-  if (node.kind === "alias") return { value: context.anchors.get(node.anchor) ?? "", style: "alias", children: [] };
+  if (node.kind === "alias")
+    return { value: context.anchors.get(node.anchor) ?? "", style: "alias", children: [] };
   if (node.kind === "list") {
-    const children = node.items.map((item, index) => toField(String(index), { start: item.start, end: item.start }, item, context));
+    const children = node.items.map((item, index) =>
+      toField(String(index), { start: item.start, end: item.start }, item, context),
+    );
     return { value: children.map(({ value }) => value), style: node.style, children };
   }
   const children = Array.from(toFields(node.pairs, context).values());

@@ -1,4 +1,19 @@
-import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser, type Alias, type CST, type Document, type Node, type Pair, type Scalar, type YAMLMap } from "yaml";
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  Parser,
+  type Alias,
+  type CST,
+  type Document,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
 import { limits } from "../../core/limits.ts";
 import type { FieldStyle } from "../../core/skill.ts";
 import type { Span } from "../lines.ts";
@@ -18,18 +33,32 @@ export interface ComposedYaml {
   readonly excess?: { readonly limit: "yamlDepth" | "yamlNodes"; readonly at: number };
 }
 
-const featureOf: Readonly<Record<string, YamlFeature["kind"]>> = { "&": "anchor", "*": "alias", "!": "tag", "%": "directive" };
+const featureOf: Readonly<Record<string, YamlFeature["kind"]>> = {
+  "&": "anchor",
+  "*": "alias",
+  "!": "tag",
+  "%": "directive",
+};
 const blockStyles: ReadonlySet<string> = new Set(["BLOCK_FOLDED", "BLOCK_LITERAL"]);
 
 // "failsafe" keeps scalars strings; the library's own check for like keys is quadratic, as are its prettier errors.
-const options = { schema: "failsafe", uniqueKeys: false, prettyErrors: false, logLevel: "silent", stringKeys: true, keepSourceTokens: true } as const;
+const options = {
+  schema: "failsafe",
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: "silent",
+  stringKeys: true,
+  keepSourceTokens: true,
+} as const;
 
 /** The one door to the YAML library. Never throws; its work is bounded by limits.yamlDepth and limits.yamlNodes. */
 export function composeYaml(text: string): ComposedYaml {
   const { tokens, features, unclosed, excess } = tokenize(text);
   const anchors = new Map<string, string>();
   if (excess) return { errors: [], features, anchors, excess };
-  const [document, ...more] = withoutStacks(() => Array.from(new Composer(options).compose(tokens, true, text.length)));
+  const [document, ...more] = withoutStacks(() =>
+    Array.from(new Composer(options).compose(tokens, true, text.length)),
+  );
   if (!document) return { errors: [], features, anchors };
   const second = more[0]?.range?.[0];
   const root = document.contents ? toNode(document.contents, text, anchors) : undefined;
@@ -37,7 +66,8 @@ export function composeYaml(text: string): ComposedYaml {
     ...(root && { root }),
     errors: toErrors(document),
     ...(unclosed !== undefined && { unclosed }),
-    features: second === undefined ? features : [...features, { kind: "document", start: second, end: second }],
+    features:
+      second === undefined ? features : [...features, { kind: "document", start: second, end: second }],
     anchors,
   };
 }
@@ -70,7 +100,8 @@ function tokenize(text: string): Tokenized {
   let nodes = 0;
   let scalar = false;
   for (const lexeme of new Lexer().lex(text)) {
-    const width = lexeme === scalarMark || lexeme === documentMark || lexeme === flowEndMark ? 0 : lexeme.length;
+    const width =
+      lexeme === scalarMark || lexeme === documentMark || lexeme === flowEndMark ? 0 : lexeme.length;
     const kind = scalar ? undefined : featureOf[lexeme.charAt(0)];
     if (kind) features.push({ kind, start: at, end: at + width });
     if (!scalar && (kind || counted.has(lexeme))) nodes++;
@@ -79,7 +110,8 @@ function tokenize(text: string): Tokenized {
     scalar = lexeme === scalarMark && !scalar;
     at += width;
     for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > limits.yamlDepth + 2) return { tokens, features, excess: { limit: "yamlDepth", at } };
+    if (parser.stack.length > limits.yamlDepth + 2)
+      return { tokens, features, excess: { limit: "yamlDepth", at } };
     if (nodes > limits.yamlNodes) return { tokens, features, excess: { limit: "yamlNodes", at } };
   }
   for (const token of parser.end()) tokens.push(token);
@@ -113,7 +145,11 @@ function toNode(node: Node, text: string, anchors: Map<string, string>): YamlNod
   return { kind: "list", style, start, end: node.flow ? end : (items.at(-1)?.end ?? end), items };
 }
 
-function toPair({ key, value, srcToken }: Pair<Node, Node | null>, text: string, anchors: Map<string, string>): YamlPair {
+function toPair(
+  { key, value, srcToken }: Pair<Node, Node | null>,
+  text: string,
+  anchors: Map<string, string>,
+): YamlPair {
   const keyNode = toNode(key, text, anchors);
   const valueNode = value ? toNode(value, text, anchors) : undefined;
   if (valueNode && !isEmptyScalar(valueNode)) return { key: keyNode, value: valueNode };
@@ -126,11 +162,23 @@ function isEmptyScalar(node: YamlNode): boolean {
   return node.kind === "scalar" && node.style === "empty";
 }
 
-function toScalar(node: Scalar, start: number, end: number, text: string, anchors: Map<string, string>): YamlNode {
+function toScalar(
+  node: Scalar,
+  start: number,
+  end: number,
+  text: string,
+  anchors: Map<string, string>,
+): YamlNode {
   const value = typeof node.value === "string" ? node.value : "";
   if (node.anchor) anchors.set(node.anchor, value);
   const block = blockStyles.has(node.type ?? "");
-  return { kind: "scalar", start, end: block ? beforeBreaks(text, end) : end, value, style: block ? "block" : scalarStyle(node, start, end) };
+  return {
+    kind: "scalar",
+    start,
+    end: block ? beforeBreaks(text, end) : end,
+    value,
+    style: block ? "block" : scalarStyle(node, start, end),
+  };
 }
 
 function scalarStyle({ type }: Scalar, start: number, end: number): FieldStyle {

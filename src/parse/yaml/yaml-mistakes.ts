@@ -12,7 +12,14 @@ type YamlError = ComposedYaml["errors"][number];
 
 const nestedKey = /^([ \t]+)([A-Za-z][\w-]*):(?:[ \t]|$)/;
 const nextField = /^(?:\s*$|---|[A-Za-z][\w-]*:(?:\s|$))/;
-const knownFields: ReadonlySet<string> = new Set(["name", "description", "license", "compatibility", "metadata", "allowed-tools"]);
+const knownFields: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "license",
+  "compatibility",
+  "metadata",
+  "allowed-tools",
+]);
 
 /**
  * What the author of a segment got wrong, in the words of the mistake and not of YAML's grammar. One problem a segment: the
@@ -32,7 +39,10 @@ export function diagnose(source: SourceText, segment: Segment, errors: readonly 
     unclosedQuote(source, segment, errors) ??
     fieldUnderValue(source, segment, line, entry) ??
     valueMistake(source, segment, line, entry) ??
-    byCode(source, line, first.code, { start: at, end: Math.min(segment.start + Math.max(first.end, first.start + 1), segment.end) })
+    byCode(source, line, first.code, {
+      start: at,
+      end: Math.min(segment.start + Math.max(first.end, first.start + 1), segment.end),
+    })
   );
 }
 
@@ -44,12 +54,22 @@ function lineWith(text: string, segment: Segment, at: number): Span {
 
 /** One problem for all tabs of the segment, as curing one alone would leave it as broken. */
 function tabProblem(source: SourceText, segment: Segment, at: number): ParseProblem {
-  const edits = Array.from(linesBetween(source.text, segment.start, segment.end)).flatMap(({ start, end }) => {
-    const [blanks = ""] = /^[ \t]*/.exec(source.text.slice(start, end)) ?? [];
-    return blanks.includes("\t") ? [{ range: source.range(start, start + blanks.length), text: blanks.replaceAll("\t", "  ") }] : [];
-  });
-  const problem: ParseProblem = { kind: "yaml-syntax", message: "a tab indents this line, where YAML allows only spaces", range: source.range(at, at + 1) };
-  return edits.length === 0 ? problem : { ...problem, remedy: { title: "Indent with two spaces for each tab", edits } };
+  const edits = Array.from(linesBetween(source.text, segment.start, segment.end)).flatMap(
+    ({ start, end }) => {
+      const [blanks = ""] = /^[ \t]*/.exec(source.text.slice(start, end)) ?? [];
+      return blanks.includes("\t")
+        ? [{ range: source.range(start, start + blanks.length), text: blanks.replaceAll("\t", "  ") }]
+        : [];
+    },
+  );
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message: "a tab indents this line, where YAML allows only spaces",
+    range: source.range(at, at + 1),
+  };
+  return edits.length === 0
+    ? problem
+    : { ...problem, remedy: { title: "Indent with two spaces for each tab", edits } };
 }
 
 /** Quotes that are closed on a line at the key's own column or before it. */
@@ -65,12 +85,24 @@ function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | u
   const [first] = lines;
   if (!first) return undefined;
   const message = `${subject} goes on at the start of this line, where YAML expects it to be indented`;
-  const edits = lines.map(({ start }) => ({ range: source.range(start, start), text: " ".repeat(indent + 2) }));
-  return { kind: "yaml-syntax", message, range: source.range(first.start, first.start + 1), remedy: { title: "Indent the lines of the value", safe: true, edits } };
+  const edits = lines.map(({ start }) => ({
+    range: source.range(start, start),
+    text: " ".repeat(indent + 2),
+  }));
+  return {
+    kind: "yaml-syntax",
+    message,
+    range: source.range(first.start, first.start + 1),
+    remedy: { title: "Indent the lines of the value", safe: true, edits },
+  };
 }
 
 /** A quote that runs to the end of the segment: the library reports it there, not where it opens. */
-function unclosedQuote(source: SourceText, segment: Segment, errors: readonly YamlError[]): ParseProblem | undefined {
+function unclosedQuote(
+  source: SourceText,
+  segment: Segment,
+  errors: readonly YamlError[],
+): ParseProblem | undefined {
   const { text } = source;
   const length = text.slice(segment.start, segment.end).trimEnd().length;
   if (!errors.some(({ code, start }) => code === "MISSING_CHAR" && start >= length)) return undefined;
@@ -87,29 +119,59 @@ function unclosedQuote(source: SourceText, segment: Segment, errors: readonly Ya
   return undefined;
 }
 
-function neverClosed(source: SourceText, segment: Segment, value: Span, subject: string, mark: string): ParseProblem {
+function neverClosed(
+  source: SourceText,
+  segment: Segment,
+  value: Span,
+  subject: string,
+  mark: string,
+): ParseProblem {
   const message = `${subject} opens with ${mark === '"' ? "a double quote" : "a single quote"} that is never closed`;
-  const problem: ParseProblem = { kind: "yaml-syntax", message, range: source.range(value.start, value.start + 1) };
-  const alone = source.text.slice(value.end, segment.end).trim() === "" && source.text.charAt(value.end - 1) !== "\\";
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message,
+    range: source.range(value.start, value.start + 1),
+  };
+  const alone =
+    source.text.slice(value.end, segment.end).trim() === "" && source.text.charAt(value.end - 1) !== "\\";
   const after = nextLine(source.text, lineEnd(source.text, value.end));
   const goesOn = !nextField.test(source.text.slice(after, lineEnd(source.text, after)));
   if (!alone || goesOn || value.end - value.start === 1) return problem;
   const end = source.range(value.end, value.end);
-  return { ...problem, remedy: { title: "Close the quote at the end of the line", edits: [{ range: end, text: mark }] } };
+  return {
+    ...problem,
+    remedy: { title: "Close the quote at the end of the line", edits: [{ range: end, text: mark }] },
+  };
 }
 
 /** `name: x` with an indented `description: y` below it. */
-function fieldUnderValue(source: SourceText, segment: Segment, line: Span, entry: Entry): ParseProblem | undefined {
+function fieldUnderValue(
+  source: SourceText,
+  segment: Segment,
+  line: Span,
+  entry: Entry,
+): ParseProblem | undefined {
   const { text } = source;
-  if (entry.key === undefined || entry.written === "" || /^[|>"'[{]|: |:$/.test(entry.written)) return undefined;
+  if (entry.key === undefined || entry.written === "" || /^[|>"'[{]|: |:$/.test(entry.written))
+    return undefined;
   const [, next] = linesBetween(text, line.start, segment.end);
   const [, blanks, key] = (next && nestedKey.exec(text.slice(next.start, next.end))) ?? [];
   if (!next || blanks === undefined || key === undefined || blanks.length <= entry.indent) return undefined;
   const keyStart = next.start + blanks.length;
   const message = `${quote(key)} is indented as if it were part of ${quote(entry.key)}, which has a value of its own`;
-  const problem: ParseProblem = { kind: "yaml-syntax", message, range: source.range(keyStart, keyStart + key.length) };
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message,
+    range: source.range(keyStart, keyStart + key.length),
+  };
   if (!knownFields.has(key) || entry.indent > 0) return problem;
-  return { ...problem, remedy: { title: "Remove the indentation", edits: [{ range: source.range(next.start, keyStart), text: "" }] } };
+  return {
+    ...problem,
+    remedy: {
+      title: "Remove the indentation",
+      edits: [{ range: source.range(next.start, keyStart), text: "" }],
+    },
+  };
 }
 
 function byCode(source: SourceText, line: Span, code: string, span: Span): ParseProblem {
@@ -118,12 +180,26 @@ function byCode(source: SourceText, line: Span, code: string, span: Span): Parse
   const whole = quote(source.text.slice(line.start, line.end).trim(), 60);
   switch (code) {
     case "BAD_INDENT":
-      return { kind: "yaml-syntax", message: `${whole} is not indented like the lines beside it`, range: trimmedRange(source, line) };
+      return {
+        kind: "yaml-syntax",
+        message: `${whole} is not indented like the lines beside it`,
+        range: trimmedRange(source, line),
+      };
     case "MISSING_CHAR":
     case "MULTILINE_IMPLICIT_KEY":
-      return { kind: "yaml-syntax", message: whole.startsWith('"- ') ? `the list item ${whole} belongs to no field` : `${whole} is no "key: value" line, nor does it go on from the line above`, range: trimmedRange(source, line) };
+      return {
+        kind: "yaml-syntax",
+        message: whole.startsWith('"- ')
+          ? `the list item ${whole} belongs to no field`
+          : `${whole} is no "key: value" line, nor does it go on from the line above`,
+        range: trimmedRange(source, line),
+      };
     case "KEY_OVER_1024_CHARS":
-      return { kind: "yaml-syntax", message: "a key is longer than the 1024 characters that YAML allows", range };
+      return {
+        kind: "yaml-syntax",
+        message: "a key is longer than the 1024 characters that YAML allows",
+        range,
+      };
     case "BAD_SCALAR_START":
       return badStart(source, line, span);
     case "NON_STRING_KEY":
@@ -136,11 +212,21 @@ function byCode(source: SourceText, line: Span, code: string, span: Span): Parse
 /** Inside a list or mapping in brackets: the value goes on to the next comma or bracket. */
 function badStart(source: SourceText, line: Span, { start }: Span): ParseProblem {
   const first = source.text.charAt(start);
-  const problem: ParseProblem = { kind: "yaml-syntax", message: `a value begins with ${quote(first)}, which only text in quotes may`, range: source.range(start, start + 1) };
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message: `a value begins with ${quote(first)}, which only text in quotes may`,
+    range: source.range(start, start + 1),
+  };
   const [item = ""] = /^[^,[\]{}#]*/.exec(source.text.slice(start, line.end)) ?? [];
   const text = item.trimEnd();
   if (text.length < 2 || text.includes(": ")) return problem;
-  return { ...problem, remedy: { title: "Put it in quotes", edits: [{ range: source.range(start, start + text.length), text: toQuoted(text) }] } };
+  return {
+    ...problem,
+    remedy: {
+      title: "Put it in quotes",
+      edits: [{ range: source.range(start, start + text.length), text: toQuoted(text) }],
+    },
+  };
 }
 
 function trimmedRange(source: SourceText, { start, end }: Span): ParseProblem["range"] {

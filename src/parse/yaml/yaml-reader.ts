@@ -45,9 +45,20 @@ function readBySegments(source: SourceText, start: number, end: number, whole: C
     const pair = soleField(composed);
     if (!pair) {
       diagnosed = true;
-      problems.push(composed.excess ? excessProblem(source, segment.start, composed.excess) : diagnose(source, segment, composed.errors));
-    } else problems.push(...composed.features.map((feature) => describeFeature(source, segment.start, feature, whole.features)));
-    const read = pair ? toFields([pair], { source, base: segment.start, anchors: whole.anchors, problems }) : salvaged(source, segment);
+      problems.push(
+        composed.excess
+          ? excessProblem(source, segment.start, composed.excess)
+          : diagnose(source, segment, composed.errors),
+      );
+    } else
+      problems.push(
+        ...composed.features.map((feature) =>
+          describeFeature(source, segment.start, feature, whole.features),
+        ),
+      );
+    const read = pair
+      ? toFields([pair], { source, base: segment.start, anchors: whole.anchors, problems })
+      : salvaged(source, segment);
     for (const [key, field] of read) addField(fields, key, field, problems);
   }
   if (!diagnosed) problems.push(problemOfWhole(source, start, end, whole));
@@ -55,7 +66,13 @@ function readBySegments(source: SourceText, start: number, end: number, whole: C
 }
 
 function soleField({ root, errors, excess }: ComposedYaml): YamlPair | undefined {
-  return !excess && errors.length === 0 && root?.kind === "map" && root.style === "block" && root.pairs.length === 1 ? root.pairs[0] : undefined;
+  return !excess &&
+    errors.length === 0 &&
+    root?.kind === "map" &&
+    root.style === "block" &&
+    root.pairs.length === 1
+    ? root.pairs[0]
+    : undefined;
 }
 
 function salvaged(source: SourceText, segment: Segment): ReadonlyMap<string, Field> {
@@ -69,28 +86,67 @@ function addField(fields: Map<string, Field>, key: string, field: Field, problem
 }
 
 /** Each field alone is fine, but not all together: they stand at different columns, or the whole passes a limit. */
-function problemOfWhole(source: SourceText, start: number, end: number, { excess, errors }: ComposedYaml): ParseProblem {
+function problemOfWhole(
+  source: SourceText,
+  start: number,
+  end: number,
+  { excess, errors }: ComposedYaml,
+): ParseProblem {
   if (excess) return excessProblem(source, start, excess);
   const at = Math.min(start + (errors[0]?.start ?? 0), end);
   const stop = Math.min(Math.max(lineEnd(source.text, at), at), end);
-  return { kind: "yaml-syntax", message: `${quote(source.text.slice(at, stop), 60)} does not go on from the lines above, whose indentation differs`, range: source.range(at, stop) };
+  return {
+    kind: "yaml-syntax",
+    message: `${quote(source.text.slice(at, stop), 60)} does not go on from the lines above, whose indentation differs`,
+    range: source.range(at, stop),
+  };
 }
 
-function excessProblem(source: SourceText, start: number, { limit, at }: NonNullable<ComposedYaml["excess"]>): ParseProblem {
-  const what = limit === "yamlDepth" ? `nests deeper than ${limits.yamlDepth} levels` : `holds more than ${limits.yamlNodes} values`;
-  return { kind: "too-large", message: `the frontmatter ${what} and is not read further`, range: source.range(start + at, start + at) };
+function excessProblem(
+  source: SourceText,
+  start: number,
+  { limit, at }: NonNullable<ComposedYaml["excess"]>,
+): ParseProblem {
+  const what =
+    limit === "yamlDepth"
+      ? `nests deeper than ${limits.yamlDepth} levels`
+      : `holds more than ${limits.yamlNodes} values`;
+  return {
+    kind: "too-large",
+    message: `the frontmatter ${what} and is not read further`,
+    range: source.range(start + at, start + at),
+  };
 }
 
-function describeFeature(source: SourceText, base: number, { kind, start, end }: YamlFeature, all: readonly YamlFeature[]): ParseProblem {
+function describeFeature(
+  source: SourceText,
+  base: number,
+  { kind, start, end }: YamlFeature,
+  all: readonly YamlFeature[],
+): ParseProblem {
   const range = source.range(base + start, base + end);
-  if (kind === "document") return { kind: "yaml-feature", message: "a second YAML document begins here, where frontmatter is one", range };
+  if (kind === "document")
+    return {
+      kind: "yaml-feature",
+      message: "a second YAML document begins here, where frontmatter is one",
+      range,
+    };
   const written = quote(source.text.slice(base + start, base + end), 60);
   const anchored = all.some((other) => other.kind === "anchor");
   const problem: ParseProblem =
     kind === "alias" && !anchored
-      ? { kind: "yaml-syntax", message: `${written} is a YAML alias, and nothing is anchored by that name`, range }
-      : { kind: "yaml-feature", message: `${written} is a YAML ${kind}, which not every client reads`, range };
-  const referred = (kind === "alias" && anchored) || (kind === "anchor" && all.some((other) => other.kind === "alias"));
+      ? {
+          kind: "yaml-syntax",
+          message: `${written} is a YAML alias, and nothing is anchored by that name`,
+          range,
+        }
+      : {
+          kind: "yaml-feature",
+          message: `${written} is a YAML ${kind}, which not every client reads`,
+          range,
+        };
+  const referred =
+    (kind === "alias" && anchored) || (kind === "anchor" && all.some((other) => other.kind === "alias"));
   return referred ? problem : inQuotes(source, base + start, problem);
 }
 
@@ -98,19 +154,37 @@ function describeFeature(source: SourceText, base: number, { kind, start, end }:
 function inQuotes(source: SourceText, at: number, problem: ParseProblem): ParseProblem {
   const { text } = source;
   const value = text.slice(at, lineEnd(text, at)).trimEnd();
-  if (value.startsWith("!!") || text.slice(at - 2, at) !== ": " || !/^\S+[ \t]+[^\s|>"'[{#]/.test(value) || value.includes(" #")) return problem;
+  if (
+    value.startsWith("!!") ||
+    text.slice(at - 2, at) !== ": " ||
+    !/^\S+[ \t]+[^\s|>"'[{#]/.test(value) ||
+    value.includes(" #")
+  )
+    return problem;
   const range = source.range(at, at + value.length);
-  return { ...problem, remedy: { title: "Put the value in quotes", edits: [{ range, text: toQuoted(value) }] } };
+  return {
+    ...problem,
+    remedy: { title: "Put the value in quotes", edits: [{ range, text: toQuoted(value) }] },
+  };
 }
 
-function notAMapping(source: SourceText, start: number, end: number, root: YamlNode | undefined, problems: readonly ParseProblem[]): YamlDocument {
+function notAMapping(
+  source: SourceText,
+  start: number,
+  end: number,
+  root: YamlNode | undefined,
+  problems: readonly ParseProblem[],
+): YamlDocument {
   const empty = !root || (root.kind === "scalar" && root.style === "empty");
   const what = empty ? "holds no fields" : root.kind === "list" ? "is a list" : "is text";
   const message = `the frontmatter ${what}, where "key: value" lines were expected`;
   const range = empty ? source.range(start, end) : source.range(start + root.start, start + root.end);
   const problem: ParseProblem = { kind: "not-a-mapping", message, range };
   if (root?.kind !== "scalar" || empty) return { fields: new Map(), problems: [...problems, problem] };
-  return { fields: salvageAll(source, start, end), problems: [...problems, withCure(source, start, end, problem)] };
+  return {
+    fields: salvageAll(source, start, end),
+    problems: [...problems, withCure(source, start, end, problem)],
+  };
 }
 
 /** Text may be fields of which each line lacks the same thing. */
@@ -119,12 +193,20 @@ function withCure(source: SourceText, start: number, end: number, problem: Parse
   const [first] = strays;
   if (!first?.remedy || strays.some(({ remedy }) => !remedy)) return problem;
   const edits = strays.flatMap(({ remedy }) => remedy?.edits ?? []);
-  return { ...problem, message: `${problem.message}: ${first.message}`, remedy: { title: first.remedy.title, edits } };
+  return {
+    ...problem,
+    message: `${problem.message}: ${first.message}`,
+    remedy: { title: first.remedy.title, edits },
+  };
 }
 
 function cap({ fields, problems }: YamlDocument): YamlDocument {
   const last = problems[mostReported];
   if (!last) return { fields, problems };
-  const more: ParseProblem = { kind: last.kind, message: `${problems.length - mostReported} more problems of the frontmatter are not listed`, range: last.range };
+  const more: ParseProblem = {
+    kind: last.kind,
+    message: `${problems.length - mostReported} more problems of the frontmatter are not listed`,
+    range: last.range,
+  };
   return { fields, problems: [...problems.slice(0, mostReported), more] };
 }

@@ -50,7 +50,13 @@ function withOpenQuotes(text: string, segments: readonly Segment[]): readonly Se
 function closingSegment(text: string, segments: readonly Segment[], at: number): number {
   const { key, head, end } = segments[at]!;
   const start = key && key.colonEnd + text.slice(key.colonEnd, head.end).search(/[^ \t]|$/);
-  if (start === undefined || !`"'`.includes(text.charAt(start)) || start === head.end || closingQuote(text, start, end) !== undefined) return at;
+  if (
+    start === undefined ||
+    !`"'`.includes(text.charAt(start)) ||
+    start === head.end ||
+    closingQuote(text, start, end) !== undefined
+  )
+    return at;
   let last = at;
   while (segments[last + 1] && !segments[last + 1]!.key) last++;
   const close = closingQuote(text, start, segments[last]!.end);
@@ -62,7 +68,17 @@ function closingSegment(text: string, segments: readonly Segment[], at: number):
 function toSegment(text: string, { head, end }: { readonly head: Span; readonly end: number }): Segment {
   const found = keyed.exec(text.slice(head.start, head.end));
   const [match, blanks, mark, name] = found ?? [];
-  if (match === undefined || blanks === undefined || mark === undefined || name === undefined) return { start: head.start, end, head };
+  if (match === undefined || blanks === undefined || mark === undefined || name === undefined)
+    return { start: head.start, end, head };
   const start = head.start + blanks.length;
-  return { start: head.start, end, head, key: { name, span: { start, end: start + name.length + 2 * mark.length }, colonEnd: head.start + match.length } };
+  return {
+    start: head.start,
+    end,
+    head,
+    key: {
+      name,
+      span: { start, end: start + name.length + 2 * mark.length },
+      colonEnd: head.start + match.length,
+    },
+  };
 }

@@ -22,14 +22,36 @@ interface Reading {
   readonly problems: JsonProblem[];
 }
 
-function syntaxProblems(source: SourceText, { errors, unclosed, excess, features }: ComposedYaml): readonly JsonProblem[] {
-  if (excess) return [{ kind: "depth", message: excess.limit === "yamlDepth" ? "the values are nested too deep to be read" : "there are too many values to be read", range: source.range(excess.at, excess.at) }];
+function syntaxProblems(
+  source: SourceText,
+  { errors, unclosed, excess, features }: ComposedYaml,
+): readonly JsonProblem[] {
+  if (excess)
+    return [
+      {
+        kind: "depth",
+        message:
+          excess.limit === "yamlDepth"
+            ? "the values are nested too deep to be read"
+            : "there are too many values to be read",
+        range: source.range(excess.at, excess.at),
+      },
+    ];
   const second = features.find(({ kind }) => kind === "document");
-  if (second) return [{ kind: "syntax", message: "a second document begins here, where one was expected", range: source.range(second.start, second.end) }];
+  if (second)
+    return [
+      {
+        kind: "syntax",
+        message: "a second document begins here, where one was expected",
+        range: source.range(second.start, second.end),
+      },
+    ];
   const [first] = errors;
   if (!first) return [];
   const verdict = yamlVerdict(source);
-  const message = ("fault" in verdict ? verdict.fault?.message : undefined) ?? "this is no YAML: the line does not go on from those above";
+  const message =
+    ("fault" in verdict ? verdict.fault?.message : undefined) ??
+    "this is no YAML: the line does not go on from those above";
   const at = Math.min(unclosed ?? first.start, first.start, source.text.length);
   return [{ kind: "syntax", message, range: source.range(at, at) }];
 }
@@ -43,7 +65,12 @@ function toNode(node: YamlNode, reading: Reading): JsonNode {
       return { kind: "array", range, items: node.items.map((item) => toNode(item, reading)) };
     case "alias": {
       const value = reading.anchors.get(node.anchor);
-      if (value === undefined) reading.problems.push({ kind: "syntax", message: "the alias stands for no text, expected the value itself", range });
+      if (value === undefined)
+        reading.problems.push({
+          kind: "syntax",
+          message: "the alias stands for no text, expected the value itself",
+          range,
+        });
       return { kind: "string", range, value: value ?? "" };
     }
     case "scalar":
@@ -52,10 +79,18 @@ function toNode(node: YamlNode, reading: Reading): JsonNode {
 }
 
 function toMember({ key, value }: YamlPair, reading: Reading): JsonMember {
-  return { key: key.kind === "scalar" ? key.value : "", keyRange: reading.source.range(key.start, key.end), value: toNode(value, reading) };
+  return {
+    key: key.kind === "scalar" ? key.value : "",
+    keyRange: reading.source.range(key.start, key.end),
+    value: toNode(value, reading),
+  };
 }
 
-type Scalar = { readonly kind: "string"; readonly value: string } | { readonly kind: "number"; readonly value: number } | { readonly kind: "boolean"; readonly value: boolean } | { readonly kind: "null" };
+type Scalar =
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  | { readonly kind: "null" };
 
 /** YAML 1.2.2 §10.3.2 (core schema), whose whole numbers may be octal or hexadecimal. */
 function toScalar(value: string, plain: boolean): Scalar {
@@ -63,6 +98,7 @@ function toScalar(value: string, plain: boolean): Scalar {
   if (/^(?:~|null|Null|NULL|)$/.test(value)) return { kind: "null" };
   if (/^(?:true|True|TRUE)$/.test(value)) return { kind: "boolean", value: true };
   if (/^(?:false|False|FALSE)$/.test(value)) return { kind: "boolean", value: false };
-  if (/^(?:[-+]?(?:\d+|\d*\.\d+|\d+\.)(?:[eE][-+]?\d+)?|0o[0-7]+|0x[\da-fA-F]+)$/.test(value)) return { kind: "number", value: Number(value) };
+  if (/^(?:[-+]?(?:\d+|\d*\.\d+|\d+\.)(?:[eE][-+]?\d+)?|0o[0-7]+|0x[\da-fA-F]+)$/.test(value))
+    return { kind: "number", value: Number(value) };
   return { kind: "string", value };
 }

@@ -18,12 +18,20 @@ interface Told {
   readonly tokens: TokenDeltas;
 }
 
-const outcomes = { 0: "passed", 1: "problems found", 2: "could not be measured" } as const satisfies Record<Report["outcome"], string>;
+const outcomes = { 0: "passed", 1: "problems found", 2: "could not be measured" } as const satisfies Record<
+  Report["outcome"],
+  string
+>;
 
 /** What a job says of a run: how it came out, the skills with problems, the worst findings, and what the change costs in tokens. Below the 1 MiB that GitHub takes of a step. */
 export function actionSummary(report: Report, { checkout, run, notices, tokens }: Told): string {
   const body = run ? testBlocks(run) : drawReport(report, false, checkout);
-  return [`## skills ${report.command}: ${outcomes[report.outcome]}`, ...notices.map((notice) => `${escapeMarkdown(notice, longestSentence)}.`), ...body, ...drawDeltas(tokens)].join("\n\n");
+  return [
+    `## skills ${report.command}: ${outcomes[report.outcome]}`,
+    ...notices.map((notice) => `${escapeMarkdown(notice, longestSentence)}.`),
+    ...body,
+    ...drawDeltas(tokens),
+  ].join("\n\n");
 }
 
 /** The same of a run that came to no report. */
@@ -33,14 +41,27 @@ export function failureSummary(command: string, sentence: string): string {
 
 const [longestSentence, longestPath] = [2_000, 200];
 
-const stages = { catalogue: "Name and description", body: "Body", files: "Other files" } as const satisfies Record<TokenStage, string>;
+const stages = {
+  catalogue: "Name and description",
+  body: "Body",
+  files: "Other files",
+} as const satisfies Record<TokenStage, string>;
 const stageNames = ["catalogue", "body", "files"] as const;
 
 /** Not rounded, as it is the difference that counts. */
 function drawDeltas({ deltas, omitted }: TokenDeltas): readonly string[] {
-  const toRow = ({ path, before, after }: TokenDelta): readonly string[] => [`${codeInMarkdown(path, longestPath)}${before ? "" : " (new)"}`, ...stageNames.map((stage) => drawDelta(before?.[stage], after[stage]))];
-  const table = drawTable([`Tokens (${estimateError})`, ...stageNames.map((stage) => stages[stage])], deltas, toRow, (rest) => `And ${count(rest.length, "more skill")}.`);
-  const rest = omitted === 0 ? [] : [`${count(omitted, "more skill")} changed, too many or too large to be counted.`];
+  const toRow = ({ path, before, after }: TokenDelta): readonly string[] => [
+    `${codeInMarkdown(path, longestPath)}${before ? "" : " (new)"}`,
+    ...stageNames.map((stage) => drawDelta(before?.[stage], after[stage])),
+  ];
+  const table = drawTable(
+    [`Tokens (${estimateError})`, ...stageNames.map((stage) => stages[stage])],
+    deltas,
+    toRow,
+    (rest) => `And ${count(rest.length, "more skill")}.`,
+  );
+  const rest =
+    omitted === 0 ? [] : [`${count(omitted, "more skill")} changed, too many or too large to be counted.`];
   return table.length + rest.length === 0 ? [] : ["### What the change costs", ...table, ...rest];
 }
 

@@ -9,19 +9,43 @@ import { isMade } from "./fix-text.ts";
 
 /** Safe fixes at once; where there are none, the others, first to be looked at. Without the baseline, as fixes know of none. */
 export function proposeFixes({ subjects }: Report, view: CheckView): readonly Proposal[] {
-  const mendable = subjects.filter(({ path }) => path !== "-").flatMap((subject) => subject.findings.filter(({ suppressed }) => !suppressed).map((finding) => ({ subject, finding })));
+  const mendable = subjects
+    .filter(({ path }) => path !== "-")
+    .flatMap((subject) =>
+      subject.findings.filter(({ suppressed }) => !suppressed).map((finding) => ({ subject, finding })),
+    );
   const safe = mendable.filter(({ finding: { fixes } }) => fixes.some((fix) => fix.safe && isMade(fix)));
-  if (safe.some(({ finding }) => isCounted(finding))) return [{ line: withPaths(`${view.command} check --fix`, scopeOf(safe, view), view.keep), about: `mends ${count(safe.length, "finding")}, and changes no meaning` }];
+  if (safe.some(({ finding }) => isCounted(finding)))
+    return [
+      {
+        line: withPaths(`${view.command} check --fix`, scopeOf(safe, view), view.keep),
+        about: `mends ${count(safe.length, "finding")}, and changes no meaning`,
+      },
+    ];
   const unsafe = mendable.filter(({ finding }) => finding.fixes.some(isMade) && !newName(finding));
   const rule = unsafe.find(({ finding }) => isCounted(finding))?.finding.ruleId;
-  return rule === undefined ? [] : proposeUnsafe(rule, unsafe.filter(({ finding }) => finding.ruleId === rule), view);
+  return rule === undefined
+    ? []
+    : proposeUnsafe(
+        rule,
+        unsafe.filter(({ finding }) => finding.ruleId === rule),
+        view,
+      );
 }
 
 /** Of one rule alone: what may change the meaning is to be looked at. */
 function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView): readonly Proposal[] {
-  const line = (flags: string): string => withPaths(`${view.command} check --unsafe-fixes --fix-rule ${rule}${flags}`, scopeOf(placed, view), view.keep);
+  const line = (flags: string): string =>
+    withPaths(
+      `${view.command} check --unsafe-fixes --fix-rule ${rule}${flags}`,
+      scopeOf(placed, view),
+      view.keep,
+    );
   return [
-    { line: line(" --dry-run"), about: `shows what would mend ${count(placed.length, "finding")} of ${rule}; it may change what a skill means` },
+    {
+      line: line(" --dry-run"),
+      about: `shows what would mend ${count(placed.length, "finding")} of ${rule}; it may change what a skill means`,
+    },
     { line: line(""), about: "makes these changes" },
   ];
 }
@@ -30,13 +54,26 @@ function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView)
 export function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal[] {
   const taken = new Set(subjects.map(({ path }) => path));
   const astray = subjects.flatMap((subject) => {
-    const name = subject.findings.filter(isCounted).map(newName).find((each) => each !== undefined);
-    return name === undefined || !isNested(subject) || view.installed.includes(subject.path) || taken.has(subject.path.replace(/[^/]*$/, name)) ? [] : [{ subject, name }];
+    const name = subject.findings
+      .filter(isCounted)
+      .map(newName)
+      .find((each) => each !== undefined);
+    return name === undefined ||
+      !isNested(subject) ||
+      view.installed.includes(subject.path) ||
+      taken.has(subject.path.replace(/[^/]*$/, name))
+      ? []
+      : [{ subject, name }];
   });
   const [first] = astray;
   if (!first) return [];
   const rest = astray.length === 1 ? "" : `; ${grouped(astray.length - 1)} more like it`;
-  return [{ line: `${withPaths(`${view.command} rename`, [first.subject.path])} ${first.name}`, about: `gives the directory the name that the skill has${rest}` }];
+  return [
+    {
+      line: `${withPaths(`${view.command} rename`, [first.subject.path])} ${first.name}`,
+      about: `gives the directory the name that the skill has${rest}`,
+    },
+  ];
 }
 
 /** One that is not the working directory, which cannot be renamed from within. */
@@ -45,7 +82,12 @@ function isNested({ path }: Subject): boolean {
 }
 
 function newName({ ruleId, fixes }: Diagnostic): string | undefined {
-  const renaming = ruleId === "name-matches-directory" ? fixes.flatMap(({ operations }) => operations.flatMap((operation) => (operation.kind === "rename-directory" ? [operation.to] : []))) : [];
+  const renaming =
+    ruleId === "name-matches-directory"
+      ? fixes.flatMap(({ operations }) =>
+          operations.flatMap((operation) => (operation.kind === "rename-directory" ? [operation.to] : [])),
+        )
+      : [];
   return renaming[0];
 }
 

@@ -16,17 +16,31 @@ export function proposePack({ subjects, targets }: Report, view: CheckView): rea
   const packed = new Set(view.checked.flatMap(({ skill, pack }) => (pack ? [skill] : [])));
   const skills = subjects.filter(({ kind }) => kind !== "config");
   const own = skills.filter((subject) => !isCopy(subject, skills, view));
-  const sound = own.filter((subject) => packed.has(subject.path) && !targets.some((id) => subject.verdicts[id] === "refuses") && worksSomewhere(subject));
+  const sound = own.filter(
+    (subject) =>
+      packed.has(subject.path) &&
+      !targets.some((id) => subject.verdicts[id] === "refuses") &&
+      worksSomewhere(subject),
+  );
   const names = groupBy(sound, ({ path, name }) => name ?? path);
   const wanted = sound.filter(({ path, name }) => names.get(name ?? path)?.length === 1);
   const paths = wanted.length === 0 ? undefined : coverPaths(wanted, skills, view);
   if (!paths) return [];
   const named = targets.filter((id) => !isSystem(id) && id !== "spec");
-  return [{ line: withPaths(`${view.command} pack${named.length > 0 ? ` --target ${named.join(",")}` : ""}`, paths), about: wanted.length === 1 ? "makes the archive" : `makes ${count(wanted.length, "archive")}` }];
+  return [
+    {
+      line: withPaths(`${view.command} pack${named.length > 0 ? ` --target ${named.join(",")}` : ""}`, paths),
+      about: wanted.length === 1 ? "makes the archive" : `makes ${count(wanted.length, "archive")}`,
+    },
+  ];
 }
 
 function isCopy({ path, name }: Subject, skills: readonly Subject[], { installed }: CheckView): boolean {
-  return agentPlaces.test(path) && (installed.includes(path) || skills.some((other) => other.path !== path && other.name === name && !agentPlaces.test(other.path)));
+  return (
+    agentPlaces.test(path) &&
+    (installed.includes(path) ||
+      skills.some((other) => other.path !== path && other.name === name && !agentPlaces.test(other.path)))
+  );
 }
 
 /** Systems are not asked where their controls fail. */

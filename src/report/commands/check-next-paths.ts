@@ -8,7 +8,11 @@ import type { CheckView } from "./check-text.ts";
 const most = 8;
 
 /** Paths below which there are these skills and no other; absent where that takes too many. `skills` are all that were looked at. */
-export function coverPaths(wanted: readonly Subject[], skills: readonly Subject[], { operands, isNarrowed }: CheckView): readonly string[] | undefined {
+export function coverPaths(
+  wanted: readonly Subject[],
+  skills: readonly Subject[],
+  { operands, isNarrowed }: CheckView,
+): readonly string[] | undefined {
   const paths = wanted.map(({ path }) => path);
   const each = paths.length <= most ? paths : undefined;
   // Below a directory there may be skills that were not looked at.
@@ -31,8 +35,14 @@ function commonDirectory(paths: readonly string[]): string {
 }
 
 /** As they were typed; what no terminal should get is left to the user. `options` stand before them. */
-export function withPaths(command: string, paths: readonly string[], options: readonly string[] = []): string {
-  const words = paths.filter((path) => path !== "-").map((path) => (show(path, Infinity) === path ? toShellWord(path) : "PATH"));
+export function withPaths(
+  command: string,
+  paths: readonly string[],
+  options: readonly string[] = [],
+): string {
+  const words = paths
+    .filter((path) => path !== "-")
+    .map((path) => (show(path, Infinity) === path ? toShellWord(path) : "PATH"));
   const kept = options.map((word) => (show(word, Infinity) === word ? toShellWord(word) : "VALUE"));
   return [command, ...kept, ...(paths.some((path) => /^-./.test(path)) ? ["--"] : []), ...words].join(" ");
 }

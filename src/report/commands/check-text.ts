@@ -36,21 +36,39 @@ export function checkText(view: CheckView): Reporter {
     const paint = createPaint(context.color);
     const unread = drawUnread(report.unread, "", paint);
     const end = wrap(drawSummary(report, paint), context.width ?? Infinity);
-    const rest = context.quiet ? [[...drawControls(view, context), ...end]] : [...drawTried(report, view, context), [...drawControls(view, context), ...end], drawNext(report, view, context)];
+    const rest = context.quiet
+      ? [[...drawControls(view, context), ...end]]
+      : [
+          ...drawTried(report, view, context),
+          [...drawControls(view, context), ...end],
+          drawNext(report, view, context),
+        ];
     return joinBlocks([...findings, unread, ...rest]);
   };
 }
 
-function drawTried(report: Report, { checked }: CheckView, context: ReporterContext): readonly (readonly string[])[] {
+function drawTried(
+  report: Report,
+  { checked }: CheckView,
+  context: ReporterContext,
+): readonly (readonly string[])[] {
   const tried = new Map(checked.map((skill) => [skill.skill, skill]));
   const subjects = report.subjects.filter(({ path }) => tried.has(path));
   const [subject] = subjects;
   if (!subject) return [];
-  return subjects.length === 1 ? [drawOne(subject, tried.get(subject.path), report.targets, context)] : drawMany(subjects, checked, context);
+  return subjects.length === 1
+    ? [drawOne(subject, tried.get(subject.path), report.targets, context)]
+    : drawMany(subjects, checked, context);
 }
 
-function drawControls({ controls }: CheckView, { color, width = Infinity }: ReporterContext): readonly string[] {
+function drawControls(
+  { controls }: CheckView,
+  { color, width = Infinity }: ReporterContext,
+): readonly string[] {
   if (controls.length === 0) return [];
   const { severity } = createPaint(color);
-  return [severity.error("No agent was asked: the smoke tests do not tell a sound skill from an unsound one."), ...controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`))];
+  return [
+    severity.error("No agent was asked: the smoke tests do not tell a sound skill from an unsound one."),
+    ...controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`)),
+  ];
 }

@@ -12,21 +12,41 @@ export function digestText(digests: readonly PathDigest[]): string {
 }
 
 /** The digest of an archive comes behind the last skill in it. */
-function drawDigest({ path, archive, archiveDigest, content }: PathDigest, next: PathDigest | undefined): readonly string[] {
+function drawDigest(
+  { path, archive, archiveDigest, content }: PathDigest,
+  next: PathDigest | undefined,
+): readonly string[] {
   if (!content) return [];
   const isLast = archive === undefined || archive !== next?.archive;
-  return [`${content.contentDigest}  ${clean(path)}\n`, ...(archiveDigest !== undefined && isLast ? [`${archiveDigest}  ${clean(archive ?? path)}\n`] : [])];
+  return [
+    `${content.contentDigest}  ${clean(path)}\n`,
+    ...(archiveDigest !== undefined && isLast ? [`${archiveDigest}  ${clean(archive ?? path)}\n`] : []),
+  ];
 }
 
 /** What standard error says beside them: what was refused, what was not read, and what is no part of the digests. */
-export function digestNotes({ subjects, unread }: Pick<Report, "subjects" | "unread">, digests: readonly PathDigest[]): string {
-  const refusals = subjects.flatMap(({ path, findings }) => findings.map(({ message, ruleId }) => `${nameSubject(path)}: ${clean(message)} [${ruleId}]`));
+export function digestNotes(
+  { subjects, unread }: Pick<Report, "subjects" | "unread">,
+  digests: readonly PathDigest[],
+): string {
+  const refusals = subjects.flatMap(({ path, findings }) =>
+    findings.map(({ message, ruleId }) => `${nameSubject(path)}: ${clean(message)} [${ruleId}]`),
+  );
   const lines = [...refusals, ...drawUnread(unread, "", createPaint(false)), ...describeLeftOut(digests)];
   return lines.map((line) => `skills: ${line}\n`).join("");
 }
 
 /** Of what is made anew, and of directories that no archive holds, there is nothing to say. */
 function describeLeftOut(digests: readonly PathDigest[]): readonly string[] {
-  const left = digests.flatMap(({ leftOut }) => leftOut).filter(({ reason }) => reason !== "manifest" && reason !== "empty");
-  return left.length === 0 ? [] : [`left out as by "skills pack": ${seriesAtMost(left.map(({ path }) => quote(path)), 3)}; --all takes every file`];
+  const left = digests
+    .flatMap(({ leftOut }) => leftOut)
+    .filter(({ reason }) => reason !== "manifest" && reason !== "empty");
+  return left.length === 0
+    ? []
+    : [
+        `left out as by "skills pack": ${seriesAtMost(
+          left.map(({ path }) => quote(path)),
+          3,
+        )}; --all takes every file`,
+      ];
 }

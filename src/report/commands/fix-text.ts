@@ -30,19 +30,30 @@ export function fixText(fixed: readonly ShownFix[], left: readonly LeftFix[]): s
 /** Fixes that were not made and are named. */
 const shownLeft = 10;
 
-const reasons = { unsafe: "it may change what the skill means, as --unsafe-fixes would", overlap: "another fix was made there", impossible: "it cannot be made here" } as const;
+const reasons = {
+  unsafe: "it may change what the skill means, as --unsafe-fixes would",
+  overlap: "another fix was made there",
+  impossible: "it cannot be made here",
+} as const;
 
 /** What was mended, and what was not and why, one line a fix; of many fixes the first and how many each rule had. */
 export function fixAndLeftText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
-  const lines = left.slice(0, shownLeft).map(({ reason, ...fix }) => `${describe(fix, "left")}: ${reasons[reason]}`);
+  const lines = left
+    .slice(0, shownLeft)
+    .map(({ reason, ...fix }) => `${describe(fix, "left")}: ${reasons[reason]}`);
   const more = left.length - lines.length;
-  return [...describeFixed(fixed), ...lines, ...(more > 0 ? [`and ${grouped(more)} more left`] : [])].map((line) => `${line}\n`).join("");
+  return [...describeFixed(fixed), ...lines, ...(more > 0 ? [`and ${grouped(more)} more left`] : [])]
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function describeFixed(fixed: readonly ShownFix[]): readonly string[] {
   if (fixed.length <= shownFixed.all) return fixed.map((fix) => describe(fix, "fixed"));
   const files = new Set(fixed.map(({ path, file }) => JSON.stringify([path, file]))).size;
-  return [...fixed.slice(0, shownFixed.some).map((fix) => describe(fix, "fixed")), `and ${grouped(fixed.length - shownFixed.some)} more: fixed ${count(fixed.length, "finding")} in ${count(files, "file")}, ${countByRule(fixed)}`];
+  return [
+    ...fixed.slice(0, shownFixed.some).map((fix) => describe(fix, "fixed")),
+    `and ${grouped(fixed.length - shownFixed.some)} more: fixed ${count(fixed.length, "finding")} in ${count(files, "file")}, ${countByRule(fixed)}`,
+  ];
 }
 
 function describe({ path, file, title, ruleId }: ShownFix, done: string): string {
@@ -50,16 +61,29 @@ function describe({ path, file, title, ruleId }: ShownFix, done: string): string
 }
 
 function unsafeNote(unsafe: number): readonly string[] {
-  return unsafe === 0 ? [] : [`${count(unsafe, "possible cure")} left for --unsafe-fixes, which may change what a skill means`];
+  return unsafe === 0
+    ? []
+    : [`${count(unsafe, "possible cure")} left for --unsafe-fixes, which may change what a skill means`];
 }
 
 /** What could be mended, in lines of at most `width` columns; nothing where nothing can, or nothing stands in a file. */
 export function fixHint({ subjects }: Report, width = Infinity): string {
-  const findings = subjects.flatMap(({ path, findings }) => (path === "-" ? [] : findings.map(({ fixes, suppressed }) => (suppressed ? [] : fixes.filter(isMade)))));
+  const findings = subjects.flatMap(({ path, findings }) =>
+    path === "-" ? [] : findings.map(({ fixes, suppressed }) => (suppressed ? [] : fixes.filter(isMade))),
+  );
   const safe = findings.filter((fixes) => fixes.some((fix) => fix.safe)).length;
   const unsafe = findings.filter((fixes) => fixes.length > 0).length - safe;
-  const parts = [...(safe > 0 ? ["with --fix"] : []), ...(unsafe > 0 ? [`${safe > 0 ? `${grouped(unsafe)} more ` : ""}with --unsafe-fixes, which may change what a skill means`] : [])];
-  return parts.length === 0 ? "" : `${wrap(`${count(safe > 0 ? safe : unsafe, "finding")} can be mended ${parts.join(", ")}`, width).join("\n")}\n`;
+  const parts = [
+    ...(safe > 0 ? ["with --fix"] : []),
+    ...(unsafe > 0
+      ? [
+          `${safe > 0 ? `${grouped(unsafe)} more ` : ""}with --unsafe-fixes, which may change what a skill means`,
+        ]
+      : []),
+  ];
+  return parts.length === 0
+    ? ""
+    : `${wrap(`${count(safe > 0 ? safe : unsafe, "finding")} can be mended ${parts.join(", ")}`, width).join("\n")}\n`;
 }
 
 /** The skill's own directory is left to the user. */

@@ -18,7 +18,10 @@ function cluster({ label, nodes, edges }: Drawing, index: number): readonly stri
   return [
     `  subgraph cluster_${index} {`,
     `    label=${quoted(label)};`,
-    ...nodes.map(({ id, label: text, look }) => `    ${id} [label=${quoted(text)}${looks[look] === "" ? "" : `, ${looks[look]}`}];`),
+    ...nodes.map(
+      ({ id, label: text, look }) =>
+        `    ${id} [label=${quoted(text)}${looks[look] === "" ? "" : `, ${looks[look]}`}];`,
+    ),
     ...edges.map(({ from, to, label: text }) => `    ${from} -> ${to} [label=${quoted(text)}];`),
     "  }",
   ];

@@ -21,13 +21,26 @@ export function drawingOf({ path, files, edges, broken, orphans }: GraphedSkill,
   const missing = new Map<string, string>();
   const away = broken.filter(({ status }) => status !== "wrong-case");
   for (const { target } of away) if (!missing.has(target)) missing.set(target, `s${index}m${missing.size}`);
-  const nodes = files.map((file): DrawnNode => ({ id: ids.get(file.path)!, label: show(file.path), look: file.depth === 0 ? "start" : lost.has(file.path) ? "orphan" : "file" }));
+  const nodes = files.map(
+    (file): DrawnNode => ({
+      id: ids.get(file.path)!,
+      label: show(file.path),
+      look: file.depth === 0 ? "start" : lost.has(file.path) ? "orphan" : "file",
+    }),
+  );
   return {
     label: show(path),
-    nodes: [...nodes, ...Array.from(missing, ([target, id]): DrawnNode => ({ id, label: show(target), look: "missing" }))],
+    nodes: [
+      ...nodes,
+      ...Array.from(missing, ([target, id]): DrawnNode => ({ id, label: show(target), look: "missing" })),
+    ],
     edges: [
       ...edges.map(({ from, to, kind }) => ({ from: ids.get(from)!, to: ids.get(to)!, label: kind })),
-      ...away.map(({ from, target, status }) => ({ from: ids.get(from)!, to: missing.get(target)!, label: status })),
+      ...away.map(({ from, target, status }) => ({
+        from: ids.get(from)!,
+        to: missing.get(target)!,
+        label: status,
+      })),
     ],
   };
 }

@@ -12,17 +12,42 @@ import { clean } from "../drawing/width.ts";
 const shown = 20;
 
 /** For people: of each skill what of it was not read, the tree that begins with SKILL.md, what its sections cost, and what leads nowhere. */
-export function graphText({ subjects, unread }: Pick<Report, "subjects" | "unread">, skills: readonly GraphedSkill[], style: SurveyStyle): string {
+export function graphText(
+  { subjects, unread }: Pick<Report, "subjects" | "unread">,
+  skills: readonly GraphedSkill[],
+  style: SurveyStyle,
+): string {
   const bySubject = new Map(subjects.map((subject) => [subject.path, subject]));
-  const blocks = [...skills.map((skill) => drawSkill(skill, bySubject.get(skill.path), style)), drawUnread(unread, "", style.paint)];
+  const blocks = [
+    ...skills.map((skill) => drawSkill(skill, bySubject.get(skill.path), style)),
+    drawUnread(unread, "", style.paint),
+  ];
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
 function drawSkill(skill: GraphedSkill, subject: Subject | undefined, style: SurveyStyle): readonly string[] {
   const { paint } = style;
-  const blocks = [drawUnread(subject?.partial ?? [], "", paint), drawTree(skill, style), drawSections(skill, style), drawBroken(skill, style), drawOrphans(skill, style), drawCycles(skill, style)];
-  const capped = skill.capped ? ["", paint.severity.warning("There was too much to tell: edges are missing, and what nothing leads to is not known.")] : [];
-  return [...wrapHanging(`${paint.bold(nameSubject(skill.path))}: ${describeFiles(skill)}`, style.width, 2), ...capped, ...blocks.flatMap((lines) => (lines.length > 0 ? ["", ...lines] : []))];
+  const blocks = [
+    drawUnread(subject?.partial ?? [], "", paint),
+    drawTree(skill, style),
+    drawSections(skill, style),
+    drawBroken(skill, style),
+    drawOrphans(skill, style),
+    drawCycles(skill, style),
+  ];
+  const capped = skill.capped
+    ? [
+        "",
+        paint.severity.warning(
+          "There was too much to tell: edges are missing, and what nothing leads to is not known.",
+        ),
+      ]
+    : [];
+  return [
+    ...wrapHanging(`${paint.bold(nameSubject(skill.path))}: ${describeFiles(skill)}`, style.width, 2),
+    ...capped,
+    ...blocks.flatMap((lines) => (lines.length > 0 ? ["", ...lines] : [])),
+  ];
 }
 
 function describeFiles({ files, counter }: GraphedSkill): string {
@@ -39,28 +64,65 @@ function drawSections({ sections, counter }: GraphedSkill, style: SurveyStyle): 
     const text = `${figure(total, counter).padStart(9)}  ${"  ".repeat(Math.max(0, level - 1))}${clean(title, 80)}`;
     return `${total === biggest && chapters.includes(section) ? style.paint.bold(`${text} ← the most`) : text} ${style.paint.dim(`:${line}`)}`;
   });
-  return [style.paint.bold("Tokens by section of SKILL.md, with those below it"), ...atMost(lines, shown, "           ", style)];
+  return [
+    style.paint.bold("Tokens by section of SKILL.md, with those below it"),
+    ...atMost(lines, shown, "           ", style),
+  ];
 }
 
 function drawBroken({ broken, lostAnchors }: GraphedSkill, style: SurveyStyle): readonly string[] {
   const { error } = style.paint.severity;
-  const why = { missing: "names no file", "wrong-case": "has other capitals", escapes: "leads out of the skill", absolute: "is an absolute path" } as const;
+  const why = {
+    missing: "names no file",
+    "wrong-case": "has other capitals",
+    escapes: "leads out of the skill",
+    absolute: "is an absolute path",
+  } as const;
   const lines = [
-    ...broken.map(({ target, status, nearest, ...place }) => `${error(clean(target, 160))} ${why[status]} ${at(place, style)}${near(nearest)}`),
-    ...lostAnchors.map(({ fragment, to, nearest, ...place }) => `${error(`#${clean(fragment, 160)}`)} is no section of ${clean(to)} ${at(place, style)}${near(nearest === undefined ? undefined : `#${nearest}`)}`),
+    ...broken.map(
+      ({ target, status, nearest, ...place }) =>
+        `${error(clean(target, 160))} ${why[status]} ${at(place, style)}${near(nearest)}`,
+    ),
+    ...lostAnchors.map(
+      ({ fragment, to, nearest, ...place }) =>
+        `${error(`#${clean(fragment, 160)}`)} is no section of ${clean(to)} ${at(place, style)}${near(nearest === undefined ? undefined : `#${nearest}`)}`,
+    ),
   ];
-  return lines.length === 0 ? [] : [style.paint.bold(`Broken (${grouped(lines.length)})`), ...atMost(lines.map((line) => wrapHanging(line, style.width - 2, 2).map((each) => `  ${each}`).join("\n")), shown, "  ", style)];
+  return lines.length === 0
+    ? []
+    : [
+        style.paint.bold(`Broken (${grouped(lines.length)})`),
+        ...atMost(
+          lines.map((line) =>
+            wrapHanging(line, style.width - 2, 2)
+              .map((each) => `  ${each}`)
+              .join("\n"),
+          ),
+          shown,
+          "  ",
+          style,
+        ),
+      ];
 }
 
 function drawOrphans({ orphans, files, counter }: GraphedSkill, style: SurveyStyle): readonly string[] {
   const tokens = new Map(files.map((file) => [file.path, file.tokens]));
-  const lines = orphans.map((path) => `  ${style.paint.severity.warning(clean(path))}${describeTokens(tokens.get(path), counter)}`);
-  return lines.length === 0 ? [] : [style.paint.bold(`Nothing leads to (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
+  const lines = orphans.map(
+    (path) => `  ${style.paint.severity.warning(clean(path))}${describeTokens(tokens.get(path), counter)}`,
+  );
+  return lines.length === 0
+    ? []
+    : [style.paint.bold(`Nothing leads to (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
 }
 
 function drawCycles({ cycles }: GraphedSkill, style: SurveyStyle): readonly string[] {
-  const lines = cycles.map((cycle) => `  ${[...cycle.slice(0, 6), ...(cycle.length > 6 ? [`… ${cycle.at(-1)}`] : [])].map((path) => clean(path)).join(" → ")}`);
-  return lines.length === 0 ? [] : [style.paint.bold(`Circles (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
+  const lines = cycles.map(
+    (cycle) =>
+      `  ${[...cycle.slice(0, 6), ...(cycle.length > 6 ? [`… ${cycle.at(-1)}`] : [])].map((path) => clean(path)).join(" → ")}`,
+  );
+  return lines.length === 0
+    ? []
+    : [style.paint.bold(`Circles (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
 }
 
 function at({ from, line }: Spot, { paint }: SurveyStyle): string {

@@ -23,8 +23,12 @@ export function drawTree({ files, edges, counter }: GraphedSkill, style: SurveyS
     const cost = describeTokens(file.tokens, counter);
     const branch = `${indent}${last ? "└─ " : "├─ "}${clean(edge.to)}`;
     const fits = widthOf(branch) + 1 + place.length + 2 + cost.length <= style.width;
-    lines.push(`${branch}${fits ? " " : `\n${indent}${last ? "   " : "│  "}  `}${style.paint.dim(`(${place})`)}${cost}`);
-    stack.push(...level(below.get(edge.to), (file.depth ?? 0) > deepest ? indent : `${indent}${last ? "   " : "│  "}`));
+    lines.push(
+      `${branch}${fits ? " " : `\n${indent}${last ? "   " : "│  "}  `}${style.paint.dim(`(${place})`)}${cost}`,
+    );
+    stack.push(
+      ...level(below.get(edge.to), (file.depth ?? 0) > deepest ? indent : `${indent}${last ? "   " : "│  "}`),
+    );
   }
   return atMost(lines, shownLines, "", style);
 }
@@ -40,7 +44,10 @@ function level(edges: readonly GraphedEdge[] = [], indent: string): Step[] {
   return edges.map((edge, index) => ({ edge, indent, last: index === edges.length - 1 })).reverse();
 }
 
-function childrenOf(edges: readonly GraphedEdge[], files: ReadonlyMap<string, GraphedFile>): ReadonlyMap<string, readonly GraphedEdge[]> {
+function childrenOf(
+  edges: readonly GraphedEdge[],
+  files: ReadonlyMap<string, GraphedFile>,
+): ReadonlyMap<string, readonly GraphedEdge[]> {
   const placed = new Set<string>();
   const children = new Map<string, GraphedEdge[]>();
   for (const edge of edges) {

@@ -16,11 +16,29 @@ export interface InitStyle {
 }
 
 /** For people: what was made, what a check says of it, and what to do and to type next. */
-export function initText({ subjects }: Report, path: string, files: readonly string[], { paint, width, command }: InitStyle): string {
+export function initText(
+  { subjects }: Report,
+  path: string,
+  files: readonly string[],
+  { paint, width, command }: InitStyle,
+): string {
   const shown = cleanPath(path);
-  const notes = subjects.flatMap(({ findings }) => findings.flatMap(({ severity, message, ruleId }) => wrap(`${severity === "info" ? "note" : severity}: ${clean(message)} [${ruleId}]`, width)));
-  const next = ["Write in SKILL.md what the agent is to do: the steps that stand there hold for any skill.", `Then: ${paint.bold(`${command} check ${clean(toShellWord(path))}`)}`];
-  const toReplace = files.filter((file) => file.endsWith(workflowFile)).map((file) => `Replace OWNER in ${cleanPath(file)} by the account that publishes the action.`);
-  const blocks = [[`made ${paint.bold(shown)}`, ...files.map((file) => `  ${cleanPath(file)}`)], notes, [...toReplace, ...next].flatMap((line) => wrap(line, width))];
+  const notes = subjects.flatMap(({ findings }) =>
+    findings.flatMap(({ severity, message, ruleId }) =>
+      wrap(`${severity === "info" ? "note" : severity}: ${clean(message)} [${ruleId}]`, width),
+    ),
+  );
+  const next = [
+    "Write in SKILL.md what the agent is to do: the steps that stand there hold for any skill.",
+    `Then: ${paint.bold(`${command} check ${clean(toShellWord(path))}`)}`,
+  ];
+  const toReplace = files
+    .filter((file) => file.endsWith(workflowFile))
+    .map((file) => `Replace OWNER in ${cleanPath(file)} by the account that publishes the action.`);
+  const blocks = [
+    [`made ${paint.bold(shown)}`, ...files.map((file) => `  ${cleanPath(file)}`)],
+    notes,
+    [...toReplace, ...next].flatMap((line) => wrap(line, width)),
+  ];
   return blocks.flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
 }

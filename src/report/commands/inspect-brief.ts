@@ -10,13 +10,29 @@ import { countFindings } from "./inspect-findings.ts";
 import { shownName, type SurveyStyle } from "./survey-style.ts";
 
 /** One skill of several in a few lines: how much it is, who takes it, and how much it can be seen to do. */
-export function drawBrief(skill: InspectedSkill, subject: Subject, targets: readonly CheckTarget[], style: SurveyStyle): readonly string[] {
+export function drawBrief(
+  skill: InspectedSkill,
+  subject: Subject,
+  targets: readonly CheckTarget[],
+  style: SurveyStyle,
+): readonly string[] {
   const { path, name } = skill;
   const { paint, width } = style;
-  const called = name === undefined ? " (no name that could be read)" : name === path.split("/").at(-1) ? "" : ` (named "${shownName(name)}")`;
+  const called =
+    name === undefined
+      ? " (no name that could be read)"
+      : name === path.split("/").at(-1)
+        ? ""
+        : ` (named "${shownName(name)}")`;
   const found = countFindings(subject);
-  const lines = [`${describeVerdicts(subject, targets, paint)}${found === "" ? "" : `; ${found}`}`, countFacts(skill.inventory)].filter((line) => line !== "");
-  return [...wrapHanging(`${paint.bold(nameSubject(path))}${called}: ${countSizes(skill)}`, width, 4), ...lines.flatMap((line) => wrap(line, width - 2).map((each) => `  ${each}`))];
+  const lines = [
+    `${describeVerdicts(subject, targets, paint)}${found === "" ? "" : `; ${found}`}`,
+    countFacts(skill.inventory),
+  ].filter((line) => line !== "");
+  return [
+    ...wrapHanging(`${paint.bold(nameSubject(path))}${called}: ${countSizes(skill)}`, width, 4),
+    ...lines.flatMap((line) => wrap(line, width - 2).map((each) => `  ${each}`)),
+  ];
 }
 
 function countSizes({ files, tokens: { counter, catalogue, body, files: others } }: InspectedSkill): string {
@@ -26,8 +42,21 @@ function countSizes({ files, tokens: { counter, catalogue, body, files: others }
 }
 
 /** How many of each kind are named; nothing of what is only mentioned. */
-function countFacts({ automaticCommands, executables, programs, hosts, variables, paths, tools, agentFiles, packages }: Inventory): string {
-  const names = <Kind extends string>({ facts }: FactList<{ readonly name: string; readonly kind: Kind }>, ...but: readonly Kind[]): number => new Set(facts.flatMap(({ name, kind }) => (but.includes(kind) ? [] : [name]))).size;
+function countFacts({
+  automaticCommands,
+  executables,
+  programs,
+  hosts,
+  variables,
+  paths,
+  tools,
+  agentFiles,
+  packages,
+}: Inventory): string {
+  const names = <Kind extends string>(
+    { facts }: FactList<{ readonly name: string; readonly kind: Kind }>,
+    ...but: readonly Kind[]
+  ): number => new Set(facts.flatMap(({ name, kind }) => (but.includes(kind) ? [] : [name]))).size;
   const counts: readonly (readonly [number, string])[] = [
     [names(automaticCommands), "unasked command"],
     [executables.facts.length, "runnable file"],

@@ -10,7 +10,9 @@ const severities = [
 
 /** "1 error and 2 notes", or nothing. What is wrong with an archive is told with it. */
 export function countFindings({ findings: all }: Subject): string {
-  const findings = all.filter(({ ruleId }) => !ruleId.startsWith("archive-file-") && ruleId !== "archive-manifest-subject");
+  const findings = all.filter(
+    ({ ruleId }) => !ruleId.startsWith("archive-file-") && ruleId !== "archive-manifest-subject",
+  );
   const counts = severities.flatMap(([severity, word]) => {
     const amount = findings.filter((finding) => finding.severity === severity).length;
     return amount > 0 ? [count(amount, word)] : [];

@@ -31,23 +31,53 @@ export function inspectText({ report, skills, archives, pages }: InspectView, st
   const brief = skills.length > 1 && !style.all;
   const blocks = subjects.flatMap((subject) => {
     const skill = byPath.get(subject.path);
-    if (refused.has(subject.path)) return [[style.paint.bold(nameSubject(subject.path)), ...drawRefusal(subject, pages, style)]];
+    if (refused.has(subject.path))
+      return [[style.paint.bold(nameSubject(subject.path)), ...drawRefusal(subject, pages, style)]];
     if (!skill) return [];
-    return brief ? [drawBrief(skill, subject, targets, style)] : [drawHead(skill, subject, targets, style), drawOrigin(skill, style), drawTokens(skill, style), drawFiles(skill, style), ...drawFacts(skill.inventory, style)];
+    return brief
+      ? [drawBrief(skill, subject, targets, style)]
+      : [
+          drawHead(skill, subject, targets, style),
+          drawOrigin(skill, style),
+          drawTokens(skill, style),
+          drawFiles(skill, style),
+          ...drawFacts(skill.inventory, style),
+        ];
   });
-  const end = brief ? wrap(`${count(skills.length, "skill")}: name one to see all of it, or say --all. ${factsNote}`, style.width) : drawUnseen(skills.map(({ inventory }) => inventory), style);
+  const end = brief
+    ? wrap(
+        `${count(skills.length, "skill")}: name one to see all of it, or say --all. ${factsNote}`,
+        style.width,
+      )
+    : drawUnseen(
+        skills.map(({ inventory }) => inventory),
+        style,
+      );
   return `${[...(brief ? [blocks.flat()] : blocks), end, drawUnread(unread, "", style.paint)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
 /** UTF-16 units: what the specification allows. */
 const shownDescription = 1024;
 
-function drawHead(skill: InspectedSkill, subject: Subject, targets: readonly CheckTarget[], style: SurveyStyle): readonly string[] {
+function drawHead(
+  skill: InspectedSkill,
+  subject: Subject,
+  targets: readonly CheckTarget[],
+  style: SurveyStyle,
+): readonly string[] {
   const { paint, width } = style;
   const { path, name, description, fields } = skill;
   return [
-    ...wrap(`${paint.bold(nameSubject(path))}${name === undefined ? " has no name that could be read" : ` is named "${shownName(name)}"`}`, width).map((line, at) => (at === 0 ? line : `  ${line}`)),
-    ...wrap(description === undefined ? "It has no description that could be read." : clean(description, style.all ? Infinity : shownDescription), width - 2).map((line) => `  ${line}`),
+    ...wrap(
+      `${paint.bold(nameSubject(path))}${name === undefined ? " has no name that could be read" : ` is named "${shownName(name)}"`}`,
+      width,
+    ).map((line, at) => (at === 0 ? line : `  ${line}`)),
+    ...wrap(
+      description === undefined
+        ? "It has no description that could be read."
+        : clean(description, style.all ? Infinity : shownDescription),
+      width - 2,
+    ).map((line) => `  ${line}`),
     ...(fields.length > 0 ? ["", ...drawFields(fields, style)] : []),
     "",
     ...wrap(describeVerdicts(subject, targets, paint), width - 2).map((line) => `  ${line}`),
@@ -64,7 +94,10 @@ function drawFields(fields: InspectedSkill["fields"], style: SurveyStyle): reado
   const column = Math.min(keyWidth, Math.max(...rows.map(([key]) => key.length)));
   const lines = rows.map(([key, value]) => {
     const [first = "", ...rest] = wrap(clean(value, style.all ? Infinity : 400), style.width - column - 4);
-    return [`  ${style.paint.dim(key.padEnd(column))}  ${first}`, ...rest.map((line) => `  ${" ".repeat(column)}  ${line}`)].join("\n");
+    return [
+      `  ${style.paint.dim(key.padEnd(column))}  ${first}`,
+      ...rest.map((line) => `  ${" ".repeat(column)}  ${line}`),
+    ].join("\n");
   });
   return atMost(lines, shownFields, "  ", style);
 }
@@ -72,7 +105,10 @@ function drawFields(fields: InspectedSkill["fields"], style: SurveyStyle): reado
 /** A map's members as "metadata.version", those of a list by their number. */
 function flatten(key: string, value: FieldValue, depth: number): readonly (readonly [string, string])[] {
   if (typeof value === "string") return [[key, value]];
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return [[key, value.join(", ")]];
+  if (Array.isArray(value) && value.every((item) => typeof item === "string"))
+    return [[key, value.join(", ")]];
   if (depth === 0) return [[key, "…"]];
-  return Object.entries(value).flatMap(([name, member]) => flatten(`${key}.${clean(name, 60)}`, member, depth - 1));
+  return Object.entries(value).flatMap(([name, member]) =>
+    flatten(`${key}.${clean(name, 60)}`, member, depth - 1),
+  );
 }

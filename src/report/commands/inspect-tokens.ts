@@ -22,7 +22,12 @@ export function drawTokens({ tokens }: InspectedSkill, style: SurveyStyle): read
   return [
     paint.bold(`Tokens ${counter === "estimate" ? `(estimated, ${estimateError})` : `(${clean(counter)})`}`),
     ...rows.map(([amount, what]) => `${figures(amount)}  ${what}`),
-    ...(sections.length > 1 ? [`  ${paint.dim("of which each section of SKILL.md, with those below it")}`, ...atMost(lines, shownSections, "           ", style)] : []),
+    ...(sections.length > 1
+      ? [
+          `  ${paint.dim("of which each section of SKILL.md, with those below it")}`,
+          ...atMost(lines, shownSections, "           ", style),
+        ]
+      : []),
     ...(omittedSections > 0 ? [`           and ${count(omittedSections, "section")} too many to list`] : []),
   ];
 }
@@ -45,11 +50,16 @@ export function drawFiles({ files, tokens }: InspectedSkill, style: SurveyStyle)
     const fits = widthOf(row) + 2 + widthOf(note) <= style.width;
     return `${fits ? `${row}  ` : `${row.trimEnd()}\n${" ".repeat(26)}`}${style.paint.dim(note)}`;
   });
-  return [style.paint.bold(`Files (${grouped(listed.length)}, ${count(bytes, "byte")})`), style.paint.dim(`${"bytes".padStart(11)}  ${"tokens".padStart(9)}  path`), ...atMost(lines, shownFiles, " ".repeat(24), style)];
+  return [
+    style.paint.bold(`Files (${grouped(listed.length)}, ${count(bytes, "byte")})`),
+    style.paint.dim(`${"bytes".padStart(11)}  ${"tokens".padStart(9)}  path`),
+    ...atMost(lines, shownFiles, " ".repeat(24), style),
+  ];
 }
 
 function describeFile({ kind, executable, link, tokens }: InspectedFile): string {
-  if (kind === "symlink") return `link to ${clean(link?.target ?? "")}${link && /^(?:outside|nowhere)$/.test(link.leads) ? `, ${link.leads === "outside" ? "outside the skill" : "where nothing is"}` : ""}`;
+  if (kind === "symlink")
+    return `link to ${clean(link?.target ?? "")}${link && /^(?:outside|nowhere)$/.test(link.leads) ? `, ${link.leads === "outside" ? "outside the skill" : "where nothing is"}` : ""}`;
   if (kind === "other") return "neither file, directory nor link";
   return [...(executable ? ["executable"] : []), ...(tokens === undefined ? ["not read"] : [])].join(", ");
 }

@@ -17,42 +17,84 @@ const shownWhole = 10;
 
 /** For people: what stands where, by which digest to know it, what of it can be run, and what its text calls and names. */
 export function installText(root: string, skills: readonly InstalledSkill[], style: InstallStyle): string {
-  const blocks = skills.length > shownWhole ? [skills.map((skill) => `${drawHead(skill, style)}  ${skill.contentDigest}`)] : skills.map((skill) => drawSkill(skill, style));
+  const blocks =
+    skills.length > shownWhole
+      ? [skills.map((skill) => `${drawHead(skill, style)}  ${skill.contentDigest}`)]
+      : skills.map((skill) => drawSkill(skill, style));
   const [first] = skills;
   const changed = skills.some(({ status }) => status !== "unchanged");
-  const next = first && changed ? wrap(`Nothing of ${skills.length === 1 ? "it" : "them"} was run. skills inspect ${cleanPath(first.path)} tells where each of these stands; skills verify ${cleanPath(inRoot(root, "skills.lock.json"))} tells whether they are as they were.`, style.width) : [];
+  const next =
+    first && changed
+      ? wrap(
+          `Nothing of ${skills.length === 1 ? "it" : "them"} was run. skills inspect ${cleanPath(first.path)} tells where each of these stands; skills verify ${cleanPath(inRoot(root, "skills.lock.json"))} tells whether they are as they were.`,
+          style.width,
+        )
+      : [];
   return [...blocks, next].flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
 }
 
 /** For people: what is gone, and what is kept where. */
 export function uninstallText(skills: readonly UninstalledSkill[]): string {
-  return skills.map(({ path, backup, absent }) => `${cleanPath(path)}: ${absent ? "had gone already; its entry in the lock is gone too" : backup === undefined ? "removed" : `removed, kept in ${clean(backup)}`}\n`).join("");
+  return skills
+    .map(
+      ({ path, backup, absent }) =>
+        `${cleanPath(path)}: ${absent ? "had gone already; its entry in the lock is gone too" : backup === undefined ? "removed" : `removed, kept in ${clean(backup)}`}\n`,
+    )
+    .join("");
 }
 
-const words = { installed: "installed", replaced: "put in the place of another", unchanged: "there already, the same" } as const satisfies Record<InstalledSkill["status"], string>;
+const words = {
+  installed: "installed",
+  replaced: "put in the place of another",
+  unchanged: "there already, the same",
+} as const satisfies Record<InstalledSkill["status"], string>;
 
-function drawHead({ path, status, changed, backup, source, files, bytes }: InstalledSkill, { paint }: InstallStyle): string {
-  const what = changed === undefined ? words[status] : "put in the place of one that was changed since it was installed";
+function drawHead(
+  { path, status, changed, backup, source, files, bytes }: InstalledSkill,
+  { paint }: InstallStyle,
+): string {
+  const what =
+    changed === undefined ? words[status] : "put in the place of one that was changed since it was installed";
   return `${paint.bold(cleanPath(path))}: ${what}${backup === undefined ? "" : `, which is kept in ${clean(backup)}`}, from ${clean(source, 120)}, ${count(files, "file")}, ${count(bytes, "byte")}`;
 }
 
 function drawSkill(skill: InstalledSkill, style: InstallStyle): readonly string[] {
   const { contentDigest, archiveDigest, notes, leftOut, inventory } = skill;
-  const facts = [...factsOf(inventory), ...(leftOut.length > 0 ? [["left out", listOf(leftOut.map(({ path }) => path))] as const] : []), ...notes.map(({ message }) => ["note", clean(message)] as const)];
-  const rows = [["content", contentDigest] as const, ...(archiveDigest === undefined ? [] : [["archive", archiveDigest] as const]), ...facts];
-  return [...wrap(drawHead(skill, style), style.width).map((line, at) => (at === 0 ? line : `  ${line}`)), ...rows.flatMap((row) => drawRow(row, style))];
+  const facts = [
+    ...factsOf(inventory),
+    ...(leftOut.length > 0 ? [["left out", listOf(leftOut.map(({ path }) => path))] as const] : []),
+    ...notes.map(({ message }) => ["note", clean(message)] as const),
+  ];
+  const rows = [
+    ["content", contentDigest] as const,
+    ...(archiveDigest === undefined ? [] : [["archive", archiveDigest] as const]),
+    ...facts,
+  ];
+  return [
+    ...wrap(drawHead(skill, style), style.width).map((line, at) => (at === 0 ? line : `  ${line}`)),
+    ...rows.flatMap((row) => drawRow(row, style)),
+  ];
 }
 
 const labelWidth = 15;
 
-function drawRow([label, text]: readonly [string, string], { paint, width }: InstallStyle): readonly string[] {
+function drawRow(
+  [label, text]: readonly [string, string],
+  { paint, width }: InstallStyle,
+): readonly string[] {
   return wrapNamed(text, { name: label, column: labelWidth + 2, columns: width, tint: paint.dim });
 }
 
 /** What was seen in the text, by kind; what was not seen is not told. */
 function factsOf(inventory: Inventory): readonly (readonly [string, string])[] {
-  const { executables, automaticCommands, programs, hosts, variables, paths, tools, agentFiles, packages } = inventory;
-  const namesOf = <Kind extends string>({ facts }: { readonly facts: readonly { readonly name: string; readonly kind: Kind }[] }, ...kinds: readonly Kind[]): readonly string[] => [...new Set(facts.flatMap(({ name, kind }) => (kinds.length === 0 || kinds.includes(kind) ? [name] : [])))];
+  const { executables, automaticCommands, programs, hosts, variables, paths, tools, agentFiles, packages } =
+    inventory;
+  const namesOf = <Kind extends string>(
+    { facts }: { readonly facts: readonly { readonly name: string; readonly kind: Kind }[] },
+    ...kinds: readonly Kind[]
+  ): readonly string[] => [
+    ...new Set(facts.flatMap(({ name, kind }) => (kinds.length === 0 || kinds.includes(kind) ? [name] : []))),
+  ];
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ["runs unasked", namesOf(automaticCommands)],
     ["can be run", executables.facts.map(({ path }) => path)],

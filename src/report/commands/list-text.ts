@@ -20,18 +20,34 @@ interface Listed {
 /** For people: by directory a line for each skill, under it what is not as it should be, and at the end how many there are; `elsewhere` is where skills lie if not there. */
 export function listText({ report: { unread }, roots, skills, elsewhere }: Listed, style: Style): string {
   const byRoot = groupBy(skills, ({ root }) => root);
-  const blocks = roots.filter(({ present }) => present).map((root) => drawRoot(root, byRoot.get(root.path) ?? [], style));
+  const blocks = roots
+    .filter(({ present }) => present)
+    .map((root) => drawRoot(root, byRoot.get(root.path) ?? [], style));
   return `${[...blocks, drawUnread(unread, "", style.paint), drawEnd(roots, skills, elsewhere, style)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
 /** Of the longest name that the descriptions are aligned with, and of any that is shown. */
 const nameWidth = { aligned: 28, most: 64 };
 
-function drawRoot({ path, source, unfinished, problem }: ListedRoot, skills: readonly ListedSkill[], style: Style): readonly string[] {
+function drawRoot(
+  { path, source, unfinished, problem }: ListedRoot,
+  skills: readonly ListedSkill[],
+  style: Style,
+): readonly string[] {
   const { paint, width } = style;
   const named = skills.map((skill) => ({ skill, name: cutTo(clean(skill.directory, 100), nameWidth.most) }));
-  const column = Math.max(0, ...named.map(({ name }) => widthOf(name)).filter((each) => each <= nameWidth.aligned));
-  const notes = [...(unfinished ? ["an install is under way here, or was killed; the next one of whoever began it puts right what that left"] : []), ...(problem === undefined ? [] : [clean(problem)])];
+  const column = Math.max(
+    0,
+    ...named.map(({ name }) => widthOf(name)).filter((each) => each <= nameWidth.aligned),
+  );
+  const notes = [
+    ...(unfinished
+      ? [
+          "an install is under way here, or was killed; the next one of whoever began it puts right what that left",
+        ]
+      : []),
+    ...(problem === undefined ? [] : [clean(problem)]),
+  ];
   return [
     `${paint.bold(cleanPath(path))}${source === undefined ? "" : ` (${source})`}: ${skills.length === 0 ? "no skills" : count(skills.length, "skill")}`,
     ...notes.flatMap((note) => wrap(note, width - 2).map((line) => `  ${paint.severity.warning(line)}`)),
@@ -39,14 +55,28 @@ function drawRoot({ path, source, unfinished, problem }: ListedRoot, skills: rea
   ];
 }
 
-function drawSkill(skill: ListedSkill, name: string, column: number, { paint, width }: Style): readonly string[] {
+function drawSkill(
+  skill: ListedSkill,
+  name: string,
+  column: number,
+  { paint, width }: Style,
+): readonly string[] {
   const indent = column + 4;
-  const notes = notesOn(skill, paint).flatMap(({ text, tint }) => wrap(text, width - indent).map((line) => tint(line)));
-  const description = skill.description === undefined ? [] : [cutTo(clean(skill.description, 1024), width - indent)];
+  const notes = notesOn(skill, paint).flatMap(({ text, tint }) =>
+    wrap(text, width - indent).map((line) => tint(line)),
+  );
+  const description =
+    skill.description === undefined ? [] : [cutTo(clean(skill.description, 1024), width - indent)];
   const [first = "", ...rest] = [...(skill.state === "active" ? description : []), ...notes];
   const shown = skill.state === "active" ? paint.bold(padTo(name, column)) : padTo(name, column);
-  const below = (lines: readonly string[]): readonly string[] => lines.map((line) => `${" ".repeat(indent)}${line}`);
-  return widthOf(name) > column ? [`  ${skill.state === "active" ? paint.bold(name) : name}`, ...below(first === "" ? rest : [first, ...rest])] : [`  ${shown}  ${first}`.trimEnd(), ...below(rest)];
+  const below = (lines: readonly string[]): readonly string[] =>
+    lines.map((line) => `${" ".repeat(indent)}${line}`);
+  return widthOf(name) > column
+    ? [
+        `  ${skill.state === "active" ? paint.bold(name) : name}`,
+        ...below(first === "" ? rest : [first, ...rest]),
+      ]
+    : [`  ${shown}  ${first}`.trimEnd(), ...below(rest)];
 }
 
 interface Note {
@@ -55,20 +85,39 @@ interface Note {
 }
 
 /** What there is to say of it beside its description, the weightiest first. */
-function notesOn({ state, by, reason, ruleId, hidden, link, executables, lock }: ListedSkill, { dim, severity }: Paint): readonly Note[] {
+function notesOn(
+  { state, by, reason, ruleId, hidden, link, executables, lock }: ListedSkill,
+  { dim, severity }: Paint,
+): readonly Note[] {
   const other = by === undefined ? "" : cleanPath(by);
   const why = `${clean(reason ?? "")}${ruleId === undefined ? "" : ` [${ruleId}]`}`;
   const ofState = {
     active: [],
     shadowed: [{ text: `shadowed by ${other}`, tint: dim }],
-    duplicate: [{ text: `duplicate of ${other}${reason === undefined ? "" : `: ${why}`}`, tint: severity.warning }],
-    broken: [{ text: `broken: ${why}${by === undefined ? "" : `; ${other} has its name`}`, tint: severity.error }],
+    duplicate: [
+      { text: `duplicate of ${other}${reason === undefined ? "" : `: ${why}`}`, tint: severity.warning },
+    ],
+    broken: [
+      { text: `broken: ${why}${by === undefined ? "" : `; ${other} has its name`}`, tint: severity.error },
+    ],
     missing: [{ text: `missing: ${why}`, tint: severity.error }],
   } as const satisfies Record<ListedSkill["state"], readonly Note[]>;
   return [
     ...ofState[state],
-    ...(lock?.state === "changed" ? [{ text: `changed since it was installed: ${clean(lock.difference)}`, tint: severity.warning }] : []),
-    ...facts([...(hidden ? ["hidden from the model"] : []), ...(executables > 0 ? [count(executables, "executable file")] : []), ...(lock?.state === "unlisted" ? ["not in the lock"] : []), ...(link === undefined || (state === "broken" && ruleId === undefined) ? [] : [`a link to ${clean(link, 200)}`])], dim),
+    ...(lock?.state === "changed"
+      ? [{ text: `changed since it was installed: ${clean(lock.difference)}`, tint: severity.warning }]
+      : []),
+    ...facts(
+      [
+        ...(hidden ? ["hidden from the model"] : []),
+        ...(executables > 0 ? [count(executables, "executable file")] : []),
+        ...(lock?.state === "unlisted" ? ["not in the lock"] : []),
+        ...(link === undefined || (state === "broken" && ruleId === undefined)
+          ? []
+          : [`a link to ${clean(link, 200)}`]),
+      ],
+      dim,
+    ),
   ];
 }
 
@@ -76,17 +125,42 @@ function facts(words: readonly string[], tint: Note["tint"]): readonly Note[] {
   return words.length > 0 ? [{ text: words.join("; "), tint }] : [];
 }
 
-const states = ["active", "shadowed", "duplicate", "broken", "missing"] as const satisfies readonly ListedSkill["state"][];
+const states = [
+  "active",
+  "shadowed",
+  "duplicate",
+  "broken",
+  "missing",
+] as const satisfies readonly ListedSkill["state"][];
 
-function drawEnd(roots: readonly ListedRoot[], skills: readonly ListedSkill[], elsewhere: readonly string[], { paint, width }: Style): readonly string[] {
+function drawEnd(
+  roots: readonly ListedRoot[],
+  skills: readonly ListedSkill[],
+  elsewhere: readonly string[],
+  { paint, width }: Style,
+): readonly string[] {
   const absent = roots.filter(({ present }) => !present).map(({ path }) => `there is no ${cleanPath(path)}`);
-  const others = elsewhere.length === 0 ? [] : ["", `There are skills in ${series(elsewhere.map(cleanPath))}: ${paint.bold(`skills list ${elsewhere.map((place) => `--root ${place}`).join(" ")}`)}`];
-  if (skills.length === 0) return [...wrap([paint.bold("no skills"), ...absent].join("; "), width), ...others];
+  const others =
+    elsewhere.length === 0
+      ? []
+      : [
+          "",
+          `There are skills in ${series(elsewhere.map(cleanPath))}: ${paint.bold(`skills list ${elsewhere.map((place) => `--root ${place}`).join(" ")}`)}`,
+        ];
+  if (skills.length === 0)
+    return [...wrap([paint.bold("no skills"), ...absent].join("; "), width), ...others];
   const counts = states.flatMap((state) => {
     const amount = skills.filter((skill) => skill.state === state).length;
     return amount > 0 ? [`${grouped(amount)} ${state}`] : [];
   });
   const hidden = skills.filter((skill) => skill.hidden).length;
-  const unseen = hidden === 0 ? [] : [`${grouped(hidden)} of them hidden from the model (disable-model-invocation)`];
-  return [...wrap([`${paint.bold(count(skills.length, "skill"))}: ${series(counts)}`, ...unseen, ...absent].join("; "), width), ...others];
+  const unseen =
+    hidden === 0 ? [] : [`${grouped(hidden)} of them hidden from the model (disable-model-invocation)`];
+  return [
+    ...wrap(
+      [`${paint.bold(count(skills.length, "skill"))}: ${series(counts)}`, ...unseen, ...absent].join("; "),
+      width,
+    ),
+    ...others,
+  ];
 }

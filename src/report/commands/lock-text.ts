@@ -18,18 +18,39 @@ export function lockText(locks: readonly LockCheck[], { color, width = Infinity,
   return locks.map((check) => `${drawLock(check, paint, width, quiet).join("\n")}\n`).join("\n");
 }
 
-function drawLock({ path, entries, matching, differences, interrupted }: LockCheck, paint: Paint, width: number, quiet: boolean): readonly string[] {
+function drawLock(
+  { path, entries, matching, differences, interrupted }: LockCheck,
+  paint: Paint,
+  width: number,
+  quiet: boolean,
+): readonly string[] {
   const shown = differences.filter(({ severity }) => !quiet || severity === "error");
   const all = matching.length === entries;
-  const head = all ? paint.good(`${count(entries, "skill")} as it says`) : paint.severity.error(`${grouped(matching.length)} of ${count(entries, "skill")} as it says`);
+  const head = all
+    ? paint.good(`${count(entries, "skill")} as it says`)
+    : paint.severity.error(`${grouped(matching.length)} of ${count(entries, "skill")} as it says`);
   return [
     `${paint.bold(cleanPath(path))}: ${head}`,
-    ...(interrupted && !quiet ? ["  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first"] : []),
+    ...(interrupted && !quiet
+      ? [
+          "  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first",
+        ]
+      : []),
     ...shown.flatMap((difference) => drawDifference(difference, paint, width)),
   ];
 }
 
-function drawDifference({ severity, message, expected, got }: LockDifference, paint: Paint, width: number): readonly string[] {
-  const sentence = wrap(`${paint.severity[severity](severity)}  ${clean(message)}`, width - 2).map((line, at) => `${at === 0 ? "  " : "    "}${line}`);
-  return [...sentence, ...(expected === undefined ? [] : [`    expected ${clean(expected)}`]), ...(got === undefined ? [] : [`    got      ${clean(got)}`])];
+function drawDifference(
+  { severity, message, expected, got }: LockDifference,
+  paint: Paint,
+  width: number,
+): readonly string[] {
+  const sentence = wrap(`${paint.severity[severity](severity)}  ${clean(message)}`, width - 2).map(
+    (line, at) => `${at === 0 ? "  " : "    "}${line}`,
+  );
+  return [
+    ...sentence,
+    ...(expected === undefined ? [] : [`    expected ${clean(expected)}`]),
+    ...(got === undefined ? [] : [`    got      ${clean(got)}`]),
+  ];
 }

@@ -8,7 +8,10 @@ import { clean } from "../drawing/width.ts";
 export function drawContents({ files, leftOut }: PackedArchive, paint: Paint): readonly string[] {
   const sizes = files.map(({ size }) => grouped(size));
   const width = Math.max(0, ...sizes.map((size) => size.length));
-  const rows = files.map(({ path, executable }, index) => `  ${executable ? paint.good("755") : paint.dim("644")}  ${sizes[index]!.padStart(width)}  ${clean(path)}`);
+  const rows = files.map(
+    ({ path, executable }, index) =>
+      `  ${executable ? paint.good("755") : paint.dim("644")}  ${sizes[index]!.padStart(width)}  ${clean(path)}`,
+  );
   return [...rows, ...drawLeftOut(leftOut, paint)];
 }
 
@@ -16,7 +19,13 @@ function drawLeftOut(leftOut: readonly LeftOut[], paint: Paint): readonly string
   if (leftOut.length === 0) return [];
   const names = leftOut.map(({ path, directory }) => `${clean(path)}${directory ? "/" : ""}`);
   const width = Math.min(40, Math.max(...names.map(({ length }) => length)));
-  return ["  left out", ...leftOut.map(({ reason }, index) => `  ${paint.dim("  -")}  ${names[index]!.padEnd(width)}  ${paint.dim(leftOutReasons[reason].noun)}`)];
+  return [
+    "  left out",
+    ...leftOut.map(
+      ({ reason }, index) =>
+        `  ${paint.dim("  -")}  ${names[index]!.padEnd(width)}  ${paint.dim(leftOutReasons[reason].noun)}`,
+    ),
+  ];
 }
 
 /** "3: caches 2, evals 1": how much stays out, and why, in the order of the reasons; undefined where nothing does. */

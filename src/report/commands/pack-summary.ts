@@ -19,12 +19,27 @@ export function isForPack({ severity, ruleId }: Diagnostic): boolean {
 
 /** One line: what was written and what was not, what else there is to say of the skills, and how long it took. */
 export function drawPackSummary(packed: Packed, { paint, width }: TextStyle): readonly string[] {
-  const { report: { subjects, summary } } = packed;
+  const {
+    report: { subjects, summary },
+  } = packed;
   const { warnings, infos, seconds } = summary;
   const findings = subjects.flatMap((subject) => subject.findings);
-  const others = warnings + infos - findings.filter((finding) => isForPack(finding) && finding.severity !== "error").length;
-  const parts = [...outcomeOf(packed, paint), ...(others > 0 ? [`${count(others, "finding")} that ${others === 1 ? "is" : "are"} no error (skills validate shows them)`] : []), `${seconds.toFixed(2)} s`];
-  const hint = subjects.some(hasInternalLink) ? [paint.dim("--follow-internal packs what symbolic links within a skill lead to")] : [];
+  const others =
+    warnings +
+    infos -
+    findings.filter((finding) => isForPack(finding) && finding.severity !== "error").length;
+  const parts = [
+    ...outcomeOf(packed, paint),
+    ...(others > 0
+      ? [
+          `${count(others, "finding")} that ${others === 1 ? "is" : "are"} no error (skills validate shows them)`,
+        ]
+      : []),
+    `${seconds.toFixed(2)} s`,
+  ];
+  const hint = subjects.some(hasInternalLink)
+    ? [paint.dim("--follow-internal packs what symbolic links within a skill lead to")]
+    : [];
   return [...wrap(parts.join("; "), width), ...hint];
 }
 
@@ -39,11 +54,23 @@ function outcomeOf({ report: { subjects }, archives, check }: Packed, paint: Pai
   const refusals = refused > 0 ? [paint.severity.error(`${count(refused, "skill")} refused`)] : [];
   if (check !== undefined) {
     const differs = subjects.some(({ findings }) => findings.some(({ severity }) => severity === "error"));
-    return refused > 0 ? refusals : [differs ? paint.severity.error(`${cleanPath(check)} is not what packing gives`) : paint.good(`${cleanPath(check)} is what packing gives, byte for byte`)];
+    return refused > 0
+      ? refusals
+      : [
+          differs
+            ? paint.severity.error(`${cleanPath(check)} is not what packing gives`)
+            : paint.good(`${cleanPath(check)} is what packing gives, byte for byte`),
+        ];
   }
   const written = archives.filter((archive) => archive.written);
   const bytes = written.reduce((sum, { made }) => sum + (made?.bytes ?? 0), 0);
   const made = archives.length - refused;
-  if (written.length > 0) return [paint.good(`${count(written.length, "archive")} written${written.length > 1 ? ` (${grouped(bytes)} bytes)` : ""}`), ...refusals];
+  if (written.length > 0)
+    return [
+      paint.good(
+        `${count(written.length, "archive")} written${written.length > 1 ? ` (${grouped(bytes)} bytes)` : ""}`,
+      ),
+      ...refusals,
+    ];
   return [made > 0 ? `${count(made, "archive")} would be written` : "nothing was written", ...refusals];
 }

@@ -31,11 +31,24 @@ export function packText(view: PackView, context: ReporterContext): string {
   const paint = createPaint(context.color);
   const shown = report.subjects.map(whatPackSays);
   const amount = shown.reduce((sum, { findings }) => sum + findings.length, 0);
-  const style: TextStyle = { paint, width: context.width ?? Infinity, detailed: () => amount <= shownDetailed, excerpt: context.excerpt };
+  const style: TextStyle = {
+    paint,
+    width: context.width ?? Infinity,
+    detailed: () => amount <= shownDetailed,
+    excerpt: context.excerpt,
+  };
   const refused = shown.flatMap((subject) => drawFindings(subject, report, context.quiet, style));
-  if (context.quiet) return [...refused, archives.flatMap(({ written, path }) => (written ? [cleanPath(path)] : []))].flatMap((lines) => lines.map((line) => `${line}\n`)).join("");
+  if (context.quiet)
+    return [...refused, archives.flatMap(({ written, path }) => (written ? [cleanPath(path)] : []))]
+      .flatMap((lines) => lines.map((line) => `${line}\n`))
+      .join("");
   const drawn = archives.map((archive) => drawArchive(archive, view, style));
-  const blocks = [...refused, ...(archives.length > shownWhole && !view.list ? [drawn.flat()] : drawn), drawUnread(report.unread, "", paint), drawPackSummary(view, style)];
+  const blocks = [
+    ...refused,
+    ...(archives.length > shownWhole && !view.list ? [drawn.flat()] : drawn),
+    drawUnread(report.unread, "", paint),
+    drawPackSummary(view, style),
+  ];
   return blocks.flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
 }
 
@@ -43,21 +56,48 @@ function whatPackSays(subject: Subject): Subject {
   return { ...subject, findings: subject.findings.filter(isForPack) };
 }
 
-function drawFindings(subject: Subject, { targets }: Report, quiet: boolean, style: TextStyle): readonly (readonly string[])[] {
+function drawFindings(
+  subject: Subject,
+  { targets }: Report,
+  quiet: boolean,
+  style: TextStyle,
+): readonly (readonly string[])[] {
   const findings = quiet ? subject.findings.filter(({ severity }) => severity === "error") : subject.findings;
   if (findings.length === 0) return [];
   const isRefused = targets.some((id) => subject.verdicts[id] === "refuses");
-  return [[...drawSubject({ ...subject, findings, partial: [] }, style), ...(isRefused ? [`  ${describeVerdicts(subject, targets, style.paint)}`] : [])]];
+  return [
+    [
+      ...drawSubject({ ...subject, findings, partial: [] }, style),
+      ...(isRefused ? [`  ${describeVerdicts(subject, targets, style.paint)}`] : []),
+    ],
+  ];
 }
 
-function drawArchive(archive: PackedArchive, { archives, list, check }: PackView, { paint, width }: TextStyle): readonly string[] {
+function drawArchive(
+  archive: PackedArchive,
+  { archives, list, check }: PackView,
+  { paint, width }: TextStyle,
+): readonly string[] {
   if (check !== undefined && !list) return [];
   const { path, made, leftOut, modesFrom, files } = archive;
   const brief = archives.length > shownWhole && !list;
-  if (!made) return list ? [`${paint.bold(cleanPath(archive.skill))}: ${describeFiles(archive)}`, ...drawContents(archive, paint)] : [];
-  const head = wrapHanging(`${paint.bold(cleanPath(path))}: ${count(made.bytes, "byte")}, ${describeFiles(archive)}`, width, 2);
+  if (!made)
+    return list
+      ? [
+          `${paint.bold(cleanPath(archive.skill))}: ${describeFiles(archive)}`,
+          ...drawContents(archive, paint),
+        ]
+      : [];
+  const head = wrapHanging(
+    `${paint.bold(cleanPath(path))}: ${count(made.bytes, "byte")}, ${describeFiles(archive)}`,
+    width,
+    2,
+  );
   // One row for a program, two for a screen: in one of its lines few have room for both.
-  if (brief) return width === Infinity ? [`${head.join(" ")}  ${made.contentDigest}`] : [...head, `  ${made.contentDigest}`];
+  if (brief)
+    return width === Infinity
+      ? [`${head.join(" ")}  ${made.contentDigest}`]
+      : [...head, `  ${made.contentDigest}`];
   const out = countLeftOut(leftOut);
   return [
     ...head,
@@ -65,7 +105,9 @@ function drawArchive(archive: PackedArchive, { archives, list, check }: PackView
     `  ${made.archiveDigest}`,
     ...(list ? drawContents(archive, paint) : []),
     ...(out !== undefined && !list ? [`  left out ${out} ${paint.dim("(--list names them)")}`] : []),
-    ...(modesFrom === "first-line" && files.some(({ executable }) => executable) ? ["  files that git has as executable, or that begin with #!, may be run: Windows keeps no such mode"] : []),
+    ...(modesFrom === "first-line" && files.some(({ executable }) => executable)
+      ? ["  files that git has as executable, or that begin with #!, may be run: Windows keeps no such mode"]
+      : []),
   ];
 }
 

@@ -16,23 +16,61 @@ export interface RenameStyle {
 const shown = { changed: 8, left: 20 };
 
 /** For people: what was renamed, file by file, and what comes next. */
-export function renameText({ from, to, files, changed, links }: RenamedSkill, { paint, width }: RenameStyle): string {
+export function renameText(
+  { from, to, files, changed, links }: RenamedSkill,
+  { paint, width }: RenameStyle,
+): string {
   const lines = Array.from(groupBy(changed, ({ file }) => file).values()).flatMap((places) => {
-    const rows = places.slice(0, shown.changed).map(({ file, line, column, before, after }) => cutTo(`  ${cleanPath(file)}:${line}:${column}  ${clean(before, 200)} -> ${clean(after, 200)}`, width));
-    return places.length > rows.length ? [...rows, `  and ${grouped(places.length - rows.length)} more in ${cleanPath(places[0]!.file)}`] : rows;
+    const rows = places
+      .slice(0, shown.changed)
+      .map(({ file, line, column, before, after }) =>
+        cutTo(`  ${cleanPath(file)}:${line}:${column}  ${clean(before, 200)} -> ${clean(after, 200)}`, width),
+      );
+    return places.length > rows.length
+      ? [...rows, `  and ${grouped(places.length - rows.length)} more in ${cleanPath(places[0]!.file)}`]
+      : rows;
   });
   const linkLines = links.map((link) => cutTo(`  ${cleanPath(link.to)} -> ${clean(link.after)}`, width));
-  return [`renamed ${cleanPath(from)} to ${paint.bold(cleanPath(to))}, ${count(files, "file")}`, ...lines, ...linkLines].map((line) => `${line}\n`).join("");
+  return [
+    `renamed ${cleanPath(from)} to ${paint.bold(cleanPath(to))}, ${count(files, "file")}`,
+    ...lines,
+    ...linkLines,
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 /** Where the old name stands still, for its author to decide; and what was not looked into. `done` where it was renamed, and not only tried. */
-export function leftText({ left, more }: Pick<RenamedSkill, "left" | "more">, old: string, unread: readonly Unread[], done: boolean, { width }: RenameStyle): string {
+export function leftText(
+  { left, more }: Pick<RenamedSkill, "left" | "more">,
+  old: string,
+  unread: readonly Unread[],
+  done: boolean,
+  { width }: RenameStyle,
+): string {
   const rest = left.length + more - shown.left;
-  const rows = left.slice(0, shown.left).map((place) => cutTo(`  ${placeOf(place)}  ${clean(place.text)}`, width));
-  const head = left.length === 0 ? [] : [`${clean(old)} stands in ${count(left.length + more, "other place")}, which may mean the skill:`, ...rows, ...(rest > 0 ? [`  and ${grouped(rest)} more (--format json)`] : [])];
+  const rows = left
+    .slice(0, shown.left)
+    .map((place) => cutTo(`  ${placeOf(place)}  ${clean(place.text)}`, width));
+  const head =
+    left.length === 0
+      ? []
+      : [
+          `${clean(old)} stands in ${count(left.length + more, "other place")}, which may mean the skill:`,
+          ...rows,
+          ...(rest > 0 ? [`  and ${grouped(rest)} more (--format json)`] : []),
+        ];
   const mentioned = left.filter(({ mention }) => mention).length;
-  const proposal = mentioned === 0 ? [] : [done ? `--mentions would have changed ${grouped(mentioned)} of them as well; to have that, rename it back first` : `--mentions changes ${grouped(mentioned)} of them as well`];
-  const passed = unread.length === 0 ? [] : [`${count(unread.length, "thing")} could not be looked into (--format json)`];
+  const proposal =
+    mentioned === 0
+      ? []
+      : [
+          done
+            ? `--mentions would have changed ${grouped(mentioned)} of them as well; to have that, rename it back first`
+            : `--mentions changes ${grouped(mentioned)} of them as well`,
+        ];
+  const passed =
+    unread.length === 0 ? [] : [`${count(unread.length, "thing")} could not be looked into (--format json)`];
   return [...head, ...proposal, ...passed].map((line) => `${line}\n`).join("");
 }
 

@@ -15,15 +15,33 @@ const ends = {
 } as const satisfies Record<SessionResult["stop"], string>;
 
 /** What stands under the transcript of a session: how it ended and what was used; and the answer, whole. */
-export function runText({ stop, trace, answer, catalog, model }: SessionResult, { paint, width }: Pick<TranscriptStyle, "paint" | "width">): string {
+export function runText(
+  { stop, trace, answer, catalog, model }: SessionResult,
+  { paint, width }: Pick<TranscriptStyle, "paint" | "width">,
+): string {
   const number = (kind: TraceKind): number => trace.filter((event) => event.kind === kind).length;
   const turns = number("reply");
   const hidden = catalog.filter((skill) => skill.hidden).length;
-  const used = [`${count(catalog.length - hidden, "skill")} announced`, ...(hidden === 0 ? [] : [`${hidden} hidden from the model (disable-model-invocation)`]), ...(["activate", "resource", "script", "refuse"] as const).flatMap((kind) => (number(kind) === 0 ? [] : [told(kind, number(kind))]))];
+  const used = [
+    `${count(catalog.length - hidden, "skill")} announced`,
+    ...(hidden === 0 ? [] : [`${hidden} hidden from the model (disable-model-invocation)`]),
+    ...(["activate", "resource", "script", "refuse"] as const).flatMap((kind) =>
+      number(kind) === 0 ? [] : [told(kind, number(kind))],
+    ),
+  ];
   const isGood = stop === "answered";
   const summary = `${(isGood ? paint.good : paint.severity.error)(ends[stop])} after ${count(turns, "turn")}: ${series(used)}`;
   const lines = answer === undefined ? [] : ["", ...answerLines(answer).flatMap((line) => wrap(line, width))];
-  const caution = model === "lexical" ? ["", ...wrap("The lexical model goes by words in common alone: what it chose says nothing of what a model would choose.", width).map((line) => paint.dim(line))] : [];
+  const caution =
+    model === "lexical"
+      ? [
+          "",
+          ...wrap(
+            "The lexical model goes by words in common alone: what it chose says nothing of what a model would choose.",
+            width,
+          ).map((line) => paint.dim(line)),
+        ]
+      : [];
   return [...lines, "", ...wrap(summary, width), ...caution, ""].join("\n");
 }
 
@@ -40,5 +58,10 @@ export function answerLines(answer: string): readonly string[] {
 }
 
 function told(kind: "activate" | "resource" | "script" | "refuse", number: number): string {
-  return { activate: `${number} activated`, resource: `${count(number, "file")} read`, script: `${count(number, "script")} asked for`, refuse: `${number} refused` }[kind];
+  return {
+    activate: `${number} activated`,
+    resource: `${count(number, "file")} read`,
+    script: `${count(number, "script")} asked for`,
+    refuse: `${number} refused`,
+  }[kind];
 }

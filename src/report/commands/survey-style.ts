@@ -12,9 +12,17 @@ export interface SurveyStyle {
 }
 
 /** The first ones, and how many more there are; one more than the limit is shown rather than counted. */
-export function atMost(lines: readonly string[], limit: number, indent: string, { all, paint }: SurveyStyle): readonly string[] {
+export function atMost(
+  lines: readonly string[],
+  limit: number,
+  indent: string,
+  { all, paint }: SurveyStyle,
+): readonly string[] {
   if (all || lines.length <= limit + 1) return lines;
-  return [...lines.slice(0, limit), `${indent}${paint.dim(`and ${grouped(lines.length - limit)} more (--all)`)}`];
+  return [
+    ...lines.slice(0, limit),
+    `${indent}${paint.dim(`and ${grouped(lines.length - limit)} more (--all)`)}`,
+  ];
 }
 
 /** Pads to a column, as a terminal counts. */
@@ -26,7 +34,8 @@ export function padTo(text: string, columns: number): string {
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   const characters = Array.from(text);
-  while (characters.length > 0 && widthOf(characters.join("")) >= columns) characters.length -= Math.max(1, Math.ceil((characters.length - columns) / 2));
+  while (characters.length > 0 && widthOf(characters.join("")) >= columns)
+    characters.length -= Math.max(1, Math.ceil((characters.length - columns) / 2));
   return `${characters.join("")}…`;
 }
 

@@ -28,11 +28,20 @@ interface SharedWarnings {
 /** The warnings of tests that passed, as far as several skills or files have the same. */
 export function shareWarnings(tests: readonly TestResult[]): SharedWarnings {
   const warned = tests.filter(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0);
-  const alike = Array.from(groupBy(warned, ({ check, system, warnings }) => JSON.stringify([check, system, warnings])).values()).filter((group) => pathsOf(group).length >= sharedFrom);
-  const bySystems = groupBy(alike, (group) => JSON.stringify([group[0]?.check, group[0]?.warnings, pathsOf(group)]));
+  const alike = Array.from(
+    groupBy(warned, ({ check, system, warnings }) => JSON.stringify([check, system, warnings])).values(),
+  ).filter((group) => pathsOf(group).length >= sharedFrom);
+  const bySystems = groupBy(alike, (group) =>
+    JSON.stringify([group[0]?.check, group[0]?.warnings, pathsOf(group)]),
+  );
   const warnings = Array.from(bySystems.values(), (groups): SharedWarning => {
     const { check, warnings: said } = groups[0]![0]!;
-    return { check, warnings: said, systems: groups.flatMap(([first]) => first?.system ?? []), paths: pathsOf(groups[0]!) };
+    return {
+      check,
+      warnings: said,
+      systems: groups.flatMap(([first]) => first?.system ?? []),
+      paths: pathsOf(groups[0]!),
+    };
   });
   return { warnings, tests: new Set(alike.flat()) };
 }
@@ -42,8 +51,16 @@ function pathsOf(group: readonly TestResult[]): readonly string[] {
 }
 
 /** In the form of a single warning, behind how many have it. */
-export function drawShared({ check, warnings, systems, paths }: SharedWarning, { paint, width }: { readonly paint: Paint; readonly width: number }): string {
+export function drawShared(
+  { check, warnings, systems, paths }: SharedWarning,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): string {
   const heading = `${paint.bold(count(paths.length, "time"))}: ${paint.severity.warning("warn")}  ${paint.bold(clean(check, 100))}${systems.length === 0 ? "" : ` in ${series(systems)}`}`;
   const where = `${seriesAtMost(paths.map(cleanPath), named)}${paths.length > named + 1 ? " (--verbose)" : ""}`;
-  return [...wrapHanging(heading, width, 8), ...[...warnings.map((warning) => clean(warning, 1000)), where].flatMap((sentence) => wrap(sentence, width - 8).map((line) => `        ${line}`))].join("\n");
+  return [
+    ...wrapHanging(heading, width, 8),
+    ...[...warnings.map((warning) => clean(warning, 1000)), where].flatMap((sentence) =>
+      wrap(sentence, width - 8).map((line) => `        ${line}`),
+    ),
+  ].join("\n");
 }

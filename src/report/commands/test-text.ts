@@ -23,16 +23,31 @@ const namedSkills = 20;
 const shownTranscripts = 10;
 
 /** For people: by skill or file what did not pass and why, with what happened; then how much of all passed. */
-export function testText({ report, run }: { readonly report: Report; readonly run: TestRun }, style: TestStyle): string {
+export function testText(
+  { report, run }: { readonly report: Report; readonly run: TestRun },
+  style: TestStyle,
+): string {
   if (run.controls.length > 0) return `${drawControls(run.controls, style).join("\n")}\n`;
   const byPath = Array.from(groupBy(run.tests, ({ path }) => path));
-  const shared = style.verbose || style.quiet ? { warnings: [], tests: new Set<TestResult>() } : shareWarnings(run.tests);
+  const shared =
+    style.verbose || style.quiet ? { warnings: [], tests: new Set<TestResult>() } : shareWarnings(run.tests);
   const failures = run.tests.filter((test) => rankOf(test) < 2).length;
   const transcripts = style.verbose || failures <= shownTranscripts;
-  const isPlain = (tests: readonly TestResult[]): boolean => tests.every((test) => rankOf(test) > (style.quiet ? 2 : 3) || shared.tests.has(test));
+  const isPlain = (tests: readonly TestResult[]): boolean =>
+    tests.every((test) => rankOf(test) > (style.quiet ? 2 : 3) || shared.tests.has(test));
   const hidesPlain = style.quiet || (!style.verbose && byPath.length > namedSkills);
-  const blocks = byPath.flatMap(([path, tests]) => (hidesPlain && isPlain(tests) ? [] : [drawPath(path, tests, (test) => shared.tests.has(test), transcripts, style).join("\n")]));
-  const hidden = transcripts ? [] : [style.paint.dim(`transcripts of ${grouped(failures)} tests are left out (--verbose, or --filter for some of them)`)];
+  const blocks = byPath.flatMap(([path, tests]) =>
+    hidesPlain && isPlain(tests)
+      ? []
+      : [drawPath(path, tests, (test) => shared.tests.has(test), transcripts, style).join("\n")],
+  );
+  const hidden = transcripts
+    ? []
+    : [
+        style.paint.dim(
+          `transcripts of ${grouped(failures)} tests are left out (--verbose, or --filter for some of them)`,
+        ),
+      ];
   const unread = drawUnread(report.unread, "", style.paint).join("\n");
   return `${[...blocks, ...shared.warnings.map((warning) => drawShared(warning, style)), ...(unread === "" ? [] : [unread]), [...hidden, ...wrap(drawSummary(report, run, style.paint), style.width)].join("\n")].join("\n\n")}\n`;
 }
@@ -44,11 +59,23 @@ function rankOf({ outcome, known, warnings }: TestResult): number {
   return warnings.length > 0 ? 3 : 4;
 }
 
-function drawPath(path: string, tests: readonly TestResult[], isSaid: (test: TestResult) => boolean, transcripts: boolean, style: TestStyle): readonly string[] {
-  const shown = tests.filter((test) => (rankOf(test) < (style.quiet ? 2 : 4) || style.verbose) && !isSaid(test));
+function drawPath(
+  path: string,
+  tests: readonly TestResult[],
+  isSaid: (test: TestResult) => boolean,
+  transcripts: boolean,
+  style: TestStyle,
+): readonly string[] {
+  const shown = tests.filter(
+    (test) => (rankOf(test) < (style.quiet ? 2 : 4) || style.verbose) && !isSaid(test),
+  );
   const passed = tests.filter((test) => rankOf(test) > 2).length;
-  const alike = groupBy(shown, ({ check, outcome, known, message, warnings }) => JSON.stringify([check, outcome, known, message, warnings]));
-  const blocks = Array.from(alike.values()).toSorted(([a], [b]) => rankOf(a!) - rankOf(b!)).flatMap((group) => drawAlike(group, transcripts, style));
+  const alike = groupBy(shown, ({ check, outcome, known, message, warnings }) =>
+    JSON.stringify([check, outcome, known, message, warnings]),
+  );
+  const blocks = Array.from(alike.values())
+    .toSorted(([a], [b]) => rankOf(a!) - rankOf(b!))
+    .flatMap((group) => drawAlike(group, transcripts, style));
   const heading = `${style.paint.bold(nameSubject(path))}: ${passed === tests.length ? style.paint.good(`${grouped(passed)} passed`) : `${grouped(passed)} of ${count(tests.length, "test")} passed`}`;
   return [...wrapHanging(heading, style.width, 2), ...blocks];
 }
@@ -59,10 +86,26 @@ function drawAlike(group: readonly TestResult[], transcripts: boolean, style: Te
   if (!test) return [];
   const { word, tint } = wordFor(test, style.paint);
   const systems = group.flatMap(({ system }) => (system === undefined ? [] : [system]));
-  const said = [...(test.outcome === "pass" && test.warnings.length > 0 && !style.verbose ? [] : [clean(test.message, longest)]), ...test.warnings.map((warning, at) => (test.outcome === "pass" && !style.verbose ? `${clean(warning, longest)}${at === 0 && test.details?.length ? " (--verbose)" : ""}` : `warning: ${clean(warning, longest)}`))];
+  const said = [
+    ...(test.outcome === "pass" && test.warnings.length > 0 && !style.verbose
+      ? []
+      : [clean(test.message, longest)]),
+    ...test.warnings.map((warning, at) =>
+      test.outcome === "pass" && !style.verbose
+        ? `${clean(warning, longest)}${at === 0 && test.details?.length ? " (--verbose)" : ""}`
+        : `warning: ${clean(warning, longest)}`,
+    ),
+  ];
   const heading = `  ${tint(word.padEnd(4))}  ${style.paint.bold(clean(test.check, 100))}${systems.length === 0 ? "" : ` in ${series(systems)}`}`;
-  const lines = said.flatMap((sentence) => wrap(sentence, style.width - indent.length).map((line) => `${indent}${line}`));
-  return [...wrapHeading(heading, style.width), ...lines, ...drawDetails(test, style), ...drawTrace(test, transcripts, style)];
+  const lines = said.flatMap((sentence) =>
+    wrap(sentence, style.width - indent.length).map((line) => `${indent}${line}`),
+  );
+  return [
+    ...wrapHeading(heading, style.width),
+    ...lines,
+    ...drawDetails(test, style),
+    ...drawTrace(test, transcripts, style),
+  ];
 }
 
 const indent = "        ";
@@ -78,23 +121,38 @@ function wrapHeading(heading: string, width: number): readonly string[] {
 /** How many expectations of a file are told without being asked for. */
 const shownDetails = 5;
 
-function drawDetails({ outcome, details = [], message }: TestResult, { width, verbose, paint }: TestStyle): readonly string[] {
+function drawDetails(
+  { outcome, details = [], message }: TestResult,
+  { width, verbose, paint }: TestStyle,
+): readonly string[] {
   // Of what passed there is nothing to mend: the warning has the count.
   if (outcome === "pass" && !verbose) return [];
   const others = details.filter((detail) => detail !== message);
   const shown = verbose ? others : others.slice(0, shownDetails);
-  const lines = shown.flatMap((detail) => wrap(clean(detail, longest), width - indent.length - 2).map((line, at) => `${indent}${at === 0 ? "- " : "  "}${line}`));
-  return shown.length === others.length ? lines : [...lines, `${indent}${paint.dim(`and ${grouped(others.length - shown.length)} more (--verbose)`)}`];
+  const lines = shown.flatMap((detail) =>
+    wrap(clean(detail, longest), width - indent.length - 2).map(
+      (line, at) => `${indent}${at === 0 ? "- " : "  "}${line}`,
+    ),
+  );
+  return shown.length === others.length
+    ? lines
+    : [...lines, `${indent}${paint.dim(`and ${grouped(others.length - shown.length)} more (--verbose)`)}`];
 }
 
 function drawTrace(test: TestResult, transcripts: boolean, style: TestStyle): readonly string[] {
   const { trace = [] } = test;
   if (!transcripts || trace.length === 0 || (rankOf(test) > 1 && !style.verbose)) return [];
   const inside = { ...style, indent };
-  return [`${indent}${style.paint.dim(`what happened${test.system === undefined ? "" : ` in ${test.system}`}:`)}`, ...(style.verbose ? drawTranscript(trace, inside) : drawExcerpt(trace, inside))];
+  return [
+    `${indent}${style.paint.dim(`what happened${test.system === undefined ? "" : ` in ${test.system}`}:`)}`,
+    ...(style.verbose ? drawTranscript(trace, inside) : drawExcerpt(trace, inside)),
+  ];
 }
 
-function wordFor(test: TestResult, { good, dim, severity }: Paint): { readonly word: string; readonly tint: (text: string) => string } {
+function wordFor(
+  test: TestResult,
+  { good, dim, severity }: Paint,
+): { readonly word: string; readonly tint: (text: string) => string } {
   const words = [
     { word: "none", tint: severity.error },
     { word: "FAIL", tint: severity.error },
@@ -105,13 +163,23 @@ function wordFor(test: TestResult, { good, dim, severity }: Paint): { readonly w
   return words[rankOf(test)] ?? { word: "pass", tint: good };
 }
 
-function drawSummary({ summary: { checked, seconds } }: Report, { systems, tests, counts, evals }: TestRun, paint: Paint): string {
+function drawSummary(
+  { summary: { checked, seconds } }: Report,
+  { systems, tests, counts, evals }: TestRun,
+  paint: Paint,
+): string {
   const files = new Set(tests.filter(({ kind }) => kind !== "smoke").map(({ path }) => path)).size;
-  const what = [...(checked > 0 ? [count(checked, "skill")] : []), ...(files > 0 ? [count(files, "file")] : [])];
+  const what = [
+    ...(checked > 0 ? [count(checked, "skill")] : []),
+    ...(files > 0 ? [count(files, "file")] : []),
+  ];
   return `${paint.bold(`${series(what)} tested`)} in ${systems.length === 1 ? (systems[0] ?? "") : `${systems.length} systems`}: ${tellCounts(counts, paint)}${evals ? `; ${tellEvals(evals)}` : ""}; ${seconds.toFixed(2)} s`;
 }
 
-function tellCounts({ passed, failed, couldNotMeasure, warned, known }: TestCounts, { good, severity }: Paint): string {
+function tellCounts(
+  { passed, failed, couldNotMeasure, warned, known }: TestCounts,
+  { good, severity }: Paint,
+): string {
   return [
     ...(couldNotMeasure > 0 ? [severity.error(`${grouped(couldNotMeasure)} could not be measured`)] : []),
     ...(failed > 0 ? [severity.error(`${grouped(failed)} failed`)] : []),
@@ -122,11 +190,17 @@ function tellCounts({ passed, failed, couldNotMeasure, warned, known }: TestCoun
 
 /** Never a rate: nothing was asked that chooses. */
 function tellEvals({ decided, undecided, separated, separable }: EvalCounts): string {
-  const words = separable === 0 ? "" : `; words alone tell ${grouped(separated)} of ${count(separable, "prompt")} apart as expected`;
+  const words =
+    separable === 0
+      ? ""
+      : `; words alone tell ${grouped(separated)} of ${count(separable, "prompt")} apart as expected`;
   return `${grouped(decided)} of ${count(decided + undecided, "expectation")} of evals decided${words}`;
 }
 
 function drawControls(controls: readonly string[], { paint, width }: TestStyle): readonly string[] {
   const told = controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`));
-  return [paint.severity.error("Nothing was measured: the checks do not tell a sound skill from an unsound one."), ...told];
+  return [
+    paint.severity.error("Nothing was measured: the checks do not tell a sound skill from an unsound one."),
+    ...told,
+  ];
 }

@@ -12,16 +12,36 @@ const shownRules = 20;
 
 /** A table of how long the slowest rules took, of the whole run's seconds; for --timing. */
 export function timingText(timings: readonly Timing[], seconds: number): string {
-  const rows = timings.slice(0, shownRules).map(({ ruleId, milliseconds, slowest }) => [milliseconds.toFixed(1), `${share(milliseconds, seconds)} %`, ruleId, slowest.milliseconds.toFixed(1), clean(slowest.path)]);
+  const rows = timings
+    .slice(0, shownRules)
+    .map(({ ruleId, milliseconds, slowest }) => [
+      milliseconds.toFixed(1),
+      `${share(milliseconds, seconds)} %`,
+      ruleId,
+      slowest.milliseconds.toFixed(1),
+      clean(slowest.path),
+    ]);
   const head = ["ms", "share", "rule", "ms", "slowest skill"];
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  const lines = [head, ...rows].map((row) => row.map((cell, column) => (column === 2 ? cell.padEnd(widths[column]!) : column === 4 ? cell : cell.padStart(widths[column]!))).join("  "));
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
+  );
+  const lines = [head, ...rows].map((row) =>
+    row
+      .map((cell, column) =>
+        column === 2 ? cell.padEnd(widths[column]!) : column === 4 ? cell : cell.padStart(widths[column]!),
+      )
+      .join("  "),
+  );
   return `${[...lines, ...describeRest(timings.slice(shownRules))].join("\n")}\n`;
 }
 
 function describeRest(rest: readonly Timing[]): readonly string[] {
   const milliseconds = rest.reduce((sum, timing) => sum + timing.milliseconds, 0);
-  return rest.length === 0 ? [] : [`and ${count(rest.length, "other rule")}, ${milliseconds.toFixed(1)} ms together (--format json lists them)`];
+  return rest.length === 0
+    ? []
+    : [
+        `and ${count(rest.length, "other rule")}, ${milliseconds.toFixed(1)} ms together (--format json lists them)`,
+      ];
 }
 
 function share(milliseconds: number, seconds: number): string {

@@ -19,14 +19,23 @@ const shown = { text: 240, arguments: 160, answer: 2000 };
 const kindWidth = 8;
 
 /** One event as lines for a terminal: in which turn, what, of which file, and in what words. */
-export function drawEvent(event: TraceEvent, { paint, width, counter, indent }: TranscriptStyle): readonly string[] {
+export function drawEvent(
+  event: TraceEvent,
+  { paint, width, counter, indent }: TranscriptStyle,
+): readonly string[] {
   const { turn, kind } = event;
   const before = `${String(turn).padStart(3)}  `;
   const room = width - indent.length - before.length - kindWidth - 2;
-  const [first = "", ...rest] = wrap(breakWords(describe(event, counter).join(", "), Math.max(20, room)), Math.max(20, room));
+  const [first = "", ...rest] = wrap(
+    breakWords(describe(event, counter).join(", "), Math.max(20, room)),
+    Math.max(20, room),
+  );
   const tint = tintOf(kind, paint);
   const hanging = `${indent}${" ".repeat(before.length + kindWidth + 2)}`;
-  return [`${indent}${paint.dim(before)}${tint(padTo(kind, kindWidth))}  ${first}`.trimEnd(), ...rest.map((line) => `${hanging}${line}`)];
+  return [
+    `${indent}${paint.dim(before)}${tint(padTo(kind, kindWidth))}  ${first}`.trimEnd(),
+    ...rest.map((line) => `${hanging}${line}`),
+  ];
 }
 
 export function drawTranscript(trace: readonly TraceEvent[], style: TranscriptStyle): readonly string[] {
@@ -41,12 +50,18 @@ export function drawExcerpt(trace: readonly TraceEvent[], style: TranscriptStyle
   if (trace.length <= briefly + 1) return drawTranscript(trace, style);
   const telling = trace.filter(({ kind }, index) => isTelling(kind) || isTelling(trace[index + 1]?.kind));
   const kept = telling.length > 0 ? telling.slice(0, briefly) : trace.slice(-briefly);
-  return [...drawTranscript(kept, style), `${style.indent}${style.paint.dim(`     and ${count(trace.length - kept.length, "event")} more (--verbose)`)}`];
+  return [
+    ...drawTranscript(kept, style),
+    `${style.indent}${style.paint.dim(`     and ${count(trace.length - kept.length, "event")} more (--verbose)`)}`,
+  ];
 }
 
 /** Nobody copies a path out of a transcript: none may overflow the line. */
 function breakWords(text: string, columns: number): string {
-  return text.split(" ").map((word) => breakWord(word, columns)).join(" ");
+  return text
+    .split(" ")
+    .map((word) => breakWord(word, columns))
+    .join(" ");
 }
 
 /** Behind a "/" where one stands far enough right, and never within a character. */
@@ -62,33 +77,61 @@ function isTelling(kind: TraceKind | undefined): boolean {
   return kind === "refuse" || kind === "problem" || kind === "stop";
 }
 
-function tintOf(kind: TraceKind, { bold, dim, good, severity }: TranscriptStyle["paint"]): (text: string) => string {
+function tintOf(
+  kind: TraceKind,
+  { bold, dim, good, severity }: TranscriptStyle["paint"],
+): (text: string) => string {
   if (kind === "refuse" || kind === "stop") return severity.error;
   if (kind === "problem") return severity.warning;
   if (kind === "activate" || kind === "answer") return good;
   return kind === "head" || kind === "catalog" ? dim : bold;
 }
 
-function describe({ kind, skill, file, bytes, tokens, tool, arguments: given, exitCode, summary, text }: TraceEvent, counter: string): readonly string[] {
-  const named = [skill, file].filter((part) => part !== undefined).map((part) => clean(part, 160)).join("/");
+function describe(
+  { kind, skill, file, bytes, tokens, tool, arguments: given, exitCode, summary, text }: TraceEvent,
+  counter: string,
+): readonly string[] {
+  const named = [skill, file]
+    .filter((part) => part !== undefined)
+    .map((part) => clean(part, 160))
+    .join("/");
   // Where a file is named, nothing else of the arguments is worth a line, but those of a script; a plan is long.
-  const called = kind === "reply" ? toCalls(given) : given === undefined || kind === "plan" || (named !== "" && kind !== "script") ? [] : [clean(JSON.stringify(given) ?? "", shown.arguments)];
+  const called =
+    kind === "reply"
+      ? toCalls(given)
+      : given === undefined || kind === "plan" || (named !== "" && kind !== "script")
+        ? []
+        : [clean(JSON.stringify(given) ?? "", shown.arguments)];
   return [
     ...(tool === undefined ? [] : [clean(tool, 80)]),
     ...(named === "" ? [] : [named]),
     ...called,
-    ...(bytes ? [bytes[0] === 0 ? count(bytes[1], "byte") : `bytes ${grouped(bytes[0])} to ${grouped(bytes[1])}`] : []),
+    ...(bytes
+      ? [bytes[0] === 0 ? count(bytes[1], "byte") : `bytes ${grouped(bytes[0])} to ${grouped(bytes[1])}`]
+      : []),
     ...(exitCode === undefined || text !== undefined ? [] : [`exit code ${exitCode}`]),
-    ...(text === undefined || text === "" ? [] : [kind === "prompt" ? `"${clean(text, shown.text)}"` : clean(text, kind === "answer" ? shown.answer : shown.text)]),
+    ...(text === undefined || text === ""
+      ? []
+      : [
+          kind === "prompt"
+            ? `"${clean(text, shown.text)}"`
+            : clean(text, kind === "answer" ? shown.answer : shown.text),
+        ]),
     ...(summary === undefined || summary === text ? [] : [`"${clean(summary, shown.text)}"`]),
-    ...(tokens === undefined || kind === "prompt" || kind === "answer" ? [] : [`${figure(tokens, counter)} tokens`]),
+    ...(tokens === undefined || kind === "prompt" || kind === "answer"
+      ? []
+      : [`${figure(tokens, counter)} tokens`]),
   ];
 }
 
 /** Of a reply its calls, one after another. */
 function toCalls(given: unknown): readonly string[] {
   if (!Array.isArray(given)) return [];
-  return given.map((call: unknown) => (isCall(call) ? `${clean(String(call.name), 80)} ${clean(JSON.stringify(call.arguments) ?? "", shown.arguments)}` : clean(JSON.stringify(call) ?? "", shown.arguments)));
+  return given.map((call: unknown) =>
+    isCall(call)
+      ? `${clean(String(call.name), 80)} ${clean(JSON.stringify(call.arguments) ?? "", shown.arguments)}`
+      : clean(JSON.stringify(call) ?? "", shown.arguments),
+  );
 }
 
 function isCall(call: unknown): call is { readonly name: unknown; readonly arguments: unknown } {

@@ -31,19 +31,34 @@ export function isAboutArchive({ ruleId }: Diagnostic, pages: CodePages): boolea
 }
 
 /** The one reason, why it is one, and what to do. */
-export function drawRefusal({ findings: [finding] }: Subject, pages: CodePages, style: Pick<TextStyle, "paint" | "width">): readonly string[] {
+export function drawRefusal(
+  { findings: [finding] }: Subject,
+  pages: CodePages,
+  style: Pick<TextStyle, "paint" | "width">,
+): readonly string[] {
   if (!finding) return [];
   const page = pages[finding.ruleId];
   const { error } = style.paint.severity;
-  return [...drawRow(["refused", `${finding.ruleId}  ${clean(finding.message)}`], style, error), ...(page ? [...drawRow(["why", clean(page.why)], style), ...drawRow(["remedy", clean(page.remedy)], style)] : [])];
+  return [
+    ...drawRow(["refused", `${finding.ruleId}  ${clean(finding.message)}`], style, error),
+    ...(page
+      ? [...drawRow(["why", clean(page.why)], style), ...drawRow(["remedy", clean(page.remedy)], style)]
+      : []),
+  ];
 }
 
 /** The first file that differs in full, the others counted; and what else is not as it should be. */
-export function drawArchiveFindings({ subject, checked }: VerifiedView, pages: CodePages, style: TextStyle): readonly string[] {
+export function drawArchiveFindings(
+  { subject, checked }: VerifiedView,
+  pages: CodePages,
+  style: TextStyle,
+): readonly string[] {
   const differences = checked.opened?.differences ?? [];
   const differing = new Set(differences.map(({ kind, path }) => `archive-file-${kind} ${path}`));
   const isDifference = ({ ruleId, file }: Diagnostic): boolean => differing.has(`${ruleId} ${file}`);
-  const others = subject.findings.filter((finding) => isAboutArchive(finding, pages) && !isDifference(finding));
+  const others = subject.findings.filter(
+    (finding) => isAboutArchive(finding, pages) && !isDifference(finding),
+  );
   const first = subject.findings.find(isDifference);
   const more = others.length - shownFindings;
   return [
@@ -54,10 +69,19 @@ export function drawArchiveFindings({ subject, checked }: VerifiedView, pages: C
 }
 
 function drawFinding({ ruleId, message }: Diagnostic, style: TextStyle): readonly string[] {
-  return drawRow(["error", `${clean(message)} ${style.paint.dim(`[${ruleId}]`)}`], style, style.paint.severity.error);
+  return drawRow(
+    ["error", `${clean(message)} ${style.paint.dim(`[${ruleId}]`)}`],
+    style,
+    style.paint.severity.error,
+  );
 }
 
-function drawDifference(finding: Diagnostic, [first, ...rest]: readonly FileDifference[], pages: CodePages, style: TextStyle): readonly string[] {
+function drawDifference(
+  finding: Diagnostic,
+  [first, ...rest]: readonly FileDifference[],
+  pages: CodePages,
+  style: TextStyle,
+): readonly string[] {
   const others = rest.length > 0 ? [`and ${count(rest.length, "more file")}: ${describeKinds(rest)}`] : [];
   const remedy = pages[finding.ruleId]?.remedy;
   return [
@@ -69,21 +93,39 @@ function drawDifference(finding: Diagnostic, [first, ...rest]: readonly FileDiff
 
 /** What was expected and what is there, as far as they differ. */
 function describeBoth({ expected, got }: FileDifference): readonly string[] {
-  return [...(expected ? [`expected  ${describeFacts(expected, got)}`] : []), ...(got ? [`got       ${describeFacts(got, expected)}`] : [])];
+  return [
+    ...(expected ? [`expected  ${describeFacts(expected, got)}`] : []),
+    ...(got ? [`got       ${describeFacts(got, expected)}`] : []),
+  ];
 }
 
 function describeFacts({ size, digest, executable }: Facts, other: Facts = {}): string {
   return [
     ...(size === undefined || size === other.size ? [] : [count(size, "byte")]),
-    ...(executable === undefined || executable === other.executable ? [] : [executable ? "executable" : "not executable"]),
+    ...(executable === undefined || executable === other.executable
+      ? []
+      : [executable ? "executable" : "not executable"]),
     ...(digest === undefined || digest === other.digest ? [] : [`sha256:${digest}`]),
   ].join(", ");
 }
 
-const kinds = { modified: "modified", "line-endings": "with other line endings", mode: "with another mode", missing: "missing", extra: "extra" } as const satisfies Record<FileDifference["kind"], string>;
+const kinds = {
+  modified: "modified",
+  "line-endings": "with other line endings",
+  mode: "with another mode",
+  missing: "missing",
+  extra: "extra",
+} as const satisfies Record<FileDifference["kind"], string>;
 
 function describeKinds(differences: readonly FileDifference[]): string {
-  const named = Array.from(groupBy(differences, ({ kind }) => kind), ([kind, members]) => `${grouped(members.length)} ${kinds[kind]} (${seriesAtMost(members.map(({ path }) => clean(path, 60)), shownNames)})`);
+  const named = Array.from(
+    groupBy(differences, ({ kind }) => kind),
+    ([kind, members]) =>
+      `${grouped(members.length)} ${kinds[kind]} (${seriesAtMost(
+        members.map(({ path }) => clean(path, 60)),
+        shownNames,
+      )})`,
+  );
   return named.sort(compareText).join(", ");
 }
 
@@ -91,6 +133,10 @@ function describeKinds(differences: readonly FileDifference[]): string {
 const nameWidth = 10;
 
 /** A row with a word in front of it. */
-export function drawRow([name, text]: readonly [string, string], { paint, width }: Pick<TextStyle, "paint" | "width">, tint = paint.dim): readonly string[] {
+export function drawRow(
+  [name, text]: readonly [string, string],
+  { paint, width }: Pick<TextStyle, "paint" | "width">,
+  tint = paint.dim,
+): readonly string[] {
   return wrapNamed(text, { name, column: nameWidth + 2, columns: width, tint });
 }

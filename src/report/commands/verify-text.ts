@@ -8,7 +8,13 @@ import { describeVerdicts, drawSubject, nameSubject } from "../formats/text-subj
 import { describeCounts } from "../formats/text-summary.ts";
 import { withWorstFirst } from "../formats/worst.ts";
 import { drawContent, statusOf } from "./verify-content.ts";
-import { drawArchiveFindings, drawRefusal, isAboutArchive, type CodePages, type VerifiedView } from "./verify-findings.ts";
+import {
+  drawArchiveFindings,
+  drawRefusal,
+  isAboutArchive,
+  type CodePages,
+  type VerifiedView,
+} from "./verify-findings.ts";
 
 /** What `skills verify` found, and the words that explain a refusal. */
 export interface VerifyView {
@@ -25,18 +31,38 @@ const shownWhole = 5;
 const shownDetailed = 60;
 
 /** For people: of each archive or directory what it is, whether it is what its manifest lists, and what was found; one line of summary at the end. */
-export function verifyText({ report, archives, directories, pages }: VerifyView, { color, width = Infinity, quiet, excerpt }: ReporterContext): string {
+export function verifyText(
+  { report, archives, directories, pages }: VerifyView,
+  { color, width = Infinity, quiet, excerpt }: ReporterContext,
+): string {
   const paint = createPaint(color);
-  const views = pair(report.subjects, archives, directories).map((view) => sorted(quiet ? errorsOnly(view) : view, report));
+  const views = pair(report.subjects, archives, directories).map((view) =>
+    sorted(quiet ? errorsOnly(view) : view, report),
+  );
   const findings = views.reduce((sum, { subject }) => sum + subject.findings.length, 0);
   const style: TextStyle = { paint, width, detailed: () => findings <= shownDetailed, excerpt };
-  const told = views.filter(({ subject }) => subject.findings.length + subject.partial.length > 0 || (!quiet && views.length <= shownWhole));
-  const short = quiet ? [] : views.filter((view) => !told.includes(view)).map((view) => `${nameView(view, paint)}  ${view.checked.opened?.contentDigest ?? ""}`);
-  const blocks = [...told.flatMap((view) => drawVerified(view, report, pages, style)), short, [drawEnd(report, archives, directories.length, paint)]];
+  const told = views.filter(
+    ({ subject }) =>
+      subject.findings.length + subject.partial.length > 0 || (!quiet && views.length <= shownWhole),
+  );
+  const short = quiet
+    ? []
+    : views
+        .filter((view) => !told.includes(view))
+        .map((view) => `${nameView(view, paint)}  ${view.checked.opened?.contentDigest ?? ""}`);
+  const blocks = [
+    ...told.flatMap((view) => drawVerified(view, report, pages, style)),
+    short,
+    [drawEnd(report, archives, directories.length, paint)],
+  ];
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
-function pair(subjects: readonly Subject[], archives: readonly CheckedArchive[], directories: readonly CheckedDirectory[]): readonly VerifiedView[] {
+function pair(
+  subjects: readonly Subject[],
+  archives: readonly CheckedArchive[],
+  directories: readonly CheckedDirectory[],
+): readonly VerifiedView[] {
   const [inArchives, inDirectories] = [archives.values(), directories.values()];
   return subjects.flatMap((subject) => {
     const { value: checked } = (subject.kind === "archive" ? inArchives : inDirectories).next();
@@ -45,7 +71,10 @@ function pair(subjects: readonly Subject[], archives: readonly CheckedArchive[],
 }
 
 function errorsOnly({ subject, checked }: VerifiedView): VerifiedView {
-  return { subject: { ...subject, findings: subject.findings.filter(({ severity }) => severity === "error") }, checked };
+  return {
+    subject: { ...subject, findings: subject.findings.filter(({ severity }) => severity === "error") },
+    checked,
+  };
 }
 
 /** As every command shows them. */
@@ -55,20 +84,40 @@ function sorted({ subject, checked }: VerifiedView, report: Report): VerifiedVie
 }
 
 /** A block for the archive, and one for what was found in its skill. */
-function drawVerified(view: VerifiedView, { targets }: Report, pages: CodePages, style: TextStyle): readonly (readonly string[])[] {
+function drawVerified(
+  view: VerifiedView,
+  { targets }: Report,
+  pages: CodePages,
+  style: TextStyle,
+): readonly (readonly string[])[] {
   const { subject, checked } = view;
   const { paint } = style;
-  if (!checked.opened) return [[paint.bold(nameSubject(subject.path)), ...drawRefusal(subject, pages, style)]];
-  const inSkill = { ...subject, path: inArchive(view), findings: subject.findings.filter((finding) => !isAboutArchive(finding, pages)) };
+  if (!checked.opened)
+    return [[paint.bold(nameSubject(subject.path)), ...drawRefusal(subject, pages, style)]];
+  const inSkill = {
+    ...subject,
+    path: inArchive(view),
+    findings: subject.findings.filter((finding) => !isAboutArchive(finding, pages)),
+  };
   const verdicts = `  ${describeVerdicts(subject, targets, paint)}`;
-  const head = [nameView(view, paint), ...drawContent(checked, style), ...drawArchiveFindings(view, pages, style)];
+  const head = [
+    nameView(view, paint),
+    ...drawContent(checked, style),
+    ...drawArchiveFindings(view, pages, style),
+  ];
   const found = drawSubject(inSkill, style);
   return found.length > 0 ? [head, [...found, verdicts]] : [[...head, verdicts]];
 }
 
 /** Where the skill is, in the archive's own words; what holds several says it already. */
 function inArchive({ subject: { path }, checked }: VerifiedView): string {
-  const directory = "archiveDigest" in checked && checked.archive === undefined && checked.opened && "directory" in checked.opened ? checked.opened.directory : undefined;
+  const directory =
+    "archiveDigest" in checked &&
+    checked.archive === undefined &&
+    checked.opened &&
+    "directory" in checked.opened
+      ? checked.opened.directory
+      : undefined;
   return directory === undefined ? path : joinPath(path, directory);
 }
 
@@ -78,9 +127,17 @@ function nameView(view: VerifiedView, { bold, good, severity }: Paint): string {
   return `${bold(nameSubject(view.subject.path))}: ${tint(status.text)}`;
 }
 
-function drawEnd({ summary, subjects }: Report, archives: readonly CheckedArchive[], directories: number, paint: Paint): string {
+function drawEnd(
+  { summary, subjects }: Report,
+  archives: readonly CheckedArchive[],
+  directories: number,
+  paint: Paint,
+): string {
   const { partial, seconds } = summary;
-  const things = [...(archives.length > 0 ? [describeArchives(archives)] : []), ...(directories > 0 ? [directories === 1 ? "1 directory" : `${grouped(directories)} directories`] : [])];
+  const things = [
+    ...(archives.length > 0 ? [describeArchives(archives)] : []),
+    ...(directories > 0 ? [directories === 1 ? "1 directory" : `${grouped(directories)} directories`] : []),
+  ];
   const bad = subjects.filter(({ findings }) => findings.some(({ severity }) => severity === "error")).length;
   const counts = describeCounts(summary, paint);
   const parts = [
@@ -96,5 +153,7 @@ function drawEnd({ summary, subjects }: Report, archives: readonly CheckedArchiv
 function describeArchives(archives: readonly CheckedArchive[]): string {
   const shared = archives.flatMap(({ archive }) => archive ?? []);
   const amount = archives.length - shared.length + new Set(shared).size;
-  return shared.length > 0 ? `${count(amount, "archive")} with ${count(archives.filter(({ opened }) => opened).length, "skill")}` : count(amount, "archive");
+  return shared.length > 0
+    ? `${count(amount, "archive")} with ${count(archives.filter(({ opened }) => opened).length, "skill")}`
+    : count(amount, "archive");
 }

@@ -25,7 +25,9 @@ export function wrap(text: string, columns: number): string[] {
 export function wrapHanging(text: string, columns: number, indent: number): string[] {
   const [first = ""] = wrap(text, columns);
   const rest = text.slice(first.length + 1);
-  return rest === "" ? [first] : [first, ...wrap(rest, columns - indent).map((line) => " ".repeat(indent) + line)];
+  return rest === ""
+    ? [first]
+    : [first, ...wrap(rest, columns - indent).map((line) => " ".repeat(indent) + line)];
 }
 
 /** What stands in front of a text, and how wide the column for such names is, with the two before and the two behind it. */
@@ -38,11 +40,15 @@ interface NamedRow {
 
 /** A text behind its name, in lines under one another; a digest that is too long for the column begins further left, and stands whole. */
 export function wrapNamed(text: string, { name, column, columns, tint }: NamedRow): string[] {
-  const lines = wrap(text, columns - column).map((line) => " ".repeat(paintedWidth(line) > columns - column ? 4 : column) + line);
+  const lines = wrap(text, columns - column).map(
+    (line) => " ".repeat(paintedWidth(line) > columns - column ? 4 : column) + line,
+  );
   if (name === "") return lines;
   const [first = "", ...rest] = lines;
   const head = `  ${tint(name.padEnd(column - 2))}`;
-  return first.startsWith(" ".repeat(column)) ? [`${head}${first.slice(column)}`, ...rest] : [`  ${tint(name)}`, ...lines];
+  return first.startsWith(" ".repeat(column))
+    ? [`${head}${first.slice(column)}`, ...rest]
+    : [`  ${tint(name)}`, ...lines];
 }
 
 function paintedWidth(text: string): number {

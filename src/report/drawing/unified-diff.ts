@@ -17,9 +17,17 @@ function fileDiff({ label, from, to, text, executable, existence }: FileChange):
   const [before, after] = [pathOf(label, from), pathOf(label, to)];
   const lines = [`diff --git ${named("a", before)} ${named("b", after)}`];
   if (executable) lines.push(`old mode ${modeOf(executable.before)}`, `new mode ${modeOf(executable.after)}`);
-  if (existence) lines.push(`${existence.state === "created" ? "new" : "deleted"} file mode ${existence.link ? "120000" : modeOf(existence.executable)}`);
+  if (existence)
+    lines.push(
+      `${existence.state === "created" ? "new" : "deleted"} file mode ${existence.link ? "120000" : modeOf(existence.executable)}`,
+    );
   if (before !== after) lines.push(`rename from ${quoted(before)}`, `rename to ${quoted(after)}`);
-  if (text) lines.push(`--- ${existence?.state === "created" ? nothing : headed("a", before)}`, `+++ ${existence?.state === "removed" ? nothing : headed("b", after)}`, ...hunks(linesOf(text.before), linesOf(text.after)));
+  if (text)
+    lines.push(
+      `--- ${existence?.state === "created" ? nothing : headed("a", before)}`,
+      `+++ ${existence?.state === "removed" ? nothing : headed("b", after)}`,
+      ...hunks(linesOf(text.before), linesOf(text.after)),
+    );
   return `${lines.join("\n")}\n`;
 }
 
@@ -68,22 +76,35 @@ function grouped(differences: readonly Difference[]): readonly (readonly Differe
   return groups;
 }
 
-function hunk(differences: readonly Difference[], before: readonly string[], after: readonly string[]): string {
+function hunk(
+  differences: readonly Difference[],
+  before: readonly string[],
+  after: readonly string[],
+): string {
   const [first, last] = [differences[0]!, differences.at(-1)!];
   const lead = Math.min(context, first.from);
   const trail = Math.min(context, before.length - last.fromEnd);
   const lines: string[] = [];
   let at = first.from - lead;
   for (const { from, fromEnd, to, toEnd } of differences) {
-    lines.push(...marked(" ", before.slice(at, from)), ...marked("-", before.slice(from, fromEnd)), ...marked("+", after.slice(to, toEnd)));
+    lines.push(
+      ...marked(" ", before.slice(at, from)),
+      ...marked("-", before.slice(from, fromEnd)),
+      ...marked("+", after.slice(to, toEnd)),
+    );
     at = fromEnd;
   }
   lines.push(...marked(" ", before.slice(at, at + trail)));
-  return [`@@ -${span(first.from - lead, last.fromEnd + trail)} +${span(first.to - lead, last.toEnd + trail)} @@`, ...lines].join("\n");
+  return [
+    `@@ -${span(first.from - lead, last.fromEnd + trail)} +${span(first.to - lead, last.toEnd + trail)} @@`,
+    ...lines,
+  ].join("\n");
 }
 
 function marked(mark: " " | "-" | "+", lines: readonly string[]): readonly string[] {
-  return lines.map((line) => (line.endsWith("\n") ? `${mark}${line.slice(0, -1)}` : `${mark}${line}\n\\ No newline at end of file`));
+  return lines.map((line) =>
+    line.endsWith("\n") ? `${mark}${line.slice(0, -1)}` : `${mark}${line}\n\\ No newline at end of file`,
+  );
 }
 
 /** "start,count", counted from 1; an empty stretch stands behind the line it names. */

@@ -2,7 +2,9 @@ import { clean } from "./width.ts";
 
 /** `name="value"` of each, behind a blank. */
 export function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
-  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escapeXml(String(value))}"`])).join("");
+  return Object.entries(values)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escapeXml(String(value))}"`]))
+    .join("");
 }
 
 /**
@@ -10,5 +12,10 @@ export function attributes(values: Readonly<Record<string, string | number | und
  * As a ">" is written by its name too, "]]>" cannot come about.
  */
 export function escapeXml(text: string): string {
-  return clean(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&apos;");
+  return clean(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&apos;");
 }

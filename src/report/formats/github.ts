@@ -7,7 +7,10 @@ import { tellRefusers } from "./refusers.ts";
 import { clean } from "../drawing/width.ts";
 import { countByRule, worstFirst, type Placed } from "./worst.ts";
 
-const commands = { error: "error", warning: "warning", info: "notice" } as const satisfies Record<Severity, string>;
+const commands = { error: "error", warning: "warning", info: "notice" } as const satisfies Record<
+  Severity,
+  string
+>;
 
 const severities = ["error", "warning", "info"] as const;
 
@@ -21,13 +24,36 @@ const shownOfKind = 10;
 export const github: Reporter = (report, context) => annotations(report, context);
 
 /** The same, where so many have been given in this step already. */
-export function annotations(report: Report, { quiet, checkout }: Pick<ReporterContext, "quiet" | "checkout">, { notice = 0, warning = 0 } = {}): string {
+export function annotations(
+  report: Report,
+  { quiet, checkout }: Pick<ReporterContext, "quiet" | "checkout">,
+  { notice = 0, warning = 0 } = {},
+): string {
   const placed = worstFirst(report, quiet);
-  const room: Record<Severity, number> = { error: shownOfKind, warning: shownOfKind - warning, info: shownOfKind - notice };
-  if (severities.some((severity) => placed.filter(({ finding }) => finding.severity === severity).length > room[severity])) room.info--;
+  const room: Record<Severity, number> = {
+    error: shownOfKind,
+    warning: shownOfKind - warning,
+    info: shownOfKind - notice,
+  };
+  if (
+    severities.some(
+      (severity) => placed.filter(({ finding }) => finding.severity === severity).length > room[severity],
+    )
+  )
+    room.info--;
   const [shown, rest]: [Placed[], Placed[]] = [[], []];
   for (const each of placed) (room[each.finding.severity]-- > 0 ? shown : rest).push(each);
-  const lines = [...shown.map((each) => annotate(each, checkout)), ...(rest.length > 0 ? [summarise(rest.map(({ finding }) => finding), report.command)] : [])];
+  const lines = [
+    ...shown.map((each) => annotate(each, checkout)),
+    ...(rest.length > 0
+      ? [
+          summarise(
+            rest.map(({ finding }) => finding),
+            report.command,
+          ),
+        ]
+      : []),
+  ];
   return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -35,9 +61,16 @@ function annotate({ finding, subject }: Placed, checkout: Parameters<typeof loca
   const { ruleId, severity, message, refusedBy, fixes } = finding;
   const located = locate(subject.path, finding.file, checkout);
   const file = located.base === "root" ? located.path : joinPath(subject.path, finding.file);
-  const notes = [...(refusedBy.length > 0 ? [tellRefusers(refusedBy)] : []), ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`)];
+  const notes = [
+    ...(refusedBy.length > 0 ? [tellRefusers(refusedBy)] : []),
+    ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`),
+  ];
   // The runner drops a "=" that a value begins with.
-  const properties = { ...(located.base !== "stdin" && { file: show(file.startsWith("=") ? `./${file}` : file, Infinity) }), ...placeOf(finding), title: ruleId };
+  const properties = {
+    ...(located.base !== "stdin" && { file: show(file.startsWith("=") ? `./${file}` : file, Infinity) }),
+    ...placeOf(finding),
+    title: ruleId,
+  };
   return workflowCommand(commands[severity], properties, [clean(message), ...notes].join("\n"));
 }
 
@@ -45,15 +78,25 @@ function annotate({ finding, subject }: Placed, checkout: Parameters<typeof loca
 function placeOf({ start, end = start }: Diagnostic): Readonly<Record<string, number>> {
   if (!start || !end) return {};
   const endLine = end.column === 1 && end.line > start.line ? end.line - 1 : end.line;
-  return end.line === start.line ? { line: start.line, endLine, col: start.column, endColumn: end.column } : { line: start.line, endLine };
+  return end.line === start.line
+    ? { line: start.line, endLine, col: start.column, endColumn: end.column }
+    : { line: start.line, endLine };
 }
 
 function summarise(rest: readonly Diagnostic[], name: string): string {
-  return workflowCommand("notice", { title: `skills ${name}` }, `${count(rest.length, "more finding")}, as GitHub shows no more of a step: ${countByRule(rest)}`);
+  return workflowCommand(
+    "notice",
+    { title: `skills ${name}` },
+    `${count(rest.length, "more finding")}, as GitHub shows no more of a step: ${countByRule(rest)}`,
+  );
 }
 
 /** A line that the runner takes for a command, whatever the text. */
-export function workflowCommand(name: string, properties: Readonly<Record<string, string | number>>, data: string): string {
+export function workflowCommand(
+  name: string,
+  properties: Readonly<Record<string, string | number>>,
+  data: string,
+): string {
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   return `::${name}${list.length > 0 ? ` ${list.join(",")}` : ""}::${escapeData(data)}`;
 }

@@ -19,27 +19,54 @@ interface Case {
  * A case fails for errors; what is no error is its output; what counts no more, and what was not read, is skipped. A skill without findings is a case that passes.
  */
 export const junit: Reporter = (report, { quiet }) => {
-  const suites = [...report.subjects.map((subject) => toSuite(nameSubject(subject.path), casesOf(subject, quiet))), ...unreadSuite(report)];
+  const suites = [
+    ...report.subjects.map((subject) => toSuite(nameSubject(subject.path), casesOf(subject, quiet))),
+    ...unreadSuite(report),
+  ];
   const sum = addUp(suites.flatMap(({ cases }) => cases));
-  const lines = [`<testsuites${attributes({ name: `skills ${report.command}`, ...sum, time: report.summary.seconds.toFixed(3) })}>`, ...suites.flatMap(({ lines }) => lines), "</testsuites>"];
+  const lines = [
+    `<testsuites${attributes({ name: `skills ${report.command}`, ...sum, time: report.summary.seconds.toFixed(3) })}>`,
+    ...suites.flatMap(({ lines }) => lines),
+    "</testsuites>",
+  ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.join("\n")}\n`;
 };
 
-function toSuite(name: string, cases: readonly Case[]): { readonly lines: readonly string[]; readonly cases: readonly Case[] } {
-  return { cases, lines: [`  <testsuite${attributes({ name, ...addUp(cases), time: 0 })}>`, ...cases.flatMap(({ lines }) => lines), "  </testsuite>"] };
+function toSuite(
+  name: string,
+  cases: readonly Case[],
+): { readonly lines: readonly string[]; readonly cases: readonly Case[] } {
+  return {
+    cases,
+    lines: [
+      `  <testsuite${attributes({ name, ...addUp(cases), time: 0 })}>`,
+      ...cases.flatMap(({ lines }) => lines),
+      "  </testsuite>",
+    ],
+  };
 }
 
 function addUp(cases: readonly Case[]): Readonly<Record<string, number>> {
-  const number = (outcome: Case["outcome"]): number => cases.filter((each) => each.outcome === outcome).length;
+  const number = (outcome: Case["outcome"]): number =>
+    cases.filter((each) => each.outcome === outcome).length;
   return { tests: cases.length, failures: number("failed"), errors: 0, skipped: number("skipped") };
 }
 
 function casesOf(subject: Subject, quiet: boolean): readonly Case[] {
   const classname = nameSubject(subject.path);
   const findings = quiet ? subject.findings.filter(isError) : subject.findings;
-  const cases = Array.from(groupBy(findings, ({ ruleId }) => ruleId), ([ruleId, members]) => toCase(ruleId, members, subject));
-  const passed: Case = { outcome: "passed", lines: [`    <testcase${attributes({ classname, name: "no findings", time: 0 })}/>`] };
-  return [...(cases.length > 0 ? cases : [passed]), ...subject.partial.map((unread) => skippedCase(classname, unread))];
+  const cases = Array.from(
+    groupBy(findings, ({ ruleId }) => ruleId),
+    ([ruleId, members]) => toCase(ruleId, members, subject),
+  );
+  const passed: Case = {
+    outcome: "passed",
+    lines: [`    <testcase${attributes({ classname, name: "no findings", time: 0 })}/>`],
+  };
+  return [
+    ...(cases.length > 0 ? cases : [passed]),
+    ...subject.partial.map((unread) => skippedCase(classname, unread)),
+  ];
 }
 
 function toCase(name: string, findings: readonly Diagnostic[], subject: Subject): Case {
@@ -57,8 +84,15 @@ function tell(findings: readonly Diagnostic[]): readonly string[] {
   const errors = counted.filter(isError);
   const others = counted.filter((finding) => !isError(finding));
   const [first] = errors;
-  const failure = first ? [`      <failure${attributes({ message: first.message, type: "error" })}>${errors.map(toLine).join("\n")}</failure>`] : [];
-  return [...failure, ...(others.length > 0 ? [`      <system-out>${others.map(toLine).join("\n")}</system-out>`] : [])];
+  const failure = first
+    ? [
+        `      <failure${attributes({ message: first.message, type: "error" })}>${errors.map(toLine).join("\n")}</failure>`,
+      ]
+    : [];
+  return [
+    ...failure,
+    ...(others.length > 0 ? [`      <system-out>${others.map(toLine).join("\n")}</system-out>`] : []),
+  ];
 }
 
 function isError({ severity }: Diagnostic): boolean {
@@ -68,18 +102,36 @@ function isError({ severity }: Diagnostic): boolean {
 function toLine(finding: Diagnostic): string {
   const { file, severity, message, refusedBy } = finding;
   const place = placeOf(finding);
-  return escapeXml(`${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`);
+  return escapeXml(
+    `${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`,
+  );
 }
 
 function describeSilence(findings: readonly Diagnostic[]): string {
-  const reasons = new Set(findings.map(({ suppressed }) => (suppressed ? `suppressed: ${suppressed.reason}` : "in the baseline")));
+  const reasons = new Set(
+    findings.map(({ suppressed }) => (suppressed ? `suppressed: ${suppressed.reason}` : "in the baseline")),
+  );
   return `${count(findings.length, "finding")}; ${Array.from(reasons).join("; ")}`;
 }
 
 function unreadSuite({ unread }: Report): readonly ReturnType<typeof toSuite>[] {
-  return unread.length === 0 ? [] : [toSuite("not read", unread.map((each) => skippedCase("not read", each)))];
+  return unread.length === 0
+    ? []
+    : [
+        toSuite(
+          "not read",
+          unread.map((each) => skippedCase("not read", each)),
+        ),
+      ];
 }
 
 function skippedCase(classname: string, { path, reason }: Unread): Case {
-  return { outcome: "skipped", lines: [`    <testcase${attributes({ classname, name: `read ${path}`, time: 0 })}>`, `      <skipped${attributes({ message: `not read: ${reason}` })}/>`, "    </testcase>"] };
+  return {
+    outcome: "skipped",
+    lines: [
+      `    <testcase${attributes({ classname, name: `read ${path}`, time: 0 })}>`,
+      `      <skipped${attributes({ message: `not read: ${reason}` })}/>`,
+      "    </testcase>",
+    ],
+  };
 }

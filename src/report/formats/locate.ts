@@ -22,7 +22,10 @@ export function locate(subject: string, file: string, checkout: Checkout | undef
   return { base: levels === 0 ? "root" : "above", levels, path: inner.join("/") };
 }
 
-function resolve(segments: readonly string[]): { readonly levels: number; readonly inner: readonly string[] } {
+function resolve(segments: readonly string[]): {
+  readonly levels: number;
+  readonly inner: readonly string[];
+} {
   const inner: string[] = [];
   let levels = 0;
   for (const segment of segments) {
@@ -39,5 +42,8 @@ export function encodePath(path: string): string {
 }
 
 function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment.toWellFormed()).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(segment.toWellFormed()).replace(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -5,7 +5,12 @@ const mostRows = 200;
 const mostBytes = 300_000;
 
 /** As many rows as there is room for, and a sentence about the rest; nothing where there are none. */
-export function drawTable<Item>(head: readonly string[], items: readonly Item[], toRow: (item: Item) => readonly string[], describeRest: (rest: readonly Item[]) => string): readonly string[] {
+export function drawTable<Item>(
+  head: readonly string[],
+  items: readonly Item[],
+  toRow: (item: Item) => readonly string[],
+  describeRest: (rest: readonly Item[]) => string,
+): readonly string[] {
   if (items.length === 0) return [];
   const lines = [head, head.map(() => "---")].map(drawRow);
   let bytes = 0;

@@ -25,24 +25,45 @@ export const markdown: Reporter = (report, { quiet, checkout }) => {
 };
 
 /** What stands below a heading, a block each. */
-export function drawReport(report: Report, quiet: boolean, checkout: Checkout | undefined): readonly string[] {
-  return [`${escapeMarkdown(drawSummary(report, createPaint(false)))}.`, ...drawSkills(report), ...drawFindings(report, quiet, checkout), ...drawUnread(report)];
+export function drawReport(
+  report: Report,
+  quiet: boolean,
+  checkout: Checkout | undefined,
+): readonly string[] {
+  return [
+    `${escapeMarkdown(drawSummary(report, createPaint(false)))}.`,
+    ...drawSkills(report),
+    ...drawFindings(report, quiet, checkout),
+    ...drawUnread(report),
+  ];
 }
 
 function drawSkills({ subjects }: Report): readonly string[] {
-  const told = subjects.map(countedOnly).filter(({ findings, verdicts }) => findings.length > 0 || Object.values(verdicts).includes("refuses"));
-  const sorted = told.toSorted((a, b) => numberOf(b, "error") - numberOf(a, "error") || numberOf(b, "warning") - numberOf(a, "warning"));
+  const told = subjects
+    .map(countedOnly)
+    .filter(({ findings, verdicts }) => findings.length > 0 || Object.values(verdicts).includes("refuses"));
+  const sorted = told.toSorted(
+    (a, b) => numberOf(b, "error") - numberOf(a, "error") || numberOf(b, "warning") - numberOf(a, "warning"),
+  );
   const asked = told.some((subject) => othersOf(subject).length > 0);
   const head = ["Skill", ...targetIds, ...(asked ? ["Other targets"] : []), "Errors", "Warnings", "Notes"];
-  return drawTable(head, sorted, (subject) => skillRow(subject, asked), (rest) => `And ${count(rest.length, "more skill")} with findings.`);
+  return drawTable(
+    head,
+    sorted,
+    (subject) => skillRow(subject, asked),
+    (rest) => `And ${count(rest.length, "more skill")} with findings.`,
+  );
 }
 
 /** With `asked` also what the targets say that only `skills check` asks: too many for a column each. */
 function skillRow(subject: Subject, asked: boolean): readonly string[] {
   const refusing = othersOf(subject).filter((id) => subject.verdicts[id] === "refuses");
-  const others = refusing.length > 0 ? tellRefusersInShort(refusing) : othersOf(subject).length > 0 ? "accept" : "";
+  const others =
+    refusing.length > 0 ? tellRefusersInShort(refusing) : othersOf(subject).length > 0 ? "accept" : "";
   const verdicts = [...targetIds.map((id) => subject.verdicts[id] ?? ""), ...(asked ? [others] : [])];
-  const numbers = (["error", "warning", "info"] as const).map((severity) => grouped(numberOf(subject, severity)));
+  const numbers = (["error", "warning", "info"] as const).map((severity) =>
+    grouped(numberOf(subject, severity)),
+  );
   return [codeInMarkdown(nameSubject(subject.path), longestPath), ...verdicts, ...numbers];
 }
 
@@ -54,12 +75,26 @@ function numberOf({ findings }: Subject, severity: Severity): number {
   return findings.filter((finding) => finding.severity === severity).length;
 }
 
-const words = { error: "error", warning: "warning", info: "note" } as const satisfies Record<Severity, string>;
+const words = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
+  Severity,
+  string
+>;
 
 function drawFindings(report: Report, quiet: boolean, checkout: Checkout | undefined): readonly string[] {
   const placed = worstFirst(report, quiet);
-  const toRow = ({ finding, subject }: Placed): readonly string[] => [words[finding.severity], drawPlace(finding, subject, checkout), describe(finding), `[${finding.ruleId}](${finding.helpUrl})`];
-  return drawTable(["", "Where", "What", "Rule"], placed, toRow, (rest) => `And ${count(rest.length, "more finding")}: ${countByRule(rest.map(({ finding }) => finding))}.`);
+  const toRow = ({ finding, subject }: Placed): readonly string[] => [
+    words[finding.severity],
+    drawPlace(finding, subject, checkout),
+    describe(finding),
+    `[${finding.ruleId}](${finding.helpUrl})`,
+  ];
+  return drawTable(
+    ["", "Where", "What", "Rule"],
+    placed,
+    toRow,
+    (rest) =>
+      `And ${count(rest.length, "more finding")}: ${countByRule(rest.map(({ finding }) => finding))}.`,
+  );
 }
 
 function describe({ message, refusedBy }: Diagnostic): string {
@@ -69,7 +104,10 @@ function describe({ message, refusedBy }: Diagnostic): string {
 /** A link, where the file stands in what is checked out or below the working directory. GitHub shows lines of a Markdown file only where it is told to show it plain. */
 function drawPlace(finding: Diagnostic, { path }: Subject, checkout: Checkout | undefined): string {
   const place = placeOf(finding);
-  const label = codeInMarkdown(`${path === "-" ? "standard input" : joinPath(path, finding.file)}${place === "" ? "" : `:${place}`}`, longestPath);
+  const label = codeInMarkdown(
+    `${path === "-" ? "standard input" : joinPath(path, finding.file)}${place === "" ? "" : `:${place}`}`,
+    longestPath,
+  );
   const located = locate(path, finding.file, checkout);
   if (located.base !== "root") return label;
   const { start } = finding;
@@ -78,7 +116,15 @@ function drawPlace(finding: Diagnostic, { path }: Subject, checkout: Checkout | 
 }
 
 function drawUnread({ subjects, unread }: Report): readonly string[] {
-  const all = [...subjects.flatMap(({ path, partial }) => partial.map((each) => ({ ...each, path: joinPath(path, each.path) }))), ...unread];
-  const toRow = ({ path, reason }: Unread): readonly string[] => [codeInMarkdown(path, longestPath), escapeMarkdown(reason, longestMessage)];
+  const all = [
+    ...subjects.flatMap(({ path, partial }) =>
+      partial.map((each) => ({ ...each, path: joinPath(path, each.path) })),
+    ),
+    ...unread,
+  ];
+  const toRow = ({ path, reason }: Unread): readonly string[] => [
+    codeInMarkdown(path, longestPath),
+    escapeMarkdown(reason, longestMessage),
+  ];
   return drawTable(["Not read", "Why"], all, toRow, (rest) => `And ${grouped(rest.length)} more not read.`);
 }

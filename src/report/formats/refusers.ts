@@ -8,7 +8,13 @@ export function tellRefusers(ids: readonly CheckTarget[]): string {
 
 /** The same in few words, for a table: whole kinds of targets by their kind. */
 export function tellRefusersInShort(ids: readonly CheckTarget[]): string {
-  return told(ids, (names) => series(kinds.flatMap(({ name, members }) => (members.every((id) => names.includes(id)) ? [name] : members.filter((id) => names.includes(id))))));
+  return told(ids, (names) =>
+    series(
+      kinds.flatMap(({ name, members }) =>
+        members.every((id) => names.includes(id)) ? [name] : members.filter((id) => names.includes(id)),
+      ),
+    ),
+  );
 }
 
 const kinds: readonly { readonly name: string; readonly members: readonly CheckTarget[] }[] = [
@@ -20,5 +26,8 @@ const kinds: readonly { readonly name: string; readonly members: readonly CheckT
 function told(ids: readonly CheckTarget[], list: (names: readonly CheckTarget[]) => string): string {
   const systems = ids.filter(isSystem);
   const others = ids.filter((id) => !isSystem(id));
-  return [...(others.length > 0 ? [`refused by ${list(others)}`] : []), ...(systems.length > 0 ? [`fails in ${list(systems)}`] : [])].join("; ");
+  return [
+    ...(others.length > 0 ? [`refused by ${list(others)}`] : []),
+    ...(systems.length > 0 ? [`fails in ${list(systems)}`] : []),
+  ].join("; ");
 }

@@ -4,16 +4,22 @@ import { count } from "../../core/sentence.ts";
 import { encodePath, type Located } from "./locate.ts";
 
 /** The names that relative URIs stand behind, and what they mean: the machine's own paths are nobody's business. */
-export function baseIdOf({ base, levels }: Located): { readonly id: string; readonly means: string } | undefined {
+export function baseIdOf({
+  base,
+  levels,
+}: Located): { readonly id: string; readonly means: string } | undefined {
   if (base === "absolute") return undefined;
-  if (base === "root") return { id: "SRCROOT", means: "the root of the repository, or the working directory" };
+  if (base === "root")
+    return { id: "SRCROOT", means: "the root of the repository, or the working directory" };
   if (base === "stdin") return { id: "STDIN", means: "standard input" };
   return { id: `SRCROOT_PARENT_${levels}`, means: `the directory ${count(levels, "level")} above SRCROOT` };
 }
 
 export function artifactLocation(located: Located): object {
   const id = baseIdOf(located)?.id;
-  return id === undefined ? { uri: fileUri(located.path) } : { uri: encodePath(located.path) || ".", uriBaseId: id };
+  return id === undefined
+    ? { uri: fileUri(located.path) }
+    : { uri: encodePath(located.path) || ".", uriBaseId: id };
 }
 
 /** "C:" is no segment to be encoded. */

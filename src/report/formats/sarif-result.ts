@@ -31,8 +31,18 @@ function toResult(finding: Diagnostic, subject: Subject, print: string, style: S
     ruleIndex: style.ruleIndex.get(ruleId),
     level: levels[severity],
     message: { text: toMessage(message) },
-    locations: [{ physicalLocation: { artifactLocation: artifactLocation(locate(subject.path, file, style.checkout)), region: regionOfFinding(finding) }, logicalLocations: logicalLocations(subject) }],
-    ...(related.length > 0 && { relatedLocations: related.map((place, id) => toRelated(place, id, subject, style)) }),
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: artifactLocation(locate(subject.path, file, style.checkout)),
+          region: regionOfFinding(finding),
+        },
+        logicalLocations: logicalLocations(subject),
+      },
+    ],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((place, id) => toRelated(place, id, subject, style)),
+    }),
     ...(fixes.length > 0 && { fixes }),
     // The one name that GitHub reads.
     partialFingerprints: { primaryLocationLineHash: print },
@@ -42,22 +52,40 @@ function toResult(finding: Diagnostic, subject: Subject, print: string, style: S
   };
 }
 
-function toRelated({ skill, file, range, message }: Place, id: number, { path }: Subject, { checkout }: SarifStyle): object {
+function toRelated(
+  { skill, file, range, message }: Place,
+  id: number,
+  { path }: Subject,
+  { checkout }: SarifStyle,
+): object {
   return {
     id,
-    physicalLocation: { artifactLocation: artifactLocation(locate(skill ?? path, file, checkout)), ...(range && { region: regionOf(range.start, range.end) }) },
+    physicalLocation: {
+      artifactLocation: artifactLocation(locate(skill ?? path, file, checkout)),
+      ...(range && { region: regionOf(range.start, range.end) }),
+    },
     ...(message !== undefined && { message: { text: toMessage(message) } }),
   };
 }
 
 /** Only edits can be told: a fix that also renames a file or changes its mode applies whole or not at all, so it is left out. */
-function toFix({ title, safe, operations }: Fix, { path }: Subject, { checkout }: SarifStyle): readonly object[] {
+function toFix(
+  { title, safe, operations }: Fix,
+  { path }: Subject,
+  { checkout }: SarifStyle,
+): readonly object[] {
   const edits = operations.filter((operation): operation is Edit => operation.kind === "edit");
   if (edits.length < operations.length || edits.length === 0) return [];
-  const artifactChanges = Array.from(groupBy(edits, ({ file }) => file), ([file, members]) => ({
-    artifactLocation: artifactLocation(locate(path, file, checkout)),
-    replacements: members.map(({ range, text }) => ({ deletedRegion: regionOf(range.start, range.end), ...(text !== "" && { insertedContent: { text } }) })),
-  }));
+  const artifactChanges = Array.from(
+    groupBy(edits, ({ file }) => file),
+    ([file, members]) => ({
+      artifactLocation: artifactLocation(locate(path, file, checkout)),
+      replacements: members.map(({ range, text }) => ({
+        deletedRegion: regionOf(range.start, range.end),
+        ...(text !== "" && { insertedContent: { text } }),
+      })),
+    }),
+  );
   return [{ description: { text: toMessage(title) }, artifactChanges, properties: { safe } }];
 }
 

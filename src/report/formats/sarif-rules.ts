@@ -1,10 +1,16 @@
 import type { Diagnostic } from "../../core/report.ts";
 import type { RuleMeta, Severity } from "../../core/rule.ts";
 
-export const levels = { error: "error", warning: "warning", info: "note" } as const satisfies Record<Severity, string>;
+export const levels = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
+  Severity,
+  string
+>;
 
 /** What a rule says of itself; `level` is what it is where no chosen target refuses the skill. */
-export function toDescriptor({ id, category, origin, source, summary, why, remedy, severity, danger, off, fixable, since }: RuleMeta, helpUri: string): object {
+export function toDescriptor(
+  { id, category, origin, source, summary, why, remedy, severity, danger, off, fixable, since }: RuleMeta,
+  helpUri: string,
+): object {
   return {
     id,
     name: toPascal(id),
@@ -13,7 +19,14 @@ export function toDescriptor({ id, category, origin, source, summary, why, remed
     help: { text: `${why} ${remedy}`, markdown: `${why}\n\n**Remedy:** ${remedy}\n\n[${id}](${helpUri})` },
     helpUri,
     defaultConfiguration: { level: danger ? "error" : levels[severity], ...(off && { enabled: false }) },
-    properties: { category, origin, source, since, ...(fixable && { fixable }), tags: ["agent-skills", category] },
+    properties: {
+      category,
+      origin,
+      source,
+      since,
+      ...(fixable && { fixable }),
+      tags: ["agent-skills", category],
+    },
   };
 }
 

@@ -19,7 +19,11 @@ const narrowest = 20;
 const mostCarets = 40;
 
 /** The source line, or of a long one what fits into `columns` around the place, and below it carets under the exact characters. */
-export function drawExcerpt(diagnostic: Diagnostic, { line, skipped }: Excerpt, columns: number): { readonly source: string; readonly carets: string } {
+export function drawExcerpt(
+  diagnostic: Diagnostic,
+  { line, skipped }: Excerpt,
+  columns: number,
+): { readonly source: string; readonly carets: string } {
   const { start, end } = diagnostic;
   const from = (start?.column ?? 1) - 1 - skipped;
   const to = start && end?.line === start.line ? end.column - 1 - skipped : line.length;
@@ -38,7 +42,8 @@ function toCells(line: string, from: number, to: number): Cell[] {
   let offset = 0;
   let column = 0;
   for (const character of line) {
-    const text = character === "\t" ? " ".repeat(tabStop - (column % tabStop)) : showAt(line, offset, character);
+    const text =
+      character === "\t" ? " ".repeat(tabStop - (column % tabStop)) : showAt(line, offset, character);
     const width = widthOf(text);
     cells.push({ text, column, width, marked: offset + character.length > from && offset < end });
     offset += character.length;
@@ -73,10 +78,16 @@ function place(first: number, end: number, total: number, skipped: boolean, room
   const from = fromStart ? 0 : Math.max(0, Math.min(first - Math.floor(room / 3), total - room + 1));
   const cutBefore = skipped || from > 0;
   const to = from + room - (cutBefore ? 1 : 0);
-  return to >= total ? { from, to: total, cutBefore, cutAfter: false } : { from, to: to - 1, cutBefore, cutAfter: true };
+  return to >= total
+    ? { from, to: total, cutBefore, cutAfter: false }
+    : { from, to: to - 1, cutBefore, cutAfter: true };
 }
 
-function draw(cells: readonly Cell[], first: number, { from, to, cutBefore, cutAfter }: Window): { source: string; carets: string } {
+function draw(
+  cells: readonly Cell[],
+  first: number,
+  { from, to, cutBefore, cutAfter }: Window,
+): { source: string; carets: string } {
   const inside = cells.filter(({ column, width }) => column >= from && column + width <= to);
   const lead = cutBefore ? 1 : 0;
   const offset = inside[0]?.column ?? from;
@@ -84,5 +95,8 @@ function draw(cells: readonly Cell[], first: number, { from, to, cutBefore, cutA
   const marked = inside.filter((cell) => cell.marked);
   const length = marked.reduce((sum, { width }) => sum + width, 0);
   const start = marked[0]?.column ?? first;
-  return { source, carets: `${" ".repeat(lead + start - offset)}${length > mostCarets ? `${"^".repeat(mostCarets - 1)}…` : "^".repeat(Math.max(1, length))}` };
+  return {
+    source,
+    carets: `${" ".repeat(lead + start - offset)}${length > mostCarets ? `${"^".repeat(mostCarets - 1)}…` : "^".repeat(Math.max(1, length))}`,
+  };
 }

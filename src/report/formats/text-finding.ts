@@ -20,7 +20,10 @@ export interface TextStyle {
 /** Of a source line where the output is no terminal. */
 const plainWidth = 120;
 
-const words = { error: "error", warning: "warning", info: "note" } as const satisfies Record<Severity, string>;
+const words = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
+  Severity,
+  string
+>;
 
 /** Of the longest of them. */
 const wordWidth = 7;
@@ -34,7 +37,10 @@ export function drawFinding(diagnostic: Diagnostic, placeWidth: number, style: T
   const isDetailed = detailed(diagnostic);
   const refusals = isDetailed || refusedBy.length === 0 ? "" : ` (${tellRefusers(refusedBy)})`;
   const [first = "", ...rest] = wrap(`${clean(message)}${refusals} [${ruleId}]`, width - indent.length);
-  const head = [`${lead}${paint.severity[severity](words[severity].padEnd(wordWidth))}  ${first}`, ...rest.map((line) => indent + line)];
+  const head = [
+    `${lead}${paint.severity[severity](words[severity].padEnd(wordWidth))}  ${first}`,
+    ...rest.map((line) => indent + line),
+  ];
   const dimmed = head.with(-1, dimEnd(head.at(-1)!, `[${ruleId}]`, paint));
   return isDetailed ? [...dimmed, ...drawDetails(diagnostic, " ".repeat(lead.length), style)] : dimmed;
 }
@@ -51,12 +57,21 @@ function dimEnd(line: string, end: string, { dim }: Paint): string {
 function drawDetails(diagnostic: Diagnostic, indent: string, { paint, width, excerpt }: TextStyle): string[] {
   const shown = excerpt(diagnostic);
   // Of a blank line there is nothing to be seen.
-  const source = shown && shown.line.trim() !== "" ? drawSource(diagnostic, shown, indent, Number.isFinite(width) ? width : plainWidth, paint) : [];
+  const source =
+    shown && shown.line.trim() !== ""
+      ? drawSource(diagnostic, shown, indent, Number.isFinite(width) ? width : plainWidth, paint)
+      : [];
   const notes = notesOn(diagnostic).flatMap((note) => wrap(note, width - indent.length));
   return [...source, ...notes.map((note) => indent + paint.dim(note))];
 }
 
-function drawSource(diagnostic: Diagnostic, excerpt: Excerpt, indent: string, width: number, paint: Paint): string[] {
+function drawSource(
+  diagnostic: Diagnostic,
+  excerpt: Excerpt,
+  indent: string,
+  width: number,
+  paint: Paint,
+): string[] {
   const number = String(diagnostic.start?.line ?? "");
   const columns = width - indent.length - number.length - 3;
   const { source, carets } = drawExcerpt(diagnostic, excerpt, columns);
@@ -72,7 +87,10 @@ function drawSource(diagnostic: Diagnostic, excerpt: Excerpt, indent: string, wi
 function notesOn({ refusedBy, related, fixes }: Diagnostic): string[] {
   const refusals = refusedBy.length > 0 ? [tellRefusers(refusedBy)] : [];
   const cures = fixes.map(describeFix);
-  const also = related.map(({ skill, file, range, message }) => `see ${skill === undefined ? "" : `${cleanPath(skill)}/`}${clean(file)}${range ? `:${range.start.line}:${range.start.column}` : ""}${message ? ` (${clean(message)})` : ""}`);
+  const also = related.map(
+    ({ skill, file, range, message }) =>
+      `see ${skill === undefined ? "" : `${cleanPath(skill)}/`}${clean(file)}${range ? `:${range.start.line}:${range.start.column}` : ""}${message ? ` (${clean(message)})` : ""}`,
+  );
   return [[...refusals, ...cures].join("; "), ...also].filter((note) => note !== "");
 }
 

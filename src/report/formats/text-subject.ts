@@ -38,8 +38,13 @@ export function drawSubject(subject: Subject, style: TextStyle): string[] {
 }
 
 /** Which targets take the skill and which do not, in their order; a refusal is an error's colour where a chosen target refuses. */
-export function describeVerdicts({ verdicts }: Subject, chosen: readonly CheckTarget[], paint: Paint): string {
-  const taking = (verdict: Verdict): readonly CheckTarget[] => checkTargets.filter((id) => verdicts[id] === verdict);
+export function describeVerdicts(
+  { verdicts }: Subject,
+  chosen: readonly CheckTarget[],
+  paint: Paint,
+): string {
+  const taking = (verdict: Verdict): readonly CheckTarget[] =>
+    checkTargets.filter((id) => verdicts[id] === verdict);
   const refusing = taking("refuses");
   const accepting = taking("accepts");
   const severity = refusing.some((id) => chosen.includes(id)) ? "error" : "warning";
@@ -57,21 +62,36 @@ export function nameSubject(path: string): string {
 
 /** What was not read and why, one a line. */
 export function drawUnread(unread: readonly Unread[], indent: string, paint: Paint): string[] {
-  const lines = unread.slice(0, shownPlaces).map(({ path, reason }) => `${indent}${cleanPath(path)} ${paint.severity.warning("not read")}: ${clean(reason)}`);
+  const lines = unread
+    .slice(0, shownPlaces)
+    .map(
+      ({ path, reason }) =>
+        `${indent}${cleanPath(path)} ${paint.severity.warning("not read")}: ${clean(reason)}`,
+    );
   const more = unread.length - lines.length;
   return more > 0 ? [...lines, `${indent}and ${grouped(more)} more not read`] : lines;
 }
 
 function heading({ path, name }: Subject, file: string, first: boolean, paint: Paint): string {
-  const named = first && name !== undefined && name !== path.split("/").at(-1) && path !== "." ? ` (named "${clean(name, shownName)}")` : "";
+  const named =
+    first && name !== undefined && name !== path.split("/").at(-1) && path !== "."
+      ? ` (named "${clean(name, shownName)}")`
+      : "";
   return `${paint.bold(nameSubject(joinPath(path, file)))}${named}`;
 }
 
 /** Stands for a finding and the rest of its rule's. */
 function describeRest({ ruleId, file }: Diagnostic, findings: readonly Diagnostic[]): string {
   const rest = findings.filter((finding) => finding.ruleId === ruleId).slice(shownPerRule);
-  const places = rest.slice(0, shownPlaces).map((finding) => `${finding.file === file ? "" : `${clean(finding.file)}:`}${finding.start?.line ?? ""}`);
+  const places = rest
+    .slice(0, shownPlaces)
+    .map(
+      (finding) => `${finding.file === file ? "" : `${clean(finding.file)}:`}${finding.start?.line ?? ""}`,
+    );
   const known = places.filter((place) => place !== "");
-  const where = known.length === 0 ? "" : ` on ${known.length === 1 ? "line" : "lines"} ${known.join(", ")}${rest.length > places.length ? ", …" : ""}`;
+  const where =
+    known.length === 0
+      ? ""
+      : ` on ${known.length === 1 ? "line" : "lines"} ${known.join(", ")}${rest.length > places.length ? ", …" : ""}`;
   return `and ${grouped(rest.length)} more${where} [${ruleId}]`;
 }

@@ -34,7 +34,8 @@ export function describeCounts({ errors, warnings, infos }: Summary, { severity 
 /** The rules that speak most, for a report too long to be counted by eye. */
 export function drawOverview(subjects: readonly Subject[]): string {
   const counts = new Map<string, number>();
-  for (const { findings } of subjects) for (const { ruleId } of findings) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
+  for (const { findings } of subjects)
+    for (const { ruleId } of findings) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
   const most = Array.from(counts).sort(([, a], [, b]) => b - a);
   const named = most.slice(0, shownRules).map(([ruleId, number]) => `${grouped(number)} ${ruleId}`);
   const others = most.length - named.length;
@@ -43,9 +44,22 @@ export function drawOverview(subjects: readonly Subject[]): string {
 
 /** Nothing where no target refuses any, and of some none was asked: those are refused before they come to a target. */
 function describeTargets(subjects: readonly Subject[], targets: Report["targets"]): readonly string[] {
-  const refusals = targets.map((id) => ({ id, number: subjects.filter(({ verdicts }) => verdicts[id] === "refuses").length }));
-  const isJudged = subjects.length > 0 && subjects.every(({ kind, verdicts }) => kind === "config" || targets.every((id) => verdicts[id] !== undefined));
-  if (refusals.every(({ number }) => number === 0)) return isJudged ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`] : [];
-  if (subjects.length === 1) return [`refused by ${refusals.flatMap(({ id, number }) => (number > 0 ? [id] : [])).join(", ")}`];
-  return [refusals.map(({ id, number }, index) => `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}`).join(", ")];
+  const refusals = targets.map((id) => ({
+    id,
+    number: subjects.filter(({ verdicts }) => verdicts[id] === "refuses").length,
+  }));
+  const isJudged =
+    subjects.length > 0 &&
+    subjects.every(
+      ({ kind, verdicts }) => kind === "config" || targets.every((id) => verdicts[id] !== undefined),
+    );
+  if (refusals.every(({ number }) => number === 0))
+    return isJudged ? [`${subjects.length > 1 ? "all " : ""}accepted by ${targets.join(", ")}`] : [];
+  if (subjects.length === 1)
+    return [`refused by ${refusals.flatMap(({ id, number }) => (number > 0 ? [id] : [])).join(", ")}`];
+  return [
+    refusals
+      .map(({ id, number }, index) => `${grouped(number)} ${index === 0 ? "refused by" : "by"} ${id}`)
+      .join(", "),
+  ];
 }

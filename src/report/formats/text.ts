@@ -20,10 +20,16 @@ export const text: Reporter = (report, context) => {
   const counted = report.subjects.map(countedOnly);
   const subjects = context.quiet ? counted.map(errorsOnly) : counted;
   const style = styleOf(subjects, context, paint);
-  const { shown, hidden } = isLong(subjects) && !style.all ? capByRule(subjects) : { shown: subjects, hidden: [] };
+  const { shown, hidden } =
+    isLong(subjects) && !style.all ? capByRule(subjects) : { shown: subjects, hidden: [] };
   // Of one skill alone the verdicts are always of interest, of many where several targets were chosen.
   const judged = shown.length === 1 || report.targets.length > 1;
-  return joinBlocks([...drawFindings(report, shown, judged, style), drawClean(report, subjects, context.quiet, style), drawUnread(report.unread, "", paint), drawEnd(report, subjects, hidden, style)]);
+  return joinBlocks([
+    ...drawFindings(report, shown, judged, style),
+    drawClean(report, subjects, context.quiet, style),
+    drawUnread(report.unread, "", paint),
+    drawEnd(report, subjects, hidden, style),
+  ]);
 };
 
 /** With a blank line between them. */
@@ -32,7 +38,12 @@ export function joinBlocks(blocks: readonly (readonly string[])[]): string {
 }
 
 /** One list of lines a skill. */
-function drawFindings({ targets }: Report, subjects: readonly Subject[], withVerdicts: boolean, style: TextStyle): string[][] {
+function drawFindings(
+  { targets }: Report,
+  subjects: readonly Subject[],
+  withVerdicts: boolean,
+  style: TextStyle,
+): string[][] {
   return subjects.filter(isShown).map((subject) => {
     const lines = drawSubject(subject, style);
     const verdicts = withVerdicts ? describeVerdicts(subject, targets, style.paint) : "";
@@ -48,7 +59,11 @@ function isShown({ findings, partial }: Subject): boolean {
   return findings.length > 0 || partial.length > 0;
 }
 
-function styleOf(subjects: readonly Subject[], { width = Infinity, excerpt, all = false }: ReporterContext, paint: Paint): TextStyle {
+function styleOf(
+  subjects: readonly Subject[],
+  { width = Infinity, excerpt, all = false }: ReporterContext,
+  paint: Paint,
+): TextStyle {
   const long = { error: isLong(subjects.map(errorsOnly)), other: isLong(subjects) };
   const detailed = (finding: Diagnostic): boolean => !(isError(finding) ? long.error : long.other);
   return { paint, width, detailed, excerpt, all };
@@ -63,14 +78,27 @@ function isError({ severity }: Diagnostic): boolean {
 }
 
 /** A line for each skill there is nothing to say about, unless there are many. */
-function drawClean({ targets }: Report, subjects: readonly Subject[], quiet: boolean, { paint, width }: TextStyle): string[] {
+function drawClean(
+  { targets }: Report,
+  subjects: readonly Subject[],
+  quiet: boolean,
+  { paint, width }: TextStyle,
+): string[] {
   const clean = subjects.filter((subject) => !isShown(subject));
   if (clean.length > shownClean || (quiet && subjects.length > 1)) return [];
-  return clean.flatMap((subject) => wrap(`${paint.bold(nameSubject(subject.path))}: ${describeVerdicts(subject, targets, paint)}`, width));
+  return clean.flatMap((subject) =>
+    wrap(`${paint.bold(nameSubject(subject.path))}: ${describeVerdicts(subject, targets, paint)}`, width),
+  );
 }
 
-function drawEnd(report: Report, subjects: readonly Subject[], hidden: readonly Diagnostic[], { paint, width }: TextStyle): string[] {
-  const left = hidden.length > 0 ? wrap(`not shown, but with --all: ${countByRule(hidden)}`, width).map(paint.dim) : [];
+function drawEnd(
+  report: Report,
+  subjects: readonly Subject[],
+  hidden: readonly Diagnostic[],
+  { paint, width }: TextStyle,
+): string[] {
+  const left =
+    hidden.length > 0 ? wrap(`not shown, but with --all: ${countByRule(hidden)}`, width).map(paint.dim) : [];
   const overview = isLong(subjects) ? wrap(drawOverview(subjects), width).map(paint.dim) : [];
   return [...left, ...overview, ...wrap(drawSummary(report, paint), width)];
 }

@@ -14,19 +14,36 @@ const order: readonly Severity[] = ["error", "warning", "info"];
 
 /** The findings that count, errors first and the notes last; within each as the report has them. */
 export function worstFirst({ subjects }: Report, quiet: boolean): readonly Placed[] {
-  const placed = subjects.flatMap((subject) => subject.findings.filter(isCounted).map((finding) => ({ finding, subject })));
-  return (quiet ? order.slice(0, 1) : order).flatMap((severity) => placed.filter(({ finding }) => finding.severity === severity));
+  const placed = subjects.flatMap((subject) =>
+    subject.findings.filter(isCounted).map((finding) => ({ finding, subject })),
+  );
+  return (quiet ? order.slice(0, 1) : order).flatMap((severity) =>
+    placed.filter(({ finding }) => finding.severity === severity),
+  );
 }
 
 /** The same report with the worst skill first, and in each skill the worst findings; of those alike first what more targets refuse. */
 export function withWorstFirst(report: Report): Report {
-  const ranked = report.subjects.map((subject) => ({ subject: { ...subject, findings: subject.findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.refusedBy.length - a.refusedBy.length) }, counts: countsOf(subject) }));
-  const sorted = ranked.sort((a, b) => a.counts.reduce((rank, number, at) => rank || (b.counts[at] ?? 0) - number, 0));
+  const ranked = report.subjects.map((subject) => ({
+    subject: {
+      ...subject,
+      findings: subject.findings.toSorted(
+        (a, b) =>
+          order.indexOf(a.severity) - order.indexOf(b.severity) || b.refusedBy.length - a.refusedBy.length,
+      ),
+    },
+    counts: countsOf(subject),
+  }));
+  const sorted = ranked.sort((a, b) =>
+    a.counts.reduce((rank, number, at) => rank || (b.counts[at] ?? 0) - number, 0),
+  );
   return { ...report, subjects: sorted.map(({ subject }) => subject) };
 }
 
 function countsOf({ findings }: Subject): readonly number[] {
-  return order.map((severity) => findings.filter((finding) => finding.severity === severity && isCounted(finding)).length);
+  return order.map(
+    (severity) => findings.filter((finding) => finding.severity === severity && isCounted(finding)).length,
+  );
 }
 
 /** Rules that are named of findings that are not shown. */
@@ -34,10 +51,18 @@ const namedRules = 8;
 
 /** "37 body-length, 2 name-format and 20 of 12 other rules": what there is, the most frequent first. */
 export function countByRule(findings: readonly Pick<Diagnostic, "ruleId">[]): string {
-  const counts = Array.from(groupBy(findings, ({ ruleId }) => ruleId), ([ruleId, members]) => ({ ruleId, number: members.length }));
+  const counts = Array.from(
+    groupBy(findings, ({ ruleId }) => ruleId),
+    ([ruleId, members]) => ({ ruleId, number: members.length }),
+  );
   const sorted = counts.toSorted((a, b) => b.number - a.number);
   const named = sorted.slice(0, namedRules).map(({ ruleId, number }) => `${grouped(number)} ${ruleId}`);
   const others = sorted.slice(namedRules);
-  const rest = others.length === 0 ? [] : [`${grouped(others.reduce((sum, { number }) => sum + number, 0))} of ${count(others.length, "other rule")}`];
+  const rest =
+    others.length === 0
+      ? []
+      : [
+          `${grouped(others.reduce((sum, { number }) => sum + number, 0))} of ${count(others.length, "other rule")}`,
+        ];
   return series([...named, ...rest]);
 }

@@ -6,8 +6,15 @@ import { severityOf } from "./rule-severity.ts";
 
 /** The rules' README: a table, and a section for each rule. */
 export function rulesReadme(pages: readonly RulePage[]): string {
-  const rows = pages.map(({ meta }) => `| [${meta.id}](#${meta.id}) | ${meta.category} | ${inShort(meta)} | ${meta.summary.replaceAll("|", "\\|")} |`);
-  const head = ["# Rules", "Written by `npm test -- -u` out of the rules and their cases in `fixtures/rules/`.", ["| Rule | Category | Where no target refuses | |", "|---|---|---|---|", ...rows].join("\n")];
+  const rows = pages.map(
+    ({ meta }) =>
+      `| [${meta.id}](#${meta.id}) | ${meta.category} | ${inShort(meta)} | ${meta.summary.replaceAll("|", "\\|")} |`,
+  );
+  const head = [
+    "# Rules",
+    "Written by `npm test -- -u` out of the rules and their cases in `fixtures/rules/`.",
+    ["| Rule | Category | Where no target refuses | |", "|---|---|---|---|", ...rows].join("\n"),
+  ];
   return `${[...head, ...pages.map(section)].join("\n\n")}\n`;
 }
 
@@ -18,8 +25,19 @@ function inShort({ severity, danger, off }: RuleMeta): string {
 
 function section({ meta, refusedBy, bad, good }: RulePage): string {
   const { id, category, origin, source, summary, why, remedy } = meta;
-  const examples = [...(bad ? [example("Reported", bad)] : []), ...(good ? [example("Not reported", good)] : [])];
-  return [`## ${id}`, `*${category}; ${severityOf(meta, refusedBy)}${fixable(meta)}*`, summary, `**Why:** ${why}`, `**Remedy:** ${remedy}`, `**Origin:** ${origin}, <${source}>`, ...examples].join("\n\n");
+  const examples = [
+    ...(bad ? [example("Reported", bad)] : []),
+    ...(good ? [example("Not reported", good)] : []),
+  ];
+  return [
+    `## ${id}`,
+    `*${category}; ${severityOf(meta, refusedBy)}${fixable(meta)}*`,
+    summary,
+    `**Why:** ${why}`,
+    `**Remedy:** ${remedy}`,
+    `**Origin:** ${origin}, <${source}>`,
+    ...examples,
+  ].join("\n\n");
 }
 
 function fixable({ fixable: kind }: RuleMeta): string {
@@ -29,7 +47,11 @@ function fixable({ fixable: kind }: RuleMeta): string {
 function example(title: string, { directory, file, text, beside, says }: RuleExample): string {
   const others = beside.length > 0 ? `, beside ${series(beside.map(code))}` : "";
   const block = fenced("markdown", text.split("\n").map(visible).join("\n"));
-  return [`${title}: ${code(`${directory}/${file}`)}${others}`, block, ...(says.length > 0 ? [fenced("text", says.join("\n"))] : [])].join("\n\n");
+  return [
+    `${title}: ${code(`${directory}/${file}`)}${others}`,
+    block,
+    ...(says.length > 0 ? [fenced("text", says.join("\n"))] : []),
+  ].join("\n\n");
 }
 
 /** With more backticks around it than it holds. */
@@ -45,5 +67,8 @@ function code(text: string): string {
 
 /** A tab is as visible as a reader needs it. */
 function visible(line: string): string {
-  return line.split("\t").map((part) => show(part, Infinity)).join("\t");
+  return line
+    .split("\t")
+    .map((part) => show(part, Infinity))
+    .join("\t");
 }

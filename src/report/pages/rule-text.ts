@@ -30,15 +30,22 @@ export function ruleList(pages: readonly Listed[], { color, width }: RuleTextSty
   const paint = createPaint(color);
   const blocks = Object.entries(categories).flatMap(([category, title]) => {
     const members = pages.filter(({ meta }) => meta.category === category);
-    return members.length > 0 ? [[paint.bold(title), ...members.flatMap((page) => listed(page, width, paint))].join("\n")] : [];
+    return members.length > 0
+      ? [[paint.bold(title), ...members.flatMap((page) => listed(page, width, paint))].join("\n")]
+      : [];
   });
   return `${[...blocks, "skills explain RULE shows one of them, with examples."].join("\n\n")}\n`;
 }
 
 function listed({ meta, refusedBy }: Listed, width: number, paint: Paint): readonly string[] {
   const { id, origin, danger, severity, summary } = meta;
-  const counts = danger ? "error" : `${severity}${refusedBy.length > 0 ? ", error where a chosen target refuses" : ""}`;
-  return [`  ${id}  ${paint.dim(`${counts}; from ${origin}`)}`, ...wrap(clean(summary), width - 6).map((line) => `      ${line}`)];
+  const counts = danger
+    ? "error"
+    : `${severity}${refusedBy.length > 0 ? ", error where a chosen target refuses" : ""}`;
+  return [
+    `  ${id}  ${paint.dim(`${counts}; from ${origin}`)}`,
+    ...wrap(clean(summary), width - 6).map((line) => `      ${line}`),
+  ];
 }
 
 /** All there is to know of one rule. */
@@ -49,12 +56,27 @@ export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTe
     ["Why", why],
     ["Remedy", remedy],
     ["Severity", severityOf(meta, refusedBy)],
-    ["Fix", fixable === undefined ? "by hand" : fixable === "safe" ? "safe: it never changes what the skill means" : "unsafe: have a look at the result"],
+    [
+      "Fix",
+      fixable === undefined
+        ? "by hand"
+        : fixable === "safe"
+          ? "safe: it never changes what the skill means"
+          : "unsafe: have a look at the result",
+    ],
     ["Category", category],
     ["Origin", `${origin} ${source}`],
   ];
-  const head = [paint.bold(id), ...wrap(summary, style.width), "", ...rows.flatMap((row) => drawRow(row, style.width, paint))];
-  const examples = [...(bad ? drawExample("Reported", bad, style.width, paint) : []), ...(good ? drawExample("Not reported", good, style.width, paint) : [])];
+  const head = [
+    paint.bold(id),
+    ...wrap(summary, style.width),
+    "",
+    ...rows.flatMap((row) => drawRow(row, style.width, paint)),
+  ];
+  const examples = [
+    ...(bad ? drawExample("Reported", bad, style.width, paint) : []),
+    ...(good ? drawExample("Not reported", good, style.width, paint) : []),
+  ];
   return `${[...head, ...examples].join("\n")}\n`;
 }
 
@@ -62,14 +84,30 @@ export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTe
 const nameWidth = 10;
 
 function drawRow([name, text]: readonly [string, string], width: number, paint: Paint): readonly string[] {
-  return wrap(clean(text), width - nameWidth).map((line, at) => `${at === 0 ? paint.dim(name.padEnd(nameWidth)) : " ".repeat(nameWidth)}${line}`);
+  return wrap(clean(text), width - nameWidth).map(
+    (line, at) => `${at === 0 ? paint.dim(name.padEnd(nameWidth)) : " ".repeat(nameWidth)}${line}`,
+  );
 }
 
-function drawExample(title: string, { directory, file, text, beside, says }: RuleExample, width: number, paint: Paint): readonly string[] {
+function drawExample(
+  title: string,
+  { directory, file, text, beside, says }: RuleExample,
+  width: number,
+  paint: Paint,
+): readonly string[] {
   const others = beside.length > 0 ? `, beside ${series(beside.map((path) => clean(path)))}` : "";
-  const lines = text.split("\n").map((line) => `  ${paint.dim("|")} ${cut(clean(line), width - 4)}`.trimEnd());
-  const said = says.flatMap((each) => wrap(clean(each), width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`));
-  return ["", ...wrap(`${title}: ${clean(`${directory}/${file}`)}${others}`, width), ...lines, ...(said.length > 0 ? ["", ...said] : [])];
+  const lines = text
+    .split("\n")
+    .map((line) => `  ${paint.dim("|")} ${cut(clean(line), width - 4)}`.trimEnd());
+  const said = says.flatMap((each) =>
+    wrap(clean(each), width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`),
+  );
+  return [
+    "",
+    ...wrap(`${title}: ${clean(`${directory}/${file}`)}${others}`, width),
+    ...lines,
+    ...(said.length > 0 ? ["", ...said] : []),
+  ];
 }
 
 /** A source line is recognised by its beginning; wrapping would change what it shows. */

@@ -6,4 +6,10 @@ import nameDuplicate from "../name-duplicate.ts";
 import siblingAbsent from "../sibling-absent.ts";
 
 /** Every rule over the skills of a run taken together. */
-export const collectionRules: readonly CollectionRule[] = [nameDuplicate, nameConfusable, descriptionSimilar, siblingAbsent, catalogueBudget];
+export const collectionRules: readonly CollectionRule[] = [
+  nameDuplicate,
+  nameConfusable,
+  descriptionSimilar,
+  siblingAbsent,
+  catalogueBudget,
+];

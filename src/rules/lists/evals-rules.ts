@@ -10,4 +10,14 @@ import evalsVaguePrompt from "../evals-vague-prompt.ts";
 import evalsWeakAssertion from "../evals-weak-assertion.ts";
 
 /** Every rule over the files that a skill is tried with. */
-export const evalsRules: readonly Rule[] = [evalsFormat, evalsFiles, evalsFileBase, evalsAssertions, evalsCount, evalsWeakAssertion, evalsVaguePrompt, evalsTriggers, evalsOverlap];
+export const evalsRules: readonly Rule[] = [
+  evalsFormat,
+  evalsFiles,
+  evalsFileBase,
+  evalsAssertions,
+  evalsCount,
+  evalsWeakAssertion,
+  evalsVaguePrompt,
+  evalsTriggers,
+  evalsOverlap,
+];

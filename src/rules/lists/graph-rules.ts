@@ -9,4 +9,13 @@ import referenceTokens from "../reference-tokens.ts";
 import referenceToc from "../reference-toc.ts";
 
 /** What files of a skill say of one another. */
-export const graphRules: readonly Rule[] = [fileOrphaned, referenceAmbiguous, referenceDepth, referenceAnchor, referenceToc, referenceTokens, referenceCycle, fenceUnclosed];
+export const graphRules: readonly Rule[] = [
+  fileOrphaned,
+  referenceAmbiguous,
+  referenceDepth,
+  referenceAnchor,
+  referenceToc,
+  referenceTokens,
+  referenceCycle,
+  fenceUnclosed,
+];

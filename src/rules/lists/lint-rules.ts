@@ -9,7 +9,19 @@ import { suppressionRules } from "./suppression-rules.ts";
 import { textRules } from "./text-rules.ts";
 
 /** Every rule over a skill: those of `skills validate` first, then the advice. */
-export const lintRules: readonly Rule[] = [...skillRules, ...textRules, ...graphRules, ...scriptRules, ...securityRules, ...evalsRules];
+export const lintRules: readonly Rule[] = [
+  ...skillRules,
+  ...textRules,
+  ...graphRules,
+  ...scriptRules,
+  ...securityRules,
+  ...evalsRules,
+];
 
 /** What every rule says of itself, in the order they are documented in. */
-export const ruleMetas: readonly RuleMeta[] = [...lintRules, ...collectionRules, ...refusalRules, ...suppressionRules].map(({ meta }) => meta);
+export const ruleMetas: readonly RuleMeta[] = [
+  ...lintRules,
+  ...collectionRules,
+  ...refusalRules,
+  ...suppressionRules,
+].map(({ meta }) => meta);

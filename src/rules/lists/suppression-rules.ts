@@ -8,4 +8,11 @@ import suppressionUnknownRule from "../suppression-unknown-rule.ts";
 import suppressionUnused from "../suppression-unused.ts";
 
 /** Run after all others, over what silenced their findings and what did not. */
-export const suppressionRules: readonly Rule<SuppressionUse>[] = [suppressionSpelling, suppressionReason, suppressionUnknownRule, suppressionDanger, suppressionUnused, suppressionExpired];
+export const suppressionRules: readonly Rule<SuppressionUse>[] = [
+  suppressionSpelling,
+  suppressionReason,
+  suppressionUnknownRule,
+  suppressionDanger,
+  suppressionUnused,
+  suppressionExpired,
+];

@@ -15,22 +15,41 @@ export interface BareCommand {
 }
 
 /** What a system runs by its first line; PowerShell and cmd.exe have their own ways. */
-const runnable: ReadonlySet<ScriptLanguage> = new Set(["python", "shell", "javascript", "typescript", "ruby", "perl"]);
+const runnable: ReadonlySet<ScriptLanguage> = new Set([
+  "python",
+  "shell",
+  "javascript",
+  "typescript",
+  "ruby",
+  "perl",
+]);
 
 /** What may stand on its line before a command: a prompt, another command's end, a word that begins one, variables. */
-const beforeCommand = /^(?:.*[;&|(])?[ \t]*(?:[$%>][ \t]+)?(?:(?:!|time|then|do|else|if|exec|sudo|nohup)[ \t]+)?(?:\w+=(?:"[^"]*"|[^\s"]*)[ \t]+)*["']?$/;
+const beforeCommand =
+  /^(?:.*[;&|(])?[ \t]*(?:[$%>][ \t]+)?(?:(?:!|time|then|do|else|if|exec|sudo|nohup)[ \t]+)?(?:\w+=(?:"[^"]*"|[^\s"]*)[ \t]+)*["']?$/;
 
 /** The first such command of each script; two rules ask for them. */
 export const bareCommands = onceForEach(({ references, scripts, texts }: Skill): readonly BareCommand[] => {
   if (scripts.length === 0 || references.length === 0) return [];
-  const candidates = new Map(scripts.filter((script) => runnable.has(script.language)).map((script) => [script.file.path, script]));
+  const candidates = new Map(
+    scripts.filter((script) => runnable.has(script.language)).map((script) => [script.file.path, script]),
+  );
   const byPath = new Map(texts.map((text) => [text.path, text]));
   const found = new Map<string, BareCommand>();
   for (const resolved of candidates.size === 0 ? [] : references) {
     const { from, reference, outcome } = resolved;
-    const script = outcome.status === "found" && (reference.kind === "fence" || reference.kind === "code-span") ? candidates.get(outcome.path) : undefined;
+    const script =
+      outcome.status === "found" && (reference.kind === "fence" || reference.kind === "code-span")
+        ? candidates.get(outcome.path)
+        : undefined;
     const text = script && !found.has(script.file.path) ? byPath.get(from) : undefined;
-    if (script && text && isCommand(resolved, text) && !isHelped(text, script)) found.set(script.file.path, { script, from, range: reference.range, written: text.source.slice(reference.range) });
+    if (script && text && isCommand(resolved, text) && !isHelped(text, script))
+      found.set(script.file.path, {
+        script,
+        from,
+        range: reference.range,
+        written: text.source.slice(reference.range),
+      });
   }
   return Array.from(found.values());
 });
@@ -40,8 +59,12 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
   const { line, offset } = range.start;
   const start = source.lineStart(line);
   const before = source.text.slice(Math.max(start, offset - lookBack), offset);
-  const after = source.text.slice(range.end.offset, Math.min(range.end.offset + lookBack, source.lineStart(line + 1)));
-  if (kind === "code-span") return before.endsWith("`") && /^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after);
+  const after = source.text.slice(
+    range.end.offset,
+    Math.min(range.end.offset + lookBack, source.lineStart(line + 1)),
+  );
+  if (kind === "code-span")
+    return before.endsWith("`") && /^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after);
   if (!/^["']?(?:[ \t;&|)>]|[ \t]*[\r\n]|$)/.test(after) || !beforeCommand.test(before)) return false;
   const continued = /\\[ \t]*\r?\n$/.test(source.text.slice(Math.max(0, start - lookBack), start));
   return !continued && isInShellFence(file.body, offset);
@@ -59,7 +82,8 @@ function isHelped({ bytes }: TextFile, { file: { path } }: Script): boolean {
 
 const lookBack = 128;
 const mostMentions = 1000;
-const helping = /\b(?:chmod[ \t][^\n]*|(?:bash|sh|zsh|python[\d.]*|node|ruby|perl|bun|bun run|tsx|uv run|deno run)(?:[ \t]+-\S+)*[ \t]+[^\s`]*)$/;
+const helping =
+  /\b(?:chmod[ \t][^\n]*|(?:bash|sh|zsh|python[\d.]*|node|ruby|perl|bun|bun run|tsx|uv run|deno run)(?:[ \t]+-\S+)*[ \t]+[^\s`]*)$/;
 
 /** What to write before the script's path, so that it needs neither mode nor first line. */
 export function interpreterOf({ language, shebang }: Script): string {
@@ -67,5 +91,14 @@ export function interpreterOf({ language, shebang }: Script): string {
   if (named === "uv") return "uv run --script";
   if (named === "deno") return "deno run";
   if (/^[\w.-]+$/.test(named)) return named;
-  return { python: "python3", shell: "bash", javascript: "node", typescript: "npx tsx", powershell: "pwsh", ruby: "ruby", perl: "perl", other: "" }[language];
+  return {
+    python: "python3",
+    shell: "bash",
+    javascript: "node",
+    typescript: "npx tsx",
+    powershell: "pwsh",
+    ruby: "ruby",
+    perl: "perl",
+    other: "",
+  }[language];
 }

@@ -10,26 +10,51 @@ import type { Skill } from "../../core/skill.ts";
  * The rule's own findings, and after them one for each of its reasons that a client refuses for and none of them names:
  * there the client reads the same bytes in another way, and its own words say best how.
  */
-export function withClientFindings(skill: Skill, reasons: readonly RefusalReason[], own: readonly Finding[], range?: Range): readonly Finding[] {
+export function withClientFindings(
+  skill: Skill,
+  reasons: readonly RefusalReason[],
+  own: readonly Finding[],
+  range?: Range,
+): readonly Finding[] {
   if (!isRefusedFor(skill, reasons)) return own;
   const named = new Set(own.flatMap(({ reason, alsoFor = [] }) => [reason, ...alsoFor]));
   const file = skill.document?.file ?? "SKILL.md";
-  return [...own, ...reasons.filter((reason) => !named.has(reason)).flatMap((reason) => clientFinding(skill, reason, file, range))];
+  return [
+    ...own,
+    ...reasons
+      .filter((reason) => !named.has(reason))
+      .flatMap((reason) => clientFinding(skill, reason, file, range)),
+  ];
 }
 
 /** Clients call one defect by different names: those of the reasons that some client refuses for, or else the first of all. */
-export function reasonsAmong(skill: Skill, reasons: readonly [RefusalReason, ...RefusalReason[]]): Pick<Finding, "reason" | "alsoFor"> {
+export function reasonsAmong(
+  skill: Skill,
+  reasons: readonly [RefusalReason, ...RefusalReason[]],
+): Pick<Finding, "reason" | "alsoFor"> {
   const [reason = reasons[0], ...alsoFor] = reasons.filter((each) => isRefusedFor(skill, [each]));
   return alsoFor.length > 0 ? { reason, alsoFor } : { reason };
 }
 
-function clientFinding(skill: Skill, reason: RefusalReason, file: string, range: Range | undefined): readonly Finding[] {
+function clientFinding(
+  skill: Skill,
+  reason: RefusalReason,
+  file: string,
+  range: Range | undefined,
+): readonly Finding[] {
   const refusals = refusalsFor(skill, reason);
   const [first] = refusals;
   if (!first) return [];
   const clients = Array.from(new Set(refusals.map(({ client }) => client)));
   const read = clients.length === 1 ? "reads this otherwise and says" : "read this otherwise and say";
-  return [{ file, ...(range && { range }), reason, message: `${series(clients)} ${read} ${quoteWords(first.message)}` }];
+  return [
+    {
+      file,
+      ...(range && { range }),
+      reason,
+      message: `${series(clients)} ${read} ${quoteWords(first.message)}`,
+    },
+  ];
 }
 
 /** A client's words on one line, as StrictYAML and PyYAML draw the place on several. */

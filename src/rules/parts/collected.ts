@@ -15,7 +15,10 @@ export function catalogues(skills: readonly CollectedSkill[]): readonly (readonl
 }
 
 /** Two or more skills with the same key, in the order they were found; the empty key is nobody's. */
-export function groupsBy(skills: readonly CollectedSkill[], keyOf: (skill: CollectedSkill) => string): readonly (readonly CollectedSkill[])[] {
+export function groupsBy(
+  skills: readonly CollectedSkill[],
+  keyOf: (skill: CollectedSkill) => string,
+): readonly (readonly CollectedSkill[])[] {
   const groups = new Map<string, CollectedSkill[]>();
   for (const skill of skills) {
     const key = keyOf(skill);
@@ -28,19 +31,32 @@ export function groupsBy(skills: readonly CollectedSkill[], keyOf: (skill: Colle
 }
 
 /** As many as a finding points at; a group may be large, and each of its skills asks. */
-export function firstOf(skills: Iterable<CollectedSkill>, isWanted: (skill: CollectedSkill) => boolean): readonly CollectedSkill[] {
+export function firstOf(
+  skills: Iterable<CollectedSkill>,
+  isWanted: (skill: CollectedSkill) => boolean,
+): readonly CollectedSkill[] {
   const first: CollectedSkill[] = [];
   for (const skill of skills) if (isWanted(skill) && first.push(skill) === mostRelated) break;
   return first;
 }
 
 /** What there is to say of a field of one skill because of other skills. */
-export function findingOn(skill: CollectedSkill, field: "name" | "description", message: string, others: readonly CollectedSkill[]): CollectionFinding {
-  const related = others.slice(0, mostRelated).map((other): Place => ({ skill: other.path, ...placeOf(other, field) }));
+export function findingOn(
+  skill: CollectedSkill,
+  field: "name" | "description",
+  message: string,
+  others: readonly CollectedSkill[],
+): CollectionFinding {
+  const related = others
+    .slice(0, mostRelated)
+    .map((other): Place => ({ skill: other.path, ...placeOf(other, field) }));
   return { skill: skill.path, ...placeOf(skill, field), message, related };
 }
 
-function placeOf({ file, nameRange, descriptionRange }: CollectedSkill, field: "name" | "description"): Pick<Place, "file" | "range"> {
+function placeOf(
+  { file, nameRange, descriptionRange }: CollectedSkill,
+  field: "name" | "description",
+): Pick<Place, "file" | "range"> {
   const range = field === "name" ? nameRange : descriptionRange;
   return { file, ...(range && { range }) };
 }

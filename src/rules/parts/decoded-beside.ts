@@ -11,7 +11,10 @@ export function decodedBeside(text: string, start: number, length: number): stri
   const before = text.slice(Math.max(0, start - reach), start);
   const after = text.slice(start + length, start + length + reach).split("\n", 1)[0]!;
   const line = before.slice(before.lastIndexOf("\n") + 1) + text.slice(start, start + length) + after;
-  for (const literal of [...literalsIn(line), ...literalsNamed(text.slice(Math.max(0, start - named), start), line)]) {
+  for (const literal of [
+    ...literalsIn(line),
+    ...literalsNamed(text.slice(Math.max(0, start - named), start), line),
+  ]) {
     const decoded = decode(literal);
     if (decoded !== undefined) return `, ${quote(decoded, 160)},`;
   }
@@ -24,11 +27,15 @@ function literalsIn(line: string): readonly string[] {
 
 function literalsNamed(above: string, line: string): readonly string[] {
   const names = new Set(line.match(/\w+/g));
-  return Array.from(above.matchAll(/\b(\w{1,60})\s?=\s?[bru]{0,2}["']([A-Za-z0-9+/]{16,}={0,2})["']/g)).flatMap(([, name, literal]) => (names.has(name!) ? [literal!] : []));
+  return Array.from(
+    above.matchAll(/\b(\w{1,60})\s?=\s?[bru]{0,2}["']([A-Za-z0-9+/]{16,}={0,2})["']/g),
+  ).flatMap(([, name, literal]) => (names.has(name!) ? [literal!] : []));
 }
 
 /** The text that a base64 literal stands for: UTF-8, or PowerShell's UTF-16; undefined where it is no text. */
 function decode(literal: string): string | undefined {
   const bytes = Buffer.from(literal, "base64");
-  return [bytes.toString("utf8"), bytes.toString("utf16le")].find((text) => /^[\t\n\r\x20-\x7e]{8,}$/.test(text));
+  return [bytes.toString("utf8"), bytes.toString("utf16le")].find((text) =>
+    /^[\t\n\r\x20-\x7e]{8,}$/.test(text),
+  );
 }

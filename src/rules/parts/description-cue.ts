@@ -18,10 +18,14 @@ interface Uncued {
 }
 
 /** Undefined where the description says when to use the skill, or may do so; two rules ask for it. */
-export const uncued = onceForEach((skill: Skill): Uncued | undefined => (lacksCue(skill) ? { heading: skill.document && headingIn(skill.document) } : undefined));
+export const uncued = onceForEach((skill: Skill): Uncued | undefined =>
+  lacksCue(skill) ? { heading: skill.document && headingIn(skill.document) } : undefined,
+);
 
 function headingIn({ source, body }: SkillDocument): Heading | undefined {
-  return mayHead.test(source.slice(body.range)) ? body.headings.find(({ text }) => whenHeading.test(text)) : undefined;
+  return mayHead.test(source.slice(body.range))
+    ? body.headings.find(({ text }) => whenHeading.test(text))
+    : undefined;
 }
 
 function lacksCue(skill: Skill): boolean {
@@ -33,10 +37,14 @@ function lacksCue(skill: Skill): boolean {
 /** Some clients read a field of its own for it; and what only a user calls is chosen by nobody else. */
 function saysElsewhere({ document }: Skill): boolean {
   const fields = document?.frontmatter?.fields;
-  return fields?.get("disable-model-invocation")?.value === "true" || ["trigger", "triggers", "when-to-use", "when_to_use"].some((key) => fields?.has(key));
+  return (
+    fields?.get("disable-model-invocation")?.value === "true" ||
+    ["trigger", "triggers", "when-to-use", "when_to_use"].some((key) => fields?.has(key))
+  );
 }
 
-const whenHeading = /^[^\p{L}]*(?:when (?:to|should|would|do|you)\b|when$|use (?:this|when)\b|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
+const whenHeading =
+  /^[^\p{L}]*(?:when (?:to|should|would|do|you)\b|when$|use (?:this|when)\b|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
 
 /** A line with a number sign and one of its words, or one that may be underlined: without either there is no such heading, and no need to read Markdown. */
 const mayHead = /^[^\r\n#]*#[^\r\n]*(?:when|use|trigger)|\S[ \t]*(?:\r\n?|\n)[ \t>]*(?:=+|-+)[ \t]*$/im;

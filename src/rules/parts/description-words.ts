@@ -40,5 +40,7 @@ function stem(word: string): string {
 
 function pairsOf(run: string): readonly string[] {
   const characters = Array.from(run);
-  return characters.length === 1 ? characters : characters.slice(1).map((character, at) => characters[at]! + character);
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((character, at) => characters[at]! + character);
 }

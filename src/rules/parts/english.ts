@@ -2,7 +2,8 @@
 const english = /\b(?:an?|and|as|by|for|from|in|into|is|of|on|or|that|the|this|to|using|with|your)\b/gi;
 
 /** The like of other languages in Latin letters, without those that are English words too. */
-const foreign = /\b(?:av|avec|aus|cuando|dan|dans|das|dei|del|della|dem|den|der|des|det|dla|eine|eines|el|els|ett|het|il|kan|les|los|med|mit|och|oder|oraz|pada|para|por|pour|que|quando|som|sur|um|uma|una|und|une|untuk|van|von|voor|wenn|yang|zum|zur)\b/gi;
+const foreign =
+  /\b(?:av|avec|aus|cuando|dan|dans|das|dei|del|della|dem|den|der|des|det|dla|eine|eines|el|els|ett|het|il|kan|les|los|med|mit|och|oder|oraz|pada|para|por|pour|que|quando|som|sur|um|uma|una|und|une|untuk|van|von|voor|wenn|yang|zum|zur)\b/gi;
 
 const otherLetters = /[^\x00-\x7f]/g;
 

@@ -9,11 +9,19 @@ export interface EvalFile {
 }
 
 /** The input files that evals name by a path, and the set they stand in; addresses, patterns and places to fill in are none. */
-export function evalFilesOf(skill: Skill): { readonly set: EvalSet; readonly named: readonly EvalFile[]; readonly there: ReadonlySet<string> } | undefined {
+export function evalFilesOf(
+  skill: Skill,
+):
+  | { readonly set: EvalSet; readonly named: readonly EvalFile[]; readonly there: ReadonlySet<string> }
+  | undefined {
   const set = evalSetOf(skill);
   if (!set) return undefined;
-  const strings = set.evals.flatMap((each) => itemsOf(memberOf(each, "files")?.value)).filter((node) => node.kind === "string");
-  const named = strings.filter(({ value }) => value.trim() !== "" && !noPath.test(value)).map((node) => ({ node, path: normal(node.value) }));
+  const strings = set.evals
+    .flatMap((each) => itemsOf(memberOf(each, "files")?.value))
+    .filter((node) => node.kind === "string");
+  const named = strings
+    .filter(({ value }) => value.trim() !== "" && !noPath.test(value))
+    .map((node) => ({ node, path: normal(node.value) }));
   if (named.length === 0) return undefined;
   return { set, named, there: new Set(skill.files.map(({ path }) => path)) };
 }

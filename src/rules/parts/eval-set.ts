@@ -1,4 +1,10 @@
-import { memberOf, type JsonArray, type JsonMember, type JsonNode, type JsonObject } from "../../core/json.ts";
+import {
+  memberOf,
+  type JsonArray,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+} from "../../core/json.ts";
 import type { Range } from "../../core/place.ts";
 import type { Skill } from "../../core/skill.ts";
 import type { TextFile } from "../../core/text-file.ts";
@@ -22,7 +28,8 @@ export function evalsFile({ texts }: Skill): TextFile | undefined {
 export function evalSetOf(skill: Skill): EvalSet | undefined {
   const file = evalsFile(skill);
   const root = file?.json.root;
-  if (!file || root?.kind !== "object" || file.json.problems.some(({ kind }) => kind === "syntax")) return undefined;
+  if (!file || root?.kind !== "object" || file.json.problems.some(({ kind }) => kind === "syntax"))
+    return undefined;
   const list = memberOf(root, "evals")?.value;
   if (list?.kind !== "array") return undefined;
   const evals = list.items.filter((item) => item.kind === "object");

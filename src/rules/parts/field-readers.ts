@@ -10,7 +10,24 @@ export const fieldReaders: ReadonlyMap<string, readonly string[]> = new Map([
   ["background", ["Claude Code"]],
   ["command-dispatch", ["OpenClaw"]],
   ["context", ["Claude Code", "VS Code"]],
-  ["disable-model-invocation", ["Claude Code", "Copilot CLI", "Cursor", "Letta Code", "VS Code", "Crush", "Factory Droid", "Mux", "OpenClaw", "OpenHands", "pi", "Qwen Code", "VT Code"]],
+  [
+    "disable-model-invocation",
+    [
+      "Claude Code",
+      "Copilot CLI",
+      "Cursor",
+      "Letta Code",
+      "VS Code",
+      "Crush",
+      "Factory Droid",
+      "Mux",
+      "OpenClaw",
+      "OpenHands",
+      "pi",
+      "Qwen Code",
+      "VT Code",
+    ],
+  ],
   ["disallowed-tools", ["Claude Code"]],
   ["effort", ["Claude Code"]],
   ["homepage", ["OpenClaw"]],
@@ -20,14 +37,30 @@ export const fieldReaders: ReadonlyMap<string, readonly string[]> = new Map([
   ["shell", ["Claude Code"]],
   ["tags", ["Letta Code", "ZeroClaw"]],
   ["triggers", ["Kiro Crew", "OpenHands"]],
-  ["user-invocable", ["Claude Code", "Copilot CLI", "Mistral Vibe", "OpenClaw", "VS Code", "Crush", "Factory Droid", "Letta Code", "Mux", "Qwen Code"]],
+  [
+    "user-invocable",
+    [
+      "Claude Code",
+      "Copilot CLI",
+      "Mistral Vibe",
+      "OpenClaw",
+      "VS Code",
+      "Crush",
+      "Factory Droid",
+      "Letta Code",
+      "Mux",
+      "Qwen Code",
+    ],
+  ],
   ["version", ["ZeroClaw"]],
   ["when_to_use", ["Claude Code", "Letta Code", "Qwen Code"]],
 ]);
 
 /** In lower case, without "-" and "_". Keys that say something of the skill to people: whoever reads one shows it, and behaves in no other way. */
 const descriptive: ReadonlySet<string> = new Set(
-  "author authors authorurl category categories copyright created createdat date domain email featured homepage icon keywords lastaudited lastupdated maintainer maintainers origin repository source tag tags tier title trustscore updated updatedat url version".split(" "),
+  "author authors authorurl category categories copyright created createdat date domain email featured homepage icon keywords lastaudited lastupdated maintainer maintainers origin repository source tag tags tier title trustscore updated updatedat url version".split(
+    " ",
+  ),
 );
 
 /** Whether no client does anything else for the key, so that it may stand elsewhere; of a key that we know nothing of, nobody can tell. */

@@ -1,10 +1,24 @@
 import type { Range } from "../../core/place.ts";
-import type { Field, FieldValue, Frontmatter, ParseProblemKind, Skill, SkillDocument } from "../../core/skill.ts";
+import type {
+  Field,
+  FieldValue,
+  Frontmatter,
+  ParseProblemKind,
+  Skill,
+  SkillDocument,
+} from "../../core/skill.ts";
 
 export type StringField = Field & { readonly value: string };
 
 /** The keys of the specification's table; https://agentskills.io/specification#frontmatter */
-export const specKeys: readonly string[] = ["allowed-tools", "compatibility", "description", "license", "metadata", "name"];
+export const specKeys: readonly string[] = [
+  "allowed-tools",
+  "compatibility",
+  "description",
+  "license",
+  "metadata",
+  "name",
+];
 
 /** Whether the frontmatter has a field that the specification does not name. */
 export function hasOtherFields({ fields }: Frontmatter): boolean {
@@ -22,7 +36,9 @@ export function stringField(skill: Skill, key: string): StringField | undefined 
 export function promptFields(skill: Skill): readonly StringField[] {
   const name = stringField(skill, "name");
   const description = stringField(skill, "description");
-  return name && description ? [name, description] : [...(name ? [name] : []), ...(description ? [description] : [])];
+  return name && description
+    ? [name, description]
+    : [...(name ? [name] : []), ...(description ? [description] : [])];
 }
 
 export function isString(field: Field): field is StringField {
@@ -38,10 +54,20 @@ export function isMap({ value }: Field): boolean {
 }
 
 /** After these the fields may be incomplete, so that nothing can be said of one that is not there. */
-const unread: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>(["no-frontmatter", "unclosed-frontmatter", "yaml-syntax", "yaml-feature", "not-a-mapping", "control-character", "too-large"]);
+const unread: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
+  "no-frontmatter",
+  "unclosed-frontmatter",
+  "yaml-syntax",
+  "yaml-feature",
+  "not-a-mapping",
+  "control-character",
+  "too-large",
+]);
 
 /** The frontmatter, where all of its fields were read. */
-export function completeFrontmatter(skill: Skill): { readonly document: SkillDocument; readonly frontmatter: Frontmatter } | undefined {
+export function completeFrontmatter(
+  skill: Skill,
+): { readonly document: SkillDocument; readonly frontmatter: Frontmatter } | undefined {
   const { document } = skill;
   if (!document?.frontmatter || document.problems.some(({ kind }) => unread.has(kind))) return undefined;
   return { document, frontmatter: document.frontmatter };
@@ -60,7 +86,8 @@ export function placeIn(document: SkillDocument, field: StringField, pattern: Re
   const { source } = document;
   const { start, end } = field.valueRange;
   const written = source.text.slice(start.offset, end.offset);
-  if (found && isVerbatim(written, field.value)) return placeAt(document, field, found.index, found[0].length);
+  if (found && isVerbatim(written, field.value))
+    return placeAt(document, field, found.index, found[0].length);
   // The first line of a block scalar holds its indicator, such as ">-", and no text.
   const skipped = field.style === "block" ? Math.max(0, written.search(/[\r\n]/)) : 0;
   const stretch = pattern.exec(written.slice(skipped));
@@ -70,7 +97,12 @@ export function placeIn(document: SkillDocument, field: StringField, pattern: Re
 }
 
 /** A stretch of the value; the whole value where it was not written as it reads. */
-export function placeAt({ source }: SkillDocument, { value, valueRange }: StringField, offset: number, length = 1): Range {
+export function placeAt(
+  { source }: SkillDocument,
+  { value, valueRange }: StringField,
+  offset: number,
+  length = 1,
+): Range {
   const { start, end } = valueRange;
   const written = source.text.slice(start.offset, end.offset);
   if (!isVerbatim(written, value)) return valueRange;

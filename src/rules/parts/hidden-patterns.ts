@@ -1,13 +1,15 @@
 import { quote } from "../../core/show.ts";
 
 /** The flag of a region within a country, such as Scotland's: Unicode TR51 ED-14a, with the letters and digits that CLDR's codes are made of. */
-export const flags = /\u{1f3f4}[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}/gu;
+export const flags =
+  /\u{1f3f4}[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}/gu;
 
 export const tags = /[\u{e0001}\u{e0020}-\u{e007f}]+/u;
 export const bidi = /[\u202a-\u202e\u2066-\u2069]+/u;
 export const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]+/u;
 // One selector after an emoji or an ideograph is how they are written; two in a row encode bytes, but for an emoji's own one written twice.
-export const selectors = /(?:(?!\ufe0f{2,3}(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}]))[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,})|(?<![\p{Script=Han}\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\u{e0100}-\u{e01ef}]+/u;
+export const selectors =
+  /(?:(?!\ufe0f{2,3}(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}]))[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,})|(?<![\p{Script=Han}\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\u{e0100}-\u{e01ef}]+/u;
 export const neverText = /[\ufff9-\ufffb\p{Noncharacter_Code_Point}]+/u;
 
 export function codePoints(text: string): readonly number[] {
@@ -16,12 +18,21 @@ export function codePoints(text: string): readonly number[] {
 
 /** `, saying "…"` where tags spell a message: a tag is an ASCII character with 0xE0000 added. */
 export function sayingTags(found: string): string {
-  return saying(String.fromCodePoint(...codePoints(found).slice(0, longest).map((code) => code - 0xe0000).filter((code) => code >= 0x20 && code < 0x7f)));
+  return saying(
+    String.fromCodePoint(
+      ...codePoints(found)
+        .slice(0, longest)
+        .map((code) => code - 0xe0000)
+        .filter((code) => code >= 0x20 && code < 0x7f),
+    ),
+  );
 }
 
 /** `, saying "…"` where selectors do: the 256 of them stand for the 256 bytes; https://paulbutler.org/2025/smuggling-arbitrary-data-through-an-emoji */
 export function sayingSelectors(found: string): string {
-  const bytes = codePoints(found).slice(0, longest).map((code) => (code < 0xe0100 ? code - 0xfe00 : code - 0xe0100 + 16));
+  const bytes = codePoints(found)
+    .slice(0, longest)
+    .map((code) => (code < 0xe0100 ? code - 0xfe00 : code - 0xe0100 + 16));
   return saying(bytes.every((byte) => byte >= 0x20 && byte < 0x7f) ? String.fromCodePoint(...bytes) : "");
 }
 

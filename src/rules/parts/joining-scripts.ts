@@ -15,7 +15,9 @@ const pictureBefore = unicodePattern(String.raw`(?:\p{Extended_Pictographic}|\p{
 const pictureAfter = unicodePattern(String.raw`^\p{Extended_Pictographic}`);
 
 /** Behind one of these a selector changes nothing. */
-const letterOrBlank = unicodePattern(String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\s!-"$-)+-/:-@[-\x60{-~]`);
+const letterOrBlank = unicodePattern(
+  String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\s!-"$-)+-/:-@[-\x60{-~]`,
+);
 
 /** Next to the joiner, or behind marks and asterisks. */
 const markBefore = unicodePattern(String.raw`\p{M}$`);
@@ -35,7 +37,11 @@ export function isAtHome(found: string, text: string, at: number, isRightToLeft:
   switch (code) {
     case 0x200c:
     case 0x200d:
-      return (code === 0x200d && pictureBefore().test(before) && pictureAfter().test(after)) || endsIn(joining(), before) || beginsIn(joining(), after);
+      return (
+        (code === 0x200d && pictureBefore().test(before) && pictureAfter().test(after)) ||
+        endsIn(joining(), before) ||
+        beginsIn(joining(), after)
+      );
     case 0x200b:
       return endsIn(unspaced(), before) || beginsIn(unspaced(), after);
     case 0x200e:
@@ -45,7 +51,10 @@ export function isAtHome(found: string, text: string, at: number, isRightToLeft:
     case 0x115f:
     case 0x1160:
       // Fillers stand for the missing part of an old syllable.
-      return /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]$/.test(before) || /^[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/.test(after);
+      return (
+        /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]$/.test(before) ||
+        /^[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/.test(after)
+      );
     case 0x180e:
       return endsIn(joining(), before);
     case 0x034f:

@@ -5,7 +5,10 @@ import { characters } from "./fields.ts";
 export function measure(text: string): string {
   const length = characters(text);
   const bytes = utf8Length(text);
-  const others = [...(text.length === length ? [] : [`${grouped(text.length)} UTF-16 units`]), ...(bytes === length ? [] : [`${grouped(bytes)} bytes`])];
+  const others = [
+    ...(text.length === length ? [] : [`${grouped(text.length)} UTF-16 units`]),
+    ...(bytes === length ? [] : [`${grouped(bytes)} bytes`]),
+  ];
   return `${count(length, "character")}${others.length > 0 ? ` (${others.join(", ")})` : ""}`;
 }
 

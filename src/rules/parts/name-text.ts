@@ -8,7 +8,11 @@ export function isWellFormedName(text: string): boolean {
 /** The name that an ASCII text was meant as; undefined where there is none, or where YAML would read it as a number or the like. */
 export function toName(text: string): string | undefined {
   if (!ascii.test(text)) return undefined;
-  const name = text.toLowerCase().split(separators).filter((word) => word !== "").join("-");
+  const name = text
+    .toLowerCase()
+    .split(separators)
+    .filter((word) => word !== "")
+    .join("-");
   return isWellFormedName(name) && yamlType(name) === undefined ? name : undefined;
 }
 

@@ -23,7 +23,20 @@ export function oneLineFix({ file, source }: SkillDocument, field: Field): reado
   const colon = source.text.indexOf(":", keyRange.end.offset);
   const before = source.text.slice(colon + 1, valueRange.start.offset);
   const written = source.slice(valueRange).trimEnd();
-  if (text === undefined || style === "alias" || before.trim() !== "" || !/[\r\n]/.test(before + written) || /^[&!]|^[|>][^\r\n]*#/.test(written)) return [];
+  if (
+    text === undefined ||
+    style === "alias" ||
+    before.trim() !== "" ||
+    !/[\r\n]/.test(before + written) ||
+    /^[&!]|^[|>][^\r\n]*#/.test(written)
+  )
+    return [];
   const range = source.range(colon + 1, valueRange.start.offset + written.length);
-  return [{ title: `Write the ${field.key} on one line`, safe: false, operations: [{ kind: "edit", file, range, text: ` ${text}` }] }];
+  return [
+    {
+      title: `Write the ${field.key} on one line`,
+      safe: false,
+      operations: [{ kind: "edit", file, range, text: ` ${text}` }],
+    },
+  ];
 }

@@ -44,8 +44,25 @@ const look: Members = new Map([
 /** SkillMetadataFile, with Dependencies and Policy. */
 export const openaiShapes: Members = new Map<string, Shape>([
   ["interface", { kind: "map", of: look }],
-  ["dependencies", { kind: "map", of: new Map<string, Shape>([["tools", { kind: "list", of: { kind: "map", of: tool, needs: ["type", "value"] } }]]) }],
-  ["policy", { kind: "map", of: new Map<string, Shape>([["allow_implicit_invocation", { kind: "boolean" }], ["products", { kind: "list" }]]) }],
+  [
+    "dependencies",
+    {
+      kind: "map",
+      of: new Map<string, Shape>([
+        ["tools", { kind: "list", of: { kind: "map", of: tool, needs: ["type", "value"] } }],
+      ]),
+    },
+  ],
+  [
+    "policy",
+    {
+      kind: "map",
+      of: new Map<string, Shape>([
+        ["allow_implicit_invocation", { kind: "boolean" }],
+        ["products", { kind: "list" }],
+      ]),
+    },
+  ],
 ]);
 
 const names = { text: "text", boolean: "true or false", list: "a list", map: "a map" } as const;
@@ -61,7 +78,11 @@ export function* memberFaults(fields: Iterable<Field>, members: Members): Genera
 function* faultsOf(field: Field, shape: Shape): Generator<Fault> {
   const { key, style, children, valueRange: range } = field;
   if (style === "alias" || style === "empty") return;
-  if (!fits(field, shape)) return yield { range, message: `${quote(key)} is ${written(field)}, expected ${names[shape.kind]}, or Codex drops the whole file` };
+  if (!fits(field, shape))
+    return yield {
+      range,
+      message: `${quote(key)} is ${written(field)}, expected ${names[shape.kind]}, or Codex drops the whole file`,
+    };
   if (shape.kind === "text" && isString(field)) {
     const wrong = shape.check(field);
     if (wrong !== undefined) yield { range, message: `${quote(key)} ${wrong}, or Codex leaves it out` };
@@ -70,19 +91,25 @@ function* faultsOf(field: Field, shape: Shape): Generator<Fault> {
   } else if (shape.kind === "map") {
     yield* memberFaults(children, shape.of);
     const lacking = shape.needs?.filter((need) => !children.some((child) => child.key === need)) ?? [];
-    if (lacking.length > 0) yield { range, message: `one of ${quote(key)} has no ${series(lacking.map((need) => quote(need)))}, and Codex leaves it out` };
+    if (lacking.length > 0)
+      yield {
+        range,
+        message: `one of ${quote(key)} has no ${series(lacking.map((need) => quote(need)))}, and Codex leaves it out`,
+      };
   }
 }
 
 /** As serde_yaml takes them: any plain value as text, and three spellings of either boolean. */
 function fits(field: Field, { kind }: Shape): boolean {
-  if (kind === "boolean") return field.style === "plain" && /^(?:true|True|TRUE|false|False|FALSE)$/.test(String(field.value));
+  if (kind === "boolean")
+    return field.style === "plain" && /^(?:true|True|TRUE|false|False|FALSE)$/.test(String(field.value));
   if (kind === "text") return isString(field);
   return kind === "list" ? isList(field.value) : !isString(field) && !isList(field.value);
 }
 
 function written(field: Field): string {
-  if (isString(field)) return field.style === "plain" ? quote(field.value, 60) : `the text ${quote(field.value, 60)}`;
+  if (isString(field))
+    return field.style === "plain" ? quote(field.value, 60) : `the text ${quote(field.value, 60)}`;
   return isList(field.value) ? "a list" : "a map";
 }
 
@@ -100,11 +127,15 @@ function atMost(most: number): Check {
 }
 
 function color({ value }: StringField): string | undefined {
-  return /^#[0-9a-f]{6}$/i.test(value.trim()) ? undefined : `is ${quote(value, 60)}, expected a colour such as "#0EA5E9"`;
+  return /^#[0-9a-f]{6}$/i.test(value.trim())
+    ? undefined
+    : `is ${quote(value, 60)}, expected a colour such as "#0EA5E9"`;
 }
 
 /** A path with ".." may lead to the assets of a plugin around the skill. */
 function icon({ value }: StringField): string | undefined {
   const parts = value.split("/").filter((part) => part !== ".");
-  return value === "" || parts[0] === "assets" || parts.includes("..") ? undefined : `is ${quote(value, 80)}, expected a path that begins with assets/`;
+  return value === "" || parts[0] === "assets" || parts.includes("..")
+    ? undefined
+    : `is ${quote(value, 80)}, expected a path that begins with assets/`;
 }

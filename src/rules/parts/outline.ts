@@ -12,7 +12,8 @@ export interface Outline {
 }
 
 export function outlineOf(file: TextFile): Outline {
-  if (!isMarkdown(file.path)) return { isMarkdown: false, fenceAt: () => undefined, headingOver: () => undefined };
+  if (!isMarkdown(file.path))
+    return { isMarkdown: false, fenceAt: () => undefined, headingOver: () => undefined };
   return {
     isMarkdown: true,
     fenceAt: (offset) => {
@@ -24,7 +25,10 @@ export function outlineOf(file: TextFile): Outline {
 }
 
 /** Of things in the order of their places, the last that begins at the offset or before it. */
-function lastBefore<Placed extends { readonly range: Range }>(things: readonly Placed[], offset: number): Placed | undefined {
+function lastBefore<Placed extends { readonly range: Range }>(
+  things: readonly Placed[],
+  offset: number,
+): Placed | undefined {
   let low = 0;
   let high = things.length;
   while (low < high) {

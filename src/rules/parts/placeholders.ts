@@ -1,8 +1,10 @@
 /** Words and marks of a value that is there to be replaced. */
-const words = /example|your|xxx|\.\.\.|…|placeholder|replace|redacted|changeme|dummy|fake|sample|test|mock|todo|insert|secret|token|\*\*\*|[<>{}$]/i;
+const words =
+  /example|your|xxx|\.\.\.|…|placeholder|replace|redacted|changeme|dummy|fake|sample|test|mock|todo|insert|secret|token|\*\*\*|[<>{}$]/i;
 
 /** Stretches of the alphabet or the digits, and one character again and again. */
-const stretches = /0123|1234|2345|3456|4567|5678|6789|7890|9876|8765|7654|6543|5432|4321|abcd|bcde|cdef|defg|efgh|fghi|ghij|hijk|ijkl|jklm|klmn|lmno|mnop|nopq|opqr|pqrs|qrst|rstu|stuv|tuvw|uvwx|vwxy|wxyz|qwer|asdf|deadbeef|(.)\1{3}/i;
+const stretches =
+  /0123|1234|2345|3456|4567|5678|6789|7890|9876|8765|7654|6543|5432|4321|abcd|bcde|cdef|defg|efgh|fghi|ghij|hijk|ijkl|jklm|klmn|lmno|mnop|nopq|opqr|pqrs|qrst|rstu|stuv|tuvw|uvwx|vwxy|wxyz|qwer|asdf|deadbeef|(.)\1{3}/i;
 
 /** Whether a value was made up, by its words, its order or its want of variety. */
 export function isPlaceholder(value: string): boolean {

@@ -6,10 +6,17 @@ import { reasonsAmong } from "./client-findings.ts";
 type Reasons = Pick<Finding, "reason" | "alsoFor">;
 
 /** The parser's problems of one kind as findings, in its words and with its cures; `reasons` are the clients' names for such a problem. */
-export function problemFindings(skill: Skill, kind: ParseProblemKind, reasons: readonly [RefusalReason, ...RefusalReason[]], refusedBy?: readonly TargetId[]): readonly Finding[] {
+export function problemFindings(
+  skill: Skill,
+  kind: ParseProblemKind,
+  reasons: readonly [RefusalReason, ...RefusalReason[]],
+  refusedBy?: readonly TargetId[],
+): readonly Finding[] {
   const { document } = skill;
   if (!document || document.problems.length === 0) return [];
-  return document.problems.filter((problem) => problem.kind === kind).map((problem) => problemFinding(document, problem, reasonsAmong(skill, reasons), refusedBy));
+  return document.problems
+    .filter((problem) => problem.kind === kind)
+    .map((problem) => problemFinding(document, problem, reasonsAmong(skill, reasons), refusedBy));
 }
 
 /** Where the YAML is broken a client may stop at anything before or behind that place: frontmatter-yaml speaks for it. */
@@ -17,7 +24,20 @@ export function hasBrokenYaml({ document }: Skill): boolean {
   return document?.problems.some(({ kind }) => kind === "yaml-syntax") ?? false;
 }
 
-export function problemFinding({ file }: SkillDocument, { message, range, remedy }: ParseProblem, reasons: Reasons, refusedBy?: readonly TargetId[]): Finding {
-  const fixes: readonly Fix[] = remedy ? [{ title: remedy.title, safe: remedy.safe === true, operations: remedy.edits.map((edit) => ({ kind: "edit", file, ...edit })) }] : [];
+export function problemFinding(
+  { file }: SkillDocument,
+  { message, range, remedy }: ParseProblem,
+  reasons: Reasons,
+  refusedBy?: readonly TargetId[],
+): Finding {
+  const fixes: readonly Fix[] = remedy
+    ? [
+        {
+          title: remedy.title,
+          safe: remedy.safe === true,
+          operations: remedy.edits.map((edit) => ({ kind: "edit", file, ...edit })),
+        },
+      ]
+    : [];
   return { file, range, message, ...reasons, ...(refusedBy && { refusedBy }), fixes };
 }

@@ -18,12 +18,16 @@ interface Prose {
 /** The body with fenced code and comments blanked out: every line and offset stays where it is. */
 export function proseOf(source: SourceText, { range, fences, comments }: Body): Prose {
   const start = range.start.offset;
-  const skipped = [...fences, ...comments].map((each) => offsets(each.range)).sort((one, other) => one.start - other.start);
+  const skipped = [...fences, ...comments]
+    .map((each) => offsets(each.range))
+    .sort((one, other) => one.start - other.start);
   let text = "";
   let at = start;
   for (const hole of skipped) {
     if (hole.end <= at) continue;
-    text += source.text.slice(at, Math.max(at, hole.start)) + blanks(source.text.slice(Math.max(at, hole.start), hole.end));
+    text +=
+      source.text.slice(at, Math.max(at, hole.start)) +
+      blanks(source.text.slice(Math.max(at, hole.start), hole.end));
     at = hole.end;
   }
   return { text: text + source.text.slice(at, range.end.offset), start };

@@ -13,23 +13,69 @@ export function required(skill: Skill, key: Required, value?: string): readonly 
   const fields = skill.document?.frontmatter?.fields;
   const field = fields?.get(key);
   if (!skill.document || !fields) return [];
-  if (field) return isString(field) && field.value.trim() === "" ? [blank(skill, skill.document, field, key, value)] : [];
+  if (field)
+    return isString(field) && field.value.trim() === ""
+      ? [blank(skill, skill.document, field, key, value)]
+      : [];
   const complete = completeFrontmatter(skill);
   if (!complete) return [];
   const { document, frontmatter } = complete;
   const at = frontmatter.range.start.offset;
-  const fixes = fix(document, document.source.range(at, at), key, value, (written) => `${key}: ${written}${lineBreakOf(document.source.text)}`);
-  return [{ file: document.file, range: openingFence(document, frontmatter), refusedBy: ["spec"], reason: `${key}-missing`, message: `the frontmatter has no ${key}`, fixes }];
+  const fixes = fix(
+    document,
+    document.source.range(at, at),
+    key,
+    value,
+    (written) => `${key}: ${written}${lineBreakOf(document.source.text)}`,
+  );
+  return [
+    {
+      file: document.file,
+      range: openingFence(document, frontmatter),
+      refusedBy: ["spec"],
+      reason: `${key}-missing`,
+      message: `the frontmatter has no ${key}`,
+      fixes,
+    },
+  ];
 }
 
-function blank(skill: Skill, document: SkillDocument, { keyRange, valueRange, style }: Field, key: Required, value: string | undefined): Finding {
-  const message = style === "empty" ? `${key} has no value` : `${key} holds nothing but blanks, expected text`;
+function blank(
+  skill: Skill,
+  document: SkillDocument,
+  { keyRange, valueRange, style }: Field,
+  key: Required,
+  value: string | undefined,
+): Finding {
+  const message =
+    style === "empty" ? `${key} has no value` : `${key} holds nothing but blanks, expected text`;
   const range = style === "empty" ? keyRange : valueRange;
-  const fixes = fix(document, valueRange, key, value, (written) => (style === "empty" ? ` ${written}` : written));
-  return { file: document.file, range, refusedBy: ["spec"], ...reasonsAmong(skill, [`${key}-empty`, `${key}-type`]), message, fixes };
+  const fixes = fix(document, valueRange, key, value, (written) =>
+    style === "empty" ? ` ${written}` : written,
+  );
+  return {
+    file: document.file,
+    range,
+    refusedBy: ["spec"],
+    ...reasonsAmong(skill, [`${key}-empty`, `${key}-type`]),
+    message,
+    fixes,
+  };
 }
 
-function fix({ file }: SkillDocument, range: Range, key: Required, value: string | undefined, edit: (written: string) => string): readonly Fix[] {
+function fix(
+  { file }: SkillDocument,
+  range: Range,
+  key: Required,
+  value: string | undefined,
+  edit: (written: string) => string,
+): readonly Fix[] {
   if (value === undefined) return [];
-  return [{ title: `Write ${key}: ${value}`, safe: false, operations: [{ kind: "edit", file, range, text: edit(yamlScalar(value)) }] }];
+  return [
+    {
+      title: `Write ${key}: ${value}`,
+      safe: false,
+      operations: [{ kind: "edit", file, range, text: edit(yamlScalar(value)) }],
+    },
+  ];
 }

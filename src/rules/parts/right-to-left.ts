@@ -1,7 +1,14 @@
 /** Letters of the scripts that are written from right to left. */
-export const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+export const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-const closers: Readonly<Record<string, string>> = { "\u202a": "\u202c", "\u202b": "\u202c", "\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069" };
+const closers: Readonly<Record<string, string>> = {
+  "\u202a": "\u202c",
+  "\u202b": "\u202c",
+  "\u2066": "\u2069",
+  "\u2067": "\u2069",
+  "\u2068": "\u2069",
+};
 
 /**
  * Tells of an offset whether its line is in such a script and closes every embedding or isolate that it opens: so they are meant

@@ -3,4 +3,6 @@ import type { Skill } from "../../core/skill.ts";
 import type { TextFile } from "../../core/text-file.ts";
 
 /** The files that are scripts: a skill may have thousands, and each may be asked about. */
-export const scriptFiles = onceForEach(({ scripts }: Skill): ReadonlySet<TextFile> => new Set(scripts.map(({ file }) => file)));
+export const scriptFiles = onceForEach(
+  ({ scripts }: Skill): ReadonlySet<TextFile> => new Set(scripts.map(({ file }) => file)),
+);

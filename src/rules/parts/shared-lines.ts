@@ -15,7 +15,11 @@ interface SharedRun {
 const shortest = 16;
 
 /** For each of the others the longest run that it shares with the text from `firstLine` on; none where it shares none. Linear in all of them. */
-export function* longestShared(text: TextFile, firstLine: number, others: readonly TextFile[]): Generator<{ readonly other: TextFile; readonly run: SharedRun }> {
+export function* longestShared(
+  text: TextFile,
+  firstLine: number,
+  others: readonly TextFile[],
+): Generator<{ readonly other: TextFile; readonly run: SharedRun }> {
   const model = toModel(text.bytes, firstLine);
   for (const other of others) {
     const run = longestIn(model, other.bytes);
@@ -39,7 +43,9 @@ interface Model {
 const marks = 1 << 14;
 
 function toModel(bytes: string, firstLine: number): Model {
-  const all = bytes.split("\n").map((line, at) => ({ number: at + 1, text: line.endsWith("\r") ? line.slice(0, -1) : line }));
+  const all = bytes
+    .split("\n")
+    .map((line, at) => ({ number: at + 1, text: line.endsWith("\r") ? line.slice(0, -1) : line }));
   const lines = all.slice(firstLine - 1).filter(({ text }) => text !== "");
   const starts = new Int32Array(marks);
   for (const [at, { text }] of lines.entries()) {
@@ -74,7 +80,8 @@ function longestIn({ lines, starts }: Model, other: string): SharedRun | undefin
     }
     // The line that ended the run is looked at next, and counted then.
     number--;
-    if (!longest || run.bytes > longest.bytes) longest = { first: first.number, last: lines[start - 2 + run.lines]!.number, otherFirst, ...run };
+    if (!longest || run.bytes > longest.bytes)
+      longest = { first: first.number, last: lines[start - 2 + run.lines]!.number, otherFirst, ...run };
   }
   return longest;
 }
@@ -85,7 +92,14 @@ function isLine({ text }: Line, other: string, from: number, to: number): boolea
 
 /** Tells most lines apart without a look at all of them; of two lines with one mark only the first can begin a run. */
 function mark(bytes: string, from: number, to: number): number {
-  return (to - from + 31 * bytes.charCodeAt((from + to) >> 1) + 961 * bytes.charCodeAt(to - 2) + 127 * bytes.charCodeAt(from + 3)) & (marks - 1);
+  return (
+    (to -
+      from +
+      31 * bytes.charCodeAt((from + to) >> 1) +
+      961 * bytes.charCodeAt(to - 2) +
+      127 * bytes.charCodeAt(from + 3)) &
+    (marks - 1)
+  );
 }
 
 /** Where the line that begins at `from` ends, its LF or CRLF not counted. */

@@ -7,8 +7,14 @@ const places = 5;
  * Which of the others may share a run of so many bytes: a look at a few places tells of most that they do not. Such a run covers
  * five of the places that lie a fifth of it apart, one of which is among every fifth, and on each of them stands a line of the text.
  */
-export function mayShare({ bytes }: TextFile, others: readonly TextFile[], least: number): readonly TextFile[] {
-  const lines: ReadonlySet<string> = new Set((bytes.includes("\r") ? bytes.replace(/\r(?=\n|$)/g, "") : bytes).split("\n"));
+export function mayShare(
+  { bytes }: TextFile,
+  others: readonly TextFile[],
+  least: number,
+): readonly TextFile[] {
+  const lines: ReadonlySet<string> = new Set(
+    (bytes.includes("\r") ? bytes.replace(/\r(?=\n|$)/g, "") : bytes).split("\n"),
+  );
   const step = Math.floor(least / places);
   return others.filter(({ bytes: other }) => {
     const text = other.includes("\r") ? other.replace(/\r(?=\n|$)/g, "") : other;

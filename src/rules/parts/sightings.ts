@@ -38,19 +38,35 @@ export const toldSightings: Told = { places: 3, by: "file" };
 const weighed = 1_000;
 
 /** Lists of packages with their checksums. */
-const lockFile = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|uv\.lock|poetry\.lock|Cargo\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/;
+const lockFile =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|uv\.lock|poetry\.lock|Cargo\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/;
 
 /** Tests and what they read: they are full of what must not be. */
-const test = /(?:^|\/)(?:tests?|__tests__|testdata|[\w-]*fixtures?_{0,2}|evals?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$/i;
+const test =
+  /(?:^|\/)(?:tests?|__tests__|testdata|[\w-]*fixtures?_{0,2}|evals?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$/i;
 
 /** Findings for the first places of each file that the search finds and that `say` has a message for. */
-export function findingsFor(skill: Skill, search: Search, say: (sighting: Sighting) => string | undefined): readonly Finding[] {
+export function findingsFor(
+  skill: Skill,
+  search: Search,
+  say: (sighting: Sighting) => string | undefined,
+): readonly Finding[] {
   const { words, also, among } = search;
-  const files = skill.texts.filter((file) => (!among || among(file)) && words.some((word) => file.has(word)) && (!also || also.some((word) => file.has(word))));
+  const files = skill.texts.filter(
+    (file) =>
+      (!among || among(file)) &&
+      words.some((word) => file.has(word)) &&
+      (!also || also.some((word) => file.has(word))),
+  );
   return files.flatMap((file) => findingsIn(skill, file, search, say));
 }
 
-function findingsIn(skill: Skill, file: TextFile, search: Search, say: (sighting: Sighting) => string | undefined): readonly Finding[] {
+function findingsIn(
+  skill: Skill,
+  file: TextFile,
+  search: Search,
+  say: (sighting: Sighting) => string | undefined,
+): readonly Finding[] {
   if (lockFile.test(file.path) || test.test(file.path)) return [];
   const { source } = file;
   const outline = outlineOf(file);
@@ -64,14 +80,19 @@ function findingsIn(skill: Skill, file: TextFile, search: Search, say: (sighting
     const message = say({ file, match, text: source.text, start });
     if (message === undefined) continue;
     const setting = outline.isMarkdown ? settingAt(outline, start) : isScript ? "script" : "data";
-    if (search.settings?.includes(setting) === false || isExample(search, setting, file, outline, start, found.length)) continue;
+    if (
+      search.settings?.includes(setting) === false ||
+      isExample(search, setting, file, outline, start, found.length)
+    )
+      continue;
     findings.push({ file: file.path, range: source.range(start, start + found.trimEnd().length), message });
   }
   return findings;
 }
 
 /** A block without a language is as often a command as not. */
-const shells = /^(?:|bash|sh|shell|zsh|fish|console|terminal|shell-session|shellsession|powershell|ps1|pwsh|bat|cmd|dos|dockerfile)$/i;
+const shells =
+  /^(?:|bash|sh|shell|zsh|fish|console|terminal|shell-session|shellsession|powershell|ps1|pwsh|bat|cmd|dos|dockerfile)$/i;
 
 function settingAt(outline: Outline, offset: number): Setting {
   const fence = outline.fenceAt(offset);
@@ -80,7 +101,14 @@ function settingAt(outline: Outline, offset: number): Setting {
 }
 
 /** A script does what it does, whatever its author calls it. */
-function isExample({ examplesToo }: Search, setting: Setting, file: TextFile, outline: Outline, start: number, length: number): boolean {
+function isExample(
+  { examplesToo }: Search,
+  setting: Setting,
+  file: TextFile,
+  outline: Outline,
+  start: number,
+  length: number,
+): boolean {
   if (examplesToo) return isExpression(file, start, length);
   if (setting === "script") return isComment(file.source.text, start) || isExpression(file, start, length);
   return isQuotedAsExample(file, outline, start, length);

@@ -17,9 +17,17 @@ const leastPairs = 30;
  * Of each text its neighbours, the nearest first and no more than `most`; each of two is the other's. `isClose` says whether they
  * are; it must say no where the cosine and the containment are both below `least`, as only texts that share a rare word are compared.
  */
-export function findNeighbours(texts: readonly ReadonlySet<string>[], { least, most, isClose }: Closeness): readonly (readonly Neighbour[])[] {
+export function findNeighbours(
+  texts: readonly ReadonlySet<string>[],
+  { least, most, isClose }: Closeness,
+): readonly (readonly Neighbour[])[] {
   const { weighed, ...words } = weigh(texts);
-  const index: Index = { ...words, least, mostCompared: Math.max(leastPairs, Math.floor(mostPairs / texts.length)), seenFor: new Int32Array(texts.length).fill(-1) };
+  const index: Index = {
+    ...words,
+    least,
+    mostCompared: Math.max(leastPairs, Math.floor(mostPairs / texts.length)),
+    seenFor: new Int32Array(texts.length).fill(-1),
+  };
   const nearest: Neighbour[][] = texts.map(() => []);
   for (const [at, text] of weighed.entries()) {
     for (const other of candidates(text, at, index)) {
@@ -57,7 +65,11 @@ interface Index {
 }
 
 /** Who shares none of the words looked at shares too little with the rest (prefix filtering: Bayardo and others, "Scaling up all pairs similarity search", WWW 2007). */
-function* candidates({ ranks, weight, squares }: Weighed, at: number, { least, mostCompared, weights, holders, seenFor }: Index): Generator<number> {
+function* candidates(
+  { ranks, weight, squares }: Weighed,
+  at: number,
+  { least, mostCompared, weights, holders, seenFor }: Index,
+): Generator<number> {
   let compared = 0;
   let restWeight = weight;
   let restSquares = squares;
@@ -88,5 +100,8 @@ function compare(a: Weighed, b: Weighed, weights: Float64Array): Omit<Neighbour,
     if (difference <= 0) i++;
     if (difference >= 0) j++;
   }
-  return { cosine: squares / Math.sqrt(a.squares * b.squares), containment: shared / Math.min(a.weight, b.weight) };
+  return {
+    cosine: squares / Math.sqrt(a.squares * b.squares),
+    containment: shared / Math.min(a.weight, b.weight),
+  };
 }

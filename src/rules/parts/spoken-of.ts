@@ -19,7 +19,12 @@ export function isQuotedAsExample(file: TextFile, outline: Outline, start: numbe
   if (isExpression(file, start, length) || isComment(text, start)) return true;
   const near = text.slice(Math.max(0, start - before), start);
   const rest = text.slice(end, end + after);
-  if (warning.test(near) || warning.test(text.slice(start, end)) || warning.test(rest.split("\n", 1)[0] ?? "")) return true;
+  if (
+    warning.test(near) ||
+    warning.test(text.slice(start, end)) ||
+    warning.test(rest.split("\n", 1)[0] ?? "")
+  )
+    return true;
   const heading = outline.headingOver(start);
   return heading !== undefined && warning.test(heading.text);
 }

@@ -13,13 +13,41 @@ function range(from: number, to: number): readonly number[] {
 }
 
 /** Characters that are seldom anywhere, U+FE0F aside. */
-export const unseenWords: readonly string[] = bytesOf([0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x180e, ...range(0x200b, 0x200f), 0x2028, 0x2029, ...range(0x2060, 0x2064), 0x3164, ...range(0xfe00, 0xfe0e), 0xfeff, 0xffa0, ...range(0x80, 0x9f)]);
+export const unseenWords: readonly string[] = bytesOf([
+  0xad,
+  0x34f,
+  0x61c,
+  0x115f,
+  0x1160,
+  0x180e,
+  ...range(0x200b, 0x200f),
+  0x2028,
+  0x2029,
+  ...range(0x2060, 0x2064),
+  0x3164,
+  ...range(0xfe00, 0xfe0e),
+  0xfeff,
+  0xffa0,
+  ...range(0x80, 0x9f),
+]);
 
 /** What a terminal acts on, all of it ASCII: NUL, bell, backspace, escape, delete. */
 export const controlWords: readonly string[] = ["\0", "\x07", "\b", "\x1b", "\x7f"];
 
 /** Bidirectional controls, tags, selectors in a row, and the beginnings or ends of what is no character. */
-export const runWords: readonly string[] = [...bytesOf([...range(0x202a, 0x202e), ...range(0x2066, 0x2069), ...range(0xfff9, 0xfffb), ...range(0xfe00, 0xfe0e)]), "\xef\xb8\x8f\xef\xb8", "\xf3\xa0", "\xef\xb7", "\xbf\xbe", "\xbf\xbf"];
+export const runWords: readonly string[] = [
+  ...bytesOf([
+    ...range(0x202a, 0x202e),
+    ...range(0x2066, 0x2069),
+    ...range(0xfff9, 0xfffb),
+    ...range(0xfe00, 0xfe0e),
+  ]),
+  "\xef\xb8\x8f\xef\xb8",
+  "\xf3\xa0",
+  "\xef\xb7",
+  "\xbf\xbe",
+  "\xbf\xbf",
+];
 
 /** In UTF-16 the bytes of a character are others. */
 export function isWide({ bytes }: TextFile): boolean {

@@ -21,12 +21,18 @@ export function weigh(texts: readonly ReadonlySet<string>[]): WeighedTexts {
   const numbered = texts.map((text, at) => numberWords(text, at, numbers, holdersOf));
   const { rankOf, holders } = byRarity(holdersOf, texts.length);
   const weights = new Float64Array(holders.length);
-  for (const [rank, { length }] of holders.entries()) weights[rank] = Math.log((1 + texts.length) / (1 + length)) + 1;
+  for (const [rank, { length }] of holders.entries())
+    weights[rank] = Math.log((1 + texts.length) / (1 + length)) + 1;
   return { weighed: numbered.map((words) => weighText(words, rankOf, weights)), weights, holders };
 }
 
 /** The numbers of a text's words; those that no text had before get one, and all get the text for a holder. */
-function numberWords(text: ReadonlySet<string>, at: number, numbers: Map<string, number>, holdersOf: number[][]): Int32Array {
+function numberWords(
+  text: ReadonlySet<string>,
+  at: number,
+  numbers: Map<string, number>,
+  holdersOf: number[][],
+): Int32Array {
   const words = new Int32Array(text.size);
   let next = 0;
   for (const word of text) {
@@ -42,7 +48,10 @@ function numberWords(text: ReadonlySet<string>, at: number, numbers: Map<string,
 }
 
 /** Sorted by counting, as a text has many words and a word few counts: of two that are as rare the first comes first. */
-function byRarity(holdersOf: readonly (readonly number[])[], most: number): { readonly rankOf: Int32Array; readonly holders: readonly (readonly number[])[] } {
+function byRarity(
+  holdersOf: readonly (readonly number[])[],
+  most: number,
+): { readonly rankOf: Int32Array; readonly holders: readonly (readonly number[])[] } {
   const next = new Int32Array(most + 2);
   for (const { length } of holdersOf) next[length + 1]!++;
   for (let length = 1; length < next.length; length++) next[length]! += next[length - 1]!;

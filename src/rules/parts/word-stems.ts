@@ -24,8 +24,10 @@ export function stemsOf(texts: readonly string[]): Stems {
 }
 
 function add(stems: Stems, found: string): void {
-  if (unspaced().test(found)) for (let at = 0; at + 1 < found.length; at++) stems.unspaced.add(found.slice(at, at + 2));
-  else if (found.length >= shortest && !common.includes(` ${found} `)) stems.spaced.add(found.slice(0, stemLength));
+  if (unspaced().test(found))
+    for (let at = 0; at + 1 < found.length; at++) stems.unspaced.add(found.slice(at, at + 2));
+  else if (found.length >= shortest && !common.includes(` ${found} `))
+    stems.spaced.add(found.slice(0, stemLength));
 }
 
 /** Whether two texts could have a word in common and have none; an English description and a Chinese query could have none. */
