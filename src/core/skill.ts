@@ -95,6 +95,11 @@ export interface Field {
   readonly style: FieldStyle;
   /** A mapping's or sequence's own members, in the order written; a sequence's keys are "0", "1", …, its members' key ranges empty. */
   readonly children: readonly Field[];
+  /**
+   * Set where YAML cannot read the field and its lines were read without YAML's rules: "certain" where the problem's own fix
+   * leads to the same value, "guess" where nothing says that it is the value the author meant.
+   */
+  readonly recovered?: "certain" | "guess";
 }
 
 /** Every scalar is a string, as written after unquoting: types are a client's affair. */

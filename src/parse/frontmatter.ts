@@ -33,7 +33,12 @@ export function readFields(source: SourceText, content: Span): YamlDocument {
   const excess = findExcess(source, content);
   if (excess)
     return {
-      fields: salvageAll(source, content.start, withinLimits(source.text, content.start, content.end)),
+      fields: salvageAll(
+        source,
+        content.start,
+        withinLimits(source.text, content.start, content.end),
+        "certain",
+      ),
       problems: [excess],
     };
   const plain = readPlain(source, content.start, content.end);

@@ -5,7 +5,8 @@ import { quote } from "../core/show.ts";
 import type { Frontmatter, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 import { fieldReaders } from "./parts/field-readers.ts";
-import { hasOtherFields, specKeys } from "./parts/fields.ts";
+import { specKeys } from "../core/spec-keys.ts";
+import { hasOtherFields } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {

@@ -7,7 +7,8 @@ import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { convertedType } from "./field-type.ts";
 import { fieldReaders, isDescriptive } from "./parts/field-readers.ts";
-import { completeFrontmatter, hasOtherFields, isMap, isString, specKeys } from "./parts/fields.ts";
+import { specKeys } from "../core/spec-keys.ts";
+import { completeFrontmatter, hasOtherFields, isMap, isString } from "./parts/fields.ts";
 import { meantKey } from "./field-spelling.ts";
 
 export default defineRule({

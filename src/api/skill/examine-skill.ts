@@ -32,7 +32,7 @@ export function examineSkill(
 ): Examined {
   const { skill, textOf } = loadSkillFrom(source, models, reading);
   const { findings, explained } = findingsOf(skill, { targets, rules, around });
-  const name = skill.document?.frontmatter?.fields.get("name")?.value;
+  const name = skill.document?.frontmatter?.fields.get("name");
   return {
     skill,
     textOf,
@@ -40,7 +40,7 @@ export function examineSkill(
     subject: {
       kind: "skill",
       path: skill.label,
-      ...(typeof name === "string" && { name }),
+      ...(typeof name?.value === "string" && name.recovered !== "guess" && { name: name.value }),
       verdicts: verdictsOf(findings),
       findings,
       partial: skill.partial,

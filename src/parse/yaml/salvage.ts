@@ -11,11 +11,16 @@ const nearlyKeyed = /^( *)([A-Za-z][\w-]*)[ \t]*[:=\uff1a]/;
 const blockHeader = /^[|>][-+0-9]*$/;
 
 /** Of YAML that cannot be read, the fields that its outermost lines hold; the first of two like keys wins. */
-export function salvageAll(source: SourceText, start: number, end: number): ReadonlyMap<string, Field> {
+export function salvageAll(
+  source: SourceText,
+  start: number,
+  end: number,
+  recovered: NonNullable<Field["recovered"]>,
+): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   for (const segment of toSegments(source.text, start, end)) {
     const field = salvage(source, segment);
-    if (field && !fields.has(field.key)) fields.set(field.key, field);
+    if (field && !fields.has(field.key)) fields.set(field.key, { ...field, recovered });
   }
   return fields;
 }

@@ -1,9 +1,11 @@
 import { quote } from "../../core/show.ts";
 import type { ParseProblem } from "../../core/skill.ts";
 import type { SourceText } from "../../core/source-text.ts";
+import { specKeys } from "../../core/spec-keys.ts";
 import { lineEnd, linesBetween, nextLine, type Span } from "../lines.ts";
 import { strayLine } from "./stray-lines.ts";
 import { toQuoted } from "../../core/to-quoted.ts";
+import { tabProblem } from "./tabs.ts";
 import { closingQuote, readEntry, valueMistake, type Entry } from "./value-mistakes.ts";
 import type { ComposedYaml } from "./yaml-gate.ts";
 import type { Segment } from "./yaml-segments.ts";
@@ -12,14 +14,6 @@ type YamlError = ComposedYaml["errors"][number];
 
 const nestedKey = /^([ \t]+)([A-Za-z][\w-]*):(?:[ \t]|$)/;
 const nextField = /^(?:\s*$|---|[A-Za-z][\w-]*:(?:\s|$))/;
-const knownFields: ReadonlySet<string> = new Set([
-  "name",
-  "description",
-  "license",
-  "compatibility",
-  "metadata",
-  "allowed-tools",
-]);
 
 /**
  * What the author of a segment got wrong, in the words of the mistake and not of YAML's grammar. One problem a segment: the
@@ -27,7 +21,9 @@ const knownFields: ReadonlySet<string> = new Set([
  */
 export function diagnose(source: SourceText, segment: Segment, errors: readonly YamlError[]): ParseProblem {
   const { text } = source;
-  const tab = errors.find(({ code }) => code === "TAB_AS_INDENT");
+  const tab = errors.find(
+    ({ code, start }) => code === "TAB_AS_INDENT" || isIndentingTab(text, segment.start + start),
+  );
   if (tab) return tabProblem(source, segment, segment.start + tab.start);
   const first = errors[0] ?? { code: "", start: 0, end: 0 };
   const at = Math.min(segment.start + first.start, segment.end);
@@ -46,30 +42,15 @@ export function diagnose(source: SourceText, segment: Segment, errors: readonly 
   );
 }
 
+/** Below a block scalar's header the library speaks of the indentation and of no tab. */
+function isIndentingTab(text: string, at: number): boolean {
+  return text.charCodeAt(at) === 9 && "\r\n".includes(text.charAt(at - 1));
+}
+
 function lineWith(text: string, segment: Segment, at: number): Span {
   let start = at;
   while (start > segment.start && !"\r\n".includes(text.charAt(start - 1))) start--;
   return { start, end: Math.min(lineEnd(text, start), segment.end) };
-}
-
-/** One problem for all tabs of the segment, as curing one alone would leave it as broken. */
-function tabProblem(source: SourceText, segment: Segment, at: number): ParseProblem {
-  const edits = Array.from(linesBetween(source.text, segment.start, segment.end)).flatMap(
-    ({ start, end }) => {
-      const [blanks = ""] = /^[ \t]*/.exec(source.text.slice(start, end)) ?? [];
-      return blanks.includes("\t")
-        ? [{ range: source.range(start, start + blanks.length), text: blanks.replaceAll("\t", "  ") }]
-        : [];
-    },
-  );
-  const problem: ParseProblem = {
-    kind: "yaml-syntax",
-    message: "a tab indents this line, where YAML allows only spaces",
-    range: source.range(at, at + 1),
-  };
-  return edits.length === 0
-    ? problem
-    : { ...problem, remedy: { title: "Indent with two spaces for each tab", edits } };
 }
 
 /** Quotes that are closed on a line at the key's own column or before it. */
@@ -164,7 +145,7 @@ function fieldUnderValue(
     message,
     range: source.range(keyStart, keyStart + key.length),
   };
-  if (!knownFields.has(key) || entry.indent > 0) return problem;
+  if (!specKeys.includes(key) || entry.indent > 0) return problem;
   return {
     ...problem,
     remedy: {

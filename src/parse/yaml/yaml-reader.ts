@@ -1,7 +1,7 @@
 import { limits } from "../../core/limits.ts";
 import { quote } from "../../core/show.ts";
-import type { Field, ParseProblem } from "../../core/skill.ts";
-import type { SourceText } from "../../core/source-text.ts";
+import type { Field, FieldValue, ParseProblem } from "../../core/skill.ts";
+import { SourceText } from "../../core/source-text.ts";
 import { toQuoted } from "../../core/to-quoted.ts";
 import type { YamlDocument } from "../../core/yaml-document.ts";
 import { lineEnd } from "../lines.ts";
@@ -10,6 +10,7 @@ import { duplicateMessage, toFields } from "./yaml-fields.ts";
 import { composeYaml, type ComposedYaml } from "./yaml-gate.ts";
 import type { YamlFeature, YamlNode, YamlPair } from "./yaml-node.ts";
 import { diagnose } from "./yaml-mistakes.ts";
+import { textAfter } from "./remedies.ts";
 import { salvage, salvageAll } from "./salvage.ts";
 import { strayLine } from "./stray-lines.ts";
 import { toSegments, type Segment } from "./yaml-segments.ts";
@@ -45,20 +46,18 @@ function readBySegments(source: SourceText, start: number, end: number, whole: C
     const pair = soleField(composed);
     if (!pair) {
       diagnosed = true;
-      problems.push(
-        composed.excess
-          ? excessProblem(source, segment.start, composed.excess)
-          : diagnose(source, segment, composed.errors),
-      );
-    } else
-      problems.push(
-        ...composed.features.map((feature) =>
-          describeFeature(source, segment.start, feature, whole.features),
-        ),
-      );
-    const read = pair
-      ? toFields([pair], { source, base: segment.start, anchors: whole.anchors, problems })
-      : salvaged(source, segment);
+      const problem = composed.excess
+        ? excessProblem(source, segment.start, composed.excess)
+        : diagnose(source, segment, composed.errors);
+      problems.push(problem);
+      const field = salvage(source, segment);
+      if (field) addField(fields, field.key, withCertainty(source, segment, field, problem), problems);
+      continue;
+    }
+    problems.push(
+      ...composed.features.map((feature) => describeFeature(source, segment.start, feature, whole.features)),
+    );
+    const read = toFields([pair], { source, base: segment.start, anchors: whole.anchors, problems });
     for (const [key, field] of read) addField(fields, key, field, problems);
   }
   if (!diagnosed) problems.push(problemOfWhole(source, start, end, whole));
@@ -75,9 +74,20 @@ function soleField({ root, errors, excess }: ComposedYaml): YamlPair | undefined
     : undefined;
 }
 
-function salvaged(source: SourceText, segment: Segment): ReadonlyMap<string, Field> {
-  const field = salvage(source, segment);
-  return new Map(field ? [[field.key, field]] : []);
+/** A value is certain where the fix of the problem leads to it. */
+function withCertainty(source: SourceText, segment: Segment, field: Field, { remedy }: ParseProblem): Field {
+  if (!remedy) return { ...field, recovered: "guess" };
+  const fixed = new SourceText(textAfter(source.text, segment, remedy.edits), "utf-8");
+  const pair = soleField(compose(fixed, 0, fixed.text.length));
+  const after =
+    pair && toFields([pair], { source: fixed, base: 0, anchors: new Map(), problems: [] }).get(field.key);
+  return { ...field, recovered: after && isSame(after.value, field.value) ? "certain" : "guess" };
+}
+
+/** But for blanks: the lines of a value are folded here as they are nowhere else. */
+function isSame(a: FieldValue, b: FieldValue): boolean {
+  if (typeof a !== "string" || typeof b !== "string") return JSON.stringify(a) === JSON.stringify(b);
+  return a.trim() === b.trim();
 }
 
 function addField(fields: Map<string, Field>, key: string, field: Field, problems: ParseProblem[]): void {
@@ -181,9 +191,10 @@ function notAMapping(
   const range = empty ? source.range(start, end) : source.range(start + root.start, start + root.end);
   const problem: ParseProblem = { kind: "not-a-mapping", message, range };
   if (root?.kind !== "scalar" || empty) return { fields: new Map(), problems: [...problems, problem] };
+  const told = withCure(source, start, end, problem);
   return {
-    fields: salvageAll(source, start, end),
-    problems: [...problems, withCure(source, start, end, problem)],
+    fields: salvageAll(source, start, end, told.remedy ? "certain" : "guess"),
+    problems: [...problems, told],
   };
 }
 

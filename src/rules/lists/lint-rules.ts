@@ -5,17 +5,14 @@ import { graphRules } from "./graph-rules.ts";
 import { refusalRules, skillRules } from "./skill-rules.ts";
 import { scriptRules } from "./script-rules.ts";
 import { securityRules } from "./security-rules.ts";
+import { withoutFollowUps } from "../parts/follow-ups.ts";
 import { suppressionRules } from "./suppression-rules.ts";
 import { textRules } from "./text-rules.ts";
 
 /** Every rule over a skill: those of `skills validate` first, then the advice. */
 export const lintRules: readonly Rule[] = [
   ...skillRules,
-  ...textRules,
-  ...graphRules,
-  ...scriptRules,
-  ...securityRules,
-  ...evalsRules,
+  ...[textRules, graphRules, scriptRules, securityRules, evalsRules].flat().map(withoutFollowUps),
 ];
 
 /** What every rule says of itself, in the order they are documented in. */

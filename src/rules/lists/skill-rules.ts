@@ -43,6 +43,7 @@ import skillFile from "../skill-file.ts";
 import skillFileEncoding from "../skill-file-encoding.ts";
 import skillFileSize from "../skill-file-size.ts";
 import unknownField from "../unknown-field.ts";
+import { withoutFollowUps } from "../parts/follow-ups.ts";
 
 /** Every rule over a skill, in the order they are documented in. */
 export const skillRules: readonly Rule[] = [
@@ -88,7 +89,7 @@ export const skillRules: readonly Rule[] = [
   nestedSkill,
   fileKind,
   linkOutside,
-];
+].map(withoutFollowUps);
 
 /** Run after the others, over the refusals that none of them spoke for. */
 export const refusalRules: readonly Rule<UnexplainedRefusals>[] = [clientRefusal];

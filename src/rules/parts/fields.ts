@@ -7,18 +7,9 @@ import type {
   Skill,
   SkillDocument,
 } from "../../core/skill.ts";
+import { specKeys } from "../../core/spec-keys.ts";
 
 export type StringField = Field & { readonly value: string };
-
-/** The keys of the specification's table; https://agentskills.io/specification#frontmatter */
-export const specKeys: readonly string[] = [
-  "allowed-tools",
-  "compatibility",
-  "description",
-  "license",
-  "metadata",
-  "name",
-];
 
 /** Whether the frontmatter has a field that the specification does not name. */
 export function hasOtherFields({ fields }: Frontmatter): boolean {

@@ -1,0 +1,15 @@
+import type { ParseProblem } from "../../core/skill.ts";
+import type { Span } from "../lines.ts";
+
+type Edits = NonNullable<ParseProblem["remedy"]>["edits"];
+
+/** A stretch of the text as the edits leave it: they lie in it, and do not overlap. */
+export function textAfter(text: string, { start, end }: Span, edits: Edits): string {
+  const parts: string[] = [];
+  let at = start;
+  for (const { range, text: put } of edits.toSorted((a, b) => a.range.start.offset - b.range.start.offset)) {
+    parts.push(text.slice(at, range.start.offset), put);
+    at = range.end.offset;
+  }
+  return `${parts.join("")}${text.slice(Math.min(at, end), end)}`;
+}

@@ -1,0 +1,94 @@
+import type { ParseProblem } from "../../core/skill.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { specKeys } from "../../core/spec-keys.ts";
+import { linesBetween } from "../lines.ts";
+import { textAfter } from "./remedies.ts";
+import { readEntry } from "./value-mistakes.ts";
+import { composeYaml } from "./yaml-gate.ts";
+import type { Segment } from "./yaml-segments.ts";
+
+type Remedy = NonNullable<ParseProblem["remedy"]>;
+
+interface TabbedLine {
+  readonly start: number;
+  /** The blanks that the line begins with, a tab among them. */
+  readonly blanks: string;
+  /** Absent where the line is no `key:` line. */
+  readonly key: string | undefined;
+}
+
+const field = /^[ \t]*([a-z][\w-]*):(?:[ \t]|$)/;
+
+/** One problem for all tabs of the segment, as replacing one alone would leave it as broken. */
+export function tabProblem(source: SourceText, segment: Segment, at: number): ParseProblem {
+  const remedy = remedyFor(source, segment);
+  return {
+    kind: "yaml-syntax",
+    message: "a tab indents this line, where YAML allows only spaces",
+    range: source.range(at, at + 1),
+    ...(remedy && { remedy }),
+  };
+}
+
+/** Fields that a tab indents below a field with a value go back to its column; what is nested gets spaces. A fix that leaves it as broken is none. */
+function remedyFor(source: SourceText, segment: Segment): Remedy | undefined {
+  const lines = tabbedLines(source.text, segment);
+  const outdented = outdent(source, segment, lines);
+  if (outdented) return outdented;
+  const indented: Remedy = {
+    title: "Indent with two spaces for each tab",
+    edits: lines.map(({ start, blanks }) => ({
+      range: source.range(start, start + blanks.length),
+      text: inSpaces(blanks),
+    })),
+  };
+  return lines.length > 0 && readsAfter(source, segment, indented) ? indented : undefined;
+}
+
+function tabbedLines(text: string, { start, end }: Segment): readonly TabbedLine[] {
+  return Array.from(linesBetween(text, start, end)).flatMap((line) => {
+    const written = text.slice(line.start, line.end);
+    const [blanks = ""] = /^[ \t]*/.exec(written) ?? [];
+    if (!blanks.includes("\t") || blanks.length === written.length) return [];
+    return [{ start: line.start, blanks, key: field.exec(written)?.[1] }];
+  });
+}
+
+/** Undefined where the lines may be meant as the value of the field above them. */
+function outdent(source: SourceText, segment: Segment, lines: readonly TabbedLine[]): Remedy | undefined {
+  const [first] = lines;
+  if (!first) return undefined;
+  const headIsTabbed = first.start === segment.head.start;
+  const { written, indent } = readEntry(source.text, segment.head);
+  if (!headIsTabbed && !isWhole(written)) return undefined;
+  const margin = headIsTabbed ? "" : " ".repeat(indent);
+  const outer = lines.filter(({ blanks }) => blanks === first.blanks);
+  if (
+    outer.some(({ key }) => key === undefined) ||
+    !outer.some(({ key }) => specKeys.includes(key ?? "")) ||
+    lines.some(({ blanks }) => !blanks.startsWith(first.blanks))
+  )
+    return undefined;
+  return {
+    title: "Remove the tabs before the fields",
+    edits: lines.map(({ start, blanks }) => ({
+      range: source.range(start, start + blanks.length),
+      text: margin + inSpaces(blanks.slice(first.blanks.length)),
+    })),
+  };
+}
+
+/** Whether a value ends on its line, so that no line below can belong to it but one of plain text. */
+function isWhole(written: string): boolean {
+  if (written === "" || /^(?:#|[|>][-+0-9]*$)/.test(written)) return false;
+  return !/^["'[{]/.test(written) || composeYaml(written).errors.length === 0;
+}
+
+function inSpaces(blanks: string): string {
+  return blanks.replaceAll("\t", "  ");
+}
+
+function readsAfter({ text }: SourceText, segment: Segment, { edits }: Remedy): boolean {
+  const { root, errors, excess } = composeYaml(textAfter(text, segment, edits));
+  return !excess && errors.length === 0 && root?.kind === "map";
+}

@@ -1,0 +1,79 @@
+import type { Range } from "../../core/place.ts";
+import type { Finding, Fix, Operation, Rule, RuleMeta } from "../../core/rule.ts";
+import type { Field, Skill, SkillDocument } from "../../core/skill.ts";
+
+/**
+ * The rule without what only follows from another mistake: where YAML cannot read a field, what its lines seem to hold is a guess, so
+ * that nothing is reported of it, and no fix but the mistake's own changes it.
+ */
+export function withoutFollowUps(rule: Rule): Rule {
+  return {
+    ...rule,
+    check(context) {
+      const found = rule.check(context);
+      const { document } = context.subject;
+      if (!document?.frontmatter || document.problems.length === 0) return found;
+      const recovered = Array.from(document.frontmatter.fields.values()).filter(
+        (field) => field.recovered !== undefined,
+      );
+      return recovered.length === 0
+        ? found
+        : Array.from(found).flatMap((finding) =>
+            settled(context.subject, document, recovered, rule.meta, finding),
+          );
+    },
+  };
+}
+
+function settled(
+  skill: Skill,
+  document: SkillDocument,
+  recovered: readonly Field[],
+  meta: RuleMeta,
+  finding: Finding,
+): readonly Finding[] {
+  if (finding.file !== document.file || isOfParser(document, finding)) return [finding];
+  const { range } = finding;
+  const guessed = recovered.some((field) => field.recovered === "guess" && range && isWithin(range, field));
+  if (guessed && meta.category !== "security" && !meta.danger && !isOfClient(skill, finding)) return [];
+  const { fixes = [] } = finding;
+  const left = fixes.filter((fix) => !changesRecovered(document, recovered, fix));
+  return [left.length === fixes.length ? finding : { ...finding, fixes: left }];
+}
+
+/** The parser's own problems are handed on with their ranges as they are. */
+function isOfParser({ problems }: SkillDocument, { range }: Finding): boolean {
+  return problems.some((problem) => problem.range === range);
+}
+
+/** Whether a client that could read the field says the same of it. */
+function isOfClient({ outcomes }: Skill, { reason, alsoFor = [] }: Finding): boolean {
+  const reasons = [reason, ...alsoFor];
+  return outcomes.some(({ refusals }) => refusals.some((refusal) => reasons.includes(refusal.reason)));
+}
+
+function isWithin({ start, end }: Range, { keyRange, valueRange }: Field): boolean {
+  return start.offset >= keyRange.start.offset && end.offset <= valueRange.end.offset;
+}
+
+/** A fix of the whole file, such as that of its line ends, changes no value. */
+function changesRecovered(
+  { file, frontmatter }: SkillDocument,
+  recovered: readonly Field[],
+  { operations }: Fix,
+): boolean {
+  const isInside = (operation: Operation): operation is Extract<Operation, { kind: "edit" }> =>
+    operation.kind === "edit" &&
+    operation.file === file &&
+    frontmatter !== undefined &&
+    operation.range.start.offset >= frontmatter.range.start.offset &&
+    operation.range.end.offset <= frontmatter.range.end.offset;
+  return operations
+    .filter(isInside)
+    .some(({ range }) =>
+      recovered.some(
+        ({ keyRange, valueRange }) =>
+          range.start.offset <= valueRange.end.offset && range.end.offset >= keyRange.start.offset,
+      ),
+    );
+}
