@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+interface Locked {
+  readonly optional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const { packages } = JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")) as {
+  readonly packages: Readonly<Record<string, Locked>>;
+};
+
+/** Where Node looks for a package, from the place of the one that asks: its own node_modules, then those above. */
+function isLocked(name: string, place: string): boolean {
+  if (`${place}${place === "" ? "" : "/"}node_modules/${name}` in packages) return true;
+  return place !== "" && isLocked(name, place.slice(0, Math.max(0, place.lastIndexOf("/node_modules/"))));
+}
+
+it("locks all that any package asks for, on every system: else npm ci refuses to install", () => {
+  const missing = Object.entries(packages).flatMap(([place, locked]) =>
+    Object.keys({ ...locked.dependencies, ...locked.devDependencies, ...locked.optionalDependencies })
+      .filter((name) => !isLocked(name, place))
+      .map((name) => `${place} asks for ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
