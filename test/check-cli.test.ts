@@ -321,7 +321,7 @@ it("tests only the skills that changed, against the evals of all", async () => {
 });
 
 it("says that no agent was asked where the smoke tests mean nothing", async () => {
-  const { report, excerpt } = await check({ paths: ["a"], cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
+  const { report } = await check({ paths: ["a"], cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
   const page = checkText({
     checked: [],
     controls: ["a sound skill fails in agio: body"],
@@ -330,7 +330,7 @@ it("says that no agent was asked where the smoke tests mean nothing", async () =
     keep: [],
     command: "skills",
     installed: [],
-  })(report, { color: false, quiet: true, excerpt });
+  })(report, { color: false, quiet: true });
   expect(page.replace(seconds, "0.00 s")).toBe(
     "No agent was asked: the smoke tests do not tell a sound skill from an unsound one.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
   );

@@ -8,7 +8,7 @@ import { full, hostileReport, source } from "./support/reported.ts";
 import { readCommand, type RunnerCommand } from "./support/runner-log.ts";
 
 function read(report: Report, parts = {}): readonly (RunnerCommand | undefined)[] {
-  const text = github(report, contextOf(source, parts));
+  const text = github(report, contextOf(parts));
   expect(text === "" || text.endsWith("\n")).toBe(true);
   return text
     .split(/\r\n|\r|\n/)
@@ -18,7 +18,7 @@ function read(report: Report, parts = {}): readonly (RunnerCommand | undefined)[
 
 it("says each finding that counts as a command, errors first, with columns where start and end share a line", () => {
   expect(
-    github(full, contextOf(source)),
+    github(full, contextOf()),
   ).toBe(`::error file=skills/forms/SKILL.md,line=2,endLine=2,col=7,endColumn=16,title=name-format::name "PDF-Forms" is not lower-case words joined by single hyphens%0Arefused by spec, skills-ref, claude-api%0Apossible fix: write the name as pdf-forms%0Apossible fix: rename the file too
 ::warning file=skills/forms/SKILL.md,line=5,endLine=5,col=9,endColumn=18,title=reference-broken::reference "docs/a.md" names no file
 ::notice file=skills/forms/SKILL.md,line=3,endLine=4,title=body-length::two lines
@@ -28,7 +28,7 @@ it("says each finding that counts as a command, errors first, with columns where
 
 it("says errors only when it is to be quiet, and nothing where there is nothing", () => {
   expect(read(full, { quiet: true }).map((command) => command?.name)).toEqual(["error"]);
-  expect(github(reportOf([subjectOf("a", [])]), contextOf(source))).toBe("");
+  expect(github(reportOf([subjectOf("a", [])]), contextOf())).toBe("");
 });
 
 it("takes the paths from the root of what was checked out", () => {

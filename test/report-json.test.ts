@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { Report } from "../src/core/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { json } from "../src/report/formats/json.ts";
-import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
+import { contextOf, diagnosticAt, reportOf, subjectOf, withoutExcerpts } from "./support/report.ts";
 
 const source = new SourceText("---\nname: PDF-Forms\n---\n");
 const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
@@ -49,7 +49,7 @@ const full: Report = reportOf(
 );
 
 it("prints the report as it is, indented by two", () => {
-  const printed = json(reportOf([]), contextOf(source));
+  const printed = json(reportOf([]), contextOf());
   expect(printed).toBe(`{
   "schemaVersion": 1,
   "tool": {
@@ -78,8 +78,8 @@ it("prints the report as it is, indented by two", () => {
 });
 
 it("gives back every value, and matches its schema", () => {
-  const parsed: unknown = JSON.parse(json(full, contextOf(source)));
-  expect(parsed).toEqual(full);
+  const parsed: unknown = JSON.parse(json(full, contextOf()));
+  expect(parsed).toEqual(withoutExcerpts(full));
   matches(parsed);
   expect(matches.errors).toBe(null);
 });

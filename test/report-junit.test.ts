@@ -32,7 +32,7 @@ interface Read {
 const reader = fileURLToPath(new URL("support/read-junit.py", import.meta.url));
 
 function read(reports: readonly Report[]): readonly Read[] {
-  const input = JSON.stringify(reports.map((report) => junit(report, contextOf(source))));
+  const input = JSON.stringify(reports.map((report) => junit(report, contextOf())));
   return JSON.parse(execFileSync("python3", [reader], { input, encoding: "utf8", maxBuffer: 1 << 28 }));
 }
 
@@ -41,7 +41,7 @@ function outcomesOf({ cases }: Suite): readonly string[] {
 }
 
 it("is a suite for each skill and a case for each rule that spoke", async () => {
-  await expect(junit(full, contextOf(source))).toMatchFileSnapshot(`${fixturesRoot}/reports/full.xml`);
+  await expect(junit(full, contextOf())).toMatchFileSnapshot(`${fixturesRoot}/reports/full.xml`);
   const [{ root, suites }] = read([full]) as [Read];
   expect(suites.map(outcomesOf)).toEqual([
     [
@@ -64,7 +64,7 @@ it("is a suite for each skill and a case for each rule that spoke", async () => 
 it("has errors only where it is to be quiet, and a case for a skill without any", () => {
   const text = junit(
     reportOf([subjectOf("a", [diagnosticAt(source, undefined, { severity: "info" })])]),
-    contextOf(source, { quiet: true }),
+    contextOf({ quiet: true }),
   );
   expect(text).toContain('<testcase classname="a" name="no findings" time="0"/>');
 });

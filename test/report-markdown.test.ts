@@ -7,7 +7,7 @@ import { fixturesRoot } from "./support/fixtures.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";
 
-const draw = (report: Report, parts = {}) => markdown(report, contextOf(source, parts));
+const draw = (report: Report, parts = {}) => markdown(report, contextOf(parts));
 
 /** The tables of a text as GitHub's Markdown cuts it into lines and cells: a pipe ends a cell wherever it stands, but behind a backslash (github.github.com/gfm, §4.10). */
 function tablesOf(text: string): readonly (readonly (readonly string[])[])[] {

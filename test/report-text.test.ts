@@ -37,7 +37,7 @@ const wholeFinding = diagnosticAt(source, undefined, {
 });
 
 function draw(report: Parameters<typeof text>[0], parts: Partial<ReporterContext> = {}): string {
-  return `\n${text(report, contextOf(source, parts))}`;
+  return `\n${text(report, contextOf(parts))}`;
 }
 
 it("shows one skill with its lines, who refuses it, its cures, and its verdicts", () => {
@@ -133,7 +133,7 @@ it("shows three findings of one rule and names the places of the rest", () => {
       message: "an x",
     }),
   );
-  const shown = text(reportOf([subjectOf("a", findings)]), { ...contextOf(lines), excerpt: () => undefined });
+  const shown = text(reportOf([subjectOf("a", findings)]), { ...contextOf() });
   expect(shown).toBe(`a/SKILL.md
    1:1  error    an x [name-format]
         refused by spec

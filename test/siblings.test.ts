@@ -18,13 +18,13 @@ const tree = {
 };
 
 async function absent(paths: readonly string[]) {
-  const { report, excerpt } = await lint({ paths, cwd: makeTree(tree) });
+  const { report } = await lint({ paths, cwd: makeTree(tree) });
   const findings = report.subjects
     .flatMap(({ findings }) => findings)
     .filter(({ ruleId }) => ruleId === "sibling-absent");
   return findings.map((finding) => ({
     message: finding.message,
-    line: excerpt(finding)?.line,
+    line: finding.excerpt?.line,
     column: finding.start?.column,
     end: finding.end?.column,
   }));

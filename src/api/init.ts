@@ -1,7 +1,7 @@
 import { targetIds } from "../core/client.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { FileChange } from "../core/file-change.ts";
-import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
+import type { Report } from "../core/report.ts";
 import { quote } from "../core/show.ts";
 import { createEntries, requireAbsent, type NewEntry } from "../install/create-entries.ts";
 import type { ChosenRoot } from "../install/roots.ts";
@@ -18,7 +18,7 @@ import type { TemplateName } from "../starter/templates.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { findConfig } from "./config/find-config.ts";
 import { now } from "./clock.ts";
-import { examineSkill, keepExcerpts, type Examined } from "./skill/examine-skill.ts";
+import { examineSkill, type Examined } from "./skill/examine-skill.ts";
 import { rulesToRun } from "./lint/rule-settings.ts";
 import { initCommand } from "./author/init-command.ts";
 import { requireSkillName } from "./author/skill-name.ts";
@@ -47,7 +47,7 @@ export interface InitOptions {
   readonly dryRun?: boolean;
 }
 
-export interface InitResult extends Pick<ValidateResult, "report" | "excerpt"> {
+export interface InitResult extends Pick<ValidateResult, "report"> {
   /** Its one subject is the new skill, with what all targets and rules have to say of it; its `data` holds `path` and `files`. */
   readonly report: Report;
   /** The skill's directory, from the working directory. */
@@ -80,8 +80,6 @@ export async function init(options: InitOptions): Promise<InitResult> {
   ];
   requireAbsent(entries);
   if (!dryRun) await createEntries(entries);
-  const excerpts = new Map<Diagnostic, Excerpt>();
-  keepExcerpts(examined, excerpts);
   const report = assembleReport({
     command: "init",
     targets: targetIds,
@@ -96,7 +94,6 @@ export async function init(options: InitOptions): Promise<InitResult> {
     report: { ...report, ...(dryRun && { outcome: 1 }), data: { path, files: made } },
     path,
     changes,
-    excerpt: (diagnostic) => excerpts.get(diagnostic),
   };
 }
 

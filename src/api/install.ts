@@ -2,7 +2,7 @@ import { nameProblem } from "../archive/names.ts";
 import type { TargetId } from "../core/client.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { InstalledSkill } from "../core/installed-skill.ts";
-import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
+import type { Report } from "../core/report.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { toShellWord } from "../core/shell-word.ts";
 import { quote, show } from "../core/show.ts";
@@ -16,7 +16,6 @@ import { joinNative } from "../read/label.ts";
 import { enclosing, realFolder } from "../write/destination.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { keepExcerpts } from "./skill/examine-skill.ts";
 import { gatherSkills, type Gathered, type GatheredSkill } from "./install/gather-skills.ts";
 import { planInstall, type InstallPlan, type ReplaceMeans } from "./install/plan-install.ts";
 import { stateOf } from "./install/installed-state.ts";
@@ -68,13 +67,11 @@ export async function install({
     started,
     maxWarnings: Infinity,
   });
-  const excerpt = excerptsOf(gathered);
   if (report.outcome !== 0)
     return {
       report: { ...report, data: { root: chosen.label, skills: [] } },
       root: chosen.label,
       installed: [],
-      excerpt,
     };
   const skills = requireNames(gathered);
   requireRoom(chosen, skills);
@@ -84,7 +81,6 @@ export async function install({
     report: { ...report, data: { root: chosen.label, skills: installed } },
     root: chosen.label,
     installed,
-    excerpt,
   };
 }
 
@@ -201,10 +197,4 @@ function describe(
     notes,
     inventory: takeInventory(examined.skill),
   };
-}
-
-function excerptsOf(gathered: readonly Gathered[]): ValidateResult["excerpt"] {
-  const excerpts = new Map<Diagnostic, Excerpt>();
-  for (const { skill } of gathered) if (skill) keepExcerpts(skill.examined, excerpts);
-  return (diagnostic) => excerpts.get(diagnostic);
 }

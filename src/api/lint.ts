@@ -12,6 +12,7 @@ import { writeChanges } from "../write/write-changes.ts";
 import type { Addition } from "./lint/addition.ts";
 import { assembleReport } from "./assemble-report.ts";
 import type { BaselineWork } from "./lint/baseline.ts";
+import type { Contents } from "./lint/fingerprint.ts";
 import type { Selected } from "./scope/changed-skills.ts";
 import { collect } from "./lint/check-collection.ts";
 import { checkTogether } from "./lint/check-together.ts";
@@ -20,13 +21,13 @@ import { examineSkill, type Examined } from "./skill/examine-skill.ts";
 import { fixSkill, type FixedSkill } from "./lint/fix-skill.ts";
 import { inOrder } from "./test/in-order.ts";
 import type { LintOptions, LintResult } from "./lint/lint-options.ts";
-import { joinKept, recall, type LintedSkill, type LintMemory } from "./lint/linted-skill.ts";
+import { recall, type LintedSkill, type LintMemory } from "./lint/linted-skill.ts";
 import type { Reading } from "./skill/load-skill.ts";
 import { pathSettings, type PathSettings } from "./lint/path-settings.ts";
 import { startRuleClock, type RuleClock } from "./lint/rule-clock.ts";
 import { requireRules, rulesToRun, withSettings } from "./lint/rule-settings.ts";
 import { selectLinted } from "./lint/select-linted.ts";
-import { keepFound, settleFindings, type FoundSkill, type Kept } from "./lint/settle-findings.ts";
+import { keepFound, settleFindings, type FoundSkill } from "./lint/settle-findings.ts";
 import { suppressionReader, type SuppressionReader } from "./lint/suppressions.ts";
 import { vocabularyOf } from "./skill/vocabulary-of.ts";
 
@@ -100,11 +101,11 @@ export async function planLint(
     { settings: settings.widest, rulesOf: settings.rulesOf, around: clock?.around(".") },
     memory,
   );
-  const kept = joinKept(skills, together.excerpts);
+  const contents: Contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
   const settled = settleFindings(
-    skills.map((skill) => withFindings(skill, together.findings.get(skill.subject.path))),
+    skills.map((skill) => withFindings(skill, together.get(skill.subject.path))),
     narrowed ? { ...options, partOnly: true } : options,
-    kept,
+    contents,
     baseline,
     addition?.rules,
   );
@@ -118,7 +119,6 @@ export async function planLint(
     changes: skills.flatMap(({ changes }) => changes),
     ...(narrowed && { narrowed }),
     ...(settled.baseline && { baseline: settled.baseline }),
-    excerpt: (diagnostic: Diagnostic) => kept.excerpts.get(diagnostic),
   };
   const report = assembleReport({
     command: "lint",
@@ -157,7 +157,7 @@ function skillLinter(
 ): SkillLinter {
   const taken = new Set<string>();
   return (source, level = fix, known) => {
-    const kept: Kept = { excerpts: new Map(), contents: new Map() };
+    const contents: Contents = new Map();
     const { examined, ...fixes } =
       known || level === "none"
         ? unfixed(known ?? examine(source))
@@ -167,14 +167,14 @@ function skillLinter(
       examined,
       source,
       { suppressions: suppressionsOf(examined.skill, source), rules: rulesOf(source) },
-      kept,
+      contents,
       baseline,
     );
     const collected = collect(examined.skill, source);
     return {
       ...fixes,
       ...found,
-      kept,
+      contents,
       collected: collected ? [collected] : [],
       unparsed: syntax ? examined.skill.syntax.unparsed : [],
     };

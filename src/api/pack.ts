@@ -1,12 +1,12 @@
 import { SkillsError } from "../core/errors.ts";
 import type { PackedArchive } from "../core/packed-archive.ts";
-import type { Diagnostic, Excerpt, Subject } from "../core/report.ts";
+import type { Subject } from "../core/report.ts";
 import { count } from "../core/sentence.ts";
 import type { SkillSource } from "../core/source.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { asEarlier, firstDifference, readEarlier } from "./pack/check-packed.ts";
 import { now } from "./clock.ts";
-import { keepExcerpts, type Examined } from "./skill/examine-skill.ts";
+import type { Examined } from "./skill/examine-skill.ts";
 import { findSources } from "./scope/find-sources.ts";
 import { placeArchives, requireFree } from "./pack/pack-destinations.ts";
 import type { PackOptions, PackResult } from "./pack/pack-options.ts";
@@ -21,11 +21,10 @@ import { writeArchive } from "./pack/write-archive.ts";
 export async function pack(options: PackOptions): Promise<PackResult> {
   const started = now();
   const { sources, unread } = await findSources(options);
-  const excerpts = new Map<Diagnostic, Excerpt>();
   const { plan, packed } =
     options.check === undefined
-      ? await packAll(sources, options, excerpts)
-      : await packAgain(sources, options.check, options, excerpts);
+      ? await packAll(sources, options)
+      : await packAgain(sources, options.check, options);
   const archives = packed.map(({ archive }) => archive);
   const report = assembleReport({
     command: "pack",
@@ -39,7 +38,6 @@ export async function pack(options: PackOptions): Promise<PackResult> {
   return {
     report: { ...report, data: { uploads, archives } },
     archives,
-    excerpt: (diagnostic) => excerpts.get(diagnostic),
   };
 }
 
@@ -54,11 +52,7 @@ interface Packed {
   readonly archive: PackedArchive;
 }
 
-async function packAll(
-  sources: readonly SkillSource[],
-  options: PackOptions,
-  excerpts: Map<Diagnostic, Excerpt>,
-): Promise<Done> {
+async function packAll(sources: readonly SkillSource[], options: PackOptions): Promise<Done> {
   const { dryRun = false, followInternal = false, onSkill } = options;
   const plan = planPack(options);
   const places = placeArchives(sources, plan.extension, options);
@@ -70,7 +64,7 @@ async function packAll(
     try {
       const { examined, archive, made } = await packSkill(source, place, plan, followInternal);
       if (made && !dryRun) await writeArchive(place, made);
-      packed.push(keep(examined, { ...archive, written: made !== undefined && !dryRun }, excerpts));
+      packed.push(keep(examined, { ...archive, written: made !== undefined && !dryRun }));
     } catch (error) {
       throw withWritten(error, packed.filter(({ archive }) => archive.written).length);
     }
@@ -83,7 +77,6 @@ async function packAgain(
   sources: readonly SkillSource[],
   written: string,
   options: PackOptions,
-  excerpts: Map<Diagnostic, Excerpt>,
 ): Promise<Done> {
   const [source, second] = sources;
   if (!source || second)
@@ -95,11 +88,10 @@ async function packAgain(
   const plan = planPack(asEarlier(options, earlier));
   const { examined, archive, made } = await packSkill(source, earlier, plan, options.followInternal === true);
   const difference = made && firstDifference(source.name, earlier, made);
-  return { plan, packed: [keep(withFindings(examined, difference ? [difference] : []), archive, excerpts)] };
+  return { plan, packed: [keep(withFindings(examined, difference ? [difference] : []), archive)] };
 }
 
-function keep(examined: Examined, archive: PackedArchive, excerpts: Map<Diagnostic, Excerpt>): Packed {
-  keepExcerpts(examined, excerpts);
+function keep(examined: Examined, archive: PackedArchive): Packed {
   return { subject: examined.subject, archive };
 }
 

@@ -1,9 +1,9 @@
 import type { TargetId } from "../core/client.ts";
-import type { Diagnostic, Excerpt, Report } from "../core/report.ts";
+import type { Report } from "../core/report.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { examineSkill, keepExcerpts } from "./skill/examine-skill.ts";
+import { examineSkill } from "./skill/examine-skill.ts";
 import { selectSources, type Narrowed, type Narrowing } from "./scope/changed-skills.ts";
 import type { Scope } from "./scope/find-sources.ts";
 import { targetsBy, type PathOverrides } from "./lint/path-overrides.ts";
@@ -21,8 +21,6 @@ export interface ValidateResult {
   readonly report: Report;
   /** Absent where all skills in scope were looked at. Also in the report's data, as `scope`. */
   readonly narrowed?: Narrowed;
-  /** The source line that one of the report's diagnostics points at. */
-  excerpt(diagnostic: Diagnostic): Excerpt | undefined;
 }
 
 /** Holds skills against the specification and the modelled clients. Throws a SkillsError where nothing can be read, or no skill is in scope. */
@@ -35,16 +33,12 @@ export async function validate({
   const started = now();
   const { sources, unread, narrowed } = await selectSources(scope);
   const targetsOf = targetsBy(targets, overrides);
-  const excerpts = new Map<Diagnostic, Excerpt>();
-  const subjects = sources.map((source) => {
-    const examined = examineSkill(source, { targets: targetsOf(source), rules: skillRules });
-    keepExcerpts(examined, excerpts);
-    return examined.subject;
-  });
+  const subjects = sources.map(
+    (source) => examineSkill(source, { targets: targetsOf(source), rules: skillRules }).subject,
+  );
   const report = assembleReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
   return {
     report: narrowed ? { ...report, data: { scope: narrowed } } : report,
     ...(narrowed && { narrowed }),
-    excerpt: (diagnostic) => excerpts.get(diagnostic),
   };
 }

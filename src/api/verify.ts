@@ -1,14 +1,13 @@
 import type { CheckedArchive, CheckedDirectory } from "../core/checked-archive.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { Diagnostic, Excerpt, Subject } from "../core/report.ts";
+import type { Subject } from "../core/report.ts";
 import { quote } from "../core/show.ts";
 import { lookUpOperand, type Operand } from "../read/archive-file.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { keepExcerpts } from "./skill/examine-skill.ts";
-import { verifyArchive, type VerifiedArchive } from "./verify/verify-archive.ts";
-import { verifyDirectory, type VerifiedDirectory } from "./verify/verify-directory.ts";
+import { verifyArchive } from "./verify/verify-archive.ts";
+import { verifyDirectory } from "./verify/verify-directory.ts";
 import {
   readDigests,
   type ExpectedDigests,
@@ -34,24 +33,19 @@ export async function verify({
     examination: { targets, rules: skillRules },
   };
   const operands = lookUpAll(paths, cwd, verification.expected);
-  const excerpts = new Map<Diagnostic, Excerpt>();
   const subjects: Subject[] = [];
   const archives: CheckedArchive[] = [];
   const directories: CheckedDirectory[] = [];
-  const keep = ({ subject, examined }: VerifiedArchive | VerifiedDirectory): void => {
-    if (examined) keepExcerpts(examined, excerpts);
-    subjects.push(subject);
-  };
   for (const operand of operands) {
     if (operand.kind === "archive") {
       for (const verified of await verifyArchive(operand, verification)) {
         archives.push(verified.checked);
-        keep(verified);
+        subjects.push(verified.subject);
       }
     } else {
       const verified = verifyDirectory(operand, verification);
       directories.push(verified.checked);
-      keep(verified);
+      subjects.push(verified.subject);
     }
   }
   const report = assembleReport({
@@ -66,7 +60,6 @@ export async function verify({
     report: { ...report, data: { archives, directories } },
     archives,
     directories,
-    excerpt: (diagnostic) => excerpts.get(diagnostic),
   };
 }
 

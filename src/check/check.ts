@@ -5,13 +5,17 @@ import { compareText } from "../core/order.ts";
 import type { Range } from "../core/place.ts";
 import type { Diagnostic } from "../core/report.ts";
 import type { Finding, Rule, RuleMeta, Severity } from "../core/rule.ts";
+import type { SourceText } from "../core/source-text.ts";
 import type { CheckTarget } from "../core/target.ts";
+import { excerptOf } from "./excerpt.ts";
 
 export interface CheckOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly CheckTarget[];
   /** What the modelled clients made of the subject; empty where none was asked. */
   readonly outcomes: readonly ClientOutcome[];
+  /** A text that was read, by its path from the skill's root: the line a finding points at is shown from it. */
+  readonly textOf?: ((file: string) => SourceText | undefined) | undefined;
   /** Called around every rule's work: to time it. */
   readonly around?: ((ruleId: string, work: () => void) => void) | undefined;
 }
@@ -53,13 +57,14 @@ export function check<Subject>(
 export function stamp(
   meta: RuleMeta,
   finding: Finding,
-  { targets, outcomes }: Pick<CheckOptions, "targets" | "outcomes">,
+  { targets, outcomes, textOf }: Pick<CheckOptions, "targets" | "outcomes" | "textOf">,
 ): Diagnostic {
   const reasons = reasonsOf(finding);
   const refusedBy = targetIds.filter(
     (id) => finding.refusedBy?.includes(id) || reasons.some((reason) => refusesFor(outcomes, id, reason)),
   );
   const { message, file, range, related = [], fixes = [] } = finding;
+  const excerpt = range && excerptOf(range.start, textOf?.(file));
   return {
     ruleId: meta.id,
     origin: meta.origin,
@@ -76,6 +81,7 @@ export function stamp(
       ),
     })),
     helpUrl: helpUrl(meta.id),
+    ...(excerpt && { excerpt }),
   };
 }
 

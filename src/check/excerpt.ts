@@ -1,15 +1,13 @@
-import type { Diagnostic, Excerpt } from "../core/report.ts";
+import type { Position } from "../core/place.ts";
+import type { Excerpt } from "../core/report.ts";
 import type { SourceText } from "../core/source-text.ts";
 
 /** Units kept on either side of the place in a line that is longer than both. */
 const reach = 1000;
 
-/** Cuts out the line a diagnostic points at; undefined where it points at no place in `source`. */
-export function excerptOf(
-  { start }: Pick<Diagnostic, "start">,
-  source: SourceText | undefined,
-): Excerpt | undefined {
-  if (!start || !source) return undefined;
+/** Cuts out the line of a place; undefined where there is no text. */
+export function excerptOf(start: Position, source: SourceText | undefined): Excerpt | undefined {
+  if (!source) return undefined;
   const line = source.line(start.line);
   if (line.length <= 2 * reach) return { line: detach(line), skipped: 0 };
   const skipped = Math.max(0, start.column - 1 - reach);

@@ -3,37 +3,25 @@ import type { Diagnostic } from "../core/report.ts";
 import type { Told } from "../core/rule.ts";
 import { count } from "../core/sentence.ts";
 
-/** A finding that stays, and what it was before. */
-export interface Gathered {
-  readonly before: Diagnostic;
-  readonly after: Diagnostic;
-}
-
 /** Leaves as many findings of each rule as are told of a file; the last says how many more there are. Those that do not count stay as they are. */
 export function gather(
   findings: readonly Diagnostic[],
   toldOf: ReadonlyMap<string, Told>,
-): readonly Gathered[] {
+): readonly Diagnostic[] {
   const keys = findings.map((finding) => keyOf(finding, toldOf));
   const totals = new Map<string, number>();
   for (const key of keys) if (key !== undefined) totals.set(key, (totals.get(key) ?? 0) + 1);
   const shown = new Map<string, number>();
-  return findings.flatMap((before, at) => {
-    const [key, told] = [keys[at], toldOf.get(before.ruleId)];
-    if (key === undefined || !told) return [{ before, after: before }];
+  return findings.flatMap((finding, at) => {
+    const [key, told] = [keys[at], toldOf.get(finding.ruleId)];
+    if (key === undefined || !told) return [finding];
     const place = (shown.get(key) ?? 0) + 1;
     shown.set(key, place);
     if (place > told.places) return [];
     const left = place === told.places ? (totals.get(key) ?? 0) - place : 0;
-    return [
-      {
-        before,
-        after:
-          left > 0
-            ? { ...before, message: `${before.message}; ${count(left, "more such place")} below` }
-            : before,
-      },
-    ];
+    return left > 0
+      ? [{ ...finding, message: `${finding.message}; ${count(left, "more such place")} below` }]
+      : [finding];
   });
 }
 

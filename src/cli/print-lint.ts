@@ -26,13 +26,13 @@ export interface Page {
 
 /** What was fixed and the report on standard output, and in files what was asked for. */
 export async function printReport(
-  { report, fixed, left, unparsed, timings, baseline, excerpt }: LintResult,
+  { report, fixed, left, unparsed, timings, baseline }: LintResult,
   { text, fixes: tellFixes, below = () => "", allRules = false }: Page,
   flags: LintFlags,
   plan: OutputPlan,
   io: Io,
 ): Promise<ExitCode> {
-  const context = await reportContext(excerpt, flags, plan, io, allRules);
+  const context = await reportContext(flags, plan, io, allRules);
   const drawn = { ...reporters, text };
   await writeOutput(report, context, plan, io, drawn);
   const fixes = plan.stdout === "text" ? tellFixes(fixed, left) : "";
@@ -49,7 +49,7 @@ export async function printReport(
 
 /** The patch alone, so that it can be piped into one that applies it, all else on standard error; in JSON beside the fixes it is made of. */
 export async function printPatch(
-  { report, fixed, left, unparsed, timings, changes, excerpt }: LintResult,
+  { report, fixed, left, unparsed, timings, changes }: LintResult,
   flags: LintFlags,
   plan: OutputPlan,
   io: Io,
@@ -62,7 +62,7 @@ export async function printPatch(
     outcome,
     data: { fixed, left, patch, ...(syntax && { unparsed }), ...(timing && { timings }) },
   };
-  const context = await reportContext(excerpt, flags, plan, io);
+  const context = await reportContext(flags, plan, io);
   await writeOutput(dry, context, plan, io);
   if (plan.stdout !== "text") io.stdout.write(reporters[plan.stdout](dry, context));
   else {

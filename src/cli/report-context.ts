@@ -12,7 +12,6 @@ export interface Wishes {
 
 /** What the reporters are told beside the report. What the rules say of themselves is loaded for a format that tells it; `allRules` for a command that says more than the rules do. */
 export async function reportContext(
-  excerpt: ReporterContext["excerpt"],
   { color, quiet = false, all = false }: Wishes,
   { stdout, files }: OutputPlan,
   io: Io,
@@ -25,7 +24,6 @@ export async function reportContext(
     color: wantsColor(io, color),
     quiet,
     all,
-    excerpt,
     ...(columns !== undefined && { width: columns }),
     ...(tellsRules && { rules: await rulesToTell(allRules) }),
     ...(checkout && { checkout }),

@@ -72,8 +72,8 @@ async function print(
   io: Io,
 ): Promise<void> {
   if ("error" in update) return io.stderr.write(`\nskills: ${clean(update.error.message)}\n`);
-  const { report, excerpt } = update.result;
-  const context = await reportContext(excerpt, wishes, plan, io);
+  const { report } = update.result;
+  const context = await reportContext(wishes, plan, io);
   const shown = first ? report : update.news;
   const text = shown.subjects.length > 0 || first ? reporters.text(shown, context) : "";
   const counts = describeCounts(report.summary, createPaint(context.color)).join(", ");

@@ -21,6 +21,8 @@ export interface Diagnostic {
   readonly related: readonly Place[];
   readonly fixes: readonly Fix[];
   readonly helpUrl: string;
+  /** The line that it points at; absent where it points at none. JSON leaves it out. */
+  readonly excerpt?: Excerpt;
   /** Silenced by somebody who said why: it counts no more, and stays in the report and in the verdicts. */
   readonly suppressed?: Suppression;
   /** The baseline knows it: it counts no more either. */
@@ -94,7 +96,6 @@ export interface ReporterContext {
   readonly rules?: readonly RuleMeta[];
   /** What the paths lead into, where a server checked it out. */
   readonly checkout?: Checkout;
-  excerpt(diagnostic: Diagnostic): Excerpt | undefined;
 }
 
 /** A repository at a commit. */

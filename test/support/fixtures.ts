@@ -58,7 +58,7 @@ export function describeCase(each: Case): string {
     const source = openDirectory(path.join(home, name), name);
     return collect(loadSkillFrom(source, []).skill, source) ?? [];
   });
-  const { findings } = checkCollection(collected, { rules: [rule] });
+  const findings = checkCollection(collected, { rules: [rule] });
   const own = path.basename(each.skill);
   return Array.from(findings, ([name, diagnostics]) =>
     describeDiagnostics(

@@ -1,6 +1,6 @@
 import { targetIds, type TargetId } from "../../src/core/client.ts";
 import { isCounted } from "../../src/core/counted.ts";
-import type { Diagnostic, Excerpt, Report, ReporterContext, Subject } from "../../src/core/report.ts";
+import type { Diagnostic, Report, ReporterContext, Subject } from "../../src/core/report.ts";
 import type { SourceText } from "../../src/core/source-text.ts";
 import { excerptOf } from "../../src/check/excerpt.ts";
 
@@ -12,6 +12,7 @@ export function diagnosticAt(
 ): Diagnostic {
   const offset = at === undefined ? -1 : source.text.indexOf(at);
   const range = at === undefined ? undefined : source.range(offset, offset + at.length);
+  const excerpt = range && excerptOf(range.start, source);
   return {
     ruleId: "name-format",
     origin: "spec",
@@ -23,6 +24,7 @@ export function diagnosticAt(
     related: [],
     fixes: [],
     helpUrl: "https://skillwright.dev/rules#name-format",
+    ...(excerpt && { excerpt }),
     ...parts,
   };
 }
@@ -77,12 +79,16 @@ export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = 
   };
 }
 
-/** What a reporter is given for text without colour, every excerpt taken from `source`. */
-export function contextOf(source: SourceText, parts: Partial<ReporterContext> = {}): ReporterContext {
-  return {
-    color: false,
-    quiet: false,
-    excerpt: (diagnostic): Excerpt | undefined => excerptOf(diagnostic, source),
-    ...parts,
-  };
+/** What a reporter is given for text without color. */
+export function contextOf(parts: Partial<ReporterContext> = {}): ReporterContext {
+  return { color: false, quiet: false, ...parts };
+}
+
+/** A report as JSON has it: without the lines that its findings point at. */
+export function withoutExcerpts(report: Report): Report {
+  const subjects = report.subjects.map((subject) => ({
+    ...subject,
+    findings: subject.findings.map(({ excerpt: _, ...finding }) => finding),
+  }));
+  return { ...report, subjects };
 }

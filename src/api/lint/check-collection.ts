@@ -1,8 +1,7 @@
 import { stamp, type CheckOptions } from "../../check/check.ts";
-import { excerptOf } from "../../check/excerpt.ts";
 import { rootOf, type CollectedSkill, type CollectionRule } from "../../core/collection.ts";
 import type { Range } from "../../core/place.ts";
-import type { Diagnostic, Excerpt } from "../../core/report.ts";
+import type { Diagnostic } from "../../core/report.ts";
 import type { Finding } from "../../core/rule.ts";
 import type { Field, ParseProblemKind, Skill } from "../../core/skill.ts";
 import type { SkillSource } from "../../core/source.ts";
@@ -18,11 +17,8 @@ export interface Collected extends Pick<SkillSource, "directory"> {
   readonly source: SourceText;
 }
 
-export interface CollectionResult {
-  /** By the skill's path. */
-  readonly findings: ReadonlyMap<string, readonly Diagnostic[]>;
-  readonly excerpts: ReadonlyMap<Diagnostic, Excerpt>;
-}
+/** By the skill's path. */
+export type CollectionFindings = ReadonlyMap<string, readonly Diagnostic[]>;
 
 /** With one of these no client loads the skill, so that it is in nobody's way. */
 const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
@@ -90,9 +86,8 @@ export function checkCollection(
     over,
     around,
   }: CollectionOptions = {},
-): CollectionResult {
+): CollectionFindings {
   const findings = new Map<string, Diagnostic[]>();
-  const excerpts = new Map<Diagnostic, Excerpt>();
   const byPath = new Map(collected.map((each) => [each.skill.path, each]));
   const namesBeside = besideFinder();
   const subject = {
@@ -109,12 +104,11 @@ export function checkCollection(
           stamp(meta, word === undefined ? finding : narrowed(finding, word, byPath.get(skill)?.source), {
             targets: [],
             outcomes: [],
+            textOf: () => byPath.get(skill)?.source,
           }),
         ],
         rulesOf(byPath.get(skill) ?? {}),
       )) {
-        const excerpt = excerptOf(diagnostic, byPath.get(skill)?.source);
-        if (excerpt) excerpts.set(diagnostic, excerpt);
         const known = findings.get(skill);
         if (known) known.push(diagnostic);
         else findings.set(skill, [diagnostic]);
@@ -126,7 +120,7 @@ export function checkCollection(
     if (around) around(rule.meta.id, () => run(rule));
     else run(rule);
   }
-  return { findings, excerpts };
+  return findings;
 }
 
 /** The finding with the range of the word; as it is where the word is not written so. */

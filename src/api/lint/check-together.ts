@@ -7,7 +7,7 @@ import {
   checkCollection,
   type Collected,
   type CollectionOptions,
-  type CollectionResult,
+  type CollectionFindings,
 } from "./check-collection.ts";
 import { collectHead } from "./collect-head.ts";
 import type { LintedSkill, LintMemory } from "./linted-skill.ts";
@@ -23,22 +23,22 @@ export function checkTogether(
   { inScope }: Pick<Selected, "inScope">,
   options: CollectionOptions,
   memory?: LintMemory,
-): CollectionResult {
+): CollectionFindings {
   if (skills.length === inScope.length)
     return checkAll(
       skills.flatMap(({ collected }) => collected),
       options,
       memory,
     );
-  if (skills.length === 0) return { findings: new Map(), excerpts: new Map() };
+  if (skills.length === 0) return new Map();
   const lookedAt = new Map(skills.map(({ subject, collected }) => [subject.path, collected]));
-  const checkNames = (ofOther: (source: SkillSource) => Collected | undefined): CollectionResult => {
+  const checkNames = (ofOther: (source: SkillSource) => Collected | undefined): CollectionFindings => {
     const collected = inScope.flatMap((source) => lookedAt.get(source.label) ?? ofOther(source) ?? []);
-    const { findings, excerpts } = checkCollection(collected, { ...options, over: "names" });
-    return { findings: new Map(Array.from(findings).filter(([path]) => lookedAt.has(path))), excerpts };
+    const findings = checkCollection(collected, { ...options, over: "names" });
+    return new Map(Array.from(findings).filter(([path]) => lookedAt.has(path)));
   };
   const suspected = checkNames(byDirectory);
-  const named = suspected.findings.size > 0 ? checkNames(collectHead) : suspected;
+  const named = suspected.size > 0 ? checkNames(collectHead) : suspected;
   return join(
     named,
     checkCollection(
@@ -52,7 +52,7 @@ function checkAll(
   collected: readonly Collected[],
   options: CollectionOptions,
   memory?: LintMemory,
-): CollectionResult {
+): CollectionFindings {
   const { of, result: known } = memory?.together ?? {};
   if (known && of?.length === collected.length && of.every((each, at) => each === collected[at]))
     return known;
@@ -76,13 +76,7 @@ function byDirectory({ label, name, directory }: SkillSource): Collected {
   return { skill, source: nothing, ...(directory !== undefined && { directory }) };
 }
 
-function join(one: CollectionResult, other: CollectionResult): CollectionResult {
-  const paths = new Set([...one.findings.keys(), ...other.findings.keys()]);
-  const findings = new Map(
-    Array.from(paths, (path) => [
-      path,
-      [...(one.findings.get(path) ?? []), ...(other.findings.get(path) ?? [])],
-    ]),
-  );
-  return { findings, excerpts: new Map([...one.excerpts, ...other.excerpts]) };
+function join(one: CollectionFindings, other: CollectionFindings): CollectionFindings {
+  const paths = new Set([...one.keys(), ...other.keys()]);
+  return new Map(Array.from(paths, (path) => [path, [...(one.get(path) ?? []), ...(other.get(path) ?? [])]]));
 }

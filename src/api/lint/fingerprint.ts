@@ -1,5 +1,5 @@
 import type { FindingPrint } from "../../core/baseline.ts";
-import type { Diagnostic, Excerpt } from "../../core/report.ts";
+import type { Diagnostic } from "../../core/report.ts";
 import { sha256 } from "../../manifest/digest.ts";
 import type { Examined } from "../skill/examine-skill.ts";
 
@@ -17,9 +17,9 @@ export function keepContents(
   }
 }
 
-/** What a finding is known by wherever it moves to. `excerpt` shows its line, of a very long one the stretch around it. */
-export function printOf(finding: Diagnostic, excerpt: Excerpt | undefined, contents: Contents): FindingPrint {
-  const { ruleId: rule, file, start, message } = finding;
+/** What a finding is known by wherever it moves to. */
+export function printOf(finding: Diagnostic, contents: Contents): FindingPrint {
+  const { ruleId: rule, file, start, message, excerpt } = finding;
   const line = start ? hash((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
   const content = contents.get(finding);
   return {

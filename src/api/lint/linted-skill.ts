@@ -1,16 +1,17 @@
-import type { Diagnostic, Excerpt } from "../../core/report.ts";
 import type { SkillSource, Unread } from "../../core/source.ts";
 import type { Selected } from "../scope/changed-skills.ts";
-import type { Collected, CollectionResult } from "./check-collection.ts";
+import type { Collected, CollectionFindings } from "./check-collection.ts";
+import type { Contents } from "./fingerprint.ts";
 import type { FixedSkill } from "./fix-skill.ts";
-import type { FoundSkill, Kept } from "./settle-findings.ts";
+import type { FoundSkill } from "./settle-findings.ts";
 
 /** One skill as the rules and the fixes leave it, without its texts. */
 export interface LintedSkill extends Omit<FixedSkill, "examined">, FoundSkill {
   /** What the rules over the collection need; nothing of a skill that is in nobody's way. */
   readonly collected: readonly Collected[];
   readonly unparsed: readonly Unread[];
-  readonly kept: Kept;
+  /** What its findings are known by where their place is not enough. */
+  readonly contents: Contents;
 }
 
 /** What a run leaves for the next one over the same skills. */
@@ -21,7 +22,7 @@ export interface LintMemory {
   readonly stale: Set<string>;
   /** Which skills there are; absent where they are to be looked for again. */
   selected?: Selected | undefined;
-  together?: { readonly of: readonly Collected[]; readonly result: CollectionResult };
+  together?: { readonly of: readonly Collected[]; readonly result: CollectionFindings };
 }
 
 /** A skill that was not changed is not read again; where its frontmatter was not, neither is it held against the others again. */
@@ -41,12 +42,4 @@ export function recall(
 
 function headOf({ collected: [head] }: LintedSkill): string | undefined {
   return head && `${head.skill.file}\n${head.source.text}`;
-}
-
-/** What is kept of all skills, with the source lines of what was found last. */
-export function joinKept(skills: readonly LintedSkill[], excerpts: ReadonlyMap<Diagnostic, Excerpt>): Kept {
-  return {
-    excerpts: new Map([...skills.flatMap(({ kept }) => Array.from(kept.excerpts)), ...excerpts]),
-    contents: new Map(skills.flatMap(({ kept }) => Array.from(kept.contents))),
-  };
 }

@@ -1,5 +1,5 @@
 import { gather } from "../../check/gather.ts";
-import type { Diagnostic, Excerpt, Subject } from "../../core/report.ts";
+import type { Subject } from "../../core/report.ts";
 import type { Told } from "../../core/rule.ts";
 import type { SkillSource } from "../../core/source.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
@@ -7,17 +7,11 @@ import { lintRules } from "../../rules/lists/lint-rules.ts";
 import { refusalRules } from "../../rules/lists/skill-rules.ts";
 import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
 import type { BaselineWork, OpenBaseline } from "./baseline.ts";
-import { keepExcerpts, moveExcerpts, type Examined } from "../skill/examine-skill.ts";
+import type { Examined } from "../skill/examine-skill.ts";
 import type { Contents } from "./fingerprint.ts";
 import type { BaselineResult, LintOptions } from "./lint-options.ts";
 import { rulesToRun } from "./rule-settings.ts";
 import { applySuppressions, type SuppressibleSkill } from "./suppressions.ts";
-
-/** What is kept of the skills' texts when they are let go. */
-export interface Kept {
-  readonly excerpts: Map<Diagnostic, Excerpt>;
-  readonly contents: Contents;
-}
 
 /** A skill with all that the rules say of it. */
 export interface FoundSkill extends SuppressibleSkill {
@@ -30,11 +24,10 @@ export function keepFound(
   { subject, textOf }: Examined,
   { name, alone }: SkillSource,
   { suppressions, rules }: Pick<FoundSkill, "rules" | "suppressions">,
-  kept: Kept,
+  contents: Contents,
   baseline: BaselineWork | undefined,
 ): FoundSkill {
-  keepExcerpts({ subject, textOf }, kept.excerpts);
-  baseline?.keepContents({ subject, textOf }, kept.contents);
+  baseline?.keepContents({ subject, textOf }, contents);
   return {
     subject,
     directory: name,
@@ -54,7 +47,7 @@ interface Settled {
 export function settleFindings(
   skills: readonly FoundSkill[],
   options: Omit<LintOptions, "targets">,
-  { excerpts, contents }: Kept,
+  contents: Contents,
   baseline: OpenBaseline | undefined,
   added: readonly string[] = [],
 ): Settled {
@@ -71,20 +64,18 @@ export function settleFindings(
     isJudged,
     isJudgedInConfig: (rule) => !partOnly && isJudgedThroughout(rule),
     settings,
-    excerpts,
   });
   if (!baseline)
-    return { subjects: [...heard.subjects.map((subject) => gathered(subject, excerpts)), ...heard.configs] };
+    return { subjects: [...heard.subjects.map((subject) => gathered(subject)), ...heard.configs] };
   const checked = heard.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
   const { subjects, result } = baseline.work.applyBaseline(
     checked,
     baseline,
     { isJudged: isJudgedThroughout, partOnly },
-    (finding) => baseline.work.printOf(finding, excerpts.get(finding), contents),
+    (finding) => baseline.work.printOf(finding, contents),
   );
-  subjects.forEach(({ findings }, at) => moveExcerpts(checked[at]!.subject.findings, findings, excerpts));
   return {
-    subjects: [...subjects.map((subject) => gathered(subject, excerpts)), ...heard.configs],
+    subjects: [...subjects.map((subject) => gathered(subject)), ...heard.configs],
     baseline: result,
   };
 }
@@ -94,16 +85,9 @@ const toldOf: ReadonlyMap<string, Told> = new Map(
 );
 
 /** With no more places of a file than are told. */
-function gathered(subject: Subject, excerpts: Map<Diagnostic, Excerpt>): Subject {
+function gathered(subject: Subject): Subject {
   if (!subject.findings.some(({ ruleId }) => toldOf.has(ruleId))) return subject;
-  const left = gather(subject.findings, toldOf);
-  const findings = left.map(({ after }) => after);
-  moveExcerpts(
-    left.map(({ before }) => before),
-    findings,
-    excerpts,
-  );
-  return { ...subject, findings };
+  return { ...subject, findings: gather(subject.findings, toldOf) };
 }
 
 /** Without --syntax it says less than it could. */

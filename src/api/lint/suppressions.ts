@@ -1,7 +1,7 @@
 import { check, compareDiagnostics } from "../../check/check.ts";
 import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "../../check/suppress.ts";
 import { compilePathPattern } from "../../core/path-pattern.ts";
-import type { Diagnostic, Excerpt, Subject } from "../../core/report.ts";
+import type { Diagnostic, Subject } from "../../core/report.ts";
 import type { Skill } from "../../core/skill.ts";
 import type { SkillSource } from "../../core/source.ts";
 import {
@@ -17,7 +17,6 @@ import { findMisspelt } from "../../parse/suppression-misspelt.ts";
 import { pathInside } from "../../read/passed-over.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
-import { keepExcerpts, moveExcerpts } from "../skill/examine-skill.ts";
 import { knownRules } from "./known-rules.ts";
 import type { LintOptions } from "./lint-options.ts";
 import type { LoadedText } from "../skill/load-skill.ts";
@@ -80,7 +79,6 @@ interface Judgement {
   isJudgedInConfig(rule: string): boolean;
   /** What is set for what lies in no skill. */
   readonly settings: RuleSettings;
-  readonly excerpts: Map<Diagnostic, Excerpt>;
 }
 
 interface Heard {
@@ -92,13 +90,12 @@ interface Heard {
 /** Silences findings, and says what the suppressions themselves are worth: of each skill, and of each config file. */
 export function applySuppressions(
   skills: readonly SuppressibleSkill[],
-  { lists, isJudged, isJudgedInConfig, settings, excerpts }: Judgement,
+  { lists, isJudged, isJudgedInConfig, settings }: Judgement,
 ): Heard {
   const used = new Set<SuppressedRule | ConfigSuppression>();
   const hear = (findings: readonly Diagnostic[], suppressions: Suppressions): Suppressed => {
     const heard = suppress(findings, suppressions);
     for (const each of heard.used) used.add(each);
-    moveExcerpts(findings, heard.findings, excerpts);
     return heard;
   };
   const subjects = skills.map(({ subject, suppressions, textOf, rules: set, inPart }) => {
@@ -112,9 +109,9 @@ export function applySuppressions(
         isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off",
       },
       set,
+      textOf,
     );
     if (own.length === 0) return { ...subject, findings: heard.findings };
-    if (textOf) keepExcerpts({ subject: { findings: own }, textOf }, excerpts);
     return {
       ...subject,
       findings: [...heard.findings, ...hear(own, { ...suppressions, comments: [] }).findings].sort(
@@ -133,11 +130,18 @@ export function applySuppressions(
   };
 }
 
-function judge(use: Omit<SuppressionUse, "rules" | "today">, settings: FileSettings): readonly Diagnostic[] {
+function judge(
+  use: Omit<SuppressionUse, "rules" | "today">,
+  settings: FileSettings,
+  textOf?: LoadedText["textOf"],
+): readonly Diagnostic[] {
   if (use.comments.length + use.misspelt.length + use.entries.length === 0) return [];
   return withSettings(
-    check({ ...use, rules: knownRules, today: today() }, suppressionRules, { targets: [], outcomes: [] })
-      .diagnostics,
+    check({ ...use, rules: knownRules, today: today() }, suppressionRules, {
+      targets: [],
+      outcomes: [],
+      textOf,
+    }).diagnostics,
     settings,
   );
 }

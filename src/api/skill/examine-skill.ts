@@ -1,8 +1,7 @@
 import { check, type Checked, type CheckOptions } from "../../check/check.ts";
-import { excerptOf } from "../../check/excerpt.ts";
 import { models } from "../../clients/index.ts";
 import { targetIds, type Reason, type TargetId } from "../../core/client.ts";
-import type { Diagnostic, Excerpt, Subject, Verdict } from "../../core/report.ts";
+import type { Diagnostic, Subject, Verdict } from "../../core/report.ts";
 import type { Rule } from "../../core/rule.ts";
 import type { Skill } from "../../core/skill.ts";
 import type { SkillSource } from "../../core/source.ts";
@@ -31,7 +30,7 @@ export function examineSkill(
   { targets, rules, around, ...reading }: Examination,
 ): Examined {
   const { skill, textOf } = loadSkillFrom(source, models, reading);
-  const { findings, explained } = findingsOf(skill, { targets, rules, around });
+  const { findings, explained } = findingsOf(skill, { targets, rules, around, textOf });
   const name = skill.document?.frontmatter?.fields.get("name");
   return {
     skill,
@@ -48,33 +47,10 @@ export function examineSkill(
   };
 }
 
-/** Cuts out the source lines of the skill's findings, so that its texts can be let go. */
-export function keepExcerpts(
-  { subject, textOf }: Pick<LoadedText, "textOf"> & { readonly subject: Pick<Subject, "findings"> },
-  excerpts: Map<Diagnostic, Excerpt>,
-): void {
-  for (const finding of subject.findings) {
-    const excerpt = excerptOf(finding, textOf(finding.file));
-    if (excerpt) excerpts.set(finding, excerpt);
-  }
-}
-
-/** Hands the source lines of findings on to what has taken their places: both are in the same order. */
-export function moveExcerpts(
-  before: readonly Diagnostic[],
-  after: readonly Diagnostic[],
-  excerpts: Map<Diagnostic, Excerpt>,
-): void {
-  for (const [at, finding] of after.entries()) {
-    const excerpt = before[at] && excerpts.get(before[at]);
-    if (excerpt) excerpts.set(finding, excerpt);
-  }
-}
-
 /** What the rules say, and then each refusal that none of them spoke for: no verdict goes unexplained. */
 function findingsOf(
   skill: Skill,
-  { rules, ...options }: Pick<Examination, "targets" | "rules" | "around">,
+  { rules, ...options }: Pick<Examination, "targets" | "rules" | "around"> & Pick<LoadedText, "textOf">,
 ): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
   const { outcomes } = skill;
   const { diagnostics, explained } = check(skill, rules, { ...options, outcomes });

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { diff, type DiffResult } from "../../api/diff.ts";
 import { archivePages } from "../../api/explain-archive.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { collectionsText } from "../../report/commands/diff-collections.ts";
 import { diffPatch } from "../../report/commands/diff-patch.ts";
 import { diffText, refusedText } from "../../report/commands/diff-text.ts";
@@ -90,9 +90,9 @@ async function print(old: string, current: string, flags: Flags, io: Io): Promis
 }
 
 function toJson({ report, diff, pairs, added, removed }: DiffResult, { patch }: Flags): string {
-  if (!patch || report.outcome === 2) return asciiJson(report);
+  if (!patch || report.outcome === 2) return reportJson(report);
   const data = diff ? { diff } : { diffs: pairs.map((pair) => pair.diff), added, removed };
-  return asciiJson({
+  return reportJson({
     ...report,
     data: { ...data, patch: unifiedDiff(pairs.flatMap(({ changes }) => changes)) },
   });

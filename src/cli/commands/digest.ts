@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { digest } from "../../api/digest.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { digestNotes, digestText } from "../../report/commands/digest-text.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
@@ -60,7 +60,7 @@ async function print(operands: readonly string[], { format, all = false }: Flags
     cwd: io.cwd,
     all,
   });
-  if (format === "json") io.stdout.write(asciiJson(report));
+  if (format === "json") io.stdout.write(reportJson(report));
   else {
     io.stdout.write(digestText(digests));
     io.stderr.write(digestNotes(report, digests));

@@ -3,7 +3,7 @@ import { explain, explainAll } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../core/report.ts";
 import { version } from "../../generated/version.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { ruleList, ruleText } from "../../report/pages/rule-text.ts";
 import { addColorOption, wantsColor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -81,5 +81,5 @@ async function asJson(id: string | undefined): Promise<string> {
     data: { rules },
     summary,
   };
-  return asciiJson(report);
+  return reportJson(report);
 }

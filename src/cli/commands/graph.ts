@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { graph } from "../../api/graph.ts";
 import type { Report } from "../../core/report.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { graphDot } from "../../report/commands/graph-dot.ts";
 import { graphMermaid } from "../../report/commands/graph-mermaid.ts";
 import { graphText } from "../../report/commands/graph-text.ts";
@@ -62,7 +62,7 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   const { report, skills } = await graph(options);
   const drawn: Readonly<Record<Flags["format"], () => string>> = {
     text: () => graphText(report, skills, style),
-    json: () => asciiJson(report),
+    json: () => reportJson(report),
     dot: () => graphDot(skills),
     mermaid: () => graphMermaid(skills),
   };

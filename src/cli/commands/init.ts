@@ -12,7 +12,7 @@ import { initCommand, type InitWords } from "../../api/author/init-command.ts";
 import { requireSkillName } from "../../api/author/skill-name.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { initText } from "../../report/commands/init-text.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
@@ -163,7 +163,7 @@ function askFor(
 async function make(options: InitOptions, { format, color }: Flags, io: Io): Promise<ExitCode> {
   const { report, path, changes } = await init(options);
   const { columns } = io.stdout;
-  if (format === "json") io.stdout.write(asciiJson(report));
+  if (format === "json") io.stdout.write(reportJson(report));
   else if (options.dryRun) io.stdout.write(unifiedDiff(changes));
   else
     io.stdout.write(

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { archivePages } from "../../api/explain-archive.ts";
 import { inspect } from "../../api/inspect.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { inspectText } from "../../report/commands/inspect-text.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -65,7 +65,7 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   const result = await inspect({ ...options, ...rootsChoice(flags, io) });
   io.stdout.write(
     flags.format === "json"
-      ? asciiJson(result.report)
+      ? reportJson(result.report)
       : inspectText({ ...result, pages: archivePages() }, style),
   );
   return result.report.outcome;

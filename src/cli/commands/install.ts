@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { install } from "../../api/install.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { reporters } from "../../report/formats/index.ts";
 import { installText } from "../../report/commands/install-text.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
@@ -70,7 +70,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function report(paths: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { target, backup, force, name, format, color } = flags;
-  const { report, root, installed, excerpt } = await install({
+  const { report, root, installed } = await install({
     paths,
     ...rootChoice(flags, io),
     force: force === true,
@@ -82,10 +82,9 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
   const context = {
     color: wantsColor(io, color),
     quiet: true,
-    excerpt,
     ...(columns !== undefined && { width: columns }),
   };
-  if (format === "json") io.stdout.write(asciiJson(report));
+  if (format === "json") io.stdout.write(reportJson(report));
   else if (report.outcome === 0)
     io.stdout.write(
       installText(root, installed, {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { list } from "../../api/list.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { listText } from "../../report/commands/list-text.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
 import type { CheckFlags } from "../options/check-options.ts";
@@ -61,6 +61,6 @@ async function print(flags: Flags, io: Io): Promise<ExitCode> {
     paint: createPaint(wantsColor(io, flags.color)),
     width: Math.min(io.stdout.columns ?? 80, 100),
   };
-  io.stdout.write(flags.format === "json" ? asciiJson(listed.report) : listText(listed, style));
+  io.stdout.write(flags.format === "json" ? reportJson(listed.report) : listText(listed, style));
   return listed.report.outcome;
 }

@@ -3,7 +3,7 @@ import { pack } from "../../api/pack.ts";
 import { packTargets, uploadNotes, type PackOptions, type PackTarget } from "../../api/pack/pack-options.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { leftOutReasons } from "../../core/left-out.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { packText } from "../../report/commands/pack-text.ts";
 import { wrap } from "../../report/drawing/text-wrap.ts";
 import { addColorOption, wantsColor } from "../options/color.ts";
@@ -110,11 +110,10 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const context = {
     color: wantsColor(io, color),
     quiet,
-    excerpt: result.excerpt,
     ...(columns !== undefined && { width: columns }),
   };
   const view = { ...result, list, ...(rest.check !== undefined && { check: rest.check }) };
-  io.stdout.write(format === "json" ? asciiJson(result.report) : packText(view, context));
+  io.stdout.write(format === "json" ? reportJson(result.report) : packText(view, context));
   return result.report.outcome;
 }
 

@@ -3,7 +3,7 @@ import { rename, type RenameResult } from "../../api/rename.ts";
 import { count } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
 import { leftText, renameText } from "../../report/commands/rename-text.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
@@ -78,7 +78,7 @@ async function report(
   const patch = dryRun ? unifiedDiff(result.changes) : undefined;
   if (format === "json")
     io.stdout.write(
-      asciiJson(
+      reportJson(
         patch === undefined ? result.report : { ...result.report, data: { renamed: result.renamed, patch } },
       ),
     );

@@ -5,7 +5,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { skillSources } from "../../core/listed-skill.ts";
 import { once } from "../../core/once.ts";
 import type { TokenCount } from "../../core/token-counter.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
 import { answerLines, runText, whyUnanswered } from "../../report/commands/run-text.ts";
 import { drawEvent, type TranscriptStyle } from "../../report/commands/transcript.ts";
@@ -121,7 +121,7 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
     // The record's place has the moment in it, and nothing else of the run has.
     ...(audit && { auditAt: new Date().toISOString() }),
   });
-  if (format === "json") io.stdout.write(asciiJson(ran.report));
+  if (format === "json") io.stdout.write(reportJson(ran.report));
   else if (!quiet) io.stdout.write(runText(ran.result, style));
   else if (ran.result.answer !== undefined) io.stdout.write(`${answerLines(ran.result.answer).join("\n")}\n`);
   const why = quiet && format === "text" ? whyUnanswered(ran.result) : undefined;

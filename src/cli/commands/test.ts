@@ -3,7 +3,7 @@ import { test } from "../../api/test.ts";
 import type { TestReport } from "../../api/test/test-options.ts";
 import { systemIds, type SystemId } from "../../core/agent.ts";
 import type { TokenCount } from "../../core/token-counter.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
 import { testJunit } from "../../report/commands/test-junit.ts";
 import { testMarkdown } from "../../report/commands/test-markdown.ts";
@@ -147,7 +147,7 @@ function draw(
   io: Io,
 ): string {
   const counter = tokens === "exact" ? "o200k_base" : "estimate";
-  if (format === "json") return asciiJson(tested.report);
+  if (format === "json") return reportJson(tested.report);
   if (format === "junit") return testJunit(tested.run, counter);
   if (format === "markdown") return testMarkdown(tested.run);
   return testText(tested, {

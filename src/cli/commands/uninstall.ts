@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { uninstall } from "../../api/uninstall.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { uninstallText } from "../../report/commands/install-text.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -57,6 +57,6 @@ async function remove(names: readonly string[], flags: Flags, io: Io): Promise<E
     backup: flags.backup === true,
     force: flags.force === true,
   });
-  io.stdout.write(flags.format === "json" ? asciiJson(report) : uninstallText(uninstalled));
+  io.stdout.write(flags.format === "json" ? reportJson(report) : uninstallText(uninstalled));
   return report.outcome;
 }

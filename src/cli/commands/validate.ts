@@ -85,9 +85,9 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
   const scope = config ? configureValidate(given, config) : given;
   await tuneEngine(scope.paths, io.cwd);
   const plan = planOutput(flags, io, configFiles(config));
-  const { report, narrowed, excerpt } = await validate(scope);
+  const { report, narrowed } = await validate(scope);
   if (narrowed) explainScope(narrowed, flags.quiet === true, io);
-  const context = await reportContext(excerpt, flags, plan, io);
+  const context = await reportContext(flags, plan, io);
   await writeOutput(report, context, plan, io);
   io.stdout.write(reporters[plan.stdout](report, context));
   explainOutcome(report, scope, io);

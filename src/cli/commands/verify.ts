@@ -5,8 +5,7 @@ import type { VerifyOptions } from "../../api/verify/verify-options.ts";
 import { isLockName, verifyLocks } from "../../api/verify/verify-locks.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import { asciiJson } from "../../report/drawing/ascii-json.ts";
-import { json } from "../../report/formats/json.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { lockText } from "../../report/commands/lock-text.ts";
 import { verifyText } from "../../report/commands/verify-text.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
@@ -111,7 +110,7 @@ async function reportLocks(
   const { report, locks } = await verifyLocks(paths, io.cwd);
   const { columns } = io.stdout;
   const context = { color: wantsColor(io, color), quiet, ...(columns !== undefined && { width: columns }) };
-  io.stdout.write(format === "json" ? asciiJson(report) : lockText(locks, context));
+  io.stdout.write(format === "json" ? reportJson(report) : lockText(locks, context));
   return report.outcome;
 }
 
@@ -131,12 +130,11 @@ async function reportArchives(
   const context = {
     color: wantsColor(io, color),
     quiet: quiet === true,
-    excerpt: result.excerpt,
     ...(columns !== undefined && { width: columns }),
   };
   io.stdout.write(
     format === "json"
-      ? json(result.report, context)
+      ? reportJson(result.report)
       : verifyText(
           { ...result, pages: Object.fromEntries(listArchiveCodes().map((meta) => [meta.id, meta])) },
           context,

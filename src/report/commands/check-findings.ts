@@ -76,14 +76,13 @@ function isSmall({ severity, refusedBy }: Diagnostic): boolean {
 function styleOf(
   shown: readonly Diagnostic[],
   most: number,
-  { color, width = Infinity, excerpt, all = false }: ReporterContext,
+  { color, width = Infinity, all = false }: ReporterContext,
 ): TextStyle {
   const errors = shown.filter(({ severity }) => severity === "error").length;
   return {
     paint: createPaint(color),
     width,
     detailed: ({ severity }) => (severity === "error" ? errors : shown.length) <= most,
-    excerpt,
     all,
   };
 }

@@ -35,7 +35,6 @@ export function packText(view: PackView, context: ReporterContext): string {
     paint,
     width: context.width ?? Infinity,
     detailed: () => amount <= shownDetailed,
-    excerpt: context.excerpt,
   };
   const refused = shown.flatMap((subject) => drawFindings(subject, report, context.quiet, style));
   if (context.quiet)

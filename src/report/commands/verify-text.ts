@@ -33,14 +33,14 @@ const shownDetailed = 60;
 /** For people: of each archive or directory what it is, whether it is what its manifest lists, and what was found; one line of summary at the end. */
 export function verifyText(
   { report, archives, directories, pages }: VerifyView,
-  { color, width = Infinity, quiet, excerpt }: ReporterContext,
+  { color, width = Infinity, quiet }: ReporterContext,
 ): string {
   const paint = createPaint(color);
   const views = pair(report.subjects, archives, directories).map((view) =>
     sorted(quiet ? errorsOnly(view) : view, report),
   );
   const findings = views.reduce((sum, { subject }) => sum + subject.findings.length, 0);
-  const style: TextStyle = { paint, width, detailed: () => findings <= shownDetailed, excerpt };
+  const style: TextStyle = { paint, width, detailed: () => findings <= shownDetailed };
   const told = views.filter(
     ({ subject }) =>
       subject.findings.length + subject.partial.length > 0 || (!quiet && views.length <= shownWhole),

@@ -1,18 +1,15 @@
-import type { Diagnostic, Excerpt, Subject } from "../../core/report.ts";
+import type { Diagnostic, Subject } from "../../core/report.ts";
 
 /**
  * What stays the same of each finding of a subject while lines move and the file is renamed: its rule and the text of its line, blanks aside,
  * and which of several alike it is in its file. Where it has no line, its message stands for it.
  */
-export function fingerprintsOf(
-  { findings }: Subject,
-  excerpt: (diagnostic: Diagnostic) => Excerpt | undefined,
-): ReadonlyMap<Diagnostic, string> {
+export function fingerprintsOf({ findings }: Subject): ReadonlyMap<Diagnostic, string> {
   const seen = new Map<string, number>();
   const prints = new Map<Diagnostic, string>();
   for (const finding of findings) {
     const print = hash(
-      `${finding.ruleId}\n${(excerpt(finding)?.line ?? finding.message).replace(/\s+/g, "")}`,
+      `${finding.ruleId}\n${(finding.excerpt?.line ?? finding.message).replace(/\s+/g, "")}`,
     );
     const place = `${finding.file}\n${print}`;
     const occurrence = (seen.get(place) ?? 0) + 1;

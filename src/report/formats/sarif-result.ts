@@ -1,6 +1,6 @@
 import { groupBy } from "../../core/group-by.ts";
 import type { Place } from "../../core/place.ts";
-import type { Checkout, Diagnostic, ReporterContext, Subject, Suppression } from "../../core/report.ts";
+import type { Checkout, Diagnostic, Subject, Suppression } from "../../core/report.ts";
 import type { Fix, Operation } from "../../core/rule.ts";
 import { show } from "../../core/show.ts";
 import { fingerprintsOf } from "./fingerprints.ts";
@@ -9,7 +9,7 @@ import { artifactLocation, logicalLocations, regionOf, regionOfFinding } from ".
 import { levels } from "./sarif-rules.ts";
 
 /** What all results of a run have or none has (SARIF 2.1.0 §3.27.23), and where their rules stand in the list. */
-export interface SarifStyle extends Pick<ReporterContext, "excerpt"> {
+export interface SarifStyle {
   readonly checkout: Checkout | undefined;
   readonly suppressions: boolean;
   readonly baseline: boolean;
@@ -19,7 +19,7 @@ export interface SarifStyle extends Pick<ReporterContext, "excerpt"> {
 type Edit = Extract<Operation, { readonly kind: "edit" }>;
 
 export function toResults(subject: Subject, style: SarifStyle): readonly object[] {
-  const prints = fingerprintsOf(subject, style.excerpt);
+  const prints = fingerprintsOf(subject);
   return subject.findings.map((finding) => toResult(finding, subject, prints.get(finding)!, style));
 }
 

@@ -13,14 +13,13 @@ const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 export const sarif: Reporter = (report, context) =>
   asciiJson({ $schema: schema, version: "2.1.0", runs: [toRun(report, context)] });
 
-function toRun(report: Report, { rules = [], checkout, excerpt }: ReporterContext): object {
+function toRun(report: Report, { rules = [], checkout }: ReporterContext): object {
   const { tool, subjects } = report;
   const findings = subjects.flatMap((subject) => subject.findings);
   const strangers = withoutRule(findings, new Set(rules.map(({ id }) => id)));
   const ids = [...rules.map(({ id }) => id), ...strangers.map(({ ruleId }) => ruleId)];
   const style = {
     checkout,
-    excerpt,
     ruleIndex: new Map(ids.map((id, index) => [id, index])),
     suppressions: findings.some(({ suppressed }) => suppressed !== undefined),
     baseline: findings.some(({ baselined }) => baselined),

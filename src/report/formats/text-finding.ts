@@ -14,7 +14,6 @@ export interface TextStyle {
   readonly detailed: (diagnostic: Diagnostic) => boolean;
   /** No finding is only counted. */
   readonly all?: boolean;
-  excerpt(diagnostic: Diagnostic): Excerpt | undefined;
 }
 
 /** Of a source line where the output is no terminal. */
@@ -54,12 +53,12 @@ function dimEnd(line: string, end: string, { dim }: Paint): string {
   return line.slice(0, -end.length) + dim(end);
 }
 
-function drawDetails(diagnostic: Diagnostic, indent: string, { paint, width, excerpt }: TextStyle): string[] {
-  const shown = excerpt(diagnostic);
+function drawDetails(diagnostic: Diagnostic, indent: string, { paint, width }: TextStyle): string[] {
+  const { excerpt } = diagnostic;
   // Of a blank line there is nothing to be seen.
   const source =
-    shown && shown.line.trim() !== ""
-      ? drawSource(diagnostic, shown, indent, Number.isFinite(width) ? width : plainWidth, paint)
+    excerpt && excerpt.line.trim() !== ""
+      ? drawSource(diagnostic, excerpt, indent, Number.isFinite(width) ? width : plainWidth, paint)
       : [];
   const notes = notesOn(diagnostic).flatMap((note) => wrap(note, width - indent.length));
   return [...source, ...notes.map((note) => indent + paint.dim(note))];

@@ -61,12 +61,12 @@ function isShown({ findings, partial }: Subject): boolean {
 
 function styleOf(
   subjects: readonly Subject[],
-  { width = Infinity, excerpt, all = false }: ReporterContext,
+  { width = Infinity, all = false }: ReporterContext,
   paint: Paint,
 ): TextStyle {
   const long = { error: isLong(subjects.map(errorsOnly)), other: isLong(subjects) };
   const detailed = (finding: Diagnostic): boolean => !(isError(finding) ? long.error : long.other);
-  return { paint, width, detailed, excerpt, all };
+  return { paint, width, detailed, all };
 }
 
 function isLong(subjects: readonly Subject[]): boolean {
