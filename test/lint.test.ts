@@ -77,7 +77,7 @@ it.each(["safe", "unsafe"] as const)(
 
 it("mends a file in several passes, keeps its mode and leaves nothing beside it", async () => {
   const cwd = makeTree({
-    "a/skill.md": `\ufeff---\nname: a\ndescription: Use when: it rains.\nmetadata: {version: 1.10}\nallowed-tools: [Read, Write]\n---\n\nDo it.\r\n`,
+    "a/skill.md": `\ufeff---\nname: a\ndescription: Use when: it rains.\nmetadata: {version: 1.10}\nallowed-tools: [Read, Write]\n---\r\n\nDo it.\n`,
   });
   chmodSync(path.join(cwd, "a/skill.md"), 0o640);
   const { report, fixed, changes } = await lint({ paths: ["a"], cwd, fix: "unsafe" });
@@ -122,7 +122,6 @@ it("makes safe fixes only, and says which it left", async () => {
   expect(left.map(({ ruleId, reason }) => [ruleId, reason])).toEqual([
     ["name-format", "unsafe"],
     ["name-matches-directory", "unsafe"],
-    ["line-endings", "unsafe"],
   ]);
 });
 

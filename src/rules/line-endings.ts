@@ -9,8 +9,8 @@ export default defineRule({
     category: "portability",
     origin: "client:elizaos",
     source: "https://github.com/elizaos/eliza",
-    summary: "Reports lines of SKILL.md that end in anything but LF.",
-    why: "ElizaOS and harness9 look for the fences with LF alone and drop the skill; a lone CR ends a line for Python and YAML and for nobody else.",
+    summary: "Reports a fence of SKILL.md that ends in CRLF, and lines that end in a lone CR.",
+    why: "ElizaOS looks for the opening fence with LF alone, harness9 for both, and neither loads a skill without; other lines may end in CRLF. A lone CR ends a line for Python and YAML and for nobody else.",
     remedy: "Save the file with LF line ends; in git, `SKILL.md text eol=lf` in .gitattributes keeps them.",
     severity: "warning",
     fixable: "safe",
@@ -19,31 +19,49 @@ export default defineRule({
   check({ subject: { document } }) {
     // In another encoding the fix would be to save it as UTF-8, which skill-file-encoding says.
     if (document?.source.encoding !== "utf-8") return [];
-    const { crlf, cr } = document.text;
-    if (crlf + cr === 0) return [];
-    return [...(crlf > 0 ? [carriageReturns(document)] : []), ...(cr > 0 ? [loneReturns(document)] : [])];
+    const fences = fencesInCrlf(document);
+    return [
+      ...(fences.length > 0 ? [carriageReturns(document, fences)] : []),
+      ...(document.text.cr > 0 ? [loneReturns(document)] : []),
+    ];
   },
 });
 
-function carriageReturns(document: SkillDocument): Finding {
+/** A CRLF that ends a fence, and the clients that want LF there. */
+interface FenceEnd {
+  readonly at: number;
+  readonly fence: "opening" | "closing";
+  readonly lost: string;
+}
+
+/** Which of the two lines that those clients look for end in CRLF; the others end as they like. */
+function fencesInCrlf({ source, frontmatter }: SkillDocument): readonly FenceEnd[] {
+  if (!frontmatter) return [];
+  const ends: readonly FenceEnd[] = [
+    {
+      at: frontmatter.range.start.offset - 2,
+      fence: "opening",
+      lost: "ElizaOS and harness9 do not load the skill",
+    },
+    { at: frontmatter.closing.end.offset, fence: "closing", lost: "harness9 does not load the skill" },
+  ];
+  return ends.filter(({ at }) => at >= 0 && source.text.startsWith("\r\n", at));
+}
+
+function carriageReturns(document: SkillDocument, fences: readonly FenceEnd[]): Finding {
   const {
     file,
     source,
     text: { lf, crlf, cr },
   } = document;
   const lines = lf + crlf + cr;
-  const start = source.text.indexOf("\r\n");
-  const which =
-    crlf === lines
-      ? crlf === 1
-        ? "the only line ends"
-        : `all ${grouped(lines)} lines end`
-      : `${grouped(crlf)} of ${count(lines, "line")} end`;
+  const { at, fence, lost } = fences[0]!;
+  const which = crlf < lines ? `${fence} fence ends` : `all ${grouped(lines)} lines end`;
   return {
     file,
     // Where all lines are alike the file is meant, not its first line.
-    ...(crlf < lines && { range: source.range(start, start + 2) }),
-    message: `${which} in CRLF, expected LF; ElizaOS and harness9 drop the skill for it`,
+    ...(crlf < lines && { range: source.range(at, at + 2) }),
+    message: `${which} in CRLF; ${lost}`,
     fixes: [
       {
         title: "End every line with LF",
@@ -57,21 +75,17 @@ function carriageReturns(document: SkillDocument): Finding {
           },
         ],
       },
-      ...fenceFix(document),
+      fenceFix(document, fences),
     ],
   };
 }
 
-/** The two lines that those clients look for: the rest of the file stays as its author's editor writes it. */
-function fenceFix({ file, source, frontmatter }: SkillDocument): readonly Fix[] {
-  if (!frontmatter) return [];
-  const ends = [frontmatter.range.start.offset - 2, frontmatter.closing.end.offset].filter(
-    (at) => at >= 0 && source.text.startsWith("\r\n", at),
+/** The rest of the file stays as its author's editor writes it. */
+function fenceFix({ file, source }: SkillDocument, fences: readonly FenceEnd[]): Fix {
+  const operations = fences.map(
+    ({ at }): Operation => ({ kind: "edit", file, range: source.range(at, at + 2), text: "\n" }),
   );
-  const operations = ends.map(
-    (at): Operation => ({ kind: "edit", file, range: source.range(at, at + 2), text: "\n" }),
-  );
-  return operations.length === 0 ? [] : [{ title: "End the fences with LF", safe: true, operations }];
+  return { title: "End the fences with LF", safe: true, operations };
 }
 
 function loneReturns({ file, source, text: { cr } }: SkillDocument): Finding {
