@@ -292,4 +292,59 @@ describe("a disk that does not do as it is told", () => {
     ).rejects.toMatchObject({ message: 'cannot write "r/b": something else has come to stand there' });
     expect(pictureOf(directory)).toEqual(before);
   });
+
+  it("moves nothing out of the root where its backups are a link to elsewhere", async () => {
+    const [directory, elsewhere] = [makeTree({ "a/SKILL.md": "ours" }), makeTree({})];
+    symlinkSync(elsewhere, path.join(directory, places.backups));
+    const before = pictureOf(directory);
+    const change = { place: [], remove: [{ name: "a", backup: "a-1" }], lock: "keep" } as const;
+    await expect(changeRoot({ directory, label: "r" }, () => ({ result: 1, change }))).rejects.toMatchObject({
+      code: "unwritable",
+      message: 'cannot write "r/.skills-backup": something that is no directory stands there',
+    });
+    expect([pictureOf(directory), readdirSync(elsewhere)]).toEqual([before, []]);
+  });
+});
+
+describe("a process that slept so long that another took its hold over", () => {
+  const change = {
+    place: [{ name: "a", files: [packed("SKILL.md", "new")], replaces: true }],
+    remove: [],
+    lock: "keep",
+  } as const;
+  const taken = { code: "unwritable", message: expect.stringContaining("another process has taken it over") };
+
+  /** As another process does that takes this one's for gone. */
+  function takeOver(directory: string): string {
+    const transaction = path.join(directory, places.transaction);
+    const owner = readdirSync(transaction).find((name) => name.startsWith("owner-"));
+    const other = `owner-${newMark()}`;
+    renameSync(path.join(transaction, owner!), path.join(transaction, other));
+    return other;
+  }
+
+  it("changes nothing, and leaves the transaction to the other", async () => {
+    const directory = makeTree({ "a/SKILL.md": "old" });
+    let other = "";
+    await expect(
+      changeRoot({ directory, label: "r" }, () => {
+        // It is asked once before there is a hold.
+        if (readdirSync(directory).includes(places.transaction)) other = takeOver(directory);
+        return { result: 1, change };
+      }),
+    ).rejects.toMatchObject(taken);
+    expect(readFileSync(path.join(directory, "a/SKILL.md"), "utf8")).toBe("old");
+    expect(readdirSync(directory)).toEqual([places.transaction, "a"]);
+    expect(readdirSync(path.join(directory, places.transaction))).toContain(other);
+  });
+
+  it("lets nothing of the other's go where it has nothing to change itself", async () => {
+    const directory = makeTree({ "a/SKILL.md": "old", [`.skills-${newMark()}.tmp/x`]: "" });
+    let other = "";
+    const result = await changeRoot({ directory, label: "r" }, () => {
+      if (readdirSync(directory).includes(places.transaction)) other = takeOver(directory);
+      return { result: 1 };
+    });
+    expect([result, readdirSync(path.join(directory, places.transaction))]).toEqual([1, [other]]);
+  });
 });

@@ -38,16 +38,21 @@ export function holderOf(root: Root): Busy | "gone" | undefined {
   return isGone(owner.mark, owner.touched) ? "gone" : { process: processOf(owner.mark) };
 }
 
-/** Lets the root go. A transaction that was begun and not ended stays, for the next process to end. */
-export function release({ root, directory }: Hold): void {
-  if (!existsSync(path.join(directory, parts.journal)))
+/** Lets the root go. A transaction that was begun and not ended stays, for the next process to end, and so does one that another process has taken over. */
+export function release(hold: Hold): void {
+  const { root, directory } = hold;
+  if (isHeld(hold) && !existsSync(path.join(directory, parts.journal)))
     attempt(nameIn(root, places.transaction), () => discard(root.directory, directory));
 }
 
 /** Throws a SkillsError where another process took the root for abandoned, as after a long sleep of this one. */
-export function confirmHold({ root, directory, mark }: Hold): void {
-  if (!existsSync(path.join(directory, ownerName(mark))))
-    throw cannotWrite(nameIn(root, places.transaction), "another process has taken it over");
+export function confirmHold(hold: Hold): void {
+  if (!isHeld(hold))
+    throw cannotWrite(nameIn(hold.root, places.transaction), "another process has taken it over");
+}
+
+function isHeld({ directory, mark }: Hold): boolean {
+  return existsSync(path.join(directory, ownerName(mark)));
 }
 
 /** What a system says of a directory that is to take the place of one that is not empty; Windows says that of any. */
