@@ -1,4 +1,6 @@
 import type { ArchiveCode } from "../core/archive-codes.ts";
+import { archiveLimits } from "../core/archive-limits.ts";
+import { grouped } from "../core/sentence.ts";
 import type { CodePage } from "./code-page.ts";
 
 const appnote = "https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT";
@@ -65,32 +67,32 @@ export const framingCodes = {
     source: appnote,
   },
   "too-big": {
-    summary: "The archive has more than 64 MiB.",
+    summary: `The archive has more than ${mebibytes(archiveLimits.bytes)}.`,
     why: "To read it would cost more than any skill is worth; the largest real one has 5.3 MiB.",
     remedy: fewer,
     source: bombs,
   },
   entries: {
-    summary: "There are more than 10,000 entries.",
+    summary: `There are more than ${grouped(archiveLimits.entries)} entries.`,
     why: "Unpacking them takes minutes and fills a disk with names; no skill has so many files.",
     remedy: fewer,
     source: bombs,
   },
   "entry-size": {
-    summary: "A file unpacks to more than 64 MiB.",
+    summary: `A file unpacks to more than ${mebibytes(archiveLimits.fileBytes)}.`,
     why: "It can fill memory or disk of whoever unpacks it.",
     remedy:
       "Let the skill fetch the file when it is needed, from a fixed address with its digest, and pack again.",
     source: bombs,
   },
   "total-size": {
-    summary: "All files together unpack to more than 256 MiB.",
+    summary: `All files together unpack to more than ${mebibytes(archiveLimits.totalBytes)}.`,
     why: "They can fill memory or disk of whoever unpacks them.",
     remedy: fewer,
     source: bombs,
   },
   ratio: {
-    summary: "Data unpack to more than 200 times their packed size, and to more than 1 MiB.",
+    summary: `Data unpack to more than ${archiveLimits.ratio} times their packed size, and to more than ${mebibytes(archiveLimits.ratioFrom)}.`,
     why: "That is how a zip bomb looks: a small download that fills a disk.",
     remedy:
       "If the file is meant, such as an empty image, let a script make it; otherwise do not unpack the archive.",
@@ -117,3 +119,7 @@ export const framingCodes = {
     source: "https://nvd.nist.gov/vuln/detail/CVE-2025-62518",
   },
 } as const satisfies Readonly<Partial<Record<ArchiveCode, CodePage>>>;
+
+function mebibytes(bytes: number): string {
+  return `${bytes / 1_048_576} MiB`;
+}

@@ -1,4 +1,5 @@
 import type { ArchiveCode } from "../core/archive-codes.ts";
+import { archiveLimits } from "../core/archive-limits.ts";
 import type { CodePage } from "./code-page.ts";
 
 const windows = "https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file";
@@ -72,13 +73,13 @@ export const nameCodes = {
     source: "https://nvd.nist.gov/vuln/detail/CVE-2025-59536",
   },
   "name-long": {
-    summary: "A path has more than 240 bytes.",
+    summary: `A path has more than ${archiveLimits.pathBytes} bytes.`,
     why: "Windows takes 260 characters for the whole path, and a name of more than 255 bytes no file system: unpacking fails halfway, or cuts the name.",
     remedy: "Shorten the names of directories and files and pack again.",
     source: windows,
   },
   "name-deep": {
-    summary: "A path is more than 16 names deep.",
+    summary: `A path is more than ${archiveLimits.depth} names deep.`,
     why: "No skill needs it, and programs that walk a tree can be brought down with depth.",
     remedy: "Move the files up and pack again.",
     source: goZip,
