@@ -28,6 +28,9 @@ it.each([
   ["```js title\na\n```", [["js", 1, "a\n", true]]],
   ["~~~\n```\n~~~~", [["", 1, "```\n", true]]],
   ["````md\n```\na\n```\n````", [["md", 1, "```\na\n```\n", true]]],
+  // In a container another reader of lines looks for the end.
+  ["- a\n\n  ````md\n  ```\n  b\n  ```\n  ````\n", [["md", 3, "  ```\n  b\n  ```\n", true]]],
+  ["> ~~~~\n> ~~~\n> ~~~~~\n", [["", 1, "> ~~~\n", true]]],
   ["- a\n\n  ```sh\n  b\n  ```\n", [["sh", 3, "  b\n", true]]],
   ["> ```sh\n> b\ntext", [["sh", 1, "> b\n", false]]],
   ["```\nnever closed", [["", 1, "never closed", false]]],

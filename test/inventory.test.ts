@@ -121,6 +121,18 @@ it("names a host by what of it is written", () => {
   ]);
 });
 
+it("takes no name of an XML namespace or a JSON schema for a host that is asked", () => {
+  const { hosts } = inventoryIn("", {
+    "make.py":
+      'import requests\nNS = "http://www.w3.org/2000/svg"\nrequests.get("https://api.x.dev/v1")\nrequests.get("https://json-schema.org/draft-07/schema")\n',
+  });
+  expect(hosts.facts.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
+    "contacted api.x.dev",
+    "mentioned json-schema.org",
+    "mentioned www.w3.org",
+  ]);
+});
+
 it("shows each name once, and says how many places it left out", () => {
   const many = Array.from({ length: 100_000 }, (_, index) => `http://h${index}.dev/`).join("\n");
   const { hosts } = inventoryIn(many.slice(0, 1_000_000));

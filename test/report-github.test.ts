@@ -26,6 +26,28 @@ it("says each finding that counts as a command, errors first, with columns where
 `);
 });
 
+it("ends a range at the last line that it holds something of", () => {
+  const places = (at: string) => {
+    const [command] = read(reportOf([subjectOf("a", [diagnosticAt(source, at)])]));
+    const { line, endLine, col, endColumn } = command!.properties;
+    return [line, endLine, col, endColumn];
+  };
+  const [first = "", second = ""] = source.text.split("\n");
+  expect([
+    places(""),
+    places(first),
+    places(`${first}\n`),
+    places(`${first}\n${second}\n`),
+    places(`${first}\n${second.slice(0, 1)}`),
+  ]).toEqual([
+    ["1", "1", "1", "1"],
+    ["1", "1", "1", String(first.length + 1)],
+    ["1", "1", undefined, undefined],
+    ["1", "2", undefined, undefined],
+    ["1", "2", undefined, undefined],
+  ]);
+});
+
 it("says errors only when it is to be quiet, and nothing where there is nothing", () => {
   expect(read(full, { quiet: true }).map((command) => command?.name)).toEqual(["error"]);
   expect(github(reportOf([subjectOf("a", [])]), contextOf())).toBe("");

@@ -1,0 +1,16 @@
+// Deliberate mistakes in src, one JSON object a line: { file, find, replace, tests, verdict, reason? }.
+import { readFileSync } from "node:fs";
+
+export function readMutations(file) {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+/** The text with the mistake in it; undefined unless what it replaces occurs exactly once. */
+export function mutate(text, { find, replace }) {
+  const at = text.indexOf(find);
+  if (at < 0 || text.includes(find, at + 1)) return undefined;
+  return text.slice(0, at) + replace + text.slice(at + find.length);
+}

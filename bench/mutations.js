@@ -1,0 +1,119 @@
+// Puts each mistake of mutations.jsonl into a copy of this checkout, runs the tests that are named beside it, and tells which of them notice.
+// node bench/mutations.js [--only TEXT] [--workers N] [--locate]
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { mutate, readMutations } from "./mutation-list.js";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    workers: { type: "string", default: "1" },
+    locate: { type: "boolean", default: false },
+  },
+});
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** Where a mistake makes a test run forever that is noticing too. */
+const patience = 600_000;
+
+const mutations = readMutations(new URL("mutations.jsonl", import.meta.url)).filter(
+  ({ file, find }) => file.includes(values.only) || find.includes(values.only),
+);
+const lost = mutations.filter(
+  (mutation) => mutate(readFileSync(path.join(root, mutation.file), "utf8"), mutation) === undefined,
+);
+for (const { file, find } of lost) console.log(`${file}: not there exactly once: ${JSON.stringify(find)}`);
+if (lost.length > 0) process.exitCode = 1;
+else if (!values.locate) await runAll();
+
+async function runAll() {
+  const copies = Array.from({ length: Number(values.workers) }, copyCheckout);
+  try {
+    const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))];
+    const { failed, output } = await runTests(copies[0], tests);
+    if (failed) throw new Error(`the tests fail as the sources are:\n${output}`);
+    const waiting = [...mutations];
+    const answers = await Promise.all(copies.map((copy) => work(copy, waiting)));
+    summarise(answers.flat());
+  } finally {
+    for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** What git knows or could know, and what is built; the packages are shared. */
+function copyCheckout() {
+  const copy = mkdtempSync(path.join(tmpdir(), "bench-mutations-"));
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  for (const file of [...listed.split("\0").filter((name) => name !== ""), "dist", "src/generated"]) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    cpSync(path.join(root, file), path.join(copy, file), { recursive: true, verbatimSymlinks: true });
+  }
+  symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+  return copy;
+}
+
+async function work(copy, waiting) {
+  const answers = [];
+  for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+    const file = path.join(copy, mutation.file);
+    const before = readFileSync(file, "utf8");
+    writeFileSync(file, mutate(before, mutation));
+    const { failed, output } = await runTests(copy, mutation.tests);
+    writeFileSync(file, before);
+    const answer = {
+      mutation,
+      verdict: failed ? "caught" : "survived",
+      by: failed ? firstFailed(output) : "",
+    };
+    console.log(tell(answer));
+    answers.push(answer);
+  }
+  return answers;
+}
+
+function runTests(copy, tests) {
+  const child = spawn("npx", ["vitest", "run", "--maxWorkers=1", "--bail=1", ...tests], {
+    cwd: copy,
+    env: { ...process.env, CI: "true", NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), patience);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({ failed: code !== 0, output });
+    });
+  });
+}
+
+function firstFailed(output) {
+  return /^ *FAIL +(.*)$/m.exec(output)?.[1] ?? "no end, or no start";
+}
+
+function tell({ mutation: { file, find, replace, verdict: stated }, verdict, by }) {
+  const surprise = (verdict === "caught") === (stated === "caught") ? "" : `, stated as ${stated}`;
+  const change = `${JSON.stringify(find)} -> ${JSON.stringify(replace)}`;
+  return `${verdict}${surprise}: ${file}: ${change}${by === "" ? "" : `\n  ${by}`}`;
+}
+
+function summarise(answers) {
+  const caught = answers.filter(({ verdict }) => verdict === "caught").length;
+  const missed = answers.filter(
+    ({ mutation, verdict }) => verdict === "survived" && mutation.verdict === "caught",
+  ).length;
+  console.log(
+    `${answers.length} mutations: ${caught} caught, ${answers.length - caught - missed} left for the stated reason, ${missed} survived`,
+  );
+  if (missed > 0) process.exitCode = 1;
+}
