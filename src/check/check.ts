@@ -7,6 +7,7 @@ import type { Diagnostic } from "../core/report.ts";
 import type { Finding, Rule, RuleMeta, Severity } from "../core/rule.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { CheckTarget } from "../core/target.ts";
+import { withoutContradictions } from "./contradictions.ts";
 import { excerptOf } from "./excerpt.ts";
 
 export interface CheckOptions {
@@ -33,7 +34,7 @@ export function check<Subject>(
   options: CheckOptions,
 ): Checked {
   const diagnostics: Diagnostic[] = [];
-  const explained = new Map<Diagnostic, readonly Reason[]>();
+  const reasonsFor = new Map<Diagnostic, readonly Reason[]>();
   const context = { subject };
   const run = (rule: Rule<Subject>): void => {
     const found = rule.check(context);
@@ -42,7 +43,7 @@ export function check<Subject>(
     for (const finding of found) {
       const diagnostic = stamp(rule.meta, finding, options);
       const reasons = reasonsOf(finding);
-      if (reasons.length > 0) explained.set(diagnostic, reasons);
+      if (reasons.length > 0) reasonsFor.set(diagnostic, reasons);
       diagnostics.push(diagnostic);
     }
   };
@@ -50,7 +51,14 @@ export function check<Subject>(
     if (options.around) options.around(rule.meta.id, () => run(rule));
     else run(rule);
   }
-  return { diagnostics: diagnostics.sort(compareDiagnostics), explained };
+  diagnostics.sort(compareDiagnostics);
+  const settled = withoutContradictions(diagnostics);
+  const explained = new Map<Diagnostic, readonly Reason[]>();
+  for (const [at, diagnostic] of settled.entries()) {
+    const reasons = reasonsFor.get(diagnostics[at]!);
+    if (reasons) explained.set(diagnostic, reasons);
+  }
+  return { diagnostics: settled, explained };
 }
 
 /** Adds to what a rule found its id, severity and address, and who refuses the skill for it. */

@@ -1,6 +1,7 @@
 import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
+import { hasLostText } from "./frontmatter-comment.ts";
 import { stringField } from "./parts/fields.ts";
 import { oneLineFix } from "./parts/one-line.ts";
 import { hasBrokenYaml } from "./parts/problems.ts";
@@ -46,7 +47,8 @@ export default defineRule({
         range: block ? field.keyRange : field.valueRange,
         reason: "description-lines",
         message,
-        fixes: hasBrokenYaml(skill) ? [] : oneLineFix(document, field),
+        // On one line in quotes the lost text would be a comment for good.
+        fixes: hasBrokenYaml(skill) || hasLostText(document, field) ? [] : oneLineFix(document, field),
       },
     ];
   },

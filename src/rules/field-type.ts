@@ -6,6 +6,7 @@ import { yamlType, type YamlType } from "../core/yaml-type.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { isList, isString, type StringField } from "./parts/fields.ts";
+import { isWellFormedName } from "./parts/name-text.ts";
 
 export default defineRule({
   meta: {
@@ -26,17 +27,27 @@ export default defineRule({
     return withClientFindings(
       skill,
       ["name-type", "description-type", "compatibility-type"],
-      document?.frontmatter ? keys.flatMap((key) => findings(document, key)) : [],
+      document?.frontmatter ? keys.flatMap((key) => findings(document, key, skill.name)) : [],
     );
   },
 });
 
 const keys = ["name", "description", "compatibility"] as const;
 
-function findings(document: SkillDocument, key: (typeof keys)[number]): readonly Finding[] {
+function findings(
+  document: SkillDocument,
+  key: (typeof keys)[number],
+  directory: string,
+): readonly Finding[] {
   const field = document.frontmatter?.fields.get(key);
   if (!field) return [];
-  if (isString(field)) return convertedFindings(document, field, `${key}-type`);
+  if (isString(field)) {
+    // The directory's name takes its place: name-matches-directory has the fix.
+    const replaced = key === "name" && field.value !== directory && isWellFormedName(directory);
+    return convertedFindings(document, field, `${key}-type`).map((finding) =>
+      replaced ? { ...finding, fixes: [] } : finding,
+    );
+  }
   return [
     {
       file: document.file,

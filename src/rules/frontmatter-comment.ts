@@ -34,6 +34,11 @@ export default defineRule({
   },
 });
 
+/** Whether YAML takes the end of the value for a comment that nobody can have meant. */
+export function hasLostText(document: SkillDocument, field: StringField): boolean {
+  return field.style === "plain" && findings(document, field).length > 0;
+}
+
 function findings(
   { file, source }: SkillDocument,
   { key, valueRange: { start, end } }: StringField,

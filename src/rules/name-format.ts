@@ -8,6 +8,7 @@ import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { placeIn, stringField, type StringField } from "./parts/fields.ts";
 import { isWellFormedName, toName } from "./parts/name-text.ts";
+import { yamlScalar } from "./parts/yaml-text.ts";
 
 export default defineRule({
   meta: {
@@ -26,7 +27,7 @@ export default defineRule({
     const field = stringField(skill, "name");
     const own =
       field && skill.document && field.value.trim() !== "" && !isWellFormedName(field.value)
-        ? findings(skill.document, field)
+        ? findings(skill.document, field, skill.name)
         : [];
     return withClientFindings(
       skill,
@@ -51,9 +52,9 @@ interface Fault {
 }
 
 /** One finding for all that the specification excludes, as one name cures it; where there is nothing of that, for what it may mean to exclude. */
-function findings(document: SkillDocument, field: StringField): readonly Finding[] {
+function findings(document: SkillDocument, field: StringField, directory: string): readonly Finding[] {
   const { value } = field;
-  const fixes = fixesFor(document, field);
+  const fixes = fixesFor(document, field, directory);
   const about = (pattern: RegExp, what: string): Finding => ({
     file: document.file,
     range: placeIn(document, field, pattern),
@@ -116,15 +117,20 @@ function listed(name: string, pattern: RegExp): string {
   );
 }
 
-function fixesFor({ file }: SkillDocument, { value, valueRange: range }: StringField): readonly Fix[] {
-  const name = toName(value);
+/** The directory's name where that is a name, as name-matches-directory asks for it: there is one fix for both. */
+function fixesFor(
+  { file }: SkillDocument,
+  { value, valueRange: range }: StringField,
+  directory: string,
+): readonly Fix[] {
+  const name = isWellFormedName(directory) ? directory : toName(value);
   return name === undefined
     ? []
     : [
         {
           title: `Write the name as ${name}`,
           safe: false,
-          operations: [{ kind: "edit", file, range, text: name }],
+          operations: [{ kind: "edit", file, range, text: yamlScalar(name) }],
         },
       ];
 }
