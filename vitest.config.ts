@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { closingLine } from "./test/support/closing-line.ts";
+import { ClosingLine } from "./test/support/closing-line.ts";
 
 /** It compares with skills that are no part of the repository. */
 const exclude = process.env["SKILLS_CORPUS"] === undefined ? ["test/corpus.test.ts"] : [];
@@ -14,6 +14,6 @@ export default defineConfig({
     exclude,
     testTimeout: 60_000,
     server: { deps: { inline } },
-    reporters: ["default", closingLine],
+    reporters: ["default", new ClosingLine()],
   },
 });

@@ -12,6 +12,7 @@ import {
   sizeConfusions,
   type SizeConfusion,
 } from "./support/hostile-differentials.ts";
+import { needsFirstOf } from "./support/needs.ts";
 import { makeTree } from "./support/tree.ts";
 import { buildZip, type Entry } from "./support/zip-builder.ts";
 
@@ -86,6 +87,7 @@ const readers = {
 const onUnix = it.skipIf(process.platform === "win32");
 
 onUnix.each(Object.entries(readers))("accepts no name in ASCII that %s reads otherwise", (_, command) => {
+  needsFirstOf(command);
   for (const host of [0, 3, 11]) {
     const names = oddNames();
     const entries: readonly Entry[] = names.map((name) => ({

@@ -19,6 +19,7 @@ import { openArchive } from "../src/archive/open-archive.ts";
 import { writeZip } from "../src/archive/write-zip.ts";
 import type { PackedFile } from "../src/core/archive.ts";
 import { skillText } from "./support/benign-archives.ts";
+import { needs, needsFirstOf } from "./support/needs.ts";
 import { packed } from "./support/packed.ts";
 import { makeTree } from "./support/tree.ts";
 
@@ -151,6 +152,7 @@ const consumers: Readonly<Record<string, string>> = {
 onUnix.each(Object.entries(consumers))(
   "writes what %s unpacks to the same files, modes and all",
   (_, command) => {
+    needsFirstOf(command);
     const root = makeTree({ "packed.zip": writeZip(files), "into/.keep": "" });
     const into = path.join(root, "into");
     execFileSync("bash", ["-euo", "pipefail", "-c", `umask 022; rm .keep; ${command}`], { cwd: into, env });
@@ -170,6 +172,7 @@ onUnix.each(Object.entries(consumers))(
 );
 
 onUnix("writes what Python's zipfile reads alike", () => {
+  needs("python3");
   const root = makeTree({ "packed.zip": writeZip(files) });
   const script = fileURLToPath(new URL("support/list-archive.py", import.meta.url));
   const answer: unknown = JSON.parse(
@@ -179,12 +182,14 @@ onUnix("writes what Python's zipfile reads alike", () => {
 });
 
 onUnix.each(["unzip -tq", "zip -Tq", "7z t -bd"])("writes what %s finds nothing wrong in", (command) => {
+  needsFirstOf(command);
   const root = makeTree({ "packed.zip": writeZip(files) });
   execFileSync("bash", ["-c", `${command} packed.zip`], { cwd: root, env, stdio: "pipe" });
 });
 
 /** The archive that a shell's command leaves in a directory with these files. */
 function produce(command: string, list: readonly PackedFile[]): Buffer {
+  needsFirstOf(command);
   const root = tree(list);
   execFileSync("bash", ["-euo", "pipefail", "-c", command], { cwd: root, env });
   const out = readdirSync(root).find((name) => name.startsWith("out."))!;

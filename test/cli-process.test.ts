@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { limits } from "../src/core/limits.ts";
+import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
@@ -73,6 +74,7 @@ it("says that a full disk took nothing", () => {
 });
 
 it("colours on a terminal and nowhere else, and writes the same text", () => {
+  needs("script");
   const cwd = makeTree({ "a/SKILL.md": skillMd("A") });
   const onTerminal = (env: Record<string, string>) =>
     shell("script -qec \"stty cols 200; '$NODE' '$SKILLS' validate\" /dev/null", cwd, {

@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commands } from "../src/cli/command-list.ts";
 import { skills } from "../src/cli/router.ts";
 import { runInMemory } from "./support/io.ts";
+import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 type Shell = "bash" | "fish" | "zsh";
@@ -114,6 +115,7 @@ const lines: readonly (readonly [string, string])[] = [
 it.each(["bash", "zsh"] as const)(
   "completes what is typed in %s, and runs nothing that a name holds",
   (shell) => {
+    needs("python3", shell);
     const cwd = makeProject();
     const completed = complete(
       shell,
@@ -127,6 +129,7 @@ it.each(["bash", "zsh"] as const)(
 );
 
 it("is found by zsh in a directory of functions too", () => {
+  needs("python3", "zsh");
   const files = {
     ".zshrc": zshrc
       .replace("autoload", "fpath=(~/functions $fpath)\nautoload")
@@ -139,6 +142,8 @@ it("is found by zsh in a directory of functions too", () => {
 });
 
 describe("in fish", () => {
+  beforeEach(() => needs("fish"));
+
   it("offers commands with what they do, and options and what they take", () => {
     const cwd = makeProject();
     expect(offered("skills ", cwd)).toEqual([...commands.map(({ name }) => name), "help"].sort());
@@ -174,6 +179,7 @@ describe("in fish", () => {
 it.each<Shell>(["bash", "fish", "zsh"])(
   "prints a script in which %s finds no mistake, and which prints nothing",
   (shell) => {
+    needs(shell);
     const home = makeTree({ script: scripts[shell] ?? "" });
     const check = (...args: readonly string[]) => {
       const { status, stdout, stderr } = spawnSync(shell, args, {

@@ -11,6 +11,7 @@ import { init, templateNames } from "../src/api/init.ts";
 import { uploaders } from "../src/clients/uploads/index.ts";
 import { skills } from "../src/cli/router.ts";
 import { runInMemory, type Ran, type Surroundings } from "./support/io.ts";
+import { needs } from "./support/needs.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
@@ -117,9 +118,16 @@ describe("a new skill", () => {
       ["skills/pdf-forms/SKILL.md", "644"],
       ["skills/pdf-forms/scripts/measure_files.py", "755"],
     ]);
-    expect(
-      spawnSync(path.join(cwd, files[1]!), ["skills.config.yaml"], { cwd, encoding: "utf8" }).stdout,
-    ).toMatch(/^\{"path": "skills\.config\.yaml", "bytes": \d+, "lines": 3\}\n$/);
+  });
+
+  it("has a script that runs", async () => {
+    needs("python3");
+    const cwd = makeTree({});
+    await start(cwd, "pdf-forms", "--template", "scripts", "--config");
+    const script = path.join(cwd, "skills/pdf-forms/scripts/measure_files.py");
+    expect(spawnSync(script, ["skills.config.yaml"], { cwd, encoding: "utf8" }).stdout).toMatch(
+      /^\{"path": "skills\.config\.yaml", "bytes": \d+, "lines": 3\}\n$/,
+    );
   });
 
   it("brings a config that is read, and a workflow that may only read", async () => {
@@ -338,7 +346,7 @@ describe("where it stands", () => {
     async () => {
       const cwd = makeTree({ ".git/HEAD": "", ".github/x": "" });
       chmodSync(cwd, 0o777);
-      chmodSync(path.join(cwd, ".github"), 0o755);
+      chmodSync(path.join(cwd, ".github"), 0o555);
       const before = pictureOf(cwd);
       await expect(
         unprivileged(() =>
@@ -414,6 +422,7 @@ describe("at a terminal", () => {
   it.skipIf(process.platform !== "linux")(
     "takes what is typed into a real one, and Ctrl-D for the end",
     () => {
+      needs("script");
       const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
       const type = (cwd: string, input: string) =>
         spawnSync("script", ["-qec", `'${process.execPath}' '${binary}' init`, "/dev/null"], {

@@ -200,6 +200,7 @@ describe("a disk that does not do as it is told", () => {
   it.skipIf(!canBeDenied)("leaves everything as it was where the root may not be written", async () => {
     const cwd = makeTree({ ...skill("a", "one"), "r/x": "" });
     chmodSync(cwd, 0o755);
+    chmodSync(path.join(cwd, "r"), 0o555);
     const root = { directory: path.join(cwd, "r"), label: "r" };
     const change = {
       place: [{ name: "a", files: [packed("SKILL.md", "x")], replaces: false }],

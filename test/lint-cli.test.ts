@@ -12,6 +12,7 @@ import { fixturesRoot } from "./support/fixtures.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { cpuTime, linear } from "./support/effort.ts";
+import { needs } from "./support/needs.ts";
 
 const run = (args: readonly string[], surroundings?: Surroundings) =>
   runInMemory("skills", skills, ["lint", ...args], surroundings);
@@ -231,6 +232,7 @@ it("tells how long each rule took", async () => {
 });
 
 it("parses scripts where it is asked to, and says what it did not parse", async () => {
+  needs("python3");
   const cwd = makeTree({
     "a/SKILL.md": `${skillMd("a")}Run \`python3 scripts/fill.py\` and \`scripts/fill.ts\`.\n`,
     "a/scripts/fill.py": "def fill(:\n",

@@ -12,6 +12,7 @@ import { compareWithManifest } from "../src/manifest/compare.ts";
 import { contentDigest, describeFiles, rootDigest } from "../src/manifest/digest.ts";
 import { makeManifest } from "../src/manifest/make.ts";
 import { parseManifest } from "../src/manifest/parse.ts";
+import { needs } from "./support/needs.ts";
 import { filesOf, readFiles, readVectorManifest, vectorDirectory, vectors } from "./support/vectors.ts";
 
 const script = fileURLToPath(new URL("support/check_manifest.py", import.meta.url));
@@ -56,6 +57,7 @@ function writeFiles(directory: string, files: readonly PackedFile[]): void {
 }
 
 it("agrees with another program on every vector, as a directory and as both zips", () => {
+  needs("python3");
   const directory = makeDirectory();
   for (const vector of vectors) {
     cpSync(path.join(vectorDirectory, vector.name), path.join(directory, vector.name), { recursive: true });
@@ -129,6 +131,7 @@ const tampers: readonly fc.Arbitrary<Tamper>[] = [
 ];
 
 it("agrees with another program on trees that were tampered with, as directories and as zips", () => {
+  needs("python3");
   const directory = makeDirectory();
   const whole: readonly PackedFile[] = [
     ...skill,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ModelRequest } from "../src/core/agent.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { quote } from "../src/core/show.ts";
@@ -12,6 +12,7 @@ import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { told } from "./support/harness.ts";
 import { agentProgram, described, playWith, programPlan, rootsFor } from "./support/models.ts";
+import { needs } from "./support/needs.ts";
 import { countProcesses } from "./support/runaway.ts";
 import { makeTree } from "./support/tree.ts";
 
@@ -34,6 +35,7 @@ const withTools = systems.filter(({ id }) => id !== "react-actions");
 describe.each(withTools.map((system) => [system.id, system] as const))(
   "a program in Python, in %s",
   (_, system) => {
+    beforeEach(() => needs("python3"));
     const roots = rootsFor(system, skills);
     const plan = agentProgram("python3", "reader.py", `${roots[0]!.path}/forms`);
 
@@ -162,6 +164,7 @@ it("says that a program is not there, and that none was named", async () => {
 });
 
 it("hands each argument on as it is, to no shell", async () => {
+  needs("python3");
   const root = makeTree({
     "agent.py":
       'import json, sys\nfor line in sys.stdin:\n    print(json.dumps({"type": "ready", "protocol": 1} if "hello" in line else {"type": "reply", "text": "|".join(sys.argv[1:])}), flush=True)\n',

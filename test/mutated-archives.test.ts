@@ -2,22 +2,29 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { once } from "../src/core/once.ts";
 import { tryMutants } from "./support/mutants.ts";
+import { needs } from "./support/needs.ts";
 import { makeTree } from "./support/tree.ts";
 
-it.skipIf(process.platform === "win32")(
-  "opens or refuses 20,000 damaged archives, throws nothing else, and Python finds the same in those it opens",
-  async () => {
-    const { tried, accepted, faults, kept } = await tryMutants({ seed: 4, count: 20_000, keep: 200 });
-    expect([tried, faults]).toEqual([20_000, []]);
-    // A reader that refuses everything would do as well up to here.
-    expect(accepted).toBeGreaterThan(500);
-    const root = makeTree(Object.fromEntries(kept.map(({ archive }, at) => [`${at}.archive`, archive])));
-    expect(listedByPython(kept.map((_, at) => path.join(root, `${at}.archive`)))).toEqual(
-      kept.map(({ files }) => files),
-    );
-  },
-);
+const mutants = once(() => tryMutants({ seed: 4, count: 20_000, keep: 200 }));
+
+it("opens or refuses 20,000 damaged archives, and throws nothing else", async () => {
+  const { tried, accepted, faults } = await mutants();
+  expect([tried, faults]).toEqual([20_000, []]);
+  // A reader that refuses everything would do as well up to here.
+  expect(accepted).toBeGreaterThan(500);
+});
+
+it("finds in those that it opens the same as Python", async () => {
+  needs("python3");
+  const { kept } = await mutants();
+  expect(kept.length).toBe(200);
+  const root = makeTree(Object.fromEntries(kept.map(({ archive }, at) => [`${at}.archive`, archive])));
+  expect(listedByPython(kept.map((_, at) => path.join(root, `${at}.archive`)))).toEqual(
+    kept.map(({ files }) => files),
+  );
+});
 
 function listedByPython(paths: readonly string[]): readonly unknown[] {
   const script = fileURLToPath(new URL("support/list-archive.py", import.meta.url));

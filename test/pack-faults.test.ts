@@ -18,6 +18,7 @@ import { findSkill } from "../src/archive/layout.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { readSnapshot } from "../src/read/snapshot.ts";
 import { createFile } from "../src/write/create-file.ts";
+import { needs } from "./support/needs.ts";
 import { pack, packedPaths } from "./support/packing.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
@@ -50,6 +51,7 @@ function contentOf(cwd: string): readonly [string, readonly string[]] {
 const untouched = ["old", ["s.zip"]];
 
 it("leaves the earlier archive, and nothing else, where there is no room for the new one", () => {
+  needs("prlimit");
   const cwd = makeLarge(2);
   expect(limited("--fsize=1048576", cwd)).toMatchObject({
     status: 2,
@@ -59,6 +61,7 @@ it("leaves the earlier archive, and nothing else, where there is no room for the
 });
 
 it("needs few open files, however many there are in the skill", async () => {
+  needs("prlimit");
   const cwd = makeTree({
     "s/SKILL.md": skillMd("s"),
     "out/s.zip": "old",

@@ -22,6 +22,7 @@ import { parseManifest } from "../src/manifest/parse.ts";
 import { nameProblem } from "../src/archive/names.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { runInMemory } from "./support/io.ts";
+import { needs } from "./support/needs.ts";
 import { makeDemo, pack, packedPaths } from "./support/packing.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -306,6 +307,7 @@ it("says of an archive whether packing gives it again, and else the first file t
 });
 
 it("tells an archive of the same files that was packed otherwise", async () => {
+  needs("python3");
   const cwd = makeDemo();
   execFileSync(
     "python3",

@@ -115,7 +115,7 @@ it.skipIf(!canBeDenied)("says what it has no permission to read (as an unprivile
   chmodSync(root, 0o755);
   chmodSync(path.join(root, "SKILL.md"), 0);
   chmodSync(path.join(root, "closed"), 0);
-  chmodSync(path.join(root, "listed"), 0o744);
+  chmodSync(path.join(root, "listed"), 0o444);
   const source = openDirectory(root, "skill");
   const listing = await unprivileged(() => source.list());
   const reading = await unprivileged(() => [outcome(source, "SKILL.md"), outcome(source, "closed/a.md")]);

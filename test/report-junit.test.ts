@@ -6,6 +6,7 @@ import type { Report } from "../src/core/report.ts";
 import { junit } from "../src/report/formats/junit.ts";
 import { clean } from "../src/report/drawing/width.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
+import { needs } from "./support/needs.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";
 
@@ -40,8 +41,12 @@ function outcomesOf({ cases }: Suite): readonly string[] {
   return cases.map(({ attributes, parts }) => [attributes["name"], ...parts.map(([tag]) => tag)].join(" "));
 }
 
-it("is a suite for each skill and a case for each rule that spoke", async () => {
+it("is written as it was", async () => {
   await expect(junit(full, contextOf())).toMatchFileSnapshot(`${fixturesRoot}/reports/full.xml`);
+});
+
+it("is a suite for each skill and a case for each rule that spoke", () => {
+  needs("python3");
   const [{ root, suites }] = read([full]) as [Read];
   expect(suites.map(outcomesOf)).toEqual([
     [
@@ -70,6 +75,7 @@ it("has errors only where it is to be quiet, and a case for a skill without any"
 });
 
 it("is read as what it says, whatever names and messages hold", () => {
+  needs("python3");
   const reports = fc.sample(hostileReport, 300);
   for (const [index, { root, suites }] of read(reports).entries()) {
     const { subjects, unread } = reports[index]!;

@@ -2,13 +2,15 @@ import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
 import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { SkillsError } from "../src/core/errors.ts";
 import type { ScriptResult, ScriptRunner } from "../src/core/script-run.ts";
 import { controlledRunner } from "../src/harness/scripts/controlled.ts";
 import { findProgram } from "../src/harness/scripts/interpreter.ts";
 import { isolatedRunner } from "../src/harness/scripts/isolated.ts";
 import { openMemory } from "../src/read/memory.ts";
+import { kernelNote } from "./support/closing-line.ts";
+import { needs } from "./support/needs.ts";
 import { runAway } from "./support/runaway.ts";
 import { makeTree } from "./support/tree.ts";
 
@@ -83,18 +85,23 @@ describe("an isolation that does not hold", () => {
   });
 });
 
-if (here instanceof SkillsError) {
+if (here instanceof SkillsError)
   it(`runs no script where ${here.message}`, () => {
     expect(here.message).toMatch(
       /^scripts cannot be isolated here: (?:there is no bwrap in |in the self-test of bubblewrap )/,
     );
     expect(here.hint).toContain("dry run");
   });
-} else {
-  describeIsolation(here);
-}
 
-function describeIsolation(runner: ScriptRunner): void {
+describe("an isolation that holds", () => {
+  let runner: ScriptRunner;
+
+  beforeEach(({ skip }) => {
+    needs("bwrap");
+    if (here instanceof SkillsError) skip(kernelNote);
+    else runner = here;
+  });
+
   /** Each leaves one hole in what else is the real thing. */
   const holes = [
     [
@@ -221,4 +228,4 @@ function describeIsolation(runner: ScriptRunner): void {
       },
     );
   });
-}
+});

@@ -8,6 +8,7 @@ import { runMain } from "../src/cli/run-process.ts";
 import type { SessionResult } from "../src/core/agent.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { told } from "./support/harness.ts";
+import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const compiled = (name: string) =>
@@ -164,6 +165,7 @@ it("replays a session, and cannot where it would go another way", async () => {
 });
 
 it("asks a program of the user's, and could not where it fails", async () => {
+  needs("python3");
   const agent = `import json, sys
 for line in sys.stdin:
     said = json.loads(line)

@@ -8,6 +8,7 @@ import type { TestResult, TestRun } from "../src/core/test-run.ts";
 import { testJunit } from "../src/report/commands/test-junit.ts";
 import { testMarkdown } from "../src/report/commands/test-markdown.ts";
 import { runInMemory } from "./support/io.ts";
+import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const matches = new Ajv2020({ strict: true }).compile(
@@ -335,6 +336,7 @@ const hostileRun: TestRun = {
 };
 
 it("writes JUnit that another program reads, with every name as it is shown", () => {
+  needs("python3");
   const reader =
     "import json, sys, xml.etree.ElementTree as E\nroot = E.parse(sys.stdin).getroot()\nprint(json.dumps([[s.get('name'), [[c.get('name'), [[e.tag, e.get('message')] for e in c]] for c in s]] for s in root]))";
   const { stdout, stderr } = spawnSync("python3", ["-c", reader], {
@@ -364,6 +366,7 @@ it("writes JUnit that another program reads, with every name as it is shown", ()
 });
 
 it("writes Markdown in which a hostile name makes no cell, row, element or link of its own", () => {
+  needs("python3");
   const rows = testMarkdown(hostileRun)
     .split("\n")
     .filter((line) => line.startsWith("|"))

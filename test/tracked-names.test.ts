@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { findSources } from "../src/api/scope/find-sources.ts";
 import { changesAround } from "../src/api/scope/repository-changes.ts";
 import { parseEntries } from "../src/read/git-entries.ts";
 import { growTree, trackedNames } from "../src/read/tracked-names.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { canBeDenied, handOver, unprivileged } from "./support/unprivileged.ts";
 
 function git(cwd: string, ...words: readonly string[]): string {
   const env = {
@@ -222,13 +223,18 @@ it.runIf(process.platform === "linux")(
   },
 );
 
-it.runIf(process.platform === "linux" && process.getuid?.() !== 0)(
-  "takes nobody's word where a directory may not be opened (to root every one may)",
+it.runIf(process.platform === "linux" && canBeDenied)(
+  "takes nobody's word where a directory may not be opened (as an unprivileged user)",
   async () => {
     const root = repository();
+    handOver(root);
+    vi.stubEnv("HOME", root);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const known = async () => (await unprivileged(() => changesAround(root)))?.known;
+    expect(await known()).toBeDefined();
     chmodSync(path.join(root, "plain"), 0o300);
     try {
-      expect((await changesAround(root))?.known).toBeUndefined();
+      expect(await known()).toBeUndefined();
     } finally {
       chmodSync(path.join(root, "plain"), 0o700);
     }

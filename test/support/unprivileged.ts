@@ -1,3 +1,5 @@
+import { chownSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { isMainThread } from "node:worker_threads";
 
 const nobody = 65_534;
@@ -14,4 +16,11 @@ export async function unprivileged<T>(act: () => T): Promise<Awaited<T>> {
   } finally {
     process.seteuid?.(0);
   }
+}
+
+/** Makes everything in a directory, and itself, that user's own: git takes no word of a repository that is somebody else's. */
+export function handOver(root: string): void {
+  if (process.geteuid?.() !== 0) return;
+  for (const name of ["", ...readdirSync(root, { recursive: true, encoding: "utf8" })])
+    chownSync(path.join(root, name), nobody, nobody);
 }

@@ -3,6 +3,7 @@ import { chmodSync, createReadStream, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { ZipArchive } from "archiver";
+import { needs } from "./needs.ts";
 import { makeTree } from "./tree.ts";
 
 /** Makes a zip of the directory "demo" in `root` with a tool that nobody here wrote. */
@@ -84,6 +85,7 @@ export const endlessProducers: Readonly<Record<string, ZipProducer>> = {
 };
 
 function run(cwd: string, command: string, ...args: readonly string[]): Buffer {
+  needs(command);
   return execFileSync(command, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
 }
 
