@@ -4,6 +4,7 @@ import type { RenamedSkill } from "../core/renamed-skill.ts";
 import type { Report } from "../core/report.ts";
 import { toShellWord } from "../core/shell-word.ts";
 import { quote, show } from "../core/show.ts";
+import { trimEnd } from "../core/trim-end.ts";
 import { changeRoot, waitForRoot } from "../install/change-root.ts";
 import { requireOwnJournal } from "../install/journal.ts";
 import { statePlace } from "../install/proof.ts";
@@ -97,7 +98,7 @@ export async function rename({
 }
 
 function lastStep(written: string): string {
-  return written.replace(/[\\/]+$/, "").replace(/^.*[\\/]/, "");
+  return trimEnd(written, "\\/").replace(/^.*[\\/]/, "");
 }
 
 interface Wanted {

@@ -115,7 +115,7 @@ function checkNumber(
   at: number,
 ): void {
   const written = text(block, name);
-  if (!/^ *[0-7]*[ \0]*$|^[\x80\xff]/.test(written))
+  if (!/^ *(?:[0-7]+[ \0]*|\0[ \0]*)?$|^[\x80\xff]/.test(written))
     throw refusedHeader("tar", entry, at, `has the ${name} ${quote(written)}, expected a number`);
 }
 

@@ -23,7 +23,7 @@ export async function checkShell(
 }
 
 /** "bash: line 12: syntax error near unexpected token `fi'"; dash writes no "line". */
-const complaint = /^[^\n:]*: (?:line )?(\d+): (?!warning:)(.+)$/m;
+const complaint = /^[^:\r\n\u2028\u2029]*: (?:line )?(\d+): (?!warning:)(.+)$/m;
 
 function toVerdict(shell: string, { cut, code, stderr }: Ran): SyntaxVerdict {
   if (cut === "absent") return { unparsed: `there is no ${shell} here` };

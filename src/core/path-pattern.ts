@@ -48,7 +48,13 @@ function toSteps(written: string): readonly Step[] {
 }
 
 function stepsOf(part: string): Step[] {
-  return Array.from(part.matchAll(/\[(!|\^)?(\]?[^\]]*)\]|\*+|[^]/gu), ([whole, negation, members]) => {
+  // Behind the last "]" a "[" is itself; to look for the end of each would be quadratic.
+  const closed = part.lastIndexOf("]") + 1;
+  const tokens = [
+    ...part.slice(0, closed).matchAll(/\[(!|\^)?(\]?[^\]]*)\]|\*+|[^]/gu),
+    ...part.slice(closed).matchAll(/\*+|[^]/gu),
+  ];
+  return tokens.map(([whole, negation, members]) => {
     if (whole.startsWith("*")) return { kind: "many", takes: isInName };
     if (whole === "?") return { kind: "one", takes: isInName };
     return members === undefined || members === "" ? literal(whole) : oneOf(members, negation !== undefined);

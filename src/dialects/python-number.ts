@@ -39,7 +39,7 @@ export function checkDigits(count: number): void {
   );
 }
 
-const decimal = /^[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?$/i;
+const decimal = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?$/i;
 const infinite = /^[-+]?inf(?:inity)?$/i;
 const notANumber = /^[-+]?nan$/i;
 

@@ -3,10 +3,10 @@ import { headingAnchor, headingText } from "../parse/body/body-headings.ts";
 
 const heading = /^[ \t>]{0,8}#{1,6}[ \t]+([^\r\n]+)/gm;
 /** A line with one of dashes or equals signs below it. */
-const underlined = /^[ \t>]{0,8}([^\s#>|][^\r\n]*)\r?\n[ \t>]{0,8}(?:={2,}|-{2,})[ \t]*$/gm;
+const underlined = /(?<![^\r\n])[ \t>]{0,8}([^\s#>|][^\r\n]*)\r?\n[ \t>]{0,8}(?:={2,}|-{2,})[ \t]*$/gm;
 const htmlHeading = /<h[1-6][^<>]{0,200}>([^<]{1,500})/gi;
 const mark = /\b(?:id|name)\s{0,8}=\s{0,8}["']?([^"'\s<>]{1,500})|\{#([^{}\s]{1,500})\}/g;
-const addedId = /[ \t]*\{#[^{}\s]{1,500}\}[ \t]*$/;
+const addedId = /(?<![ \t])[ \t]*\{#[^{}\s]{1,500}\}[ \t]*$/;
 
 /** The names of a Markdown text's plain headings by GitHub's rules, and of what looks like one inside code. */
 export function headingNames(text: string): Set<string> {

@@ -1,3 +1,5 @@
+import { trimEnd } from "../core/trim-end.ts";
+
 /** Where a text has a name as one whole word or one step of a path, and what of the path stands around it. */
 export interface NamedPath {
   readonly start: number;
@@ -58,7 +60,7 @@ function surroundings(
   const before = written.replace(/^@/, "");
   return {
     before,
-    behind: text.slice(end, to).replace(/\.+$/, ""),
+    behind: trimEnd(text.slice(end, to), "."),
     remote: before.startsWith("//") && text[from - 1] === ":",
   };
 }

@@ -15,7 +15,9 @@ const atRoot =
 
 /** What is there to test the skill. */
 const tests =
-  /(?:^|\/)(?:evals?|benchmarks?|tests?|__tests__|testdata|(?:test[_-]?)?fixtures|expected[_-]outputs?)\/|(?:^|[/_.-])(?:tests?|spec|regression|conftest|pytest)(?:[_.-][^/]*)?\.\w+$/i;
+  /(?:^|\/)(?:evals?|benchmarks?|tests?|__tests__|testdata|(?:test[_-]?)?fixtures|expected[_-]outputs?)\//i;
+/** Before a file's last ending. */
+const testStem = /(?:^|[_.-])(?:tests?|spec|regression|conftest|pytest)(?:[_.-]|$)/i;
 
 /** A client's own: hidden directories, caches, and what agents/openai.yaml and its like say of the skill. */
 const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|^agents\/[^/]+\.ya?ml$/i;
@@ -29,7 +31,7 @@ const trace = /\.trace\.json$/i;
 
 /** Whether a file is there for others than the agent that uses the skill; or for another skill, one that lies inside this one. */
 export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
-  if (anywhere.test(nameOf(path)) || atRoot.test(path) || tests.test(path) || clients.test(path)) return true;
+  if (anywhere.test(nameOf(path)) || atRoot.test(path) || isTest(path) || clients.test(path)) return true;
   if (
     scenario.test(path) ||
     (trace.test(path) && ["yaml", "yml"].some((ending) => exists(path.replace(trace, `.scenario.${ending}`))))
@@ -39,4 +41,10 @@ export function isForOthers(path: string, exists: (path: string) => boolean): bo
   for (let directory = directoryOf(path); directory !== ""; directory = directoryOf(directory))
     if (exists(`${directory}/SKILL.md`)) return true;
   return false;
+}
+
+function isTest(path: string): boolean {
+  const name = nameOf(path);
+  const dot = name.lastIndexOf(".");
+  return tests.test(path) || (/^\.\w+$/.test(name.slice(dot)) && testStem.test(name.slice(0, dot)));
 }

@@ -1,3 +1,4 @@
+import { trimEnd } from "../core/trim-end.ts";
 import { directoryOf } from "./targets.ts";
 import type { NamedPath } from "./named-paths.ts";
 
@@ -80,7 +81,7 @@ export function pathFrom(base: string, written: string): string | undefined {
 }
 
 function innerPath(behind: string): string {
-  const inner = behind.replace(/^\/+|\/+$/g, "");
+  const inner = trimEnd(behind.replace(/^\/+/, ""), "/");
   try {
     return decodeURIComponent(inner);
   } catch {

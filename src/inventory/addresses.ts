@@ -1,3 +1,5 @@
+import { trimEnd } from "../core/trim-end.ts";
+
 /** The part of an address that says where it leads. */
 export interface Address {
   /** In small letters, with its port; what is filled in at run time is "*". */
@@ -49,7 +51,7 @@ export function readHost(text: string, start: number, end: number): Address | un
     host += part.text;
     at = part.end;
   }
-  const trimmed = host.replace(/[.-]+$/, "").toLowerCase();
+  const trimmed = trimEnd(host, ".-").toLowerCase();
   const port = /^:(\d{1,5})(?!\d)/.exec(text.slice(at, Math.min(end, at + 7)))?.[1];
   if (!isHost(trimmed, port !== undefined)) return undefined;
   return port === undefined

@@ -1,5 +1,6 @@
 import type { UseKind } from "../core/inventory.ts";
 import type { Skill } from "../core/skill.ts";
+import { trimEnd } from "../core/trim-end.ts";
 import type { Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 
@@ -35,7 +36,7 @@ export function* agentFilesIn(
     const { file, text, start, end, role } = region;
     for (const match of text.slice(start, end).matchAll(pattern)) {
       const at = start + match.index;
-      const name = match[0].replace(/^\$HOME\//, "~/").replace(/[./]+$/, "");
+      const name = trimEnd(match[0].replace(/^\$HOME\//, "~/"), "./");
       if (skillFolder.test(name)) continue;
       const used = (role === "script" || role === "commands") && region.isCode(at);
       yield { name, kind: used ? "used" : "mentioned", file, start: at, end: at + name.length };

@@ -71,7 +71,13 @@ function kindAt(region: Region, at: number): UseKind {
 
 /** What ends a sentence, a clause or bold text is no part of the path. */
 function trimmed(path: string): string {
-  return path.replace(/(?:[.,:;=]|\*\*)+$/, "").replace(/(?<=[^/])\/$/, "");
+  let end = path.length;
+  while (end > 0) {
+    if (path.endsWith("**", end)) end -= 2;
+    else if (".,:;=".includes(path.charAt(end - 1))) end--;
+    else break;
+  }
+  return path.slice(0, end).replace(/(?<=[^/])\/$/, "");
 }
 
 /** $HOME and ~ are the same place. */

@@ -96,7 +96,7 @@ export function* assignedIn(command: readonly ShellWord[]): Generator<string> {
   const reads = words.indexOf("read");
   for (const [at, word] of words.entries()) {
     const [lead] = assignment.exec(word) ?? [];
-    if (lead !== undefined) yield lead.replace(/(?:\[.*)?\+?=$/, "");
+    if (lead !== undefined) yield lead.replace(/[[+=][^]*/, "");
     else if ((named && first !== "export") || (reads >= 0 && at > reads)) yield word;
     else if (!named && reads < 0) return;
   }

@@ -20,7 +20,7 @@ export interface Opening {
 }
 
 const dashes = /^([ \t]*)(-{3,})([ \t]*)(.*)$/su;
-const codeFence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*[\w-]*[ \t]*$/;
+const codeFence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[\w-]+[ \t]*)?$/;
 const field = /^[ \t]*["']?[A-Za-z_][\w-]*["']?[ \t]*[:\uff1a]/;
 const knownField = /^(?:name|description|license|compatibility|metadata|allowed-tools)[ \t]*:/;
 

@@ -21,7 +21,7 @@ export default defineRule({
 
 /** Everything, every command, or a shell that runs every command. */
 const everything =
-  /^(?:\*|(?:Bash|Shell|PowerShell|bash|shell)\((?:\s*[*:\s]+|(?:sudo|(?:ba|z)?sh|eval)[\s:]*\*)\s*\))$/;
+  /^(?:\*|(?:Bash|Shell|PowerShell|bash|shell)\((?:[*:\s]+|(?:sudo|(?:ba|z)?sh|eval)[\s:]*\*\s*)\))$/;
 
 function findings(document: SkillDocument): readonly Finding[] {
   return toolsAllowed(document)

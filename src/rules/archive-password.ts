@@ -19,7 +19,7 @@ const pattern = new RegExp(
   [
     String.raw`\bunzip\s+(?:-\w+\s+){0,3}-\w*P\s*["']?[\w!@#%^&*.-]{2,40}`,
     String.raw`\b(?:7z[az]?|unrar)\s+[xe]\s+[^\n]{0,120}?\s?-p["']?[\w!@#%^&*.-]{2,40}`,
-    String.raw`(?:\.(?:zip|rar|7z)\b|\b(?:archive|unzip|unrar))[^\n]{0,80}\b[Pp]ass(?:word|code|phrase)\s*(?::|is|=)?\s*[\x60"'*]{1,3}[\w!@#%^&*.-]{2,40}[\x60"'*]`,
+    String.raw`(?:\.(?:zip|rar|7z)\b|\b(?:archive|unzip|unrar))[^\n]{0,80}\b[Pp]ass(?:word|code|phrase)\s*(?:(?::|is|=)\s*)?[\x60"'*]{1,3}[\w!@#%^&*.-]{2,40}[\x60"'*]`,
   ].join("|"),
   "g",
 );

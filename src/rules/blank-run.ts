@@ -8,7 +8,7 @@ const longest = 200;
 
 const words = ["\n\n\n\n\n\n\n\n", "\r\n\r\n\r\n\r\n", "\n \n \n \n"] as const;
 
-const run = new RegExp(String.raw`\n\s{${longest - 1},}(?=\S)`, "g");
+const run = new RegExp(String.raw`\n\s{${longest - 1},}`, "g");
 
 export default defineRule({
   meta: {
@@ -32,6 +32,7 @@ function findings({ path, source }: TextFile): readonly Finding[] {
     const lines = found.split("\n").length - 2;
     if (lines < longest) continue;
     const below = index + found.length;
+    if (below === source.text.length) continue;
     return [
       {
         file: path,

@@ -41,7 +41,7 @@ export default defineRule({
     )
       return [];
     const end = text.slice(text.lastIndexOf(" ", text.length - 12) + 1);
-    const last = text.length - (/[^\s]*$/.exec(text)?.[0].length ?? 0);
+    const last = lastWordAt(text);
     return [
       {
         file: document.file,
@@ -64,4 +64,10 @@ function isHalfWord(text: string, { source, body }: SkillDocument): boolean {
     !inside.test(rest) &&
     new RegExp(`(?<![a-z])${word}(?!s\\b|ed\\b|ing\\b|es\\b|d\\b|er\\b|ly\\b|al\\b)[a-z]{2}`).test(rest)
   );
+}
+
+function lastWordAt(text: string): number {
+  let at = text.length;
+  while (at > 0 && /\S/.test(text.charAt(at - 1))) at--;
+  return at;
 }

@@ -6,7 +6,7 @@ import { stringField } from "./parts/fields.ts";
 const quotedAtLeast = 5;
 const listedAtLeast = 12;
 
-const quoted = /"[^"]*"|“[^”]*”|'[^'\s][^']*'/g;
+const quoted = /"[^"]*"|“[^“”]*”|'[^'\s][^']*'/g;
 
 export default defineRule({
   meta: {

@@ -9,7 +9,7 @@ const everything = String.raw`(["']?)(?:/|~|\$HOME|\$\{HOME\}|%USERPROFILE%|[A-Z
 
 const pattern = new RegExp(
   [
-    String.raw`\brm\s+(?:-[\w-]+\s+){0,4}-(?:-recursive|[a-zA-Z]*[rR][a-zA-Z]*)\s+(?:-[\w-]+\s+){0,4}${everything}`,
+    String.raw`\brm\s+(?:-[\w-]+\s+){0,4}-(?:-recursive|[a-qs-zA-QS-Z]*[rR][a-zA-Z]*)\s+(?:-[\w-]+\s+){0,4}${everything}`,
     String.raw`\bmkfs\.\w+\s+/dev/\w+`,
     String.raw`\bdd\s+[^\n]{0,80}\bof=/dev/(?:sd|nvme|disk|hd)\w*`,
     String.raw`Remove-Item\s+[^\n]{0,60}-Recurse\s+[^\n]{0,60}(?:[A-Z]:\\|\$HOME|\$env:USERPROFILE)["']?(?=\s|$)`,
@@ -20,7 +20,7 @@ const pattern = new RegExp(
 
 /** What stands before a command: the line's start or its prompt, another command, or a call. */
 const begins =
-  /(?:^|\n|[;&|({]|\b(?:do|then|else|sudo)\s|(?:system|popen|run|call|exec\w{0,8}|spawn\w{0,8}|Popen)\(\s*\[?\s*["'`])[ \t$>]*(?:sudo\s+)?$/;
+  /(?:^|\n|[;&|({]|\b(?:do|then|else|sudo)\s|(?:system|popen|run|call|exec\w{0,8}|spawn\w{0,8}|Popen)\(\s*(?:\[\s*)?["'`])[ \t$>]*(?:sudo\s+)?$/;
 
 const search: Search = { words, pattern, settings: ["script", "shell", "code"] };
 

@@ -7,7 +7,7 @@ const words = ["os.environ", "process.env", "printenv", "env |", "env >", "get-c
 const search: Search = {
   words,
   pattern:
-    /\bos\.environ\.(?:items|values)\(\)|\bfor\s+[\w, ]{1,40}\s+in\s+os\.environ\b|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b|\bJSON\.stringify\(\s*process\.env\s*[,)]|\bObject\.(?:entries|keys|values|assign)\(\s*process\.env\b|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\||>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
+    /\bos\.environ\.(?:items|values)\(\)|\bfor\s+[\w,](?:[\w, ]{0,38}[\w,])?\s+in\s+os\.environ\b|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b|\bJSON\.stringify\(\s*process\.env\s*[,)]|\bObject\.(?:entries|keys|values|assign)\(\s*process\.env\b|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\||>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
   settings: ["script", "shell", "code"],
   examplesToo: true,
 };

@@ -35,7 +35,7 @@ const pattern = new RegExp(
     [
       String.raw`(?:[\w-]+\.)*(?:webhook\.site|requestbin\.(?:com|net)|pipedream\.net|burpcollaborator\.net|oastify\.com|interact\.sh|oast\.(?:fun|live|me|online|pro|site|us)|requestcatcher\.com|hookbin\.com|transfer\.sh|0x0\.st|termbin\.com|serveo\.net|localhost\.run)`,
       String.raw`(?:pastebin\.com|glot\.io|rentry\.co|paste\.ee)\/[\w/]{4,}`,
-      String.raw`[0-9a-f-]*[0-9a-f]{8}[0-9a-f-]*\.ngrok(?:-free)?\.(?:app|dev|io)`,
+      String.raw`[0-9a-f-]{0,50}[0-9a-f]{8}[0-9a-f-]{0,50}\.ngrok(?:-free)?\.(?:app|dev|io)`,
       String.raw`[a-z]+(?:-[a-z]+){2,}\.trycloudflare\.com`,
       String.raw`api\.telegram\.org\/bot\d{6,12}:[\w-]{30,}`,
       String.raw`(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks\/\d{15,}\/[\w-]{40,}`,

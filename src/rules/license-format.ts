@@ -1,6 +1,7 @@
 import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Field, Skill, SkillDocument } from "../core/skill.ts";
+import { trimEnd } from "../core/trim-end.ts";
 import { defineRule } from "./define.ts";
 import { articles, convertedType, quoteFix } from "./field-type.ts";
 import { isList, isString, placeIn, type StringField } from "./parts/fields.ts";
@@ -63,7 +64,7 @@ function* missingFile({ files }: Skill, document: SkillDocument, field: StringFi
 /** The words that can only be meant as files: with an ending of text, or LICENSE on its own. */
 function fileNames(license: string): readonly string[] {
   if (/^(?:LICEN[CS]E|COPYING)$/i.test(license)) return [license];
-  const words = license.split(/[\s"'`(),;]+/).map((word) => word.replace(/[.:]+$/, ""));
+  const words = license.split(/[\s"'`(),;]+/).map((word) => trimEnd(word, ".:"));
   return words.filter((word) => /\.(?:txt|md|rst|html|pdf)$/i.test(word) && !isAddress(word));
 }
 

@@ -39,7 +39,7 @@ export default defineRule({
 });
 
 const upper = unicodePattern(String.raw`[\p{Lu}\p{Lt}]+`);
-const hyphens = /^-+|-+$|-{2,}/;
+const hyphens = /-{2,}|^-|-$/;
 /** Letters and digits of other scripts, and the marks that some are written with: "unicode lowercase alphanumeric" may mean them. */
 const foreign = unicodePattern(String.raw`(?:(?![a-z0-9\p{Lu}\p{Lt}])[\p{L}\p{M}\p{N}])+`);
 const never = unicodePattern(String.raw`[^\p{L}\p{M}\p{N}\-]+`);

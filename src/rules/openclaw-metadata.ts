@@ -66,7 +66,7 @@ function nameless(metadata: Field, named: readonly Field[]): readonly Said[] {
 }
 
 const literal =
-  /^(?:true|false|null|[-+]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))$/;
+  /^(?:true|false|null|[-+]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?))$/;
 
 /** A flow map on the line of its key is read as JSON5 and not as YAML; packages/markdown-core/src/frontmatter.ts. */
 function notJson(

@@ -3,6 +3,7 @@ import type { Finding } from "../core/rule.ts";
 import { quote } from "../core/show.ts";
 import type { Skill } from "../core/skill.ts";
 import type { TextFile } from "../core/text-file.ts";
+import { trimEnd } from "../core/trim-end.ts";
 import { defineRule } from "./define.ts";
 import { stringField } from "./parts/fields.ts";
 
@@ -34,7 +35,7 @@ export default defineRule({
 /** A README and its like tell people how to install the skill. */
 function isInstruction({ path }: TextFile): boolean {
   return (
-    isMarkdown(path) && !/(?:^|\/)(?:readme|install\w*|changelog|contributing|setup)\b[^/]*$/i.test(path)
+    isMarkdown(path) && !/(?:^|\/)(?:install|(?:readme|changelog|contributing|setup)\b)[^/]*$/i.test(path)
   );
 }
 
@@ -53,7 +54,7 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
   const seen = new Set<string>();
   return Array.from(source.text.matchAll(installed)).flatMap(
     ({ 0: written, 1: directory = "", 2: name = "", 3: rest = "", index }): readonly Finding[] => {
-      const own = rest.replace(/[./]+$/, "");
+      const own = trimEnd(rest, "./");
       if (
         !names.has(name) ||
         seen.has(own) ||

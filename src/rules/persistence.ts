@@ -21,7 +21,7 @@ const words = [
 const search: Search = {
   words,
   pattern:
-    /\bcrontab\s+(?:-(?![leru]\b)|[^\s`"']*\/)|\|\s*crontab\b|(?:~|\$HOME|\/Library)?\/Library\/Launch(?:Agents|Daemons)\/[^\s"'`]{1,100}|\bsystemctl\s+(?:--\w+\s+)*enable\b[^\n]{0,60}|(?:>>|\btee\s+-a)\s*["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\bschtasks\s+\/create\b|CurrentVersion\\{1,2}Run\b|(?:>>?|\btee\s+(?:-a\s+)?)\s*["']?\/etc\/(?:cron|systemd)[^\s"'`]{0,80}/gi,
+    /\bcrontab\s+(?:-(?![leru]\b)|[^\s`"']*\/)|\|\s*crontab\b|(?:~|\$HOME|\/Library)?\/Library\/Launch(?:Agents|Daemons)\/[^\s"'`]{1,100}|\bsystemctl\s+(?:--\w+\s+){0,8}enable\b[^\n]{0,60}|(?:>>|\btee\s+-a)\s*["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\bschtasks\s+\/create\b|CurrentVersion\\{1,2}Run\b|(?:>>?\s*|\btee\s+(?:-a\s+)?)["']?\/etc\/(?:cron|systemd)[^\s"'`]{0,80}/gi,
   settings: ["script", "shell", "code"],
   examplesToo: true,
 };

@@ -69,7 +69,7 @@ function isLongWithout(text: string): boolean {
 /** A heading that says so, or a list of at least three links into the file, or of section names in bold or numbers. */
 function hasContents(text: string): boolean {
   return (
-    /^\s*(?:#{1,6}|\*\*|__|<summary>).*(?:contents|\btoc\b|index|overview of sections|sections|in this (?:file|document|guide|reference)|\xe7\x9b\xae\xe5\xbd\x95|\xe7\x9b\xae\xe6\xac\xa1)/im.test(
+    /^[^\S\r\n\u2028\u2029]*(?:#{1,6}|\*\*|__|<summary>).*(?:contents|\btoc\b|index|overview of sections|sections|in this (?:file|document|guide|reference)|\xe7\x9b\xae\xe5\xbd\x95|\xe7\x9b\xae\xe6\xac\xa1)/im.test(
       text,
     ) || text.split("](#").length > 3
   );

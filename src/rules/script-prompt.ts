@@ -52,7 +52,7 @@ const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
   python:
     /(?<![\w.])(?<!\bdef )(?:input|raw_input|getpass)\(|\bgetpass\.getpass\(|\bquestionary\.\w+\(|\b(?:click|typer)\.(?:confirm|prompt)\(|\b(?:Prompt|Confirm|IntPrompt)\.ask\(/g,
   shell:
-    /(?:^|[;&|({]|\b(?:then|do|else|while|until|if))[ \t]*(?:IFS=[^\s;]*[ \t]+)?read[ \t]+(?:-(?!p)[A-Za-z]+[ \t]+(?:\d+[ \t]+)?)*-[A-Za-z]*p\b|(?:^|[;&|])[ \t]*select[ \t]+\w+[ \t]+in\b/gm,
+    /(?:^|[;&|({]|\b(?:then|do|else|while|until|if))[ \t]*(?:IFS=[^\s;]{0,40}[ \t]+)?read[ \t]+(?:-(?!p)[A-Za-z]+[ \t]+(?:\d+[ \t]+)?){0,8}-[A-Za-z]*p\b|(?:^|[;&|])[ \t]*select[ \t]+\w+[ \t]+in\b/gm,
   javascript: /\b(?:rl|readline|interface|reader)\w*\.question\(|\binquirer\.prompt\(|(?<![\w.])prompts\(/gi,
   powershell: /\bRead-Host\b/gi,
 };

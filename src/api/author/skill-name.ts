@@ -1,6 +1,7 @@
 import { nameProblem } from "../../archive/names.ts";
 import { targetIds } from "../../core/client.ts";
 import { SkillsError } from "../../core/errors.ts";
+import { trimEnd } from "../../core/trim-end.ts";
 import { openMemory } from "../../read/memory.ts";
 import clientRefusal from "../../rules/client-refusal.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
@@ -59,6 +60,6 @@ function proposeName(written: string): string | undefined {
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
     .toLowerCase();
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "" && !reserved.test(word));
-  const name = words.join("-").slice(0, 64).replace(/-+$/, "");
+  const name = trimEnd(words.join("-").slice(0, 64), "-");
   return name !== "" && objections(name).length === 0 ? name : undefined;
 }

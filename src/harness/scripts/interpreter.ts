@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { quote } from "../../core/show.ts";
 import { series } from "../../core/sentence.ts";
 import type { SkillSource } from "../../core/source.ts";
+import { trimEnd } from "../../core/trim-end.ts";
 
 export type InterpreterName = "bash" | "node" | "python3" | "sh";
 
@@ -55,7 +56,8 @@ interface Chosen {
 
 /** As Linux reads it: all that follows the interpreter is one word, which only `env -S` takes apart. */
 function readShebang(line: string): Chosen | undefined {
-  const [, path = "", rest = ""] = /^#![ \t]*(\S+)[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+  const [, path = "", behind = ""] = /^#![ \t]*(\S+)((?:\s.*)?)$/.exec(line) ?? [];
+  const rest = trimEnd(behind.replace(/^[ \t]+/, ""), " \t");
   const program = path.slice(path.lastIndexOf("/") + 1);
   if (program !== "env") return choose(program, rest === "" ? [] : [rest]);
   const [name = "", ...options] = rest.startsWith("-S ")

@@ -36,7 +36,7 @@ export function limitWords(timeoutMilliseconds: number): readonly string[] {
 
 /** A limit above the one that we are held to ourselves would be refused, and the script with it. */
 function hardLimits(): ReadonlyMap<string, number> {
-  const lines = readFileSync("/proc/self/limits", "latin1").matchAll(/^(Max [a-z ]+?) {2,}\S+ +(\d+)/gm);
+  const lines = readFileSync("/proc/self/limits", "latin1").matchAll(/^(Max(?: [a-z]+)+) {2,}\S+ +(\d+)/gm);
   return new Map(Array.from(lines, ([, title, hard]) => [title!, Number(hard)]));
 }
 

@@ -74,7 +74,7 @@ async function readVersion(bubblewrap: string, place: WorkPlace): Promise<string
     undefined,
     timeoutMilliseconds,
   );
-  return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? "of an unknown version";
+  return /(?<!\d)\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? "of an unknown version";
 }
 
 function run(bubblewrap: string, question: Question, place: WorkPlace): Promise<Ran> {

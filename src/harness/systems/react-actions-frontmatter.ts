@@ -146,7 +146,7 @@ function readItem(text: string): string | undefined {
 }
 
 function readFlow(inner: string): readonly string[] | undefined {
-  const items = inner.match(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,"']+|["',]/g) ?? [];
+  const items = inner.match(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|'(?:[^']|'')*'|[^,"']+|[',]/g) ?? [];
   const texts = items.map((item) => item.trim()).filter((item) => item !== "," && item !== "");
   return whole(texts.map(readItem));
 }
@@ -168,7 +168,7 @@ function whole(items: readonly (string | undefined)[]): readonly string[] | unde
 function withoutComment(text: string): string {
   return /^["']/.test(text)
     ? text.replace(/^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]+#.*$/, "$1").trim()
-    : text.replace(/(?:^|[ \t])#.*$/, "").trim();
+    : text.replace(/(?:^|[ \t])#[^]*$/, "").trim();
 }
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };

@@ -1,5 +1,6 @@
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
+import { trimEnd } from "../../core/trim-end.ts";
 
 export interface Heading {
   /** From 0. */
@@ -14,9 +15,9 @@ export function headingsOf(lines: readonly string[]): readonly Heading[] {
   const headings: Heading[] = [];
   let fence: string | undefined;
   for (const [line, text] of lines.entries()) {
-    const [, mark, rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(text) ?? [];
+    const [opening = "", mark] = /^ {0,3}(`{3,}|~{3,})/.exec(text) ?? [];
     if (fence !== undefined) {
-      if (mark?.startsWith(fence) && rest.trim() === "") fence = undefined;
+      if (mark?.startsWith(fence) && text.slice(opening.length).trim() === "") fence = undefined;
       continue;
     }
     if (mark !== undefined) fence = mark;
@@ -57,9 +58,5 @@ function isMeant(heading: Heading, hint: string): boolean {
 }
 
 function plain(heading: string): string {
-  return heading
-    .replace(/^#+|#+$/g, "")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
+  return trimEnd(heading.replace(/^#+/, ""), "#").replace(/\s+/g, " ").trim().toLowerCase();
 }

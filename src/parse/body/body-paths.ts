@@ -32,7 +32,7 @@ const nowhere =
   /^(?:@|\.\.(?:\/|$)|(?:www|localhost)\b|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|co|gov|edu)(?:\/|$))/i;
 /** Absolute paths that can only mean a skill's own directory. */
 const skillHome =
-  /^(?:\/mnt\/skills\/|(?:~|\$HOME|\/home\/\w+|\/root|\/Users\/\w+)\/\.(?:claude|agents|codex|gemini|copilot|cursor)\/skills\/)[^\s<>{}*$[\]]+\/[^\s<>{}*$[\]]+$/;
+  /^(?:\/mnt\/skills\/|(?:~|\$HOME|\/home\/\w+|\/root|\/Users\/\w+)\/\.(?:claude|agents|codex|gemini|copilot|cursor)\/skills\/)[^\s<>{}*$[\]][^\s<>{}*$[\]/]*\/[^\s<>{}*$[\]]+$/;
 const beyondAscii = /[^\0-\x7f]/;
 const longest = 256;
 

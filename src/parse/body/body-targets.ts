@@ -34,8 +34,8 @@ const placeholder = /^\[|[<>{}*]|\.\.\.|…|^(?:url|link|href|path|uri)$|(?:^|\/
  * start of a line, or an attribute; each with no address of the web behind it.
  */
 const linkMark =
-  /\](?:\((?!\s*<?(?:https?:|mailto:|[#)]))|:(?!\s*<?https?:)(?<=^[ \t>*+.)\d-]*\[(?!\^)(?:[^[\]]|\\.){1,3000}\]:))/ms;
-const attributeMark = /=(?<=\b(?:href|src)\s*=)(?!\s*["']?(?:https?:|[#{]))/i;
+  /\]\((?!\s*<?(?:https?:|mailto:|[#)]))|^[ \t>*+.)\d-]*\[(?!\^)(?:[^[\]\\]|\\.){1,3000}\]:(?!\s*<?https?:)/ms;
+const attributeMark = /=(?<=\b(?:href|src)\s{0,99}=)(?!\s*["']?(?:https?:|[#{]))/i;
 
 /** False where a text holds no reference outside code; most texts hold none, and need not be read as Markdown. */
 export function mayLink(text: string): boolean {

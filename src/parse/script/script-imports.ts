@@ -30,7 +30,7 @@ function candidates(language: ScriptLanguage, { text }: SourceText): Iterable<Ca
   if (language === "shell")
     return inWords(
       text,
-      /(source|\.)(?=[ \t])(?<=(?:^|[;&|({]|\b(?:then|do|else)\b)[ \t]*(?:source|\.))[ \t]+(?=\S)/gm,
+      /(source|\.)(?=[ \t])(?<=(?:^|[;&|({]|\b(?:then|do|else)\b)[ \t]{0,200}(?:source|\.))[ \t]+(?=\S)/gm,
     );
   if (language === "powershell")
     return inWords(text, /^[ \t]*(\.|Import-Module|using[ \t]+module)[ \t]+(?=\S)/gim);
@@ -39,7 +39,7 @@ function candidates(language: ScriptLanguage, { text }: SourceText): Iterable<Ca
 
 /** The word comes first, as it is quickly found, and then what may stand before it where it is a statement. */
 const pythonImport =
-  /import(?!\w)(?<=(?:^|[;:])[ \t]*(?:from[ \t]+([.\w]+)[ \t]+)?import)[ \t]*(\([^()]*\)|[^;#\n\\]*(?:\\\r?\n[^;#\n\\]*)*)/gm;
+  /import(?!\w)(?<=(?:^|[;:])[ \t]{0,200}(?:from[ \t]{1,20}([.\w]{1,500})[ \t]{1,20})?import)[ \t]*(\([^()]*\)|[^;#\n\\]*(?:\\\r?\n[^;#\n\\]*)*)/gm;
 
 function* inPython(text: string): Generator<Candidate> {
   for (const { 0: whole, 1: from, 2: list = "", index: at } of text.matchAll(pythonImport)) {

@@ -61,7 +61,7 @@ export function proposeRename({ subjects }: Report, view: CheckView): readonly P
     return name === undefined ||
       !isNested(subject) ||
       view.installed.includes(subject.path) ||
-      taken.has(subject.path.replace(/[^/]*$/, name))
+      taken.has(subject.path.slice(0, subject.path.lastIndexOf("/") + 1) + name)
       ? []
       : [{ subject, name }];
   });
@@ -78,7 +78,7 @@ export function proposeRename({ subjects }: Report, view: CheckView): readonly P
 
 /** One that is not the working directory, which cannot be renamed from within. */
 function isNested({ path }: Subject): boolean {
-  return path !== "-" && !/^(?:\.\.?\/?)+$/.test(path);
+  return path !== "-" && !/^\.{1,2}(?:\/\.{1,2})*\/?$/.test(path);
 }
 
 function newName({ ruleId, fixes }: Diagnostic): string | undefined {

@@ -35,5 +35,5 @@ function classes(nodes: readonly DrawnNode[]): readonly string[] {
 
 /** All but letters, digits and what is in every path becomes an entity, as brackets, quotes and signs have a meaning even inside quotes; so does the blank that would begin a list. */
 function quoted(text: string): string {
-  return `"${text.replaceAll(/[^\p{L}\p{N} ./_-]|(?<=^(?:\d+\.|-)) /gu, (character) => `#${character.codePointAt(0)};`)}"`;
+  return `"${text.replaceAll(/[^\p{L}\p{N} ./_-]|(?<=^(?:\d{1,20}\.|-)) /gu, (character) => `#${character.codePointAt(0)};`)}"`;
 }

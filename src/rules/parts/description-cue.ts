@@ -47,4 +47,5 @@ const whenHeading =
   /^[^\p{L}]*(?:when (?:to|should|would|do|you)\b|when$|use (?:this|when)\b|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
 
 /** A line with a number sign and one of its words, or one that may be underlined: without either there is no such heading, and no need to read Markdown. */
-const mayHead = /^[^\r\n#]*#[^\r\n]*(?:when|use|trigger)|\S[ \t]*(?:\r\n?|\n)[ \t>]*(?:=+|-+)[ \t]*$/im;
+const mayHead =
+  /(?<![^\r\n])[^\r\n#]*#[^\r\n]*(?:when|use|trigger)|\S[ \t]*(?:\r\n?|\n)[ \t>]*(?:=+|-+)[ \t]*$/im;

@@ -1,6 +1,7 @@
 import type { Fix } from "../../core/rule.ts";
 import type { Field, SkillDocument } from "../../core/skill.ts";
 import { toQuoted } from "../../core/to-quoted.ts";
+import { trimEnd } from "../../core/trim-end.ts";
 import { isString } from "./fields.ts";
 
 /** What YAML takes for a line's end, or takes only as an escape. */
@@ -12,7 +13,7 @@ const unquotable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
  */
 export function toOneLine(field: Field): string | undefined {
   if (!isString(field)) return undefined;
-  const text = field.value.replace(/\n+$/, "");
+  const text = trimEnd(field.value, "\n");
   return text === "" || unquotable.test(text) ? undefined : toQuoted(text);
 }
 
