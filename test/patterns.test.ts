@@ -1,0 +1,119 @@
+import { expect, it, vi } from "vitest";
+import { loadPatterns, readPatterns, type WrittenPattern } from "./support/patterns.ts";
+import { repetitionsIn } from "./support/super-linear.ts";
+
+// Patterns with Unicode properties are made when they are first asked for: here at once, to be seen.
+vi.mock("../src/core/unicode-pattern.ts", () => ({
+  unicodePattern(source: string, flags = "u") {
+    const pattern = new RegExp(source, flags);
+    return () => pattern;
+  },
+}));
+
+/** What is not linear, or looks as if it were not, and why it takes no time. */
+const excepted: readonly { readonly file: string; readonly starts: string; readonly because: string }[] = [
+  { file: "cli/completions/outline.ts", starts: "[<[](", because: "reads the flags of our own options" },
+  {
+    file: "core/path-pattern.ts",
+    starts: "\\[(!",
+    because: 'reads up to the last "]", so that every "[" ends',
+  },
+  { file: "core/sentence.ts", starts: "\\B(?=", because: "reads the digits of a number" },
+  {
+    file: "harness/systems/react-actions-frontmatter.ts",
+    starts: '"(?:[^"\\\\]|\\\\[^])*(?:',
+    because: "from any ' but the last there is a match",
+  },
+  {
+    file: "inventory/addresses.ts",
+    starts: "(?:^|\\.)(?:example",
+    because: "reads a host of some 300 characters",
+  },
+  { file: "parse/body/body-doubts.ts", starts: "(?:^|\\n[ \\t>]", because: "reads 160 characters" },
+  { file: "parse/body/body-doubts.ts", starts: "(?:`[^`]{1,120}`", because: "reads 160 characters" },
+  { file: "parse/body/body-paths.ts", starts: "(?::\\d+", because: "reads a word of at most 256 characters" },
+  { file: "rules/parts/bare-commands.ts", starts: "^(?:.*[;&|(])?", because: "reads 128 characters" },
+  { file: "rules/parts/bare-commands.ts", starts: "\\b(?:chmod", because: "reads 128 characters" },
+  {
+    file: "rules/parts/skeleton.ts",
+    starts: "(?<!\\d)[\\s_.-]+|",
+    because: "a run that stands between digits matches up to its last character",
+  },
+];
+
+/** Files in which functions make patterns, and of what: text of a skill is escaped, or timed by a limit. */
+const makers: Readonly<Record<string, string>> = {
+  "api/config/value-formats.ts": "shapes of ours, all made when the file is loaded, and one that is anchored",
+  "api/lint/check-collection.ts": "an escaped word",
+  "archive/reserved-names.ts": "names of ours, made when the file is loaded",
+  "core/regular-expression.ts": "an author's pattern, which is not run there",
+  "core/unicode-pattern.ts": "patterns of ours, made above",
+  "harness/evals/sentences.ts": "sentences of ours, made when the file is loaded",
+  "harness/scenario/pattern.ts": "an author's pattern, stopped after a second",
+  "inventory/comments.ts": "a copy of a literal",
+  "rules/dependency-undeclared.ts": "escaped names",
+  "rules/description-cut.ts": "a word of 3 to 20 letters",
+  "rules/license-format.ts": "an escaped name",
+};
+
+const { literals, makers: found } = readPatterns();
+const made = await loadPatterns();
+
+function objections({ file, source, flags }: WrittenPattern): readonly string[] {
+  return repetitionsIn(source, flags).map(
+    ({ kind, of }) => `${file}: /${source.slice(0, 80)}/ (${kind}: ${JSON.stringify(of)})`,
+  );
+}
+
+it("has no pattern whose time grows faster than the text", () => {
+  expect(literals.length).toBeGreaterThan(1000);
+  expect(made.length).toBeGreaterThan(50);
+  const isExcepted = ({ file, source }: WrittenPattern) =>
+    excepted.some((exception) => exception.file === file && source.startsWith(exception.starts));
+  expect([...literals, ...made].filter((pattern) => !isExcepted(pattern)).flatMap(objections)).toEqual([]);
+});
+
+it("makes an exception only of what it would report", () => {
+  for (const { file, starts } of excepted) {
+    const patterns = [...literals, ...made].filter(
+      (each) => each.file === file && each.source.startsWith(starts),
+    );
+    expect(patterns.flatMap(objections), `${file} ${starts}`).not.toEqual([]);
+  }
+});
+
+it("knows which functions make patterns", () => {
+  expect(found).toEqual(Object.keys(makers));
+});
+
+it.each([
+  ["a run that must not end the text", "\\n\\s{199,}(?=\\S)", "g"],
+  ["a run at the end", "[.:]+$", ""],
+  ["a run before an end that it cannot have", "\\w+(?![\\w-])", "g"],
+  ["two runs side by side", "\\btee\\s+(?:-a\\s+)?\\s*x", "gu"],
+  ["two runs with little between them", "\\bfor\\s+[\\w, ]{1,40}\\s+in\\b", "g"],
+  ["lines that begin with blanks", "^\\s*#.*contents", "im"],
+  ["an opening that may have no end", "<!--[^]*?-->", "g"],
+  ["a choice that reads all before it is let go", "a(?:[^]*c)?", "g"],
+  ["a class that holds the letter after it", "-\\w*[ec]\\w*\\s", "g"],
+  ["a repetition of a repetition", "^(?:\\w+\\s?)+$", ""],
+  ["two ways to read an escape", '^"(?:[^"]|\\\\.)*"$', ""],
+  ["a lookbehind without a limit", "(?<=a\\s*)b", "g"],
+  ["a limit that is as good as none", "<[^>]{0,5000}>", "g"],
+])("reports %s", (_, source, flags) => {
+  expect(repetitionsIn(source, flags)).not.toEqual([]);
+});
+
+it.each([
+  ["a run that begins at the start", "^\\s+x", ""],
+  ["a run that begins with a line", "^[ \\t]+x", "gm"],
+  ["a run that nothing follows", "[\\s,]+", "g"],
+  ["a run that whatever follows it ends", "\\w+(?!\\w)", "g"],
+  ["a run that begins where none is before it", "(?<!\\w)\\w+x", "g"],
+  ["a word", "\\b\\w+x", "g"],
+  ["a line with or without its end", "[^\\n]*\\n|[^\\n]+$", "g"],
+  ["a short run", "a\\s{0,9}\\s{0,9}b", "g"],
+  ["where the last match ended", "\\s+x", "y"],
+])("does not report %s", (_, source, flags) => {
+  expect(repetitionsIn(source, flags)).toEqual([]);
+});
