@@ -16,6 +16,7 @@ const { values } = parseArgs({
   },
 });
 const root = fileURLToPath(new URL("..", import.meta.url));
+const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
 /** Where a mistake makes a test run forever that is noticing too. */
 const patience = 600_000;
 
@@ -79,7 +80,7 @@ async function work(copy, waiting) {
 }
 
 function runTests(copy, tests) {
-  const child = spawn("npx", ["vitest", "run", "--maxWorkers=1", "--bail=1", ...tests], {
+  const child = spawn(process.execPath, [vitest, "run", "--maxWorkers=1", "--bail=1", ...tests], {
     cwd: copy,
     env: { ...process.env, CI: "true", NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -10,6 +10,7 @@ import {
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
+import { readBaseline } from "../src/check/baseline-file.ts";
 import { compareWithBaseline } from "../src/check/baseline.ts";
 import type { FindingPrint } from "../src/core/baseline.ts";
 import { skills } from "../src/cli/router.ts";
@@ -253,6 +254,59 @@ it("cannot do it without a baseline, or with another file in its place", async (
     "skills: a dry run writes nothing, and so no baseline",
   ]);
   expect(readFileSync(path.join(cwd, "broken.json"), "utf8")).toBe("{");
+});
+
+it("refuses an entry that counts no findings, or half of one", () => {
+  const counting = (count: number) =>
+    JSON.stringify({
+      $schema: "https://skillwright.dev/schemas/baseline.schema.json",
+      version: 1,
+      skills: [{ directory: "a", findings: [{ rule: "x", file: "SKILL.md", message: "m", count }] }],
+    });
+  expect(readBaseline(counting(2), "b.json").skills[0]!.findings[0]!.count).toBe(2);
+  for (const count of [0, -1, 1.5, 2 ** 53])
+    expect(() => readBaseline(counting(count), "b.json")).toThrow("skill 1 has not the form of one");
+});
+
+/** Of one rule, on a line that is known by its words. */
+const printOf = (line: string, message = "m"): FindingPrint => ({
+  rule: "x",
+  file: "SKILL.md",
+  line,
+  message,
+});
+const entryOf = (line: string) => ({ ...printOf(line), count: 1 });
+const wholly = { isJudged: () => true, partOnly: false };
+
+it("knows a finding whose line has changed by what it says only where its rule speaks once", () => {
+  const compare = (before: readonly string[], after: readonly string[]) =>
+    compareWithBaseline(
+      [{ directory: "a", prints: after.map((line) => printOf(line)) }],
+      { skills: [{ directory: "a", findings: before.map(entryOf) }] },
+      wholly,
+    );
+  expect(compare(["one"], ["two"])).toMatchObject({ gone: 0, known: { size: 1 } });
+  expect(compare(["one", "two"], ["three", "four"])).toMatchObject({ gone: 2, known: { size: 0 } });
+});
+
+it("lists no finding twice, or none times, where its rule has not said all", () => {
+  const { rest, gone } = compareWithBaseline(
+    [{ directory: "a", prints: [printOf("two")] }],
+    { skills: [{ directory: "a", findings: [entryOf("one")] }] },
+    { isJudged: () => false, partOnly: true },
+  );
+  expect([rest, gone]).toEqual([{ skills: [{ directory: "a", findings: [entryOf("two")] }] }, 0]);
+});
+
+it("keeps what it knows of skills elsewhere where it looks at a part, and of no others", () => {
+  const baseline = {
+    skills: ["a", "b"].map((directory) => ({ directory, findings: [entryOf("one")] })),
+  };
+  const { rest, gone } = compareWithBaseline([{ directory: "a", prints: [] }], baseline, {
+    ...wholly,
+    partOnly: true,
+  });
+  expect([rest, gone]).toEqual([{ skills: [baseline.skills[1]] }, 1]);
 });
 
 it("compares in time in proportion to the findings", () => {

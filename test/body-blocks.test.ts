@@ -34,6 +34,10 @@ it.each([
   ["- a\n\n  ```sh\n  b\n  ```\n", [["sh", 3, "  b\n", true]]],
   ["> ```sh\n> b\ntext", [["sh", 1, "> b\n", false]]],
   ["```\nnever closed", [["", 1, "never closed", false]]],
+  ["```\na\n   ```\nb", [["", 1, "a\n", true]]],
+  ["```\na\n    ```\nb", [["", 1, "a\n    ```\nb", false]]],
+  ["```\na\n\t```\nb", [["", 1, "a\n\t```\nb", false]]],
+  ["```\na ```\n```\nb", [["", 1, "a ```\n", true]]],
   ["`` ` ``\n    ```\n", []],
 ])("knows the code blocks of %j", (text, expected) => {
   const shown = bodyOf(text).fences.map(({ language, range, content, closed }) => [
@@ -59,6 +63,8 @@ it("knows comments outside code", () => {
 it.each([
   ["- a\n\n      [x](code.md)\n", []],
   ["- a\n\n  [x](a.md)\n", ["link a.md"]],
+  ["-     [x](code.md)\n", []],
+  ["-    [x](a.md)\n", ["link a.md"]],
   ["1. a\n   - b\n\n     [x](a.md)\n", ["link a.md"]],
   ["text\n    [x](a.md)\n", ["link a.md"]],
   ["text\n\n\t[x](code.md)\n", []],

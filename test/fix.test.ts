@@ -103,6 +103,26 @@ it("lets the edits of one fix touch, and not overlap", () => {
   });
 });
 
+it("puts an insertion before what is replaced at the same place, however they are listed", () => {
+  const text = "abcdef";
+  for (const operations of [
+    [edit(text, 2, 4, "X"), edit(text, 2, 2, "+")],
+    [edit(text, 2, 2, "+"), edit(text, 2, 4, "X")],
+  ])
+    expect(fixed(text, [found(fixOf(operations))]).text).toBe("ab+Xef");
+});
+
+it("keeps what one fix replaces from another where an insertion of its own follows", () => {
+  const text = "abcdefghijkl";
+  const first = found(fixOf([edit(text, 0, 1, "A")], "first"));
+  const second = found(fixOf([edit(text, 5, 8, "X"), edit(text, 8, 8, "+")], "second"));
+  expect(fixed(text, [first, second, found(fixOf([edit(text, 6, 6, "Y")], "third"))])).toEqual({
+    text: "AbcdeX+ijkl",
+    applied: ["first", "second"],
+    left: ["third: overlap"],
+  });
+});
+
 it("takes the first alternative that may be applied", () => {
   const text = "abc";
   const cures = [
@@ -164,6 +184,7 @@ it("leaves what would change nothing, split a pair, or write what is no text", (
     [2, 2, "x"],
     [1, 2, ""],
     [0, 1, "\ud83d"],
+    [3, 1, "x"],
   ] as const) {
     expect(fixed(text, [found(fixOf([edit(text, start, end, by)]))])).toEqual({
       text: undefined,
@@ -186,6 +207,8 @@ it("renames and sets modes of plain files within their folder only, and one thin
     rename("skill.md", "a/SKILL.md"),
     rename("a/b.md", "a/"),
     rename("absent", "x"),
+    rename("skill.md", "a\\SKILL.md"),
+    rename("skill.md", "SKILL.md\0"),
     { kind: "chmod", file: "absent", executable: true } as const,
     edit("x", 0, 1, "y", "run.sh"),
   ]) {
@@ -196,6 +219,8 @@ it("renames and sets modes of plain files within their folder only, and one thin
     [
       found(fixOf([rename("skill.md", "SKILL.md")])),
       found(fixOf([edit("x", 0, 1, "z", "skill.md")])),
+      found(fixOf([rename("skill.md", "Skill.md")])),
+      found(fixOf([{ kind: "chmod", file: "SKILL.md", executable: true }])),
       found(fixOf([{ kind: "chmod", file: "run.sh", executable: true }, edit("y", 0, 1, "z", "a/b.md")])),
     ],
     "safe",
@@ -205,7 +230,12 @@ it("renames and sets modes of plain files within their folder only, and one thin
     chmods: [{ kind: "chmod", file: "run.sh", executable: true }],
     renames: [rename("skill.md", "SKILL.md")],
     applied: [expect.anything(), expect.anything()],
-    left: [{ ruleId: "rule", file: "SKILL.md", title: "mend it", reason: "overlap" }],
+    left: ["overlap", "overlap", "impossible"].map((reason) => ({
+      ruleId: "rule",
+      file: "SKILL.md",
+      title: "mend it",
+      reason,
+    })),
   });
 });
 

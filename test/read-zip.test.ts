@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { profileOf } from "../src/archive/canonical.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { readZip } from "../src/archive/read-zip.ts";
 import { writeZip } from "../src/archive/write-zip.ts";
@@ -49,6 +50,29 @@ it("refuses the packed archive with any one of its 3,384 bits turned over", asyn
     "multidisk",
     "span-overlap",
     "type",
+  ]);
+});
+
+it("takes what is more than eight bits away, or has another length, for somebody else's", () => {
+  const damaged = writeZip(golden);
+  damaged[243]! ^= 0xff;
+  expect(refusal(damaged)).toMatchObject({ code: "canonical", offset: 243 });
+  damaged[244]! ^= 1;
+  expect(readZip(damaged).profile).toBe("foreign");
+  const parts = [Buffer.from("one"), Buffer.from("two")];
+  expect(["onetwo", "onetwothree", "onetw"].map((text) => profileOf(Buffer.from(text), parts))).toEqual([
+    "own",
+    "foreign",
+    "foreign",
+  ]);
+});
+
+it("packs files in the order of their names' bytes, which is not that of UTF-16", () => {
+  const files = ["demo/\u{20000}", "demo/\ufa0e", "demo/a"].map((name) => packed(name, name));
+  expect(plain(writeZip(files)).files.map(({ path }) => path)).toEqual([
+    "demo/a",
+    "demo/\ufa0e",
+    "demo/\u{20000}",
   ]);
 });
 

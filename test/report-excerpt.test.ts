@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { excerptOf } from "../src/check/excerpt.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { drawExcerpt } from "../src/report/formats/text-excerpt.ts";
 import { widthOf } from "../src/report/drawing/width.ts";
@@ -100,4 +101,20 @@ it("knows that the line was cut before it", () => {
     `…${"a".repeat(17)}<b>${"c".repeat(10)}`,
     `${" ".repeat(18)}^^^`,
   ]);
+});
+
+it("keeps of a line what may be shown, and all of one of 2,000 units", () => {
+  const cut = (length: number, offset: number) => {
+    const source = new SourceText(`one\n${"x".repeat(offset)}!${"x".repeat(length - offset - 1)}\n`);
+    const { line, skipped } = excerptOf(source.positionAt(4 + offset), source)!;
+    return [line.length, skipped, line.indexOf("!") + skipped];
+  };
+  expect([cut(2000, 1999), cut(2001, 1999), cut(5000, 3000), cut(5000, 999), cut(5000, 1001)]).toEqual([
+    [2000, 0, 1999],
+    [1002, 999, 1999],
+    [2000, 2000, 3000],
+    [2000, 0, 999],
+    [2000, 1, 1001],
+  ]);
+  expect(excerptOf({ line: 1, column: 1, offset: 0, byteOffset: 0 }, undefined)).toBeUndefined();
 });

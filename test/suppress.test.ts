@@ -140,6 +140,57 @@ it.each([
   expect(await only(`${quoted}\n${prompting}\n`)).toEqual([`a/scripts/${name}:4 script-prompt`]);
 });
 
+it("silences nothing where no reason is given", async () => {
+  const read = "Read [it](x.md).\n";
+  for (const reason of ["", " --", " -- ", " -- …", " -- !?"])
+    expect([
+      reason,
+      await inBody(`<!-- skills-disable-next-line reference-broken${reason} -->\n${read}`),
+    ]).toEqual([reason, ["a/SKILL.md:6 suppression-reason", "a/SKILL.md:7 reference-broken"]]);
+});
+
+it("hears the first of two comments for the same, and calls the other stale", async () => {
+  const comment = (reason: string) => `<!-- skills-disable-next-line reference-broken -- ${reason} -->\n`;
+  expect(await inBody(`${comment("one")}${comment("two")}Read [it](x.md).\n`)).toEqual([
+    "a/SKILL.md:7 suppression-unused",
+    "a/SKILL.md:8 reference-broken (comment: one)",
+  ]);
+});
+
+it("speaks of a code block from its first line to its last, and of nothing before it", async () => {
+  const key = "KEY=AKIAQ3VZ7LWN2XKJ5R6T";
+  const comment = `<!-- skills-disable-next-line secret-literal -- ${why} -->\n`;
+  const secrets = async (body: string) =>
+    (await inBody(body)).filter((line) => line.includes("secret-literal"));
+  expect(await secrets(`${key}\n\n${comment}\`\`\`sh\n${key}\n\`\`\`\n`)).toEqual([
+    "a/SKILL.md:6 secret-literal",
+    `a/SKILL.md:10 secret-literal (comment: ${why})`,
+  ]);
+  // One that nothing closes ends with the file, within its last line.
+  expect(await secrets(`${comment}\`\`\`sh\necho\n${key}`)).toEqual([
+    `a/SKILL.md:9 secret-literal (comment: ${why})`,
+  ]);
+});
+
+it("asks the comment beside a finding before the config", async () => {
+  const cwd = makeTree({
+    "a/SKILL.md": skillMd(
+      "a",
+      `<!-- skills-disable-next-line reference-broken -- near -->\nRead [it](x.md).\n`,
+    ),
+  });
+  const entries = [{ rule: "reference-broken", paths: ["a"], reason: "far" }];
+  const { report } = await lint({
+    paths: ["."],
+    cwd,
+    suppressions: [{ path: "skills.config.yaml", directory: cwd, entries }],
+  });
+  expect(report.subjects.flatMap(({ findings }) => findings.map(({ suppressed }) => suppressed))).toEqual([
+    { by: "comment", reason: "near" },
+    undefined,
+  ]);
+});
+
 it("reads // in JavaScript and # elsewhere", () => {
   const texts = {
     "a.js": "// skills-disable x -- y\n# skills-disable x -- y\nlet a = `\n// skills-disable x -- y`;\n",
