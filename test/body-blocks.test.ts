@@ -49,6 +49,10 @@ it.each([
   expect(shown).toEqual(expected);
 });
 
+it("lets no list but one that begins with 1 interrupt a paragraph", () => {
+  expect(bodyOf("> text\n> 2. # No\n> 1. # Yes\n").headings.map(({ text }) => text)).toEqual(["Yes"]);
+});
+
 it("knows comments outside code", () => {
   const text =
     "a <!-- one -->\n\n<!--\ntwo\n\nlines -->\n\n`<!-- code -->`\n\n```\n<!-- code -->\n```\n<!-- open";
@@ -64,6 +68,7 @@ it.each([
   ["- a\n\n      [x](code.md)\n", []],
   ["- a\n\n  [x](a.md)\n", ["link a.md"]],
   ["-     [x](code.md)\n", []],
+  ["- a\n\n  \t[x](a.md)\n", ["link a.md"]],
   ["-    [x](a.md)\n", ["link a.md"]],
   ["1. a\n   - b\n\n     [x](a.md)\n", ["link a.md"]],
   ["text\n    [x](a.md)\n", ["link a.md"]],

@@ -56,6 +56,11 @@ it.each([
   expect(outcomes(from, text).map((row) => (row as readonly unknown[])[1])).toEqual([outcome]);
 });
 
+it("takes a path below somebody's skills for one of its own by what follows a skill's name", () => {
+  for (const path of ["/mnt/skills/docs/guide.md", "/mnt/skills/public/other/SKILL.md"])
+    expect(outcomes("SKILL.md", `\`${path}\``)).toEqual([]);
+});
+
 it.each(["`src/index.ts`", "```\nout/report.json\n```", "`config.json`"])(
   "leaves out what is only named in code and may be the user's own: %j",
   (text) => {
@@ -136,3 +141,10 @@ it.each([
     expect([mayRefer(from, text, files), outcomes(from, text).length > 0]).toEqual([expected, expected]);
   },
 );
+
+it("takes the first of two files that differ in case alone", () => {
+  const listed = ["Notes.md", "notes.md", "SKILL.md"].map((name) => file(name, 1));
+  expect(
+    resolveReferences("SKILL.md", bodyOf("[a](NOTES.md)").references, listed).map(({ outcome }) => outcome),
+  ).toEqual([{ status: "wrong-case", path: "Notes.md" }]);
+});

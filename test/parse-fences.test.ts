@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { limits } from "../src/core/limits.ts";
 import { cured, parsed, places, told, values } from "./support/parsed.ts";
 
 const fields = "name: x\ndescription: y";
@@ -205,4 +206,35 @@ it("reads a file that is frontmatter to its end", () => {
   expect(values(document)).toEqual({ name: "x", description: "y" });
   expect(cured(document)).toBe(`---\n${fields}\n---\n`);
   expect(document.body.lines).toBe(0);
+});
+
+it("reads frontmatter of 65,536 bytes and of 1,000 lines, and of no more", () => {
+  const kinds = (filling: string) =>
+    parsed(`---\n${fields}\n${filling}---\n`).problems.map(({ kind }) => kind);
+  const rest = limits.frontmatterBytes - `${fields}\n`.length;
+  expect(kinds(`#${"x".repeat(rest - 2)}\n`)).toEqual([]);
+  expect(kinds(`#${"x".repeat(rest - 1)}\n`)).toEqual(["too-large"]);
+  // In bytes, not in characters.
+  expect(kinds(`#${"é".repeat(rest / 2)}\n`)).toEqual(["too-large"]);
+  expect(kinds("#\n".repeat(limits.frontmatterLines - 2))).toEqual([]);
+  expect(kinds("#\n".repeat(limits.frontmatterLines - 1))).toEqual(["too-large"]);
+});
+
+it("still reads the fields of the lines within the limit", () => {
+  const licensed = (line: number) =>
+    values(parsed(`---\n${fields}\n${"#\n".repeat(line - 3)}license: MIT\n#\n#\n---\n`))["license"];
+  expect([licensed(limits.frontmatterLines), licensed(limits.frontmatterLines + 1)]).toEqual([
+    "MIT",
+    undefined,
+  ]);
+});
+
+it("looks for a fence below 64 lines of other text, and no further", () => {
+  const found = (lines: number) => values(parsed(`${"text\n".repeat(lines)}${clean}`))["name"];
+  expect([found(64), found(65)]).toEqual(["x", undefined]);
+});
+
+it("closes frontmatter that is indented as a whole with nothing but dashes", () => {
+  const document = parsed("  ---\n  name: x\n  --- y\n  ---\n# Body\n");
+  expect(document.frontmatter?.closing.start.line).toBe(4);
 });

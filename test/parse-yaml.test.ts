@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { cured, fenced, told, values } from "./support/parsed.ts";
+import { limits } from "../src/core/limits.ts";
+import { SourceText } from "../src/core/source-text.ts";
+import { findControls } from "../src/parse/controls.ts";
+import { composeYaml } from "../src/parse/yaml/yaml-gate.ts";
+import { cured, fenced, parsed, told, values } from "./support/parsed.ts";
 
 it.each([
   [
@@ -342,4 +346,28 @@ it("says where the shapes of fields differ from the schema", () => {
     { pointer: "/metadata/a", keyword: "type", params: { type: "string" } },
     { pointer: "/allowed-tools", keyword: "type", params: { type: "string" } },
   ]);
+});
+
+it("lists ten runs of control characters, and no more", () => {
+  const listed = (runs: number) =>
+    parsed(`---\nname: ${"a\x01".repeat(runs)}\n---\n`).problems.filter(
+      ({ kind }) => kind === "control-character",
+    ).length;
+  expect([listed(9), listed(10), listed(11)]).toEqual([9, 10, 10]);
+});
+
+it("names each half of a surrogate pair as such", () => {
+  const [high, low] = findControls(new SourceText("a\ud800b\udc00c"), { start: 0, end: 5 });
+  expect([high?.message, low?.message]).toEqual([
+    expect.stringContaining("half of a surrogate pair (U+D800)"),
+    expect.stringContaining("half of a surrogate pair (U+DC00)"),
+  ]);
+});
+
+it("composes as many nodes and levels as the limits say, and no more", () => {
+  const items = (limits.yamlNodes - 2) / 2;
+  expect(composeYaml(`[${"a,".repeat(items)}]`).excess).toBeUndefined();
+  expect(composeYaml(`[${"a,".repeat(items)} ]- `).excess?.limit).toBe("yamlNodes");
+  const nested = (depth: number) => composeYaml(`${"[".repeat(depth)}${"]".repeat(depth)}`).excess?.limit;
+  expect([nested(limits.yamlDepth + 1), nested(limits.yamlDepth + 2)]).toEqual([undefined, "yamlDepth"]);
 });

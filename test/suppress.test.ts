@@ -172,6 +172,38 @@ it("speaks of a code block from its first line to its last, and of nothing befor
   ]);
 });
 
+it("ends a code block with the quote that it stands in", async () => {
+  const key = "KEY=AKIAQ3VZ7LWN2XKJ5R6T";
+  const comment = `<!-- skills-disable-next-line secret-literal -- ${why} -->\n`;
+  expect(
+    (await inBody(`${comment}> \`\`\`sh\n> ${key}\n${key}\n`)).filter((line) =>
+      line.includes("secret-literal"),
+    ),
+  ).toEqual([`a/SKILL.md:8 secret-literal (comment: ${why})`, "a/SKILL.md:9 secret-literal"]);
+});
+
+it("speaks of the line below, also where that ends in a comment of its own", async () => {
+  const comment = (reason: string) => `<!-- skills-disable-next-line reference-broken -- ${reason} -->\n`;
+  expect(await inBody(`${comment("one")}Read [it](x.md). ${comment("two")}Read [it](y.md).\n`)).toEqual([
+    "a/SKILL.md:7 reference-broken (comment: one)",
+    "a/SKILL.md:8 reference-broken (comment: two)",
+  ]);
+});
+
+it("reads a hundred rules of one comment, and five hundred units of a reason", async () => {
+  const naming = async (others: number, reason: string) => {
+    const rules = [...Array.from({ length: others }, (_, at) => `x${at}`), "reference-broken"];
+    const comment = `<!-- skills-disable-next-line ${rules.join(", ")} -- ${reason} -->`;
+    const cwd = makeTree({ "a/SKILL.md": skillMd("a", `${comment}\nRead [it](x.md).\n`) });
+    const { report } = await lint({ paths: ["."], cwd });
+    return report.subjects[0]!.findings.find(({ ruleId }) => ruleId === "reference-broken")?.suppressed;
+  };
+  expect(await naming(99, why)).toEqual({ by: "comment", reason: why });
+  expect(await naming(100, why)).toBeUndefined();
+  // The blank before it is one of them.
+  expect(await naming(0, "x".repeat(501))).toEqual({ by: "comment", reason: "x".repeat(499) });
+});
+
 it("asks the comment beside a finding before the config", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd(

@@ -99,6 +99,17 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, bytes: () => Ui
     () => zip({ beforeEnd: Buffer.from("PK\x05\x05\0\0"), end: { directorySize: directorySize + 6 } }),
   ],
 
+  [
+    "the signature of one more central record",
+    "central-directory",
+    () =>
+      zip({
+        beforeEnd: Buffer.from("PK\x01\x02"),
+        end: { directorySize: directorySize + 4, countHere: 3, count: 3 },
+      }),
+  ],
+  ["an end that leaves its disk to zip64", "zip64", () => zip({ end: { disk: 0xffff } })],
+
   ["bytes after the end", "eocd", () => zip({ suffix: Buffer.from("evil") })],
   ["one zero after the end", "eocd", () => zip({ suffix: Buffer.alloc(1) })],
   ["a line break after the end", "eocd", () => zip({ suffix: Buffer.from("\n") })],
