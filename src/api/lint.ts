@@ -6,6 +6,7 @@ import type { Diagnostic, Subject } from "../core/report.ts";
 import type { SkillSource } from "../core/source.ts";
 import type { CheckTarget } from "../core/target.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
+import { contextReader } from "../read/surroundings.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { uninterrupted } from "../write/uninterrupted.ts";
 import { writeChanges } from "../write/write-changes.ts";
@@ -88,7 +89,7 @@ export async function planLint(
     settings,
     options,
     suppressionsOf,
-    { ...(tokens && { tokens }), syntax },
+    { ...(tokens && { tokens }), syntax, contextOf: contextReader() },
     clock,
   );
   const lintSkill = skillLinter(options, examiner, suppressionsOf, settings, baseline?.work);

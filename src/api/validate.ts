@@ -3,6 +3,7 @@ import type { Report } from "../core/report.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
+import { contextReader } from "../read/surroundings.ts";
 import { examineSkill } from "./skill/examine-skill.ts";
 import { selectSources, type Narrowed, type Narrowing } from "./scope/changed-skills.ts";
 import type { Scope } from "./scope/find-sources.ts";
@@ -33,8 +34,9 @@ export async function validate({
   const started = now();
   const { sources, unread, narrowed } = await selectSources(scope);
   const targetsOf = targetsBy(targets, overrides);
+  const contextOf = contextReader();
   const subjects = sources.map(
-    (source) => examineSkill(source, { targets: targetsOf(source), rules: skillRules }).subject,
+    (source) => examineSkill(source, { targets: targetsOf(source), rules: skillRules, contextOf }).subject,
   );
   const report = assembleReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
   return {

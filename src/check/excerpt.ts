@@ -1,3 +1,4 @@
+import { copyText } from "../core/bytes.ts";
 import type { Position } from "../core/place.ts";
 import type { Excerpt } from "../core/report.ts";
 import type { SourceText } from "../core/source-text.ts";
@@ -9,12 +10,7 @@ const reach = 1000;
 export function excerptOf(start: Position, source: SourceText | undefined): Excerpt | undefined {
   if (!source) return undefined;
   const line = source.line(start.line);
-  if (line.length <= 2 * reach) return { line: detach(line), skipped: 0 };
+  if (line.length <= 2 * reach) return { line: copyText(line), skipped: 0 };
   const skipped = Math.max(0, start.column - 1 - reach);
-  return { line: detach(line.slice(skipped, skipped + 2 * reach)), skipped };
-}
-
-/** A copy that does not keep the whole file's text alive. */
-function detach(line: string): string {
-  return Buffer.from(line, "utf16le").toString("utf16le");
+  return { line: copyText(line.slice(skipped, skipped + 2 * reach)), skipped };
 }

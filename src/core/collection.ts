@@ -4,8 +4,8 @@ import type { Finding, Rule } from "./rule.ts";
 /** The skills of one run, as far as a client's catalogue shows them: bodies and files are no part of it. */
 interface Collection {
   readonly skills: readonly CollectedSkill[];
-  /** The names of the skills' directories that stand beside one on the disk, looked at or not; absent where there is no disk. */
-  readonly beside?: (skill: CollectedSkill) => ReadonlySet<string>;
+  /** The names of the skills' directories that stand beside one on the disk, looked at or not, by the skill's path; of none where there is no disk, or no description names a skill. */
+  readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface CollectedSkill {

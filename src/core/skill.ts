@@ -32,10 +32,27 @@ export interface Skill {
   readonly graph: ReferenceGraph;
   readonly syntax: SkillSyntax;
   readonly tokens: TokenCounter;
-  /** Whether a file may be run as a program: as git has it, else as the disk has it; undefined where neither keeps that. */
-  mayRun(path: string): boolean | undefined;
-  /** Whether a skill's directory of this name stands beside its own; absent where it is in none. */
-  readonly hasBeside?: (name: string) => boolean;
+  readonly context: SkillContext;
+}
+
+/** What is known of the place where a skill stands. Empty of one that stands in no directory, such as an archive. */
+export interface SkillContext {
+  /** The names of the skills' directories beside its own, which is among them; looked up where a reference leads out of the skill. */
+  readonly siblings?: ReadonlySet<string>;
+  /** Of the scripts that the text runs by their path alone: whether they may be run, as git has it, else as the disk has it. Those of which neither says anything are left out. */
+  readonly executable: ReadonlyMap<string, boolean>;
+  /** Absolute: the directory that holds the nearest `.git` around the skill. */
+  readonly repository?: string;
+  /** Absolute: the nearest directory around the skill that holds a plugin's manifest, `.claude-plugin/plugin.json`. */
+  readonly plugin?: string;
+}
+
+/** What of its place is asked for. */
+export interface ContextNeeds {
+  /** What stands beside and around it: a reference leads out of the skill. */
+  readonly around: boolean;
+  /** The scripts that are run by their path alone. */
+  readonly scripts: readonly string[];
 }
 
 export interface SkillDocument {

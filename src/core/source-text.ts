@@ -1,3 +1,5 @@
+import { copyText } from "./bytes.ts";
+import { utf8Length } from "./utf8.ts";
 import { findLineStarts } from "./line-starts.ts";
 import type { Position, Range } from "./place.ts";
 
@@ -17,7 +19,7 @@ export class SourceText {
   readonly #ascii: boolean;
 
   /** `byteLength` is the file's size in bytes; where it equals the text's length, offsets need no counting. */
-  constructor(text: string, encoding: Encoding = "utf-8", byteLength = Buffer.byteLength(text)) {
+  constructor(text: string, encoding: Encoding = "utf-8", byteLength = utf8Length(text)) {
     this.text = text;
     this.encoding = encoding;
     this.#ascii = encoding === "windows-1252" || (encoding === "utf-8" && byteLength === text.length);
@@ -52,7 +54,7 @@ export class SourceText {
   /** The text up to the end of one of its ranges, as a text of its own: the rest can be let go. */
   headTo(range: Range): SourceText {
     const { end } = this.span(range);
-    const head = Buffer.from(this.text.slice(0, end), "utf16le").toString("utf16le");
+    const head = copyText(this.text.slice(0, end));
     return this.#ascii ? new SourceText(head, this.encoding, end) : new SourceText(head, this.encoding);
   }
 
@@ -92,8 +94,8 @@ export class SourceText {
     const steps = this.#byteSteps;
     const known = Math.floor(offset / step);
     for (let at = steps.length; at <= known; at++)
-      steps.push(steps[at - 1]! + utf8Length(this.text, (at - 1) * step, at * step));
-    return steps[known]! + utf8Length(this.text, known * step, offset);
+      steps.push(steps[at - 1]! + lengthBetween(this.text, (at - 1) * step, at * step));
+    return steps[known]! + lengthBetween(this.text, known * step, offset);
   }
 }
 
@@ -127,8 +129,8 @@ class TextRange implements Range {
 }
 
 /** Bytes of the units in between; the first half of a pair counts three and the second one, so that halves add up to the pair's four. */
-function utf8Length(text: string, start: number, end: number): number {
-  const bytes = Buffer.byteLength(text.slice(start, end));
+function lengthBetween(text: string, start: number, end: number): number {
+  const bytes = utf8Length(text.slice(start, end));
   // Alone, a half counts as a replacement character's three bytes.
   return isSecondHalf(text, start) && end > start ? bytes - 2 : bytes;
 }

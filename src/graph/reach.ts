@@ -1,3 +1,5 @@
+import { latin1 } from "../core/bytes.ts";
+import { encodeUtf8 } from "../core/utf8.ts";
 import type { Way } from "../core/graph.ts";
 import { once } from "../core/once.ts";
 import type { Script } from "../core/script.ts";
@@ -145,5 +147,5 @@ function asRead(file: TextFile): { readonly text: string; readonly spell: Spell 
   const wide = bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff");
   return wide
     ? { text: file.source.text, spell: (name) => name }
-    : { text: bytes, spell: (name) => Buffer.from(name).toString("latin1") };
+    : { text: bytes, spell: (name) => latin1(encodeUtf8(name)) };
 }

@@ -1,3 +1,4 @@
+import { utf16 } from "../core/bytes.ts";
 type Utf16 = "utf-16le" | "utf-16be";
 
 /** How many bytes tell the order where no mark does. */
@@ -18,8 +19,7 @@ export function guessUtf16(bytes: Uint8Array, utf8: string | undefined): Utf16 |
 
 /** Each unit as it stands, lone surrogates too, so that two bytes are one unit throughout. A last odd byte is left out. */
 export function decodeUtf16(bytes: Uint8Array, order: Utf16): string {
-  const whole = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
-  return (order === "utf-16be" ? whole.swap16() : whole).toString("utf16le");
+  return utf16(bytes, order === "utf-16be" ? "big-endian" : "little-endian");
 }
 
 function guessByNuls(head: Uint8Array): Utf16 | undefined {

@@ -1,3 +1,4 @@
+import { latin1 } from "../core/bytes.ts";
 import type { TextFacts } from "../core/skill.ts";
 import { SourceText, type Encoding } from "../core/source-text.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
@@ -35,10 +36,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 function decodeAs(encoding: Encoding, bytes: Uint8Array, utf8: string | undefined): string {
   if (encoding === "utf-16le" || encoding === "utf-16be") return decodeUtf16(bytes, encoding);
   return (
-    utf8 ??
-    Buffer.from(bytes)
-      .toString("latin1")
-      .replace(/[\x80-\x9f]/g, (character) => windows[character.charCodeAt(0) - 0x80]!)
+    utf8 ?? latin1(bytes).replace(/[\x80-\x9f]/g, (character) => windows[character.charCodeAt(0) - 0x80]!)
   );
 }
 

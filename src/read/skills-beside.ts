@@ -16,11 +16,6 @@ export function besideFinder(): (directory: string) => ReadonlySet<string> {
   };
 }
 
-/** Whether a directory of this name with a SKILL.md stands beside a skill's. */
-export function isSkillBeside(directory: string, name: string): boolean {
-  return isThere(joinNative(joinNative(path.dirname(directory), name), documentName));
-}
-
 function skillsIn(above: string): ReadonlySet<string> {
   try {
     const directories = readNames(above).filter(({ kind }) => kind === "directory" || kind === "symlink");

@@ -1,3 +1,4 @@
+import { decodeUtf8Loosely, encodeUtf8 } from "../core/utf8.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
@@ -47,8 +48,5 @@ export default defineRule({
 
 /** What is kept, without half a character at its end. */
 function cutAt(text: string): string {
-  return Buffer.from(text.slice(0, most))
-    .subarray(0, most)
-    .toString("utf8")
-    .replace(/\ufffd$/, "");
+  return decodeUtf8Loosely(encodeUtf8(text.slice(0, most)).subarray(0, most)).replace(/\ufffd$/, "");
 }

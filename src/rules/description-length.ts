@@ -5,7 +5,8 @@ import type { Skill, SkillDocument } from "../core/skill.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { characters, stringField, type StringField } from "./parts/fields.ts";
-import { measure, utf8Length } from "./parts/measure.ts";
+import { utf8Length } from "../core/utf8.ts";
+import { measure } from "./parts/measure.ts";
 
 const most = 1024;
 

@@ -25,9 +25,12 @@ export default defineRule({
   },
 });
 
-function finding({ from, reference: { target, range } }: ResolvedReference, { hasBeside }: Skill): Finding {
-  const sibling = hasBeside && siblingIn(from, target);
-  const to = sibling && hasBeside?.(sibling.name) ? "there" : sibling?.isSkill ? "absent" : "elsewhere";
+function finding(
+  { from, reference: { target, range } }: ResolvedReference,
+  { context: { siblings } }: Skill,
+): Finding {
+  const sibling = siblings && siblingIn(from, target);
+  const to = sibling && siblings.has(sibling.name) ? "there" : sibling?.isSkill ? "absent" : "elsewhere";
   const name = quote(sibling?.name ?? "");
   const what = {
     there: `leads to the skill ${name} beside this one, which may be installed elsewhere or not at all, expected its name or a path inside this skill`,

@@ -19,7 +19,7 @@ export default defineRule({
   },
   check: ({ subject: skill }) =>
     bareCommands(skill)
-      .filter(({ script }) => skill.mayRun(script.file.path) === false)
+      .filter(({ script }) => skill.context.executable.get(script.file.path) === false)
       .map(finding),
 });
 

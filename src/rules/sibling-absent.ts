@@ -20,12 +20,15 @@ export default defineCollectionRule({
     since: "0.1.0",
   },
   over: "names",
-  *check({ subject: { skills, beside } }) {
+  *check({ subject: { skills, siblings } }) {
     const known = new Set<string>();
     for (const { name, directory } of skills) known.add(name).add(directory);
-    for (const catalogue of catalogues(skills)) yield* findings(catalogue, known, beside);
+    for (const catalogue of catalogues(skills)) yield* findings(catalogue, known, siblings);
   },
 });
+
+/** The names beside each skill, by its path. */
+type Siblings = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Names compared with one that is absent. */
 const mostCompared = 100;
@@ -39,13 +42,13 @@ interface Here {
 function* findings(
   catalogue: readonly CollectedSkill[],
   known: ReadonlySet<string>,
-  beside: (skill: CollectedSkill) => ReadonlySet<string> = () => new Set(),
+  siblings: Siblings = new Map(),
 ): Generator<CollectionFinding> {
   let here: Here | undefined;
   for (const skill of catalogue) {
     for (const name of new Set(skillMentions(skill.description))) {
-      if (known.has(name) || beside(skill).has(name)) continue;
-      const { families, size } = (here ??= namesHere(catalogue, beside));
+      if (known.has(name) || siblings.get(skill.path)?.has(name)) continue;
+      const { families, size } = (here ??= namesHere(catalogue, siblings));
       const family = wordsOf(name).flatMap((word) => families.get(word) ?? []);
       if (family.length === 0) continue;
       const near = nearOf(name, family.filter((each) => each !== skill.name).slice(0, mostCompared));
@@ -56,14 +59,11 @@ function* findings(
 }
 
 /** Those of the skills that are looked at, and of the directories beside them. */
-function namesHere(
-  catalogue: readonly CollectedSkill[],
-  beside: (skill: CollectedSkill) => ReadonlySet<string>,
-): Here {
+function namesHere(catalogue: readonly CollectedSkill[], siblings: Siblings): Here {
   const looked = new Set(catalogue.map(({ directory }) => directory));
   const others = new Set<string>();
-  for (const names of new Set(catalogue.map(beside)))
-    for (const name of names) if (!looked.has(name)) others.add(name);
+  for (const names of new Set(catalogue.map(({ path }) => siblings.get(path))))
+    for (const name of names ?? []) if (!looked.has(name)) others.add(name);
   return {
     families: toFamilies([...catalogue.map(({ name }) => name), ...others]),
     size: catalogue.length + others.size,

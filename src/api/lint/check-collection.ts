@@ -1,3 +1,4 @@
+import { copyText } from "../../core/bytes.ts";
 import { stamp, type CheckOptions } from "../../check/check.ts";
 import { rootOf, type CollectedSkill, type CollectionRule } from "../../core/collection.ts";
 import type { Range } from "../../core/place.ts";
@@ -6,7 +7,6 @@ import type { Finding } from "../../core/rule.ts";
 import type { Field, ParseProblemKind, Skill } from "../../core/skill.ts";
 import type { SkillSource } from "../../core/source.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { besideFinder } from "../../read/skills-beside.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
 import type { PathSettings } from "./path-settings.ts";
 import { withSettings, type RuleSettings } from "./rule-settings.ts";
@@ -61,7 +61,7 @@ function textOf(
 ): { readonly text: string; readonly range: Range } | undefined {
   if (typeof field?.value !== "string" || field.value.trim() === "") return undefined;
   return {
-    text: Buffer.from(field.value.trim(), "utf16le").toString("utf16le"),
+    text: copyText(field.value.trim()),
     range: source.rangeAs(field.valueRange),
   };
 }
@@ -74,6 +74,8 @@ export interface CollectionOptions {
   /** Where they differ by path: `settings` then have everything turned on that is on somewhere. */
   readonly rulesOf?: PathSettings["rulesOf"];
   readonly around?: CheckOptions["around"];
+  /** What stands beside the skills, by their paths. */
+  readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Runs the rules over all skills of a run taken together. No target refuses a skill for the company it is in. */
@@ -85,18 +87,12 @@ export function checkCollection(
     rules = rulesToRun(settings),
     over,
     around,
+    siblings = new Map(),
   }: CollectionOptions = {},
 ): CollectionFindings {
   const findings = new Map<string, Diagnostic[]>();
   const byPath = new Map(collected.map((each) => [each.skill.path, each]));
-  const namesBeside = besideFinder();
-  const subject = {
-    skills: collected.map(({ skill }) => skill),
-    beside({ path }: CollectedSkill): ReadonlySet<string> {
-      const directory = byPath.get(path)?.directory;
-      return directory === undefined ? new Set() : namesBeside(directory);
-    },
-  };
+  const subject = { skills: collected.map(({ skill }) => skill), siblings };
   const run = ({ meta, check }: CollectionRule): void => {
     for (const { skill, word, ...finding } of check({ subject })) {
       for (const diagnostic of withSettings(

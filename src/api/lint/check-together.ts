@@ -2,6 +2,8 @@ import { rootOf } from "../../core/collection.ts";
 import type { SkillSource } from "../../core/source.ts";
 import { decodeText } from "../../read/decode.ts";
 import { documentName } from "../../read/document-name.ts";
+import { besideFinder } from "../../read/skills-beside.ts";
+import { skillMentions } from "../../rules/parts/skill-mentions.ts";
 import type { Selected } from "../scope/changed-skills.ts";
 import {
   checkCollection,
@@ -34,7 +36,7 @@ export function checkTogether(
   const lookedAt = new Map(skills.map(({ subject, collected }) => [subject.path, collected]));
   const checkNames = (ofOther: (source: SkillSource) => Collected | undefined): CollectionFindings => {
     const collected = inScope.flatMap((source) => lookedAt.get(source.label) ?? ofOther(source) ?? []);
-    const findings = checkCollection(collected, { ...options, over: "names" });
+    const findings = checkBeside(collected, { ...options, over: "names" });
     return new Map(Array.from(findings).filter(([path]) => lookedAt.has(path)));
   };
   const suspected = checkNames(byDirectory);
@@ -56,9 +58,22 @@ function checkAll(
   const { of, result: known } = memory?.together ?? {};
   if (known && of?.length === collected.length && of.every((each, at) => each === collected[at]))
     return known;
-  const result = checkCollection(collected, options);
+  const result = checkBeside(collected, options);
   if (memory) memory.together = { of: collected, result };
   return result;
+}
+
+/** Looks up what stands beside the skills, if a description names one. */
+function checkBeside(collected: readonly Collected[], options: CollectionOptions): CollectionFindings {
+  if (!collected.some(({ skill }) => skillMentions(skill.description).length > 0))
+    return checkCollection(collected, options);
+  const namesBeside = besideFinder();
+  const siblings = new Map(
+    collected.flatMap(({ skill, directory }) =>
+      directory === undefined ? [] : [[skill.path, namesBeside(directory)] as const],
+    ),
+  );
+  return checkCollection(collected, { ...options, siblings });
 }
 
 const nothing = decodeText(new Uint8Array()).source;

@@ -1,3 +1,4 @@
+import { latin1 } from "../../core/bytes.ts";
 import { isMarkdown } from "../../core/is-markdown.ts";
 import type { ResolvedReference, SkillDocument } from "../../core/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../../core/source.ts";
@@ -57,9 +58,7 @@ function markdownAmong(
 
 /** Most files hold no links, and need not be decoded to see that, but for UTF-16, whose brackets have zeros between them. */
 function mayHoldLinks(bytes: Uint8Array): boolean {
-  return (
-    bytes.includes(0) || mayLink(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"))
-  );
+  return bytes.includes(0) || mayLink(latin1(bytes));
 }
 
 export function isFile({ kind, link }: FileEntry): boolean {

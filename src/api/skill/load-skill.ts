@@ -15,10 +15,10 @@ import { readSyntax } from "../../parse/syntax/syntax.ts";
 import { decodeText } from "../../read/decode.ts";
 import { joinLabel } from "../../read/label.ts";
 import { loadSkill, type LoadedSkill } from "../../read/load.ts";
-import { isSkillBeside } from "../../read/skills-beside.ts";
+import { contextReader, type ContextReader } from "../../read/surroundings.ts";
+import { bareCommands } from "../../rules/parts/bare-commands.ts";
 import { reasonOf } from "../../read/unreadable.ts";
 import { followReferences, isFile } from "./follow-references.ts";
-import { modesOf } from "./modes-of.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
 
@@ -35,6 +35,8 @@ export interface Reading {
   readonly tokens?: TokenCounter;
   /** What the parsers say that were asked beforehand. */
   readonly syntax?: SyntaxVerdicts | undefined;
+  /** Shared by the skills of a run, so that each directory is looked at once. */
+  readonly contextOf?: ContextReader | undefined;
 }
 
 const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
@@ -43,7 +45,7 @@ const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 export function loadSkillFrom(
   source: SkillSource,
   models: readonly ClientModel[],
-  { vocabulary, tokens = estimate, syntax }: Reading = {},
+  { vocabulary, tokens = estimate, syntax, contextOf = contextReader() }: Reading = {},
 ): LoadedText {
   const loaded = loadSkill(source);
   const read = new Map<string, ReadText>();
@@ -58,8 +60,6 @@ export function loadSkillFrom(
   const outcomes = models.map((model) => model.load(input));
   const byPath = once(() => new Map(texts.map((text) => [text.path, text])));
   const { name, label, files } = loaded;
-  const { directory } = source;
-  const hasBeside = directory === undefined ? undefined : (other: string) => isSkillBeside(directory, other);
   const parts = {
     name,
     label,
@@ -70,18 +70,27 @@ export function loadSkillFrom(
     texts,
     opaque,
     tokens,
-    mayRun: modesOf(source, files),
-    ...(hasBeside && { hasBeside }),
     ...(document && { document }),
   };
   return {
-    skill: withViews(parts, syntax),
+    skill: inContext(withViews(parts, syntax), source, contextOf),
     textOf: (path) => read.get(path)?.source ?? byPath().get(path)?.source,
   };
 }
 
+/** Adds what is known of the skill's place, as far as there is something in the skill that asks for it. */
+function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader): Skill {
+  const around = skill.references.some(({ outcome }) => outcome.status === "escapes");
+  const scripts = bareCommands(skill).map(({ script }) => script.file.path);
+  if (!around && scripts.length === 0) return skill;
+  return Object.assign(skill, { context: contextOf(source, skill.files, { around, scripts }) });
+}
+
 /** Adds what is worked out when it is asked for. */
-function withViews(parts: Omit<Skill, "scripts" | "graph" | "syntax">, verdicts?: SyntaxVerdicts): Skill {
+function withViews(
+  parts: Omit<Skill, "scripts" | "graph" | "syntax" | "context">,
+  verdicts?: SyntaxVerdicts,
+): Skill {
   const scripts = once(() => findScripts(parts.texts));
   const syntax = once(() => readSyntax(parts.texts, scripts, verdicts));
   const graph = once(() =>
@@ -89,6 +98,7 @@ function withViews(parts: Omit<Skill, "scripts" | "graph" | "syntax">, verdicts?
   );
   return {
     ...parts,
+    context: { executable: new Map() },
     get scripts() {
       return scripts();
     },

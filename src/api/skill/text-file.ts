@@ -1,4 +1,4 @@
-import { isAscii } from "node:buffer";
+import { isAscii, latin1 } from "../../core/bytes.ts";
 import type { Body } from "../../core/body.ts";
 import type { JsonDocument } from "../../core/json.ts";
 import { SourceText } from "../../core/source-text.ts";
@@ -27,7 +27,7 @@ interface Read {
 
 /** A text whose views are made when they are asked for. */
 export function toTextFile({ path, executable, bytes, known, vocabulary }: Read): TextFile {
-  const ascii = isAscii(bytes);
+  let ascii: boolean | undefined;
   let raw: string | undefined;
   let source = known?.source;
   let body = known?.body;
@@ -37,13 +37,15 @@ export function toTextFile({ path, executable, bytes, known, vocabulary }: Read)
   return {
     path,
     executable,
-    ascii,
+    get ascii() {
+      return (ascii ??= isAscii(bytes));
+    },
     get bytes() {
-      return (raw ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1"));
+      return (raw ??= latin1(bytes));
     },
     get source() {
       return (source ??=
-        ascii && !bytes.includes(0)
+        this.ascii && !bytes.includes(0)
           ? new SourceText(this.bytes, "utf-8", bytes.length)
           : decodeText(bytes).source);
     },

@@ -159,7 +159,7 @@ function commandsIn(skill: Skill, { file: own }: SkillDocument): readonly SmokeC
       written,
       file: script.file.path,
       line: range.start.line,
-      executable: skill.mayRun(script.file.path) ?? script.file.executable,
+      executable: skill.context.executable.get(script.file.path) ?? script.file.executable,
       interpreter: interpreterOf(script),
     }));
 }

@@ -1,3 +1,4 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Span } from "../lines.ts";
 
 /** How deep parentheses nest in a bare destination; CommonMark asks for three, and more costs time on hostile text. */
@@ -111,5 +112,10 @@ function decodeEntity(match: string, decimal?: string, hexadecimal?: string, nam
 
 /** Bytes that are no UTF-8 become U+FFFD: `decodeURIComponent` would throw, which takes its time. */
 function decodePercent(text: string): string {
-  return text.replaceAll(percentRun, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString());
+  return text.replaceAll(percentRun, (run) => decodeUtf8Loosely(fromHex(run)));
+}
+
+/** The bytes of a run such as "%C3%A4". */
+function fromHex(run: string): Uint8Array {
+  return Uint8Array.from(run.slice(1).split("%"), (digits) => Number.parseInt(digits, 16));
 }

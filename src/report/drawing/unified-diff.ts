@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "../../core/utf8.ts";
 import type { FileChange } from "../../core/file-change.ts";
 import { diffLines, type Difference } from "./line-diff.ts";
 
@@ -52,7 +53,7 @@ function headed(side: "a" | "b", path: string): string {
 /** As C writes a string, where a name needs it. */
 function quoted(path: string): string {
   if (!/["\\\p{Cc}]/u.test(path)) return path;
-  return `"${path.replace(/["\\]/g, "\\$&").replace(/\p{Cc}/gu, (control) => Array.from(Buffer.from(control), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join(""))}"`;
+  return `"${path.replace(/["\\]/g, "\\$&").replace(/\p{Cc}/gu, (control) => Array.from(encodeUtf8(control), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join(""))}"`;
 }
 
 /** Each with its own end; git's lines end in LF alone, so that a CR is part of one. */

@@ -1,3 +1,4 @@
+import { utf8Length } from "../../core/utf8.ts";
 /** Rows that a reader still looks through. */
 const mostRows = 200;
 
@@ -16,7 +17,7 @@ export function drawTable<Item>(
   let bytes = 0;
   for (const item of items.slice(0, mostRows)) {
     const line = drawRow(toRow(item));
-    bytes += Buffer.byteLength(line);
+    bytes += utf8Length(line);
     if (bytes > mostBytes) break;
     lines.push(line);
   }

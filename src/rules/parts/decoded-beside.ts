@@ -1,3 +1,5 @@
+import { decodeBase64, utf16 } from "../../core/bytes.ts";
+import { decodeUtf8 } from "../../core/utf8.ts";
 import { quote } from "../../core/show.ts";
 
 /** How much of a line is looked through: a payload stands in the command. */
@@ -34,8 +36,8 @@ function literalsNamed(above: string, line: string): readonly string[] {
 
 /** The text that a base64 literal stands for: UTF-8, or PowerShell's UTF-16; undefined where it is no text. */
 function decode(literal: string): string | undefined {
-  const bytes = Buffer.from(literal, "base64");
-  return [bytes.toString("utf8"), bytes.toString("utf16le")].find((text) =>
-    /^[\t\n\r\x20-\x7e]{8,}$/.test(text),
+  const bytes = decodeBase64(literal);
+  return [decodeUtf8(bytes), utf16(bytes, "little-endian")].find(
+    (text) => text !== undefined && /^[\t\n\r\x20-\x7e]{8,}$/.test(text),
   );
 }

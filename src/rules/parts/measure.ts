@@ -1,3 +1,4 @@
+import { utf8Length } from "../../core/utf8.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { characters } from "./fields.ts";
 
@@ -10,8 +11,4 @@ export function measure(text: string): string {
     ...(bytes === length ? [] : [`${grouped(bytes)} bytes`]),
   ];
   return `${count(length, "character")}${others.length > 0 ? ` (${others.join(", ")})` : ""}`;
-}
-
-export function utf8Length(text: string): number {
-  return Buffer.byteLength(text);
 }

@@ -1,3 +1,5 @@
+import { latin1 } from "../../core/bytes.ts";
+import { encodeUtf8 } from "../../core/utf8.ts";
 import type { TextFile } from "../../core/text-file.ts";
 
 /**
@@ -5,7 +7,7 @@ import type { TextFile } from "../../core/text-file.ts";
  * or an emoji: so the bytes are asked first, which have been searched for the words of all rules at once.
  */
 function bytesOf(codes: readonly number[]): readonly string[] {
-  return codes.map((code) => Buffer.from(String.fromCodePoint(code)).toString("latin1"));
+  return codes.map((code) => latin1(encodeUtf8(String.fromCodePoint(code))));
 }
 
 function range(from: number, to: number): readonly number[] {

@@ -1,0 +1,66 @@
+/** `String.fromCharCode` takes its units as arguments, of which a call can have so many everywhere. */
+const mostArguments = 8192;
+
+const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+/** Reads units in the machine's own order. */
+const units = new TextDecoder(littleEndian ? "utf-16le" : "utf-16be", { ignoreBOM: true });
+
+/** One character for each byte, U+0000 to U+00FF (ISO 8859-1). `TextDecoder` reads windows-1252 under that name, but widened to units no byte is anything else. */
+export function latin1(bytes: Uint8Array): string {
+  return units.decode(new Uint8Array(Uint16Array.from(bytes).buffer));
+}
+
+/** Whether every byte is ASCII. */
+export function isAscii(bytes: Uint8Array): boolean {
+  // Four at a time, from where the words of the buffer begin.
+  const lead = -bytes.byteOffset & 3;
+  if (bytes.length < lead) return bytes.every((byte) => byte < 0x80);
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
+  for (let at = 0; at < words.length; at++) if ((words[at]! & 0x80808080) !== 0) return false;
+  for (let at = 0; at < lead; at++) if (bytes[at]! > 0x7f) return false;
+  for (let at = lead + 4 * words.length; at < bytes.length; at++) if (bytes[at]! > 0x7f) return false;
+  return true;
+}
+
+/** UTF-16 units as they are, lone surrogates too. A last odd byte is left out. */
+export function utf16(bytes: Uint8Array, order: "little-endian" | "big-endian"): string {
+  const units = new Uint16Array(bytes.length >> 1);
+  const high = order === "little-endian" ? 1 : 0;
+  for (let at = 0; at < units.length; at++)
+    units[at] = (bytes[2 * at + high]! << 8) | bytes[2 * at + 1 - high]!;
+  return fromUnits(units);
+}
+
+/** A copy of a part of a text, which does not keep the whole alive. */
+export function copyText(part: string): string {
+  const units = new Uint16Array(part.length);
+  for (let at = 0; at < part.length; at++) units[at] = part.charCodeAt(at);
+  return fromUnits(units);
+}
+
+/** Lone surrogates stay as they are, which a decoder would replace. */
+function fromUnits(units: Uint16Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < units.length; at += mostArguments)
+    parts.push(Reflect.apply(String.fromCharCode, undefined, units.subarray(at, at + mostArguments)));
+  return parts.join("");
+}
+
+const base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const base64Values = new Map(Array.from(base64Alphabet, (character, value) => [character, value]));
+
+/** The bytes of base64 (RFC 4648 §4). It ends at the first character that is none of its alphabet, such as the padding. */
+export function decodeBase64(text: string): Uint8Array {
+  const bytes: number[] = [];
+  let [bits, held] = [0, 0];
+  for (const character of text) {
+    const value = base64Values.get(character);
+    if (value === undefined) break;
+    bits = ((bits << 6) | value) & 0xffff;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    bytes.push((bits >> held) & 0xff);
+  }
+  return Uint8Array.from(bytes);
+}
