@@ -3,6 +3,7 @@ import type { Field, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 import { isList, isString, placeAt, type StringField } from "./parts/fields.ts";
 import { readTools } from "../core/tool-list.ts";
+import { removalOf } from "./parts/removal.ts";
 import { yamlScalar } from "./parts/yaml-text.ts";
 
 export default defineRule({
@@ -13,7 +14,8 @@ export default defineRule({
     source: "https://agentskills.io/specification#allowed-tools-field",
     summary: "Reports `allowed-tools` that is not one text with its tools separated by blanks.",
     why: "Google ADK drops a skill with a list; Mistral Vibe and CrewAI take `Read,` with its comma for the name of a tool.",
-    remedy: "Write the tools on one line with blanks between them: `Bash(git add *) Read`.",
+    remedy:
+      "Write the tools on one line with blanks between them: `Bash(git add *) Read`. Where there are none, leave the field out.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -34,6 +36,14 @@ function notText(document: SkillDocument, field: Field): Finding {
       range,
       refusedBy: ["spec"],
       message: "allowed-tools is a map, expected one text with blanks between the tools",
+    };
+  if (field.value.length === 0)
+    return {
+      file,
+      range,
+      refusedBy: ["spec"],
+      message: "allowed-tools is an empty list; remove the field",
+      fixes: removalOf(document, field, "Remove allowed-tools, which lists nothing"),
     };
   const tools = field.value.flatMap((tool) => (typeof tool === "string" ? [tool] : []));
   const whole =

@@ -4,6 +4,7 @@ import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { characters, stringField, type StringField } from "./parts/fields.ts";
 import { measure } from "./parts/measure.ts";
+import { removalOf } from "./parts/removal.ts";
 
 const most = 500;
 
@@ -45,7 +46,7 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
       range: style === "empty" ? keyRange : range,
       refusedBy: ["spec"],
       message,
-      fixes: [removal(document, field)],
+      fixes: removalOf(document, field, "Remove compatibility, which says nothing"),
     };
   } else if (characters(text) > most) {
     yield {
@@ -56,16 +57,4 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
       message: `compatibility has ${measure(text)}, expected at most ${most}`,
     };
   }
-}
-
-function removal({ file, source }: SkillDocument, { keyRange, valueRange }: StringField) {
-  const range = source.range(
-    source.lineStart(keyRange.start.line),
-    source.lineStart(valueRange.end.line + 1),
-  );
-  return {
-    title: "Remove the field",
-    safe: true,
-    operations: [{ kind: "edit", file, range, text: "" }],
-  } as const;
 }

@@ -1,8 +1,9 @@
 import { lineBreakOf } from "../core/line-break.ts";
 import type { Finding, Fix } from "../core/rule.ts";
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
+import { toQuoted } from "../core/to-quoted.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { convertedType } from "./field-type.ts";
@@ -18,7 +19,8 @@ export default defineRule({
     source: "https://hitchdev.com/strictyaml/why/flow-style-removed/",
     summary: "Reports `[a, b]` and `{a: b}` in frontmatter.",
     why: "It is YAML, but StrictYAML, and with it the reference, refuses it: the commonest difference between the validators on real skills.",
-    remedy: "Write one member a line, behind a dash or as `key: value`.",
+    remedy:
+      "Write one member a line, behind a dash or as `key: value`. An `argument-hint` is text: put it in quotes.",
     severity: "info",
     fixable: "safe",
     since: "0.1.0",
@@ -42,7 +44,16 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
   const { file, source } = document;
   const written = source.text.slice(field.valueRange.start.offset, field.valueRange.end.offset);
   const what = isList(field.value) ? "list in brackets" : "map in braces";
-  const fixes = blockFix(document, field, written);
+  const outermost = document.frontmatter?.fields.get(field.key) === field;
+  if (outermost && field.key === "argument-hint" && written !== "[]" && written !== "{}")
+    return {
+      file,
+      range: field.valueRange,
+      reason: "yaml-flow",
+      message: `"argument-hint" is a ${what}, ${quote(written, 40)}; put it in quotes (Copilot CLI 1.0.65 and later drop the skill: "argument-hint must be a string")`,
+      fixes: quotedFix(document, field, written),
+    };
+  const fixes = outermost && isText(field.key) ? [] : blockFix(document, field, written);
   return {
     file,
     range: field.valueRange,
@@ -50,6 +61,24 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
     message: `${quote(field.key)} is a ${what}, ${quote(written, 40)}, expected one member a line`,
     fixes,
   };
+}
+
+/** What no client takes a list for, in whatever form. */
+function isText(key: string): boolean {
+  return ["compatibility", "description", "license", "name"].includes(key);
+}
+
+/** The brackets are the text of the hint, as in `[issue-number]`. */
+function quotedFix({ file }: SkillDocument, field: Field, written: string): readonly Fix[] {
+  if (/[\r\n]/.test(written)) return [];
+  const what = isList(field.value) ? "a list" : "a map";
+  return [
+    {
+      title: `Put ${show(written)} in quotes: text instead of ${what}`,
+      safe: true,
+      operations: [{ kind: "edit", file, range: field.valueRange, text: toQuoted(written) }],
+    },
+  ];
 }
 
 /** For a list or map of nothing but text; an empty one has no other form, and a comment in it would be lost. */

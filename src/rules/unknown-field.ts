@@ -20,7 +20,7 @@ export default defineRule({
     summary: "Reports a frontmatter field that the specification does not name.",
     why: "The specification is silent on such fields; skills-ref, claude.ai and the Skills API refuse the skill for them, most other clients ignore them.",
     remedy:
-      "Move it under `metadata` if it only describes the skill, as `version` and `author` do, which is all that the fix moves. A field that a client obeys, such as `disable-model-invocation` or `argument-hint`, is obeyed nowhere but at the top: moved, it does nothing, so keep it there or take it out, and know what that costs.",
+      "Move it under `metadata` if it only describes the skill, as `version` and `author` do: the fix moves all such fields where there is no other. A field that a client obeys, such as `disable-model-invocation` or `argument-hint`, is obeyed nowhere but at the top: moved, it does nothing, so keep it there or take it out, and know what that costs.",
     severity: "info",
     fixable: "unsafe",
     since: "0.1.0",
@@ -34,11 +34,9 @@ export default defineRule({
 });
 
 function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatter): Generator<Finding> {
-  const unknown = Array.from(frontmatter.fields.values()).filter(
-    ({ key }) => !specKeys.includes(key) && meantKey(key, frontmatter) === undefined,
-  );
-  const movable = unknown.filter((field) => isDescriptive(field.key) && isString(field) && isOneLine(field));
-  const [fix] = moves(skill, document, movable);
+  const others = Array.from(frontmatter.fields.values()).filter(({ key }) => !specKeys.includes(key));
+  const unknown = others.filter(({ key }) => meantKey(key, frontmatter) === undefined);
+  const [fix] = others.every((field) => isCurable(field, frontmatter)) ? moves(skill, document, unknown) : [];
   for (const field of unknown) {
     const { key, keyRange } = field;
     const clients = fieldReaders.get(key);
@@ -51,9 +49,16 @@ function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatt
       range: keyRange,
       reason: "unknown-field",
       message,
-      ...(fix && field === movable[0] && { fixes: [fix] }),
+      ...(fix && field === unknown[0] && { fixes: [fix] }),
     };
   }
+}
+
+/** Whether a fix takes the field away: one that leaves another behind is none, as the skill is refused as before. */
+function isCurable(field: Field, frontmatter: Frontmatter): boolean {
+  return meantKey(field.key, frontmatter) === undefined
+    ? isDescriptive(field.key) && isString(field) && isOneLine(field)
+    : !fieldReaders.has(field.key);
 }
 
 /** One cure for all of them, as each alone would write a `metadata` of its own. */
@@ -70,7 +75,8 @@ function moves(skill: Skill, document: SkillDocument, moved: readonly Field[]): 
     return { kind: "edit", file, range, text: "" };
   });
   const text = `${place.isNew ? `metadata:${lineBreak}` : ""}${lines.join("")}`;
-  const title = `Move ${series(moved.map(({ key }) => show(key)))} under metadata`;
+  const converted = moved.some((field) => convertedType(field) !== undefined);
+  const title = `Move ${series(moved.map(({ key }) => show(key)))} under metadata${converted ? ", as text" : ""}`;
   return [
     {
       title,
@@ -111,5 +117,6 @@ function asText({ source }: SkillDocument, field: Field): string {
   const { keyRange, valueRange } = field;
   const key = source.text.slice(keyRange.start.offset, keyRange.end.offset);
   const value = source.text.slice(valueRange.start.offset, valueRange.end.offset);
-  return `${key}: ${convertedType(field) ? JSON.stringify(value) : value}`;
+  const rest = source.text.slice(valueRange.end.offset, source.lineStart(keyRange.start.line + 1)).trimEnd();
+  return `${key}: ${convertedType(field) ? JSON.stringify(value) : value}${rest}`;
 }

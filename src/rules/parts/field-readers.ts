@@ -58,7 +58,7 @@ export const fieldReaders: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** In lower case, without "-" and "_". Keys that say something of the skill to people: whoever reads one shows it, and behaves in no other way. */
 const descriptive: ReadonlySet<string> = new Set(
-  "author authors authorurl category categories copyright created createdat date domain email featured homepage icon keywords lastaudited lastupdated maintainer maintainers origin repository source tag tags tier title trustscore updated updatedat url version".split(
+  "author authors authorurl category categories copyright created createdat date domain email featured homepage icon keywords lastaudited lastmodified lastreviewed lastupdated maintainer maintainers modified origin repository reviewed source tag tags tier title trustscore updated updatedat url version".split(
     " ",
   ),
 );

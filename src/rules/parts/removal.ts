@@ -1,0 +1,19 @@
+import type { Fix } from "../../core/rule.ts";
+import type { Field, SkillDocument } from "../../core/skill.ts";
+
+/** The lines of a field that holds nothing are removed; none where something else stands on them, such as a comment. */
+export function removalOf(
+  { file, source }: SkillDocument,
+  { keyRange, valueRange }: Field,
+  title: string,
+): readonly Fix[] {
+  const start = source.lineStart(keyRange.start.line);
+  const end = source.lineStart(valueRange.end.line + 1);
+  const before = source.text.slice(start, keyRange.start.offset);
+  const within = source.text.slice(keyRange.end.offset, valueRange.end.offset);
+  const after = source.text.slice(valueRange.end.offset, end);
+  if (before.trim() !== "" || after.trim() !== "" || within.includes("#")) return [];
+  return [
+    { title, safe: true, operations: [{ kind: "edit", file, range: source.range(start, end), text: "" }] },
+  ];
+}
