@@ -1,3 +1,4 @@
+import { capPlaces } from "../check/cap-places.ts";
 import { isCounted } from "../core/counted.ts";
 import type { Diagnostic, Outcome, Report, Subject, Summary } from "../core/report.ts";
 import type { Severity } from "../core/rule.ts";
@@ -11,7 +12,7 @@ interface Parts extends Pick<Report, "command" | "targets" | "subjects" | "unrea
   readonly maxWarnings: number;
 }
 
-/** Counts what was found and puts it into the envelope. */
+/** Counts what was found and puts it into the envelope, with a limit to what is listed and none to what is counted. */
 export function assembleReport({ command, targets, subjects, unread, started, maxWarnings }: Parts): Report {
   const summary = summarise(subjects, (now() - started) / 1000);
   return {
@@ -20,7 +21,7 @@ export function assembleReport({ command, targets, subjects, unread, started, ma
     command,
     outcome: outcomeOf(summary, maxWarnings),
     targets,
-    subjects,
+    subjects: subjects.map(capPlaces),
     unread,
     summary,
   };
