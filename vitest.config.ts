@@ -7,12 +7,17 @@ const exclude = process.env["SKILLS_CORPUS"] === undefined ? ["test/corpus.test.
 /** It imports JSON as Vite takes it, and Node does not. That its maps of sources name none is nothing to be warned of. */
 const inline = [/@actions\/workflow-parser/];
 
+/** For what hangs, in milliseconds: no test takes a tenth of it, and none has a limit of its own. */
+const patience = 300_000;
+
 export default defineConfig({
   logLevel: "error",
   test: {
     include: ["test/**/*.test.ts"],
     exclude,
-    testTimeout: 60_000,
+    testTimeout: patience,
+    hookTimeout: patience,
+    expect: { poll: { timeout: patience } },
     server: { deps: { inline } },
     reporters: ["default", new ClosingLine()],
   },

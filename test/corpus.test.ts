@@ -24,7 +24,7 @@ describe("over the corpus", () => {
   const rows = readLines<Recorded>(path.join(corpus, "reference.jsonl"));
   const root = unpackSkills(corpus);
 
-  it("answers as the reference does", { timeout: 120_000 }, () => {
+  it("answers as the reference does", () => {
     const differences = rows.flatMap(({ skill, reference }) =>
       compareWithReference(root(), skill, reference, "{CORPUS}").map((difference) => ({
         skill,
@@ -35,7 +35,7 @@ describe("over the corpus", () => {
     console.log(`skills-ref: ${rows.length} of ${rows.length} skills as recorded`);
   });
 
-  it("models the verdict of each client", { timeout: 120_000 }, () => {
+  it("models the verdict of each client", () => {
     const wrong = rows.filter(({ skill, reference, quickValidate }) => {
       const input = clientInput(path.join(root(), skill));
       const words = claudeApi.load(input).refusals.filter(({ reason }) => reason !== "name-reserved");

@@ -350,7 +350,7 @@ describe("hostile surroundings", () => {
       expect([how, code]).toEqual([how, 1]);
     }
     expect(pictureOf(cwd)).toEqual(before);
-  }, 180_000);
+  });
 
   it.skipIf(process.platform === "win32")(
     "does nothing that a journal says whose directories are links",

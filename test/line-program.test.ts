@@ -4,7 +4,7 @@ import { SkillsError } from "../src/core/errors.ts";
 import { startLineProgram, type LineProgram } from "../src/harness/line-program.ts";
 import { countProcesses } from "./support/runaway.ts";
 
-function start(script: string, { milliseconds = 10_000, word = "word" } = {}): LineProgram {
+function start(script: string, { milliseconds = 250_000, word = "word" } = {}): LineProgram {
   const program = startLineProgram(
     { file: "/bin/sh", args: ["-c", script, word], cwd: "/", environment: { PATH: "/usr/bin:/bin" } },
     "my agent",
@@ -38,11 +38,11 @@ it("takes the last line of a program that ends, then says how it ended", async (
 });
 
 it.each([
-  ["kill -KILL $$", "was ended by SIGKILL"],
-  ["sleep 20", "gave no line within 0.5 s"],
-  ["yes | tr -d '\\n'", "wrote a line of more than 1000 bytes"],
-])("says why no line comes of %j", async (script, why) => {
-  expect(await silenceOf(start(script, { milliseconds: 500 }))).toEqual([
+  ["kill -KILL $$", "was ended by SIGKILL", undefined],
+  ["sleep 300", "gave no line within 0.5 s", 500],
+  ["yes | tr -d '\\n'", "wrote a line of more than 1000 bytes", undefined],
+] as const)("says why no line comes of %j", async (script, why, milliseconds) => {
+  expect(await silenceOf(start(script, milliseconds === undefined ? {} : { milliseconds }))).toEqual([
     `"my agent" ${why}, where a line of JSON was expected`,
     undefined,
   ]);

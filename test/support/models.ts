@@ -50,7 +50,7 @@ export function programPlan(...argv: readonly string[]): ModelPlan & { readonly 
     argv,
     cwd: path.parse(process.cwd()).root,
     environment: { PATH: process.env["PATH"] ?? "" },
-    seconds: 20,
+    seconds: 250,
   };
 }
 

@@ -7,6 +7,7 @@ import { writeTarGz } from "../../src/archive/tar-gz.ts";
 import { writeZip } from "../../src/archive/write-zip.ts";
 import { ArchiveRefused, type PackedFile } from "../../src/core/archive.ts";
 import { benignArchives, skillText } from "./benign-archives.ts";
+import { cpuTime } from "./effort.ts";
 
 /** What became of many damaged archives; the lists of what must not be are to be empty. */
 export interface MutantsResult {
@@ -30,7 +31,7 @@ interface Kept {
 /** Whole numbers from 0 up to, and without, `below`. */
 type Random = (below: number) => number;
 
-/** Of CPU and by the clock, as the clock runs on where another process has the CPU. */
+/** Milliseconds of CPU for one archive. */
 const longest = 1000;
 
 /** In bytes: so that a million take minutes. */
@@ -56,7 +57,7 @@ export async function tryMutants({
   let own = 0;
   for (let tried = 0; tried < count; tried++) {
     const archive = mutant(pool, random);
-    const [clock, cpu] = [performance.now(), process.cpuUsage()];
+    const started = cpuTime();
     try {
       const { files, profile } = await openArchive(archive);
       accepted++;
@@ -71,11 +72,8 @@ export async function tryMutants({
       if (thrown instanceof ArchiveRefused) refused[thrown.code] = (refused[thrown.code] ?? 0) + 1;
       else faults.push(`${archive.toString("base64")}: ${String(thrown)}`);
     }
-    if (performance.now() - clock > longest) {
-      const { user, system } = process.cpuUsage(cpu);
-      if ((user + system) / 1000 > longest)
-        faults.push(`${archive.toString("base64")}: took ${Math.round((user + system) / 1000)} ms`);
-    }
+    const took = cpuTime() - started;
+    if (took > longest) faults.push(`${archive.toString("base64")}: took ${Math.round(took)} ms`);
   }
   return { tried: count, refused, accepted, own, faults, kept };
 }

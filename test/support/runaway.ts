@@ -1,42 +1,97 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { expect, onTestFinished, vi } from "vitest";
 import type { ScriptResult, ScriptRunner } from "../../src/core/script-run.ts";
+import { graceMilliseconds } from "../../src/harness/scripts/run-program.ts";
 import { openDirectory } from "../../src/read/directory.ts";
 import { fixturesRoot } from "./fixtures.ts";
 
 export interface RunawayRun {
   readonly result: ScriptResult;
-  readonly milliseconds: number;
-  /** How many of the script's processes are still there. */
-  readonly alive: number;
+  /** A word of the command line of each of its processes, by which they are found. */
+  readonly word: string;
 }
+
+/** The time that a script gets. No clock measures it: it is over once the script has come where it stays for ever. */
+export const scriptTime = 29_000;
 
 const skill = openDirectory(path.join(fixturesRoot, "runaway"), "runaway");
 
-/** Runs one of the scripts that do not end by themselves. */
-export async function runAway(runner: ScriptRunner, shape: string): Promise<RunawayRun> {
+/** When each of those that never end has done all that it does before. */
+const settled: Readonly<Record<string, (word: string) => boolean>> = {
+  "busy-loop.sh": (word) => processesWith(word).some((id) => ticksOf(id) >= 20),
+  "fork-tree.sh": (word) => countProcesses(word) >= 31,
+  "deaf.sh": (word) => childrenOf(processesWith(word)).some((id) => commandLine(id).startsWith("sleep")),
+};
+
+/** Runs one of the scripts that do not end by themselves, with a runner that gives it `scriptTime`; one that `isDeaf` lives on after SIGTERM. */
+export async function runAway(runner: ScriptRunner, shape: string, isDeaf = false): Promise<RunawayRun> {
   const word = randomUUID();
-  const start = performance.now();
-  const result = await runner.run({
-    source: skill,
-    skill: "runaway",
-    file: `scripts/${shape}`,
-    args: [word],
-  });
-  return { result, milliseconds: performance.now() - start, alive: countProcesses(word) };
+  const pass = holdTime();
+  const running = runner.run({ source: skill, skill: "runaway", file: `scripts/${shape}`, args: [word] });
+  const hasSettled = settled[shape];
+  if (hasSettled) {
+    await expect.poll(() => hasSettled(word), { interval: 10 }).toBe(true);
+    await pass(scriptTime);
+    if (isDeaf) await pass(graceMilliseconds);
+  }
+  return { result: await running, word };
+}
+
+/** Lets no time go by that a script is given, in whatever time the machine takes; what is handed out ends one, once it is waited for. */
+function holdTime(): (milliseconds: number) => Promise<void> {
+  const held = new Map<number, () => void>();
+  const real = globalThis.setTimeout;
+  const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, milliseconds = 0) => {
+    if (![scriptTime, graceMilliseconds].includes(milliseconds)) return real(act, milliseconds);
+    held.set(milliseconds, act);
+    return real(() => {}, 0);
+  }) as typeof setTimeout);
+  onTestFinished(() => spy.mockRestore());
+  return async (milliseconds) => {
+    await expect.poll(() => held.has(milliseconds), { interval: 10 }).toBe(true);
+    held.get(milliseconds)?.();
+  };
 }
 
 /** How many processes have a word in their command line. */
 export function countProcesses(word: string): number {
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && commandLine(name).includes(word)).length;
+  return processesWith(word).length;
 }
 
-function commandLine(process: string): string {
+function processesWith(word: string): readonly string[] {
+  return processes().filter((id) => commandLine(id).includes(word));
+}
+
+function processes(): readonly string[] {
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+}
+
+function childrenOf(parents: readonly string[]): readonly string[] {
+  return processes().filter((id) => parents.includes(statOf(id)[1] ?? ""));
+}
+
+/** Of the CPU, as a program; a hundred are a second. */
+function ticksOf(id: string): number {
+  return Number(statOf(id)[11] ?? 0);
+}
+
+/** "id (name) state parent …", where the name may hold blanks and parentheses: from the state on. */
+function statOf(id: string): readonly string[] {
+  const stat = readIfThere(`/proc/${id}/stat`);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function commandLine(id: string): string {
+  return readIfThere(`/proc/${id}/cmdline`);
+}
+
+/** Empty where it has ended meanwhile. */
+function readIfThere(file: string): string {
   try {
-    return readFileSync(`/proc/${process}/cmdline`, "latin1");
+    return readFileSync(file, "latin1");
   } catch {
-    // It has ended meanwhile.
     return "";
   }
 }

@@ -13,7 +13,7 @@ export function unpackSkills(folder: string): () => string {
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`tar failed: ${stderr}`);
-  }, 120_000);
+  });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   return () => root;
 }
