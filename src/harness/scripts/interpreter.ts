@@ -56,7 +56,7 @@ interface Chosen {
 
 /** As Linux reads it: all that follows the interpreter is one word, which only `env -S` takes apart. */
 function readShebang(line: string): Chosen | undefined {
-  const [, path = "", behind = ""] = /^#![ \t]*(\S+)((?:\s.*)?)$/.exec(line) ?? [];
+  const [, path = "", behind = ""] = /^#![ \t]*(\S+)((?:[^\S\r\n\u2028\u2029].*)?)$/.exec(line) ?? [];
   const rest = trimEnd(behind.replace(/^[ \t]+/, ""), " \t");
   const program = path.slice(path.lastIndexOf("/") + 1);
   if (program !== "env") return choose(program, rest === "" ? [] : [rest]);
