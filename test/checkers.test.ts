@@ -9,6 +9,7 @@ import { run } from "../src/checkers/run.ts";
 import { checkShell } from "../src/checkers/shell.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openMemory } from "../src/read/memory.ts";
+import { needs } from "./support/needs.ts";
 
 const home = mkdtempSync(path.join(tmpdir(), "skills-checkers-"));
 const marker = path.join(home, "ran");
@@ -22,6 +23,7 @@ afterEach(() => {
 const limits = { milliseconds: 10_000, outputBytes: 100_000 };
 
 it("finds the fault of each language, and says what it could not parse", async () => {
+  needs("python3");
   const source = openMemory("pdf-forms", {
     "SKILL.md": "---\nname: pdf-forms\ndescription: Fills forms.\n---\n",
     "scripts/fill.py": 'names = ["a", "é", 1 2]\n',
@@ -81,6 +83,7 @@ it("says of a text that was not there when the parsers were asked that it was no
 });
 
 it("never runs a script, nor what the environment wants to be run", async () => {
+  needs("python3");
   const startup = path.join(home, "startup");
   writeFileSync(startup, `echo x > ${marker}\n`);
   process.env = {
@@ -101,6 +104,7 @@ it("never runs a script, nor what the environment wants to be run", async () => 
 });
 
 it("gives every text its own verdict, in the order given", async () => {
+  needs("python3");
   const texts = Array.from({ length: 9 }, (_, index) => (index % 3 === 0 ? "x = (" : "x = 1"));
   const python = await checkPython(texts);
   expect(python.map((verdict) => "fault" in verdict)).toEqual(texts.map((text) => text.endsWith("(")));
@@ -109,6 +113,7 @@ it("gives every text its own verdict, in the order given", async () => {
 });
 
 it("survives texts that no parser likes", async () => {
+  needs("python3");
   const texts = [
     "\0",
     "(".repeat(300_000),

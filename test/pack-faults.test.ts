@@ -72,6 +72,8 @@ it("needs few open files, however many there are in the skill", async () => {
 });
 
 it.skipIf(!canBeDenied)("names what it may not read or write, and leaves the earlier archive", async () => {
+  // What it imports late is imported now: that other user may not be let into the clone.
+  expect((await pack(makeTree({ "s/SKILL.md": skillMd("s") }), "s")).code).toBe(0);
   const cwd = makeTree({ "s/SKILL.md": skillMd("s"), "s/a/key.txt": "x", "out/s.zip": "old" });
   chmodSync(path.join(cwd, "s/a/key.txt"), 0);
   chmodSync(cwd, 0o755);
