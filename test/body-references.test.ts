@@ -148,3 +148,94 @@ it("takes the first of two files that differ in case alone", () => {
     resolveReferences("SKILL.md", bodyOf("[a](NOTES.md)").references, listed).map(({ outcome }) => outcome),
   ).toEqual([{ status: "wrong-case", path: "Notes.md" }]);
 });
+
+const found = { status: "found", path: "references/forms.md" };
+const wrong = { status: "wrong-case", path: "references/forms.md" };
+
+function inShell(command: string): readonly unknown[] {
+  return outcomes("SKILL.md", `\`\`\`sh\n${command}\n\`\`\`\n`).map((row) => (row as readonly unknown[])[1]);
+}
+
+it.each([
+  "find . -name 'Forms.md'",
+  "find . -type f \\\n  -iname Forms.md",
+  "find . -path 'References/Forms.md'",
+  "find . \\( -name a.md -o -name Forms.md \\)",
+  "ls $(find . -name Forms.md)",
+  "cat x | grep -i References/Forms.md",
+  'grep -rn "see References/Forms.md" .',
+  "grep -e References/Forms.md x",
+  "grep -A 3 References/Forms.md x",
+  "grep -r --include=Forms.md x .",
+  "git grep References/Forms.md",
+  "sudo xargs rg References/Forms.md",
+  "rg -g References/Forms.md x",
+  "fd Forms.md",
+  "sed -n '/References/Forms.md' x",
+  "[[ $f == References/Forms.md ]]",
+  'if [ "$f" = "References/Forms.md" ]; then',
+  "case $f in\n  References/Forms.md|x) ls ;;\nesac",
+  "ls {a.md,References/Forms.md,b.md}",
+  'ls "$x"/*/"References/Forms.md"',
+  "tar --exclude References/Forms.md -c .",
+  "if name == 'References/Forms.md':",
+  "names.rglob('References/Forms.md')",
+  "path.endswith('References/Forms.md')",
+])("takes what names are held against for no reference: %s", (command) => {
+  expect(inShell(command)).toEqual([]);
+});
+
+it.each([
+  "cat References/Forms.md",
+  "grep x References/Forms.md",
+  "grep -rn -A 3 'x y' References/Forms.md",
+  "grep -e x References/Forms.md",
+  "sed -n 1,5p References/Forms.md",
+  "awk -F : '{ print }' References/Forms.md",
+  "find References/Forms.md -newer x",
+  "find . -newer References/Forms.md",
+  "grep x y; cat References/Forms.md",
+  "fd x && cat References/Forms.md",
+  "run --input References/Forms.md",
+  "run --input=References/Forms.md",
+  "run -name x References/Forms.md",
+  "test -f References/Forms.md",
+  "# find References/Forms.md",
+  "load(\n  'References/Forms.md')",
+])("takes what a command opens for a reference: %s", (command) => {
+  expect(inShell(command)).toEqual([wrong]);
+});
+
+it.each([
+  "REFERENCES stands for the directory of references.",
+  "where REFERENCES is the skill's own",
+  "Replace `REFERENCES` with the path.",
+  "REFERENCES=/a/b",
+  "**REFERENCES**: the directory",
+  "(REFERENCES → where this lies)",
+  "$REFERENCES",
+  "`REFERENCES/` is below: REFERENCES means that.",
+])("takes no word in capitals that the text defines for a directory: %s", (text) => {
+  expect(outcomes("SKILL.md", `${text}\n\nRead \`REFERENCES/forms.md\`.\n`)).toEqual([]);
+});
+
+it("takes a word in capitals for a directory where nothing defines it, or there is one", () => {
+  const last = (from: readonly FileEntry[], text: string): unknown =>
+    resolveReferences("SKILL.md", bodyOf(text).references, from).at(-1)?.outcome;
+  expect(last(files, "Read `REFERENCES/forms.md`.\n")).toEqual(wrong);
+  expect(last(files, "More REFERENCES exist. Read `REFERENCES/forms.md`.\n")).toEqual(wrong);
+  expect(last(files, "`REFERENCES` is it; [a](REFERENCES/forms.md).\n")).toEqual(wrong);
+  expect(
+    last([...files, file("REFERENCES/forms.md", 1)], "`REFERENCES` is it. Read `REFERENCES/forms.md`.\n"),
+  ).toEqual({ status: "found", path: "REFERENCES/forms.md" });
+  expect(last(files, "`REFERENCES` is it. Read `references/forms.md`.\n")).toEqual(found);
+});
+
+it.each(["grep x.md ", "(x.md ", "find {a.md,", "AB AB/x.md "])(
+  "finds patterns and defined words in time linear in a text of %j",
+  (words) => {
+    const before = cpuTime();
+    expect(bodyOf(`\`\`\`sh\n${words.repeat(100_000)}`).references.length).toBeLessThan(200_000);
+    expect(cpuTime() - before).toBeLessThan(linear);
+  },
+);

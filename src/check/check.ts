@@ -4,7 +4,7 @@ import { helpUrl } from "../core/address.ts";
 import { compareText } from "../core/order.ts";
 import type { Range } from "../core/place.ts";
 import type { Diagnostic } from "../core/report.ts";
-import type { Finding, Rule, RuleMeta, Severity } from "../core/rule.ts";
+import type { Finding, Fix, Operation, Rule, RuleMeta, Severity } from "../core/rule.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { CheckTarget } from "../core/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
@@ -17,9 +17,13 @@ export interface CheckOptions {
   readonly outcomes: readonly ClientOutcome[];
   /** A text that was read, by its path from the skill's root: the line a finding points at is shown from it. */
   readonly textOf?: ((file: string) => SourceText | undefined) | undefined;
+  /** Whether an edit changes words in code: a fix that does is not safe, whatever its rule says of it. */
+  readonly changesCode?: ((edit: EditChange) => boolean) | undefined;
   /** Called around every rule's work: to time it. */
   readonly around?: ((ruleId: string, work: () => void) => void) | undefined;
 }
+
+export type EditChange = Extract<Operation, { readonly kind: "edit" }>;
 
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
@@ -65,7 +69,12 @@ export function check<Subject>(
 export function stamp(
   meta: RuleMeta,
   finding: Finding,
-  { targets, outcomes, textOf }: Pick<CheckOptions, "targets" | "outcomes" | "textOf">,
+  {
+    targets,
+    outcomes,
+    textOf,
+    changesCode,
+  }: Pick<CheckOptions, "targets" | "outcomes" | "textOf" | "changesCode">,
 ): Diagnostic {
   const reasons = reasonsOf(finding);
   const refusedBy = targetIds.filter(
@@ -84,6 +93,7 @@ export function stamp(
     related: related.map(withPlainRange),
     fixes: fixes.map((fix) => ({
       ...fix,
+      safe: isSafe(fix, changesCode),
       operations: fix.operations.map((operation) =>
         operation.kind === "edit" ? withPlainRange(operation) : operation,
       ),
@@ -91,6 +101,12 @@ export function stamp(
     helpUrl: helpUrl(meta.id),
     ...(excerpt && { excerpt }),
   };
+}
+
+function isSafe({ safe, operations }: Fix, changesCode: CheckOptions["changesCode"]): boolean {
+  return (
+    safe && !operations.some((operation) => operation.kind === "edit" && (changesCode?.(operation) ?? false))
+  );
 }
 
 /** Works out a range that a text would work out when asked: a diagnostic outlives the text. */

@@ -12,6 +12,8 @@ export interface Body {
   readonly headings: readonly Heading[];
   /** Fenced code blocks, their fences included. */
   readonly fences: readonly CodeFence[];
+  /** All that is code, sorted: spans, blocks fenced or indented, and what tags such as `<code>` hold. */
+  readonly code: readonly Range[];
   /** HTML comments outside code. */
   readonly comments: readonly { readonly range: Range; readonly text: string }[];
 }
@@ -26,6 +28,8 @@ export interface Reference {
   readonly range: Range;
   /** A path in code that may be an example, or of another skill or a plugin: that nothing is there says nothing. */
   readonly doubtful?: true;
+  /** A path in code whose first segment, in capitals, is a word that the text defines: it names no file but one that is called so. */
+  readonly placeholder?: true;
 }
 
 export interface Heading {

@@ -59,7 +59,7 @@ export interface Finding {
 /** A cure: it applies whole or not at all. */
 export interface Fix {
   readonly title: string;
-  /** A safe fix never changes what the skill means. */
+  /** A safe fix never changes what the skill means; the checker takes none that edits words in code for one. */
   readonly safe: boolean;
   readonly operations: readonly Operation[];
 }

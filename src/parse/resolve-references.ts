@@ -46,7 +46,7 @@ export function mayRefer(from: string, text: string, files: readonly FileEntry[]
 
 function resolve(
   directory: string,
-  { kind, target, doubtful }: Pick<Reference, "kind" | "target" | "doubtful">,
+  { kind, target, doubtful, placeholder }: Pick<Reference, "kind" | "target" | "doubtful" | "placeholder">,
   index: PathIndex,
 ): Outcome | undefined {
   const inCode = kind === "code-span" || kind === "fence";
@@ -57,6 +57,7 @@ function resolve(
   if (beside !== undefined && index.exact.has(beside))
     return found(beside, target.startsWith(".") ? undefined : below, index);
   if (below !== undefined && index.exact.has(below)) return { status: "found", path: below };
+  if (placeholder) return undefined;
   const path = beside ?? below;
   if (path === undefined) return inCode ? undefined : { status: "escapes" };
   const folded = inOtherCase(beside, index) ?? inOtherCase(below, index);

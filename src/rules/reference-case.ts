@@ -12,7 +12,7 @@ export default defineRule({
     source: "https://agentskills.io/specification#file-references",
     summary: "Reports a reference that differs from a file's name in nothing but capitals.",
     why: "It works where the file system ignores case, on macOS and Windows, and fails on Linux, in containers and in CI.",
-    remedy: "Write the path as the file is called.",
+    remedy: "Write the path as the file is called; in code only `--unsafe-fixes` does.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",

@@ -72,8 +72,8 @@ export function describeCase(each: Case): string {
 
 /** What one rule alone says of a skill; severities as where no target is chosen. */
 export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {
-  const { skill } = loadSkillFrom(source, models, { vocabulary });
-  const options = { targets: [], outcomes: skill.outcomes };
+  const { skill, changesCode } = loadSkillFrom(source, models, { vocabulary });
+  const options = { targets: [], outcomes: skill.outcomes, changesCode };
   const rules = lintRules.filter(({ meta }) => meta.id === ruleId);
   if (rules.length > 0) return check(skill, rules, options).diagnostics;
   const aboutSuppressions = suppressionRules.filter(({ meta }) => meta.id === ruleId);

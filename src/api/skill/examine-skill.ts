@@ -10,7 +10,7 @@ import { refusalRules } from "../../rules/lists/skill-rules.ts";
 import { loadSkillFrom, type LoadedText, type Reading } from "./load-skill.ts";
 
 /** One skill: what was read of it, and what there is to say. */
-export interface Examined extends LoadedText {
+export interface Examined extends Omit<LoadedText, "changesCode"> {
   readonly subject: Subject;
   /** The findings that speak for a reason to refuse the skill, as long as they are those of the subject. */
   readonly explained: Checked["explained"];
@@ -29,8 +29,8 @@ export function examineSkill(
   source: SkillSource,
   { targets, rules, around, ...reading }: Examination,
 ): Examined {
-  const { skill, textOf } = loadSkillFrom(source, models, reading);
-  const { findings, explained } = findingsOf(skill, { targets, rules, around, textOf });
+  const { skill, textOf, changesCode } = loadSkillFrom(source, models, reading);
+  const { findings, explained } = findingsOf(skill, { targets, rules, around, textOf, changesCode });
   const name = skill.document?.frontmatter?.fields.get("name");
   return {
     skill,
@@ -50,7 +50,10 @@ export function examineSkill(
 /** What the rules say, and then each refusal that none of them spoke for: no verdict goes unexplained. */
 function findingsOf(
   skill: Skill,
-  { rules, ...options }: Pick<Examination, "targets" | "rules" | "around"> & Pick<LoadedText, "textOf">,
+  {
+    rules,
+    ...options
+  }: Pick<Examination, "targets" | "rules" | "around"> & Pick<LoadedText, "changesCode" | "textOf">,
 ): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
   const { outcomes } = skill;
   const { diagnostics, explained } = check(skill, rules, { ...options, outcomes });

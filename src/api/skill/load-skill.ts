@@ -1,3 +1,4 @@
+import type { EditChange } from "../../check/check.ts";
 import type { ClientInput, ClientModel } from "../../core/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Skill, SkillDocument } from "../../core/skill.ts";
@@ -18,6 +19,7 @@ import { loadSkill, type LoadedSkill } from "../../read/load.ts";
 import { contextReader, type ContextReader } from "../../read/surroundings.ts";
 import { bareCommands } from "../../rules/parts/bare-commands.ts";
 import { reasonOf } from "../../read/unreadable.ts";
+import { codeChanges } from "./code-changes.ts";
 import { followReferences, isFile } from "./follow-references.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
@@ -26,6 +28,8 @@ export interface LoadedText {
   readonly skill: Skill;
   /** A text that was read: a diagnostic's line is shown from it, and its fixes change it. */
   textOf(path: string): SourceText | undefined;
+  /** Whether an edit changes words in code, which no safe fix does. */
+  readonly changesCode: (edit: EditChange) => boolean;
 }
 
 /** How deeply a skill is read. */
@@ -72,9 +76,11 @@ export function loadSkillFrom(
     tokens,
     ...(document && { document }),
   };
+  const readOf = (path: string): ReadText | undefined => read.get(path) ?? byPath().get(path);
   return {
     skill: inContext(withViews(parts, syntax), source, contextOf),
-    textOf: (path) => read.get(path)?.source ?? byPath().get(path)?.source,
+    textOf: (path) => readOf(path)?.source,
+    changesCode: codeChanges(document, readOf),
   };
 }
 

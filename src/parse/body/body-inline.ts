@@ -75,7 +75,8 @@ function readCodeSpan(scan: Scan, at: number): number {
   for (let next = text.indexOf("`", at + length); next >= 0 && next <= last; ) {
     const width = runLength(text, next, end);
     if (width === length) {
-      addPaths(scan.found, "code-span", { start: at + length, end: next }, (path) =>
+      scan.found.spans.push({ start: at, end: next + width });
+      addPaths(scan.found, "code-span", text, { start: at + length, end: next }, (path) =>
         isDoubtfulSpan(text, at, path),
       );
       return next + width;

@@ -7,6 +7,8 @@ import { isDoubtfulFence } from "./body-doubts.ts";
 import { headingText } from "./body-headings.ts";
 import { readHtml, readInline } from "./body-inline.ts";
 import { findPaths, type PathToken } from "./body-paths.ts";
+import { codeIn } from "./body-code.ts";
+import { definedWords } from "./body-placeholders.ts";
 import type { Block } from "./body-state.ts";
 import { addPaths, mayLink, type FoundReference, type Inline } from "./body-targets.ts";
 
@@ -22,6 +24,9 @@ export function parseBody(source: SourceText, start: number): Body {
   const headings = once(() => toHeadings(source, blocks()));
   const fences = once(() =>
     blocks().flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : [])),
+  );
+  const code = once(() =>
+    codeIn(text, start, blocks(), inline().spans).map((span) => source.range(span.start, span.end)),
   );
   return {
     range: source.range(start, text.length),
@@ -43,6 +48,9 @@ export function parseBody(source: SourceText, start: number): Body {
     get fences() {
       return fences();
     },
+    get code() {
+      return code();
+    },
     get comments() {
       return inline().comments.map(({ start: from, end, text: comment }) => ({
         range: source.range(from, end),
@@ -57,10 +65,12 @@ function readBlocks(text: string, blocks: readonly Block[], paths: readonly Path
     references: [],
     anchors: [],
     comments: [],
+    spans: [],
     paths,
     passed: 0,
     foreign: paths.length > 0 && text.includes("CLAUDE_PLUGIN_ROOT"),
     linked: text.includes("]("),
+    defined: once(() => definedWords(text)),
   };
   for (const block of blocks) readBlock(text, block, found);
   return found;
@@ -70,7 +80,7 @@ function readBlock(text: string, block: Block, found: Inline): void {
   if (block.kind === "text")
     readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
   else if (block.kind === "fence")
-    addPaths(found, "fence", block.content, () => isDoubtfulFence(text, block.start, block.language));
+    addPaths(found, "fence", text, block.content, () => isDoubtfulFence(text, block.start, block.language));
   else if (block.kind === "heading") readInline(text, block.content.start, block.content.end, found);
   else readHtml(text, block.start, block.end, found);
 }

@@ -1,0 +1,43 @@
+import type { EditChange } from "../../check/check.ts";
+import type { Body } from "../../core/body.ts";
+import { isMarkdown } from "../../core/is-markdown.ts";
+import type { SkillDocument } from "../../core/skill.ts";
+import type { SourceText } from "../../core/source-text.ts";
+
+interface Read {
+  readonly source: SourceText;
+  readonly body: Body;
+}
+
+/**
+ * Tells of an edit whether it changes words in code: in code within Markdown, or anywhere in a file that is none, such as a script.
+ * Ends of lines are no words, and neither is what stands before the first one. `readOf` has the texts that were read.
+ */
+export function codeChanges(
+  document: SkillDocument | undefined,
+  readOf: (path: string) => Read | undefined,
+): (edit: EditChange) => boolean {
+  return ({ file, range, text }) => {
+    const isDocument = file === document?.file;
+    const read = isDocument ? document : readOf(file);
+    if (!isDocument && !isMarkdown(file)) return !read || changesWords(read.source, range, text);
+    if (!read) return false;
+    const { start, end } = read.source.span(range);
+    return (
+      read.body.code.some((code) => {
+        const span = read.source.span(code);
+        return span.start < end && start < span.end;
+      }) && changesWords(read.source, range, text)
+    );
+  };
+}
+
+function changesWords(source: SourceText, range: EditChange["range"], text: string): boolean {
+  const first = source.span(range).start === 0;
+  return withoutEnds(source.slice(range), first) !== withoutEnds(text, first);
+}
+
+function withoutEnds(text: string, first: boolean): string {
+  const unified = text.replace(/\r\n?/g, "\n");
+  return first ? unified.replace(/^[\ufeff\s]+/, "") : unified;
+}
