@@ -1,12 +1,24 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { beforeAll, expect, it } from "vitest";
 import type { FileChange } from "../src/core/file-change.ts";
 import { removeLeftovers } from "../src/write/leftovers.ts";
+import { planLint } from "../src/api/lint.ts";
+import { selectLinted } from "../src/api/lint/select-linted.ts";
+import { inHeldFolder } from "../src/write/held-folder.ts";
+import { replaceFile } from "../src/write/replace-file.ts";
 import { writeChanges } from "../src/write/write-changes.ts";
 import { makeTree } from "./support/tree.ts";
 import { cpuTime, linear } from "./support/effort.ts";
@@ -140,4 +152,87 @@ it("writes nothing where one of the files is not as it was", () => {
     "it is no longer a plain file",
   );
   expect(readFileSync(path.join(cwd, "a.md"), "utf8")).toBe(before);
+});
+
+const onUnix = it.skipIf(process.platform === "win32");
+
+/** A skill with something to fix, and another directory with the same in it. */
+function twoAlike(): { readonly cwd: string; readonly text: string; readonly swap: () => void } {
+  const text =
+    "\ufeff---\nname: a\ndescription: Sorts songs. Use when songs are to be sorted.\n---\n\nDo it.\n";
+  const cwd = makeTree({
+    "skills/a/SKILL.md": text,
+    "skills/a/references/x.md": "X.\n",
+    "other/SKILL.md": text,
+    "other/references/x.md": "X.\n",
+  });
+  const swap = (): void => {
+    renameSync(path.join(cwd, "skills/a"), path.join(cwd, "moved"));
+    symlinkSync("../other", path.join(cwd, "skills/a"));
+  };
+  return { cwd, text, swap };
+}
+
+const refused = "another directory has taken the place of the skill's";
+
+onUnix("writes to no directory that took the skill's place once it had been read", async () => {
+  const { cwd, text, swap } = twoAlike();
+  const { changes } = await planLint({ paths: ["skills"], cwd, fix: "safe" });
+  expect(changes.length).toBe(1);
+  swap();
+  expect(() => writeChanges(changes)).toThrow(`cannot write "skills/a/SKILL.md": ${refused}`);
+  for (const place of ["other", "moved"])
+    expect([
+      readFileSync(path.join(cwd, place, "SKILL.md"), "utf8"),
+      readdirSync(path.join(cwd, place)),
+    ]).toEqual([text, ["SKILL.md", "references"]]);
+});
+
+onUnix("reads no directory that took the skill's place once it had been found", async () => {
+  const { cwd, swap } = twoAlike();
+  const options = { paths: ["skills"], cwd, fix: "safe" } as const;
+  const selected = await selectLinted(options);
+  swap();
+  const { changes, report } = await planLint(options, { skills: new Map(), stale: new Set(), selected });
+  expect(changes).toEqual([]);
+  expect(report.subjects.flatMap(({ partial }) => partial)).toEqual(
+    ["SKILL.md", "references/x.md"].map((file) => ({ path: file, reason: refused })),
+  );
+});
+
+it.skipIf(process.platform !== "linux")(
+  "writes into the directory that it holds, wherever that has gone",
+  () => {
+    const { cwd, text, swap } = twoAlike();
+    const file = path.join(cwd, "skills/a/SKILL.md");
+    const stats = statSync(file);
+    inHeldFolder(change(path.dirname(file), "SKILL.md"), "a/SKILL.md", (folder) => {
+      swap();
+      replaceFile(path.join(folder, "SKILL.md"), Buffer.from("new"), stats, "a/SKILL.md");
+    });
+    expect(readFileSync(path.join(cwd, "moved/SKILL.md"), "utf8")).toBe("new");
+    expect(readFileSync(path.join(cwd, "other/SKILL.md"), "utf8")).toBe(text);
+  },
+);
+
+onUnix("writes over no link on the way to a file, and out of no skill", () => {
+  const cwd = makeTree({ "a/docs/x.md": before, "b/x.md": before });
+  symlinkSync("../b", path.join(cwd, "a/linked"));
+  for (const from of ["linked/x.md", "../b/x.md", "docs/../../b/x.md"])
+    expect(() => writeChanges([change(path.join(cwd, "a"), from)])).toThrow(
+      "the way there leads over a symbolic link or out of the skill",
+    );
+  writeChanges([change(path.join(cwd, "a"), "docs/x.md")]);
+  expect([
+    readFileSync(path.join(cwd, "a/docs/x.md"), "utf8"),
+    readFileSync(path.join(cwd, "b/x.md"), "utf8"),
+  ]).toEqual([after, before]);
+});
+
+onUnix("fixes a skill that is named by a link", async () => {
+  const { cwd, text } = twoAlike();
+  symlinkSync("skills/a", path.join(cwd, "link"));
+  const { changes } = await planLint({ paths: ["link"], cwd, fix: "safe" });
+  writeChanges(changes);
+  expect(readFileSync(path.join(cwd, "skills/a/SKILL.md"), "utf8")).toBe(text.slice(1));
 });

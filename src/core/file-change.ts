@@ -1,7 +1,11 @@
+import type { DirectoryMark } from "./source.ts";
+
 /** What has been or is to be done to one plain file of a skill. */
 export interface FileChange {
   /** The skill's directory, absolute; empty where it is not to be written to. */
   readonly directory: string;
+  /** What tells that directory from one that has taken its path since it was found; absent where nothing can have. */
+  readonly mark?: DirectoryMark;
   /** What to call that directory when speaking to the user. */
   readonly label: string;
   /** From the skill's root, with "/". */

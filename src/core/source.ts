@@ -6,6 +6,8 @@ export interface SkillSource {
   readonly label: string;
   /** Where the skill stands on the disk, absolute; absent where it is in no directory, and so cannot be written to. */
   readonly directory?: string;
+  /** What that directory was told by when it was found. */
+  readonly mark?: DirectoryMark;
   /** Nothing but its SKILL.md is known. */
   readonly alone?: true;
   /** Case-exact and sorted by path in code units; links are not followed. Lists again at every call. */
@@ -17,6 +19,12 @@ export interface SkillSource {
   read(path: string): Uint8Array;
   /** The first `limit` bytes of it, or fewer where the file is shorter. Throws as `read` does. */
   readHead(path: string, limit: number): Uint8Array;
+}
+
+/** No two directories of a machine have the same, whatever their paths. */
+export interface DirectoryMark {
+  readonly dev: number;
+  readonly ino: number;
 }
 
 export interface Listing {

@@ -1,23 +1,32 @@
-import { constants, lstatSync, realpathSync } from "node:fs";
+import { constants, lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import type { SkillSource } from "../core/source.ts";
+import { SkillsError } from "../core/errors.ts";
+import type { DirectoryMark, SkillSource } from "../core/source.ts";
 import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";
 import { listDirectory } from "./listing.ts";
 import type { Name } from "./listing-names.ts";
 import { readFile, readFileHead } from "./open-file.ts";
-import { cannotRead, systemReason } from "./unreadable.ts";
+import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
 
 /**
  * A skill in a directory of the disk. Nothing is read until it is asked for.
- * `names` are what the directory holds, where somebody has just looked; the first listing takes their word for it.
+ * `names` are what the directory holds, where somebody has just looked; the first listing takes their word for it. `real` is its path
+ * with no link in it. What takes the directory's place later is not read.
  */
-export function openDirectory(absolute: string, label: string, names?: readonly Name[]): SkillSource {
-  const root: Root = { absolute, directories: new Map([["", absolute]]) };
+export function openDirectory(
+  absolute: string,
+  label: string,
+  names?: readonly Name[],
+  real?: string,
+): SkillSource {
+  const mark = markOf(absolute, real);
+  const root: Root = { absolute, mark, directories: new Map([["", absolute]]) };
   let known = names;
   return {
     name: path.basename(absolute),
     label,
     directory: absolute,
+    ...(mark && { mark }),
     list: () => {
       const first = known;
       known = undefined;
@@ -46,11 +55,33 @@ interface Located {
 
 interface Root {
   readonly absolute: string;
+  readonly mark: DirectoryMark | undefined;
   /** Where files were read from, by their paths from the root: with every link resolved, or undefined for what is outside. */
   readonly directories: Map<string, string | undefined>;
   real?: string;
   /** What the last listing took for plain files. */
   files?: ReadonlySet<string>;
+}
+
+/** What no directory has: of one that was another's place already when it was found nothing is read. */
+const nowhere: DirectoryMark = { dev: -1, ino: -1 };
+
+/** Undefined where nothing can be looked at: then nothing can be read, either. */
+function markOf(absolute: string, real: string | undefined): DirectoryMark | undefined {
+  try {
+    const stats = real === undefined ? statSync(absolute) : lstatSync(real);
+    return stats.isDirectory() ? { dev: stats.dev, ino: stats.ino } : nowhere;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function requireMark({ absolute, mark }: Root, shown: string): void {
+  if (!mark) return;
+  const { dev, ino } = statSync(absolute);
+  if (dev !== mark.dev || ino !== mark.ino)
+    throw cannotRead(shown, "another directory has taken the place of the skill's");
 }
 
 /** Where opening follows no link, a name that was just listed as a plain file needs no second look before it is opened. */
@@ -59,12 +90,13 @@ const opensNoLink = Boolean(constants.O_NOFOLLOW);
 /** The file's path with every link resolved, once it is known to lie inside the skill. */
 function locate(root: Root, file: string, shown: string): Located {
   try {
+    requireMark(root, shown);
     const absolute = locatePlain(root, file);
     if (absolute !== undefined) return { real: absolute, isFile: true };
     const real = realpathSync.native(toNativePath(root.absolute, file));
     if (isInside(root, real)) return { real, isFile: false };
   } catch (cause) {
-    throw cannotRead(shown, systemReason(cause), { cause });
+    throw cause instanceof SkillsError ? cause : cannotRead(shown, systemReason(cause), { cause });
   }
   throw cannotRead(shown, "a link that leads out of the skill");
 }

@@ -88,7 +88,7 @@ export function addSkill(
   { found }: Search,
   names?: readonly Name[],
 ): void {
-  found.push({ source: openDirectory(absolute, label, names), real });
+  found.push({ source: openDirectory(absolute, label, names, real), real });
 }
 
 interface Seen {

@@ -1,6 +1,6 @@
 import {
-  chmodSync,
   closeSync,
+  constants,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -47,8 +47,15 @@ function keepOwner(descriptor: number, { uid, gid }: Stats): void {
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);
 }
 
-/** Lets all that may read the file run it too, or nobody. */
+/** Lets all that may read the file run it too, or nobody. No link that has taken its name is followed. */
 export function setExecutable(absolute: string, executable: boolean, { mode }: Stats, shown: string): void {
   const bits = executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
-  attempt(shown, () => chmodSync(absolute, bits & 0o7777));
+  attempt(shown, () => {
+    const descriptor = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      fchmodSync(descriptor, bits & 0o7777);
+    } finally {
+      closeSync(descriptor);
+    }
+  });
 }

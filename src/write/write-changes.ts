@@ -1,17 +1,10 @@
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  type Stats,
-} from "node:fs";
+import { accessSync, constants, lstatSync, readFileSync, renameSync, type Stats } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import type { FileChange } from "../core/file-change.ts";
 import { count } from "../core/sentence.ts";
 import { attempt, cannotWrite } from "./cannot-write.ts";
+import { inHeldFolder } from "./held-folder.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { replaceFile, setExecutable } from "./replace-file.ts";
 
@@ -23,8 +16,14 @@ import { replaceFile, setExecutable } from "./replace-file.ts";
 export function writeChanges(changes: readonly FileChange[]): void {
   let written = 0;
   try {
-    const folders = new Set(changes.map((change) => path.dirname(requireAsRead(change).absolute)));
-    for (const folder of folders) removeLeftovers(folder);
+    const cleaned = new Set<string>();
+    for (const change of changes) {
+      const folder = path.join(change.directory, path.dirname(change.from));
+      inPlace(change, ({ absolute }) => {
+        if (!cleaned.has(folder)) removeLeftovers(path.dirname(absolute));
+      });
+      cleaned.add(folder);
+    }
     for (const change of changes) {
       writeChange(change);
       written++;
@@ -43,10 +42,12 @@ export function writeChanges(changes: readonly FileChange[]): void {
 
 function writeChange(change: FileChange): void {
   const { from, to, text, executable } = change;
-  const { absolute, stats, shown } = requireAsRead(change);
-  if (text) replaceFile(absolute, Buffer.from(text.after), stats, shown);
-  if (executable) setExecutable(absolute, executable.after, stats, shown);
-  if (to !== from) attempt(shown, () => renameSync(absolute, path.join(path.dirname(absolute), nameOf(to))));
+  inPlace(change, ({ absolute, stats, shown }) => {
+    if (text) replaceFile(absolute, Buffer.from(text.after), stats, shown);
+    if (executable) setExecutable(absolute, executable.after, stats, shown);
+    if (to !== from)
+      attempt(shown, () => renameSync(absolute, path.join(path.dirname(absolute), nameOf(to))));
+  });
 }
 
 interface Place {
@@ -55,15 +56,15 @@ interface Place {
   readonly shown: string;
 }
 
-/** Where the file is, once it is known to be a plain file inside the skill that is as it was read, and free to be changed. */
-function requireAsRead({ directory, label, from, to, text }: FileChange): Place {
+/** Has `use` work where the file is, once it is known to be a plain file inside the skill that is as it was read, and free to be changed. */
+function inPlace<T>(change: FileChange, use: (place: Place) => T): T {
+  const { label, from } = change;
   const shown = label === "." ? from : `${label}/${from}`;
-  const root = attempt(shown, () => realpathSync.native(directory));
-  const folder = attempt(shown, () => realpathSync.native(path.join(root, path.dirname(from))));
+  return inHeldFolder(change, shown, (folder) => use(requireAsRead(change, folder, shown)));
+}
+
+function requireAsRead({ from, to, text }: FileChange, folder: string, shown: string): Place {
   const absolute = path.join(folder, nameOf(from));
-  // The way there has no link in it, or it could lead out of the skill.
-  if (absolute !== path.join(root, from) || from.split("/").includes(".."))
-    throw cannotWrite(shown, "the way there leads over a symbolic link or out of the skill");
   const stats = attempt(shown, () => lstatSync(absolute));
   if (!stats.isFile()) throw cannotWrite(shown, "it is no longer a plain file");
   attempt(shown, () => accessSync(absolute, constants.W_OK));

@@ -85,7 +85,13 @@ function withPlan(
 ): readonly FileChange[] {
   const changes = new Map(before.map((change) => [change.to, change]));
   const changeOf = (path: string): FileChange =>
-    changes.get(path) ?? { directory: source.directory ?? "", label: source.label, from: path, to: path };
+    changes.get(path) ?? {
+      directory: source.directory ?? "",
+      ...(source.mark && { mark: source.mark }),
+      label: source.label,
+      from: path,
+      to: path,
+    };
   for (const [path, after] of texts) {
     const change = changeOf(path);
     changes.set(path, {
