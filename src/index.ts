@@ -76,6 +76,7 @@ export type {
   Report,
   Subject,
   Summary,
+  SuppressedSecurity,
   Suppression,
   Verdict,
 } from "./core/report.ts";

@@ -29,6 +29,7 @@ import { startRuleClock, type RuleClock } from "./lint/rule-clock.ts";
 import { requireRules, rulesToRun, withSettings } from "./lint/rule-settings.ts";
 import { selectLinted } from "./lint/select-linted.ts";
 import { keepFound, settleFindings, type FoundSkill } from "./lint/settle-findings.ts";
+import { suppressedSecurity } from "./lint/suppressed-security.ts";
 import { suppressionReader, type SuppressionReader } from "./lint/suppressions.ts";
 import { vocabularyOf } from "./skill/vocabulary-of.ts";
 
@@ -129,7 +130,9 @@ export async function planLint(
     started,
     maxWarnings,
   });
-  return { ...result, report: { ...report, ...dataOf(options, result) } };
+  const hidden = options.security ? suppressedSecurity(settled.subjects) : [];
+  const summary = { ...report.summary, ...(hidden.length > 0 && { suppressedSecurity: hidden }) };
+  return { ...result, report: { ...report, ...dataOf(options, result), summary } };
 }
 
 /** What was asked for beside findings. */

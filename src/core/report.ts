@@ -75,6 +75,19 @@ export interface Summary {
   /** Skills of which something was not read. */
   readonly partial: number;
   readonly seconds: number;
+  /** With --security: which of its findings comments in the skills suppress; absent where none are. */
+  readonly suppressedSecurity?: readonly SuppressedSecurity[];
+}
+
+/** Findings of one security rule in one file, which a comment suppresses. */
+export interface SuppressedSecurity {
+  readonly ruleId: string;
+  /** The subject's. */
+  readonly path: string;
+  /** From the subject's path. */
+  readonly file: string;
+  /** How many. */
+  readonly findings: number;
 }
 
 /** The line that a diagnostic points at, for showing it under the message; of a very long one, the stretch around the place. */

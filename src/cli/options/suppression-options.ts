@@ -24,7 +24,8 @@ Suppressions:
   rules about a danger to the user never are. What is silenced counts no more,
   and stays in the report and in the verdicts: no target accepts a skill for it.
   "skills validate", "skills verify" and "skills install" hear no comment;
-  --no-inline is for skills that are not your own.
+  --no-inline is for skills that are not your own; with --security the summary
+  says which security findings a comment suppresses.
 
 Baseline:
   --write-baseline writes down what there is today, so that with --baseline only

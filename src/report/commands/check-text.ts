@@ -5,7 +5,7 @@ import { drawNext } from "./check-next.ts";
 import { drawMany } from "./check-table.ts";
 import { drawOne } from "./check-verdicts.ts";
 import { createPaint } from "../drawing/paint.ts";
-import { joinBlocks } from "../formats/text.ts";
+import { drawSuppressed, joinBlocks } from "../formats/text.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { drawSummary } from "../formats/text-summary.ts";
 import { wrap } from "../drawing/text-wrap.ts";
@@ -35,7 +35,8 @@ export function checkText(view: CheckView): Reporter {
     const findings = drawCheckFindings(report, context);
     const paint = createPaint(context.color);
     const unread = drawUnread(report.unread, "", paint);
-    const end = wrap(drawSummary(report, paint), context.width ?? Infinity);
+    const width = context.width ?? Infinity;
+    const end = [...wrap(drawSummary(report, paint), width), ...drawSuppressed(report, paint, width)];
     const rest = context.quiet
       ? [[...drawControls(view, context), ...end]]
       : [

@@ -13,6 +13,7 @@ import { tellRefusers, tellRefusersInShort } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { drawSummary } from "./text-summary.ts";
+import { describeSuppressed } from "./text-suppressed.ts";
 import { countByRule, worstFirst, type Placed } from "./worst.ts";
 
 /** UTF-16 units of a path and of a message. */
@@ -30,8 +31,10 @@ export function drawReport(
   quiet: boolean,
   checkout: Checkout | undefined,
 ): readonly string[] {
+  const suppressed = describeSuppressed(report.summary);
   return [
     `${escapeMarkdown(drawSummary(report, createPaint(false)))}.`,
+    ...(suppressed === undefined ? [] : [`${escapeMarkdown(suppressed)}.`]),
     ...drawSkills(report),
     ...drawFindings(report, quiet, checkout),
     ...drawUnread(report),

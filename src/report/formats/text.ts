@@ -3,6 +3,7 @@ import type { Diagnostic, Report, Reporter, ReporterContext, Subject } from "../
 import { createPaint, type Paint } from "../drawing/paint.ts";
 import { capByRule } from "./text-cap.ts";
 import type { TextStyle } from "./text-finding.ts";
+import { describeSuppressed } from "./text-suppressed.ts";
 import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "./text-subject.ts";
 import { drawOverview, drawSummary } from "./text-summary.ts";
 import { wrap } from "../drawing/text-wrap.ts";
@@ -100,5 +101,16 @@ function drawEnd(
   const left =
     hidden.length > 0 ? wrap(`not shown, but with --all: ${countByRule(hidden)}`, width).map(paint.dim) : [];
   const overview = isLong(subjects) ? wrap(drawOverview(subjects), width).map(paint.dim) : [];
-  return [...left, ...overview, ...wrap(drawSummary(report, paint), width)];
+  return [
+    ...left,
+    ...overview,
+    ...wrap(drawSummary(report, paint), width),
+    ...drawSuppressed(report, paint, width),
+  ];
+}
+
+/** Below the summary: whoever wrote a skill cannot have its dangers pass without a word. */
+export function drawSuppressed({ summary }: Report, paint: Paint, width: number): readonly string[] {
+  const sentence = describeSuppressed(summary);
+  return sentence === undefined ? [] : wrap(paint.severity.warning(sentence), width);
 }
