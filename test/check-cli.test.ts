@@ -330,6 +330,7 @@ it("says that no agent was asked where the smoke tests mean nothing", async () =
     keep: [],
     command: "skills",
     installed: [],
+    useless: new Map(),
   })(report, { color: false, quiet: true });
   expect(page.replace(seconds, "0.00 s")).toBe(
     "No agent was asked: the smoke tests do not tell a sound skill from an unsound one.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",

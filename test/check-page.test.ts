@@ -182,7 +182,9 @@ it("proposes a rule's unsafe fixes, first to be looked at", async () => {
   expect(patch.stdout).toContain("-name: A\n+name: a\n");
   await run(make!.split(" ").slice(1), { cwd });
   expect(readFileSync(path.join(cwd, "a/SKILL.md"), "utf8")).toBe(text.replace("name: A", "name: a"));
-  expect((await next(["a"], cwd))[0]).toBe(
+  // Only a note, but for who chose a target that refuses it.
+  expect((await next(["a"], cwd))[0]).toBe("skills explain unknown-field");
+  expect((await next(["--target", "skills-ref", "a"], cwd))[0]).toBe(
     "skills check --unsafe-fixes --fix-rule unknown-field --dry-run a",
   );
   const lone = await run(["lint", "--fix-rule", "unknown-field", "a"], { cwd });
@@ -193,6 +195,84 @@ it("proposes a rule's unsafe fixes, first to be looked at", async () => {
   expect((await run(["lint", "--fix", "--fix-rule", "unknown-feild", "a"], { cwd })).stderr).toContain(
     'the nearest is "unknown-field"',
   );
+});
+
+/** A skill of that name in that directory, with more in its frontmatter and body. */
+function skillIn(directory: string, name: string, more = "", body = "Do it.\n"): Record<string, string> {
+  return {
+    [`${directory}/SKILL.md`]: `---\nname: ${name}\ndescription: Sorts ${name}. Use when ${name} is to be sorted.\n${more}---\n\n${body}`,
+  };
+}
+
+it("proposes first what the worst rule of most skills asks for", async () => {
+  const broken = (name: string) => skillIn(name, name, "", "See [x](docs/a.md).\n");
+  const refused = (name: string) => skillIn(name, name, "metadata: none\n");
+  const rules = (lines: readonly string[]) => lines.filter((line) => line.startsWith("skills explain"));
+  expect(
+    rules(await next([], makeTree({ ...broken("aa"), ...broken("bb"), ...broken("cc"), ...refused("dd") }))),
+  ).toEqual(["skills explain metadata-format"]);
+  const note = { ...skillIn("ee", "ee", "", "See [x](docs/a.md) and [y](docs/b.md).\n") };
+  expect(rules(await next([], makeTree({ ...note, ...broken("aa") })))).toEqual([
+    "skills explain reference-broken",
+  ]);
+});
+
+it("explains an error that nothing fixes before it fixes what is less", async () => {
+  const cwd = makeTree({
+    ...skillIn("a", "a", "metadata: none\n"),
+    "b/SKILL.md": `\ufeff${Object.values(skillIn("b", "b"))[0]}`,
+  });
+  const [first, second] = await next([], cwd);
+  expect([first, second]).toEqual(["skills explain metadata-format", "skills check --fix"]);
+});
+
+it("never proposes an unsafe fix for a note", async () => {
+  const cwd = makeTree(
+    someSkills(1, "skills", (text) => text.replace("description: ", "description: >-\n  ")),
+  );
+  const json = JSON.parse((await run(["check", "--format", "json"], { cwd })).stdout);
+  const unsafe = json.subjects[0].findings.filter(({ fixes }: { fixes: readonly { safe: boolean }[] }) =>
+    fixes.some(({ safe }) => !safe),
+  );
+  expect(unsafe.map(({ severity }: { severity: string }) => severity)).toEqual(["info"]);
+  expect((await next([], cwd)).join()).not.toContain("unsafe");
+});
+
+it("proposes no fix that leaves a skill as bad as it was", async () => {
+  // The name that name-format proposes would no longer be the directory's.
+  const cwd = makeTree(skillIn("Songs", "Songs"));
+  const lines = await next([], cwd);
+  expect(lines.join()).not.toContain("--unsafe-fixes");
+  expect(lines[0]).toBe("skills explain name-format");
+  const both = makeTree({ ...skillIn("Songs", "Songs"), ...skillIn("maps", "Maps") });
+  expect((await next([], both))[0]).toBe("skills check --unsafe-fixes --fix-rule name-format --dry-run");
+});
+
+it("proposes only commands that make something better", async () => {
+  const trees = [
+    skillIn("maps", "Maps"),
+    skillIn("maps", "maps", "version: 2\n"),
+    skillIn("Maps_x", "Maps_x"),
+    skillIn("maps", "maps", "allowed-tools: [Read, Bash(git add *)]\n"),
+    { ...skillIn("maps", "maps", "", "See [x](References/a.md).\n"), "maps/references/a.md": "A.\n" },
+  ];
+  for (const files of trees) {
+    const cwd = makeTree(files);
+    const counts = async (): Promise<readonly number[]> => {
+      const { summary } = JSON.parse((await run(["lint", "--format", "json"], { cwd })).stdout);
+      return [summary.errors, summary.warnings, summary.infos];
+    };
+    const before = await counts();
+    const fix = (await next([], cwd)).find(
+      (line) => /--(?:unsafe-)?fix/.test(line) && !line.includes("--dry-run"),
+    );
+    if (fix === undefined) continue;
+    await run(fix.split(" ").slice(1), { cwd });
+    const after = await counts();
+    const difference = before.map((number, at) => after[at]! - number).find((each) => each !== 0);
+    expect([fix, difference ?? 0]).toEqual([fix, expect.any(Number)]);
+    expect(difference).toBeLessThan(0);
+  }
 });
 
 it("begins what it proposes as the program was started", async () => {

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { check } from "../../api/check.ts";
 import type { CheckOptions } from "../../api/check/check-options.ts";
 import { installedSkills } from "../../api/check/installed-skills.ts";
+import { findUselessFixes } from "../../api/check/useless-fixes.ts";
 import { checkProject, projectScope } from "../../api/check/project-scope.ts";
 import { configureCheck } from "../../api/config/configured.ts";
 import { quote } from "../../core/show.ts";
@@ -85,6 +86,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     keep: keptWords(flags),
     command: programName(io.env),
     installed: installedSkills(result.report.subjects, io.cwd),
+    useless: flags.quiet ? new Map() : await findUselessFixes(options, result.report),
   };
   return printReport(
     result,

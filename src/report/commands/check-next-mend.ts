@@ -1,4 +1,5 @@
 import { isCounted } from "../../core/counted.ts";
+import { rankRules } from "../../core/ranked-rules.ts";
 import type { Diagnostic, Report, Subject } from "../../core/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Placed } from "../formats/worst.ts";
@@ -7,30 +8,51 @@ import { withPaths } from "./check-next-paths.ts";
 import type { CheckView } from "./check-text.ts";
 import { isMade } from "./fix-text.ts";
 
-/** Safe fixes at once; where there are none, the others, first to be looked at. Without the baseline, as fixes know of none. */
-export function proposeFixes({ subjects }: Report, view: CheckView): readonly Proposal[] {
-  const mendable = subjects
+/** The safe fixes, which are made at once. Without the baseline, as fixes know of none. */
+export function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
+  const useless = view.useless.get("safe");
+  const safe = fixable(report).filter(
+    ({ subject, finding: { fixes } }) =>
+      !useless?.has(subject.path) && fixes.some((fix) => fix.safe && isMade(fix)),
+  );
+  const counted = safe.find(({ finding }) => isCounted(finding));
+  const rank = rankRules(report.subjects).find(({ ruleId }) =>
+    safe.some(({ finding }) => finding.ruleId === ruleId && isCounted(finding)),
+  );
+  if (!counted || !rank) return [];
+  return [
+    {
+      line: withPaths(`${view.command} check --fix`, scopeOf(safe, view), view.keep),
+      about: `mends ${count(safe.length, "finding")}, and changes no meaning`,
+      rule: rank.ruleId,
+    },
+  ];
+}
+
+/** The unsafe fixes of the worst rule that has some of use, first to be looked at; never for what is only a note. */
+export function proposeUnsafeFixes(report: Report, view: CheckView): readonly Proposal[] {
+  for (const { ruleId, severity } of rankRules(report.subjects)) {
+    if (severity === "info") return [];
+    const useless = view.useless.get(ruleId);
+    const placed = fixable(report).filter(
+      ({ subject, finding }) =>
+        finding.ruleId === ruleId &&
+        !useless?.has(subject.path) &&
+        !newName(finding) &&
+        finding.fixes.some((fix) => !fix.safe && isMade(fix)) &&
+        !finding.fixes.some((fix) => fix.safe && isMade(fix)),
+    );
+    if (placed.some(({ finding }) => isCounted(finding))) return proposeUnsafe(ruleId, placed, view);
+  }
+  return [];
+}
+
+function fixable({ subjects }: Report): readonly Placed[] {
+  return subjects
     .filter(({ path }) => path !== "-")
     .flatMap((subject) =>
       subject.findings.filter(({ suppressed }) => !suppressed).map((finding) => ({ subject, finding })),
     );
-  const safe = mendable.filter(({ finding: { fixes } }) => fixes.some((fix) => fix.safe && isMade(fix)));
-  if (safe.some(({ finding }) => isCounted(finding)))
-    return [
-      {
-        line: withPaths(`${view.command} check --fix`, scopeOf(safe, view), view.keep),
-        about: `mends ${count(safe.length, "finding")}, and changes no meaning`,
-      },
-    ];
-  const unsafe = mendable.filter(({ finding }) => finding.fixes.some(isMade) && !newName(finding));
-  const rule = unsafe.find(({ finding }) => isCounted(finding))?.finding.ruleId;
-  return rule === undefined
-    ? []
-    : proposeUnsafe(
-        rule,
-        unsafe.filter(({ finding }) => finding.ruleId === rule),
-        view,
-      );
 }
 
 /** Of one rule alone: what may change the meaning is to be looked at. */
@@ -45,8 +67,9 @@ function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView)
     {
       line: line(" --dry-run"),
       about: `shows what would mend ${count(placed.length, "finding")} of ${rule}; it may change what a skill means`,
+      rule,
     },
-    { line: line(""), about: "makes these changes" },
+    { line: line(""), about: "makes these changes", rule },
   ];
 }
 
@@ -72,6 +95,7 @@ export function proposeRename({ subjects }: Report, view: CheckView): readonly P
     {
       line: `${withPaths(`${view.command} rename`, [first.subject.path])} ${first.name}`,
       about: `gives the directory the name that the skill has${rest}`,
+      rule: "name-matches-directory",
     },
   ];
 }

@@ -24,6 +24,8 @@ export interface CheckView {
   readonly keep: readonly string[];
   /** How the program is started, such as "skills". */
   readonly command: string;
+  /** By "safe" or the rule whose unsafe fixes were tried: the skills that these make no better. */
+  readonly useless: ReadonlyMap<string, ReadonlySet<string>>;
   /** The paths of the skills that a lock lists, and that so have come from elsewhere. */
   readonly installed: readonly string[];
 }

@@ -1,0 +1,83 @@
+import { isCounted } from "../../core/counted.ts";
+import { rankRules } from "../../core/ranked-rules.ts";
+import type { Diagnostic, Report, Subject } from "../../core/report.ts";
+import type { FixLevel } from "../lint/lint-options.ts";
+import { planLint } from "../lint.ts";
+import type { CheckOptions } from "./check-options.ts";
+
+/** By what fixes were tried, "safe" or the rule whose unsafe ones were: the skills that are no better with them. */
+export type UselessFixes = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Skills of which fixes are tried at most; of more the first ones speak for all. */
+const most = 20;
+
+/**
+ * Tries what could be proposed, and says which fixes make no skill better: where one only uncovers another finding as bad, or nothing
+ * comes of it. Of the unsafe ones it tries those of one rule after another, worst first, until some are of use. Nothing is written.
+ */
+export async function findUselessFixes(options: CheckOptions, { subjects }: Report): Promise<UselessFixes> {
+  const useless = new Map<string, ReadonlySet<string>>();
+  const skills = subjects.filter(({ kind, path }) => kind === "skill" && path !== "-");
+  const safe = skills.filter(({ findings }) => findings.some((finding) => offers(finding, true)));
+  if (safe.length > 0) useless.set("safe", await noBetter(options, safe, "safe"));
+  for (const { ruleId, severity } of rankRules(skills)) {
+    const affected = skills.filter(({ findings }) =>
+      findings.some((finding) => finding.ruleId === ruleId && offers(finding, false)),
+    );
+    if (severity === "info" || affected.length === 0) continue;
+    const same = await noBetter(options, affected, "unsafe", ruleId);
+    useless.set(ruleId, same);
+    if (same.size < Math.min(affected.length, most)) break;
+  }
+  return useless;
+}
+
+function offers(finding: Diagnostic, safe: boolean): boolean {
+  return isCounted(finding) && finding.fixes.some((fix) => fix.safe === safe);
+}
+
+async function noBetter(
+  { cwd, targets, rules, overrides, suppressions, inline, security }: CheckOptions,
+  affected: readonly Subject[],
+  fix: FixLevel,
+  rule?: string,
+): Promise<ReadonlySet<string>> {
+  const paths = affected.slice(0, most).map(({ path }) => path);
+  const plan = {
+    paths,
+    cwd,
+    partOnly: true,
+    ...(targets && { targets }),
+    ...(rules && { rules }),
+    ...(overrides && { overrides }),
+    ...(suppressions && { suppressions }),
+    ...(inline !== undefined && { inline }),
+    ...(security !== undefined && { security }),
+  };
+  const before = await planLint(plan);
+  const after = await planLint({
+    ...plan,
+    fix,
+    dryRun: true,
+    ...(rule !== undefined && { fixRules: [rule] }),
+  });
+  const fixed = new Map(after.report.subjects.map((subject) => [subject.path, subject]));
+  const same = before.report.subjects.filter((subject) => {
+    const then = fixed.get(subject.path);
+    return then !== undefined && !isBetter(then, subject, rule);
+  });
+  return new Set(same.map(({ path }) => path));
+}
+
+/** Fewer errors, or as many and fewer warnings, or as many of both and fewer notes; and of the rule, if it is one's fixes, there is less to say. */
+function isBetter(after: Subject, before: Subject, rule: string | undefined): boolean {
+  const difference = (["error", "warning", "info"] as const)
+    .map((severity) => {
+      const is = (finding: Diagnostic): boolean => finding.severity === severity && isCounted(finding);
+      return after.findings.filter(is).length - before.findings.filter(is).length;
+    })
+    .find((each) => each !== 0);
+  const of = ({ findings }: Subject): number =>
+    findings.filter((finding) => finding.ruleId === rule && isCounted(finding)).length;
+  return difference !== undefined && difference < 0 && (rule === undefined || of(after) < of(before));
+}

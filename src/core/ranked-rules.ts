@@ -1,0 +1,38 @@
+import { isCounted } from "./counted.ts";
+import type { Subject } from "./report.ts";
+import type { Severity } from "./rule.ts";
+
+/** A rule by the worst that it says. */
+export interface RankedRule {
+  readonly ruleId: string;
+  readonly severity: Severity;
+  /** Of how many skills it says that. */
+  readonly skills: number;
+  readonly findings: number;
+}
+
+const order: readonly Severity[] = ["error", "warning", "info"];
+
+/** The rules that found what counts, worst first: errors before warnings before notes, then by the skills that are affected. */
+export function rankRules(subjects: readonly Pick<Subject, "path" | "findings">[]): readonly RankedRule[] {
+  const found = new Map<string, { severity: Severity; findings: number; skills: Set<string> }>();
+  for (const { path, findings } of subjects)
+    for (const { ruleId, severity } of findings.filter(isCounted)) {
+      const known = found.get(ruleId);
+      if (!known || order.indexOf(severity) < order.indexOf(known.severity))
+        found.set(ruleId, { severity, findings: 1, skills: new Set([path]) });
+      else if (known.severity === severity) {
+        known.findings++;
+        known.skills.add(path);
+      }
+    }
+  return Array.from(found, ([ruleId, { severity, findings, skills }]) => ({
+    ruleId,
+    severity,
+    findings,
+    skills: skills.size,
+  })).sort(
+    (a, b) =>
+      order.indexOf(a.severity) - order.indexOf(b.severity) || b.skills - a.skills || b.findings - a.findings,
+  );
+}
