@@ -1,12 +1,15 @@
 // A tree of skills, by path: a copy of it is mended twice, and the second time must change nothing.
-// With PyYAML, every value is held against what the fixes say they did (compare-values.py).
-// node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND]
+// Every value that a reader of frontmatter finds is held against what the fixes say they did: PyYAML (compare-values.py), yaml, js-yaml
+// where --js-yaml names a directory that it is installed in, and each reader that is modelled (fix-values.js).
+// node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND] [--js-yaml DIRECTORY]
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { compareReaders } from "./fix-values.js";
+import { frontmatterReaders } from "./frontmatter-readers.js";
 import { table } from "./pair.js";
 
 const { values, positionals } = parseArgs({
@@ -16,12 +19,13 @@ const { values, positionals } = parseArgs({
     patch: { type: "string" },
     skills: { type: "string" },
     python: { type: "string", default: "python3" },
+    "js-yaml": { type: "string" },
   },
 });
 const [corpus] = positionals;
 if (!corpus)
   throw new Error(
-    "usage: node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND]",
+    "usage: node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND] [--js-yaml DIRECTORY]",
   );
 const skills = values.skills ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 const fix = values.unsafe ? "--unsafe-fixes" : "--fix";
@@ -36,11 +40,14 @@ try {
   const second = lint(fix);
   report(before, first, second, patch);
   compareValues(first);
+  const readers = await frontmatterReaders(values["js-yaml"]);
+  const change = { before: corpus, after: copy, fixed: first.data.fixed, unsafe: values.unsafe };
+  if (compareReaders(change, readers) > 0) process.exitCode = 1;
 } finally {
   rmSync(copy, { recursive: true });
 }
 
-/** By a parser that is none of ours. */
+/** By PyYAML itself. */
 function compareValues(first) {
   const reports = mkdtempSync(path.join(tmpdir(), "bench-fix-"));
   try {

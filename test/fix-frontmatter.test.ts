@@ -72,3 +72,20 @@ describe("--unsafe-fixes moves under metadata", () => {
     expect(await fixed(before, "unsafe")).toBe(after);
   });
 });
+
+it.each([
+  [
+    "a list of tools",
+    "allowed-tools:\n  - Read\n  - Bash(git add *)",
+    'allowed-tools: "Read Bash(git add *)"\n',
+  ],
+  ["commas between tools", "allowed-tools: Read, Write", "allowed-tools: Read Write\n"],
+  ["a number in metadata", "metadata:\n  version: 1.10", 'metadata:\n  version: "1.10"\n'],
+  ["a date for a license", "license: 2026-01-01", 'license: "2026-01-01"\n'],
+])("--unsafe-fixes changes %s, of which readers find another value", async (_, before, after) => {
+  expect(await fixed(before, "unsafe")).toBe(after);
+});
+
+it("--fix keeps a list of tools a list that every reader reads", async () => {
+  expect(await fixed("allowed-tools: [Read, Write]", "safe")).toBe("allowed-tools:\n  - Read\n  - Write\n");
+});

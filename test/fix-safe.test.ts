@@ -24,26 +24,11 @@ function skill(frontmatter: string, body = "Read it.\n"): string {
 it.each([
   ["a colon", "description: Use when: it rains", 'description: "Use when: it rains"'],
   ["a colon and a number sign", "description: Fixes: issue #12", 'description: "Fixes: issue #12"'],
-  [
-    "a number sign",
-    "description: Fixes issue #12. Use when it rains",
-    'description: "Fixes issue #12. Use when it rains"',
-  ],
   ["an at sign first", "description: @a and @b are told", 'description: "@a and @b are told"'],
   ["a backtick first", "description: `a` is run", 'description: "`a` is run"'],
   ["a per cent sign first", "description: %a is run", 'description: "%a is run"'],
   ["a bracket first", "description: [Beta] Runs it", 'description: "[Beta] Runs it"'],
   ["an asterisk first", "description: *Runs* it", 'description: "*Runs* it"'],
-  [
-    "a number in metadata",
-    "description: Runs it.\nmetadata:\n  version: 1.10\n  on: yes",
-    'description: Runs it.\nmetadata:\n  version: "1.10"\n  on: "yes"',
-  ],
-  [
-    "a list of tools",
-    "description: Runs it.\nallowed-tools:\n  - Read\n  - Write",
-    "description: Runs it.\nallowed-tools: Read Write",
-  ],
 ])("mends %s", async (_, before, after) => {
   expect(await mended(skill(before))).toBe(skill(after));
 });
@@ -51,8 +36,16 @@ it.each([
 it.each([
   ["what YAML reads as a tag", "description: Runs it.\ncompatibility: !important for Linux"],
   ["a comment behind a value", "description: Runs it. # for everybody"],
+  ["a number sign that hides text", "description: Fixes issue #12. Use when it rains"],
+  ["both quotes beside a colon", `description: Says "it's": now`],
+  ["brackets that a reader of lines takes for a list", "argument-hint: [a] [b]"],
   ["a tool's word behind a value", "description: Runs it. #noqa"],
   ["a comment behind a colon", "description: Use when: it rains # or not"],
+  ["a number in metadata", "description: Runs it.\nmetadata:\n  version: 1.10\n  on: yes"],
+  ["a word for true", "description: Runs it.\nuser-invocable: yes"],
+  ["a date for a license", "description: Runs it.\nlicense: 2026-01-01"],
+  ["a list of tools", "description: Runs it.\nallowed-tools:\n  - Read\n  - Write"],
+  ["commas between tools", "description: Runs it.\nallowed-tools: Read, Write"],
   ["a tool with a blank", "description: Runs it.\nallowed-tools:\n  - Bash(git add *)\n  - Read"],
 ])("leaves %s to its author", async (_, frontmatter) => {
   expect(await mended(skill(frontmatter))).toBe(skill(frontmatter));

@@ -53,7 +53,7 @@ function notText(document: SkillDocument, field: Field): Finding {
     range,
     refusedBy: ["spec"],
     message: "allowed-tools is a list, expected one text with blanks between the tools",
-    fixes: whole ? [joined(document, field, tools)] : [],
+    fixes: whole ? [joined(document, field, tools, "Write the tools as one text instead of a list")] : [],
   };
 }
 
@@ -74,24 +74,24 @@ function* textFindings(document: SkillDocument, field: StringField): Generator<F
       file,
       range: placeAt(document, field, comma),
       message: "allowed-tools has a comma between tools, expected a blank",
-      fixes: [joined(document, field, tools)],
+      fixes: [joined(document, field, tools, "Separate the tools with blanks instead of commas")],
     };
   }
 }
 
-/** Comments in a list would be lost with it, and a tool with a blank in it is two to whoever splits at blanks: then the cure is the author's. */
+/** Readers find another value after it, and comments in a list are lost: it is never safe. */
 function joined(
   { file, source }: SkillDocument,
   { keyRange, valueRange, style }: Field,
   tools: readonly string[],
+  title: string,
 ): Fix {
   const behindColon = keyRange.end.offset + 1;
-  const comments = /(?:^|\s)#/.test(source.text.slice(behindColon, valueRange.end.offset));
   const range = style === "block" ? source.range(behindColon, valueRange.end.offset) : valueRange;
   const text = `${style === "block" ? " " : ""}${yamlScalar(tools.join(" "))}`;
   return {
-    title: "Separate the tools with blanks",
-    safe: !comments && !tools.some((tool) => tool.includes(" ")),
+    title,
+    safe: false,
     operations: [{ kind: "edit", file, range, text }],
   };
 }

@@ -1,5 +1,5 @@
 import type { Fix } from "../core/rule.ts";
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import type { Field, SkillDocument } from "../core/skill.ts";
 import { defineRule } from "./define.ts";
 import { isString } from "./parts/fields.ts";
@@ -29,7 +29,7 @@ export default defineRule({
     why: 'Mux drops the skill for `yes` and for `"true"`, VS Code and older versions of Claude Code ignore either: the skill then does what the field was meant to prevent.',
     remedy: "Write `true` or `false`, without quotes.",
     severity: "warning",
-    fixable: "safe",
+    fixable: "unsafe",
     since: "0.1.0",
   },
   check({ subject: { document } }) {
@@ -61,14 +61,15 @@ function written(field: Field): string {
   return `is ${quote(field.value, 40)}${field.style === "plain" ? "" : " as a text"}`;
 }
 
-function fixes({ file }: SkillDocument, field: Field): readonly Fix[] {
+function fixes({ file, source }: SkillDocument, field: Field): readonly Fix[] {
   const text =
     isString(field) && field.style !== "block" ? meanings.get(field.value.trim().toLowerCase()) : undefined;
   if (text === undefined) return [];
+  const { start, end } = field.valueRange;
   return [
     {
-      title: `Write ${text}`,
-      safe: true,
+      title: `Write ${text} instead of ${show(source.text.slice(start.offset, end.offset), 40)}`,
+      safe: false,
       operations: [{ kind: "edit", file, range: field.valueRange, text }],
     },
   ];

@@ -19,7 +19,7 @@ export default defineRule({
     why: "Without quotes 123, true, no, null and 2024-01-01 are not texts to a YAML reader; clients refuse them, or show what they were converted to.",
     remedy: "Put the value in quotes.",
     severity: "warning",
-    fixable: "safe",
+    fixable: "unsafe",
     since: "0.1.0",
   },
   check({ subject: skill }) {
@@ -73,7 +73,7 @@ function convertedFindings(
       range: field.valueRange,
       reason,
       message: `${field.key} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
-      fixes: quoteFix(document, field),
+      fixes: quoteFix(document, field, type),
     },
   ];
 }
@@ -90,12 +90,17 @@ export const articles = {
   number: "a number",
 } as const satisfies Record<YamlType, string>;
 
-export function quoteFix({ file, source }: SkillDocument, { valueRange: range }: Field): readonly Fix[] {
+/** What YAML converted becomes text: a reader of types finds another value, as its title says. */
+export function quoteFix(
+  { file, source }: SkillDocument,
+  { valueRange: range }: Field,
+  type: YamlType,
+): readonly Fix[] {
   const written = source.text.slice(range.start.offset, range.end.offset);
   return [
     {
-      title: `Put ${written} in quotes`,
-      safe: true,
+      title: `Put ${written} in quotes: text instead of ${articles[type]}`,
+      safe: false,
       operations: [{ kind: "edit", file, range, text: JSON.stringify(written) }],
     },
   ];

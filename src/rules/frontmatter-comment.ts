@@ -20,7 +20,7 @@ export default defineRule({
     why: "YAML drops all that follows a blank and a number sign: most clients show the model half a sentence, and those that read line by line show it whole.",
     remedy: "Put the value in quotes.",
     severity: "warning",
-    fixable: "safe",
+    fixable: "unsafe",
     since: "0.1.0",
   },
   check({ subject: skill }) {
@@ -55,8 +55,8 @@ function findings(
     ? []
     : ([
         {
-          title: "Put the value in quotes",
-          safe: true,
+          title: "Put the value in quotes, with the text that YAML drops",
+          safe: false,
           operations: [
             {
               kind: "edit",

@@ -84,19 +84,16 @@ function quotedFix({ file }: SkillDocument, field: Field, written: string): read
 /** For a list or map of nothing but text; an empty one has no other form, and a comment in it would be lost. */
 function blockFix(
   { file, source }: SkillDocument,
-  { key, keyRange, valueRange, children }: Field,
+  { keyRange, valueRange, children }: Field,
   written: string,
 ): readonly Fix[] {
   const members = children.filter(isString);
   const colon = keyRange.end.offset;
-  // The specification wants no list of tools at all; allowed-tools-format has the cure, which is safe where no tool has a blank in it.
-  const otherCure = key === "allowed-tools" && !members.some(({ value }) => value.includes(" "));
   const curable =
     members.length > 0 &&
     members.length === children.length &&
     !written.includes("#") &&
-    source.text[colon] === ":" &&
-    !otherCure;
+    source.text[colon] === ":";
   if (!curable) return [];
   const indent = " ".repeat(keyRange.start.column + 1);
   const inList = written.startsWith("[");

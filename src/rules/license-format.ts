@@ -16,7 +16,7 @@ export default defineRule({
     why: "Google ADK, Mistral Vibe, Mux and others drop a skill whose licence YAML reads as a number or date; a licence file that is not there grants nothing.",
     remedy: "Write the licence's name, or the name of a file that is bundled with the skill.",
     severity: "warning",
-    fixable: "safe",
+    fixable: "unsafe",
     since: "0.1.0",
   },
   check({ subject: skill }) {
@@ -41,7 +41,7 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
       file,
       range,
       message: `license is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
-      fixes: quoteFix(document, field),
+      fixes: quoteFix(document, field, type),
     };
   else yield* missingFile(skill, document, field);
 }

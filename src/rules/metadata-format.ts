@@ -16,7 +16,7 @@ export default defineRule({
     remedy:
       "Put numbers, booleans and dates in quotes, and write nested data as several names, such as `vendor-key`.",
     severity: "warning",
-    fixable: "safe",
+    fixable: "unsafe",
     since: "0.1.0",
   },
   check({ subject: { document } }) {
@@ -85,7 +85,7 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
       file,
       range: field.valueRange,
       message: `${name} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
-      fixes: quoteFix(document, field),
+      fixes: quoteFix(document, field, type),
     };
   }
 }

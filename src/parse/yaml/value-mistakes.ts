@@ -253,13 +253,15 @@ function quotable(source: SourceText, whole: Span, at: Span, message: string): P
   const problem: ParseProblem = { kind: "yaml-syntax", message, range: source.range(at.start, at.end) };
   const text = source.text.slice(whole.start, whole.end);
   if (!hasNoComment(text)) return problem;
-  const safe = !/[\r\n]|:$/.test(text);
+  const quoted = toQuoted(text);
+  // Readers of lines show escapes as they stand, and take what brackets enclose for a list.
+  const safe = !/[\r\n]|:$|^\[.*\]$|^\{.*\}$/.test(text) && quoted.slice(1, -1) === text;
   return {
     ...problem,
     remedy: {
       title: "Put the value in quotes",
       ...(safe && { safe }),
-      edits: [{ range: source.range(whole.start, whole.end), text: toQuoted(text) }],
+      edits: [{ range: source.range(whole.start, whole.end), text: quoted }],
     },
   };
 }

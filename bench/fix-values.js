@@ -1,0 +1,116 @@
+// Two trees of skills, before and after their fixes: the values that each reader of frontmatter finds, and the fix that explains each difference.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+/** What the title of a fix has to say where it changes a value; the field it names is the one that changes, but for those that may be moved. */
+const explanations = [
+  {
+    rule: "allowed-tools-format",
+    title:
+      /^(?:Write the tools as one text instead of a list|Separate the tools with blanks instead of commas|Remove allowed-tools)/,
+    fields: ["allowed-tools"],
+  },
+  {
+    rule: "boolean-field",
+    title: /^Write (?:true|false) instead of/,
+    fields: ["background", "disable-model-invocation", "disableModelInvocation", "user-invocable"],
+  },
+  { rule: "compatibility-format", title: /^Remove /, fields: ["compatibility"] },
+  { rule: "description-lines", title: /^Write the description on one line/, fields: ["description"] },
+  { rule: "field-spelling", title: /^Write the key as /, fields: "*" },
+  { rule: "field-type", title: /: text instead of /, fields: ["name", "description", "compatibility"] },
+  {
+    rule: "frontmatter-comment",
+    title: /^Put the value in quotes/,
+    fields: ["description", "compatibility"],
+  },
+  { rule: "frontmatter-flow", title: /: text instead of a (?:list|map)$/, fields: ["argument-hint"] },
+  { rule: "license-format", title: /: text instead of /, fields: ["license"] },
+  { rule: "line-endings", title: /^End /, fields: "*" },
+  { rule: "metadata-format", title: /: text instead of /, fields: ["metadata"] },
+  { rule: "name-format", title: /^Write the name as /, fields: ["name"] },
+  { rule: "name-matches-directory", title: /^Write the name as /, fields: ["name"] },
+  { rule: "name-required", title: /^Write name: /, fields: ["name"] },
+  { rule: "unknown-field", title: /^Move .* under metadata/s, fields: "*" },
+  // Where YAML is broken there is nothing that every reader reads: these are explained where they are unsafe.
+  { rule: "frontmatter-yaml", title: /./s, fields: "*", unsafe: true },
+  { rule: "frontmatter-fence", title: /./s, fields: "*", unsafe: true },
+];
+
+/** Prints what changed by reader and by fix, and each change that no fix explains; how many those are. */
+export function compareReaders({ before, after, fixed, unsafe }, readers) {
+  const fixes = grouped(fixed);
+  const counts = new Map();
+  const unexplained = [];
+  for (const directory of skillDirectories(before)) {
+    const [old, now] = [textIn(before, directory), textIn(after, directory)];
+    if (old === undefined || old === now) continue;
+    for (const [reader, read] of readers) {
+      for (const { field, from, to } of differences(read(old), now === undefined ? undefined : read(now))) {
+        const by = (fixes.get(directory) ?? []).find((fix) => explains(fix, field, unsafe));
+        const key = `${reader}: ${by ? by.ruleId : "no fix"}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        if (!by) unexplained.push(`${directory}: ${reader}: ${field}: ${from} -> ${to}`);
+      }
+    }
+  }
+  for (const [key, count] of [...counts].sort()) console.log(`${String(count).padStart(6)} ${key}`);
+  for (const line of unexplained) console.log(line);
+  console.log(`${String(unexplained.length).padStart(6)} unexplained`);
+  return unexplained.length;
+}
+
+function grouped(fixed) {
+  const groups = new Map();
+  for (const fix of fixed) {
+    const key = path.normalize(fix.path);
+    groups.set(key, [...(groups.get(key) ?? []), fix]);
+  }
+  return groups;
+}
+
+function explains({ ruleId, title }, field, unsafe) {
+  return explanations.some(
+    (each) =>
+      each.rule === ruleId &&
+      (unsafe || !each.unsafe) &&
+      each.title.test(title) &&
+      (each.fields === "*" || each.fields.includes(field)),
+  );
+}
+
+/** Nothing that was read may be lost; what could not be read before has no value that could change. */
+function differences(before, after) {
+  if (before === undefined) return [];
+  if (after === undefined) return [{ field: "all of it", from: "read", to: "no longer read" }];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Array.from(keys).flatMap((field) => {
+    const [from, to] = [written(before[field]), written(after[field])];
+    return from === to ? [] : [{ field, from, to }];
+  });
+}
+
+/** Text but for the line end of a block; maps whatever the order of their keys. */
+function written(value) {
+  return (
+    JSON.stringify(value, (_, each) =>
+      typeof each === "string"
+        ? each.replace(/\n+$/, "")
+        : each && typeof each === "object" && !Array.isArray(each) && !(each instanceof Date)
+          ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+          : each,
+    ) ?? "absent"
+  );
+}
+
+function skillDirectories(root) {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.toLowerCase() === "skill.md")
+    .map((entry) => path.relative(root, entry.parentPath ?? entry.path) || ".")
+    .sort();
+}
+
+function textIn(root, directory) {
+  const name = readdirSync(path.join(root, directory)).find((each) => each.toLowerCase() === "skill.md");
+  return name && readFileSync(path.join(root, directory, name), "utf8");
+}
