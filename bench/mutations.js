@@ -52,7 +52,11 @@ function copyCheckout() {
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
-  for (const file of [...listed.split("\0").filter((name) => name !== ""), "dist", "src/generated"]) {
+  for (const file of [
+    ...listed.split("\0").filter((name) => name !== "" && name !== "node_modules"),
+    "dist",
+    "src/generated",
+  ]) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
     cpSync(path.join(root, file), path.join(copy, file), { recursive: true, verbatimSymlinks: true });
   }
@@ -66,13 +70,9 @@ async function work(copy, waiting) {
     const file = path.join(copy, mutation.file);
     const before = readFileSync(file, "utf8");
     writeFileSync(file, mutate(before, mutation));
-    const { failed, output } = await runTests(copy, mutation.tests);
+    const { failed, by } = await runTests(copy, mutation.tests);
     writeFileSync(file, before);
-    const answer = {
-      mutation,
-      verdict: failed ? "caught" : "survived",
-      by: failed ? firstFailed(output) : "",
-    };
+    const answer = { mutation, verdict: failed ? "caught" : "survived", by: failed ? by : "" };
     console.log(tell(answer));
     answers.push(answer);
   }
@@ -91,15 +91,17 @@ function runTests(copy, tests) {
   const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), patience);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
       clearTimeout(timer);
-      resolve({ failed: code !== 0, output });
+      if (code !== 0 && signal === null && firstFailed(output) === undefined)
+        reject(new Error(`the tests did not start:\n${output}`));
+      else resolve({ failed: code !== 0, by: firstFailed(output) ?? "no end", output });
     });
   });
 }
 
 function firstFailed(output) {
-  return /^ *FAIL +(.*)$/m.exec(output)?.[1] ?? "no end, or no start";
+  return /^ *FAIL +(.*)$/m.exec(output)?.[1];
 }
 
 function tell({ mutation: { file, find, replace, verdict: stated }, verdict, by }) {

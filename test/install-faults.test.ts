@@ -186,6 +186,15 @@ describe("an install that is killed", () => {
     }
   });
 
+  it("asks for help where two processes seem to hold the root", async () => {
+    const root = makeTree(
+      Object.fromEntries([1, 2].map(() => [`${places.transaction}/owner-${newMark()}`, ""])),
+    );
+    await expect(
+      changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }), 200),
+    ).rejects.toMatchObject({ message: expect.stringContaining("it is not known which process made it") });
+  });
+
   it("waits for a process that lives, and goes on when that is done", async () => {
     const root = makeTree({ [`${places.transaction}/owner-${newMark()}`]: "" });
     let done = false;
@@ -293,6 +302,23 @@ describe("a disk that does not do as it is told", () => {
     });
     expect(readdirSync(root)).toEqual(["a"]);
     expect(await changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }))).toBe(1);
+  });
+
+  it("writes no file whose path leads out of its skill, whoever let it pass", async () => {
+    for (const file of ["../x", "a/../../x", "/x", "a//x", "a\\x", "./x", ""]) {
+      const cwd = makeTree({ "r/b/SKILL.md": "ours" });
+      const before = pictureOf(cwd);
+      const place = [{ name: "a", files: [packed(file, "x")], replaces: false }];
+      await expect(
+        changeRoot({ directory: path.join(cwd, "r"), label: "r" }, () => ({
+          result: 1,
+          change: { place, remove: [], lock: "keep" },
+        })),
+      ).rejects.toMatchObject({
+        message: 'cannot write "r/a": one of its files has a path that leads out of it',
+      });
+      expect(pictureOf(cwd)).toEqual(before);
+    }
   });
 
   it("takes back what it has renamed where something stands in the way", async () => {

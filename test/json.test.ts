@@ -30,6 +30,12 @@ function accepts(text: string): boolean {
   }
 }
 
+it("calls no comma one too many that the end of the text follows", () => {
+  for (const text of ["[1,", '{"a": 1,', "[[1],"])
+    expect([text, told(text).map(([kind]) => kind)]).toEqual([text, ["syntax"]]);
+  expect(told("[1,]").map(([kind]) => kind)).toEqual(["trailing-comma"]);
+});
+
 describe("parseJson", () => {
   it("gives every value and key its place", () => {
     const source = new SourceText('{ "a": [1, "b\\n"], "c": null }\n');

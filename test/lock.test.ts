@@ -138,6 +138,18 @@ describe("verifyLock", () => {
     expect(await refused({ ...empty, skills: { "../x": skill } })).toContain(
       '"../x" is not the name of a skill',
     );
+    for (const contentDigest of [
+      `${skill.contentDigest}=`,
+      `${skill.contentDigest} x`,
+      `x${skill.contentDigest}`,
+    ])
+      expect(await refused({ ...empty, skills: { a: { ...skill, contentDigest } } })).toContain(
+        '"h1:" and 44 digits of base64',
+      );
+    for (const archiveDigest of [`sha256:${"A".repeat(64)}`, `sha256:${"a".repeat(65)}`])
+      expect(await refused({ ...empty, skills: { a: { ...skill, archiveDigest } } })).toContain(
+        "64 hexadecimal digits",
+      );
     expect(await refused({ ...empty, skills: { a: { ...skill, contentDigest: "h1:" } } })).toContain(
       'expected "h1:"',
     );

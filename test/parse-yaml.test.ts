@@ -371,3 +371,8 @@ it("composes as many nodes and levels as the limits say, and no more", () => {
   const nested = (depth: number) => composeYaml(`${"[".repeat(depth)}${"]".repeat(depth)}`).excess?.limit;
   expect([nested(limits.yamlDepth + 1), nested(limits.yamlDepth + 2)]).toEqual([undefined, "yamlDepth"]);
 });
+
+it("ends the text of a block where its last word ends, whatever blanks follow", () => {
+  const { root } = composeYaml("a: |\n  x\n  \t \n\nb: y\n");
+  expect(root?.kind === "map" && root.pairs.map(({ value }) => value.end)).toEqual([8, 19]);
+});

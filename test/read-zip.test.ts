@@ -67,6 +67,16 @@ it("takes what is more than eight bits away, or has another length, for somebody
   ]);
 });
 
+it("refuses an entry whose descriptor is the beginning of the central directory", () => {
+  // The last field of the descriptor is then the signature of a record.
+  const data = Buffer.alloc(0x02014b50);
+  for (let at = 0; at < data.length; at += 64) data.writeUInt32LE((at ^ (at << 7)) >>> 0, at);
+  const archive = buildZip([
+    { name: "a", data, deflate: true, descriptor: (facts) => descriptor(facts).subarray(0, 12) },
+  ]);
+  expect(refusal(archive)).toMatchObject({ code: "span-overlap" });
+});
+
 it("packs files in the order of their names' bytes, which is not that of UTF-16", () => {
   const files = ["demo/\u{20000}", "demo/\ufa0e", "demo/a"].map((name) => packed(name, name));
   expect(plain(writeZip(files)).files.map(({ path }) => path)).toEqual([

@@ -53,6 +53,24 @@ it("shows a tab as spaces", () => {
   expect(draw("\tname", "\t")).toEqual(["    name", "^^^^"]);
 });
 
+/** The carets under a stretch of the line. */
+function caretsUnder(line: string, from: number, to: number): string {
+  const source = new SourceText(line);
+  const { start, end } = source.range(from, to);
+  return drawExcerpt({ ...diagnosticAt(source, undefined), start, end }, { line, skipped: 0 }, 80).carets;
+}
+
+it("marks the one character that an empty place stands before, and a pair by its second half", () => {
+  expect([caretsUnder("abcdef", 2, 2), caretsUnder("a😀b", 2, 3)]).toEqual(["  ^", " ^^"]);
+});
+
+it("draws forty carets at most", () => {
+  expect([40, 41].map((length) => caretsUnder("x".repeat(60), 0, length))).toEqual([
+    "^".repeat(40),
+    `${"^".repeat(39)}…`,
+  ]);
+});
+
 it("marks the end of the line where nothing stands at the place", () => {
   const source = new SourceText("name:\n");
   const { start } = source.range(5, 5);

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Report } from "../src/core/report.ts";
 import { show } from "../src/core/show.ts";
-import { github } from "../src/report/formats/github.ts";
+import { annotations, github } from "../src/report/formats/github.ts";
+import { locate } from "../src/report/formats/locate.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";
 import { readCommand, type RunnerCommand } from "./support/runner-log.ts";
@@ -76,6 +77,16 @@ it("takes the paths from the root of what was checked out", () => {
   ).toEqual(["./=x"]);
 });
 
+it("passes over the steps of a path that lead nowhere", () => {
+  expect(["./a", "a/./b", "a//b", "a/../b", "./../b"].map((path) => locate(path, "x", undefined))).toEqual([
+    { base: "root", levels: 0, path: "a/x" },
+    { base: "root", levels: 0, path: "a/b/x" },
+    { base: "root", levels: 0, path: "a/b/x" },
+    { base: "root", levels: 0, path: "b/x" },
+    { base: "above", levels: 1, path: "b/x" },
+  ]);
+});
+
 it("says no more than GitHub shows of a step, the worst, and counts the rest by rule", () => {
   const of = (severity: "error" | "warning" | "info", ruleId: string, number: number) =>
     Array.from({ length: number }, (_, index) =>
@@ -126,4 +137,13 @@ it("gives a runner no command but its own, whatever names and messages hold", ()
     }),
     { numRuns: 300 },
   );
+});
+
+it("counts what a step has said already", () => {
+  const infos = Array.from({ length: 3 }, (_, at) =>
+    diagnosticAt(source, undefined, { severity: "info", ruleId: "i", message: `${at}` }),
+  );
+  const said = (notice: number) =>
+    annotations(reportOf([subjectOf("a", infos)]), { quiet: false }, { notice }).split("\n").length - 1;
+  expect([said(0), said(7), said(8), said(9)]).toEqual([3, 3, 2, 1]);
 });

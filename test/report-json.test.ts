@@ -3,6 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import type { Report } from "../src/core/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
+import { asciiJson } from "../src/report/drawing/ascii-json.ts";
+import { clean, cleanPath } from "../src/report/drawing/width.ts";
 import { json } from "../src/report/formats/json.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf, withoutExcerpts } from "./support/report.ts";
 
@@ -91,4 +93,17 @@ it("has a schema that knows every field and no other", () => {
   expect(matches({ ...full, subjects: full.subjects.map((subject) => ({ ...subject, kind: "song" })) })).toBe(
     false,
   );
+});
+
+it("gives a runner no command in letters of either case", () => {
+  expect(asciiJson(["##vso[a]", "##VSO[a]", "##[a]"])).toBe(
+    '[\n  "#\\u0023vso[a]",\n  "#\\u0023VSO[a]",\n  "#\\u0023[a]"\n]\n',
+  );
+  expect(["##VSO[a]", "::ERROR::x", "a ::Warning::x", "a::b"].map((text) => clean(text))).toEqual([
+    "#\\x23VSO[a]",
+    ":\\x3aERROR::x",
+    "a :\\x3aWarning::x",
+    "a::b",
+  ]);
+  expect(cleanPath("::error::x/SKILL.md")).toBe("./::error::x/SKILL.md");
 });

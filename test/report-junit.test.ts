@@ -111,3 +111,11 @@ it("is read as what it says, whatever names and messages hold", () => {
     expect([root[1]["failures"], root[1]["skipped"]]).toEqual([number("failure"), number("skipped")]);
   }
 });
+
+it("takes the place of a case from its first error", () => {
+  const findings = [
+    diagnosticAt(source, undefined, { severity: "warning", file: "a.md" }),
+    diagnosticAt(source, undefined, { severity: "error", file: "b.md" }),
+  ];
+  expect(junit(reportOf([subjectOf("a", findings)]), contextOf())).toMatch(/<testcase [^>]*file="a\/b\.md"/);
+});

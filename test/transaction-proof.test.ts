@@ -1,8 +1,10 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -14,7 +16,7 @@ import { isGitName, leadsIntoGit } from "../src/core/git-name.ts";
 import { changeRoot } from "../src/install/change-root.ts";
 import { readJournal, writeJournal, type Journal } from "../src/install/journal.ts";
 import { isPlaceName, places } from "../src/install/place-names.ts";
-import { newMark } from "../src/install/process-mark.ts";
+import { isGone, newMark } from "../src/install/process-mark.ts";
 import { isProved, proofPlace, statePlace, writeProof } from "../src/install/proof.ts";
 import type { Root } from "../src/install/root.ts";
 import { withFailure } from "./support/failing-disk.ts";
@@ -122,6 +124,34 @@ describe("a journal that came with a project", () => {
     expect(pictureOf(root)).toEqual(before);
   });
 
+  it("leads out of the root by no name even where it is proved, and is of no other version", async () => {
+    const cases: readonly (readonly [Journal, number])[] = [
+      [{ ...nothing, place: [{ name: "../pdf", replaces: true }] }, 2],
+      [{ ...nothing, place: [{ name: "PDF_1", replaces: true }] }, 2],
+      [{ ...nothing, remove: [{ name: "../mine" }] }, 2],
+      [{ ...nothing, remove: [{ name: ".git" }] }, 2],
+      [{ ...nothing, remove: [{ name: "mine", backup: "../../mine" }] }, 2],
+      [{ ...nothing, place: [{ name: "pdf", replaces: true, backup: "a/b" }] }, 2],
+      [{ ...nothing, renaming: { from: "pdf", to: "mine/pdf", edits: [], links: [] } }, 2],
+      [{ ...nothing, remove: [{ name: "mine" }] }, 1],
+      [{ ...nothing, remove: [{ name: "mine" }] }, 3],
+    ];
+    for (const [journal, version] of cases) {
+      const [root, env] = [cloned(journal, version), stateEnv()];
+      writeProof(
+        { directory: root, label: ".", state: statePlace(env) },
+        readFileSync(path.join(root, places.transaction, "journal.json")),
+      );
+      const ran = await run(root, env, "uninstall", "--root", ".", "--force", "none");
+      expect([journal, ran.code, ran.stderr]).toEqual([
+        journal,
+        2,
+        expect.stringContaining("is not of the form that skills install writes"),
+      ]);
+      expect(readFileSync(path.join(root, "mine/a.txt"), "utf8")).toBe("precious");
+    }
+  });
+
   it("touches nothing of git's even where it is proved", async () => {
     for (const written of [
       ".git/config",
@@ -190,6 +220,41 @@ describe("a change of one's own", () => {
     }
   });
 
+  it("is gone on with, or as if it had never been, wherever the process was killed", async () => {
+    for (let at = 1; ; at++) {
+      const root: Root = {
+        directory: makeTree({ "b/x": "" }),
+        label: "r",
+        state: statePlace(stateEnv()),
+      };
+      const whole = { ...change, remove: [{ name: "b" }], lock: Buffer.from("{}") };
+      const below = path.join(path.dirname(root.directory), "skills-test-");
+      const { failed } = await withFailure({ at, below, code: "EIO", forGood: true }, () =>
+        changeRoot(root, () => ({ result: 1, change: whole })),
+      );
+      bury(root.directory);
+      expect(await changeRoot(root, () => ({ result: at }))).toBe(at);
+      const there = readdirSync(root.directory).filter((name) => !name.endsWith(".tmp"));
+      expect([at, there]).toEqual([at, there.includes("a") ? ["a", places.lock] : ["b"]]);
+      if (!failed) break;
+    }
+  });
+
+  it.skipIf(process.platform === "win32")("writes over no link in a file's place", async () => {
+    const directory = makeTree({ "pdf/SKILL.md": "pdf" });
+    symlinkSync("pdf/SKILL.md", path.join(directory, "notes.md"));
+    const before = pictureOf(directory);
+    const edit = { path: "notes.md", before: Buffer.from("pdf"), after: Buffer.from("forms") };
+    const renaming = { from: "pdf", to: "forms", edits: [edit], links: [] };
+    await expect(
+      changeRoot({ directory, label: "r" }, () => ({
+        result: 1,
+        change: { place: [], remove: [], lock: "keep", renaming },
+      })),
+    ).rejects.toMatchObject({ message: 'cannot write "r/notes.md": it is no longer a plain file' });
+    expect(pictureOf(directory)).toEqual(before);
+  });
+
   it("is another's for whoever has another home, and is ended by its own", async () => {
     const directory = makeTree({ "a/x": "" });
     const [ours, theirs] = [stateEnv(), stateEnv()].map(
@@ -223,6 +288,19 @@ describe("a change of one's own", () => {
     expect(texts[0]).not.toBe(texts[1]);
   });
 });
+
+/** Lets the process that holds the root be one that has ended. */
+function bury(root: string): void {
+  const transaction = path.join(root, places.transaction);
+  const owner = existsSync(transaction)
+    ? readdirSync(transaction).find((name) => name.startsWith("owner-"))
+    : undefined;
+  if (owner !== undefined)
+    renameSync(
+      path.join(transaction, owner),
+      path.join(transaction, owner.replace(/^owner-\d+/, "owner-4194305")),
+    );
+}
 
 /** What a process leaves that is killed as soon as its journal is written. */
 function begin(root: Root, journal: Journal): void {
@@ -307,4 +385,14 @@ it("knows git's directory by every name that a file system may take for it", () 
     leadsIntoGit("a/b.git/c"),
     isPlaceName("git~1"),
   ]).toEqual([true, true, false, false]);
+});
+
+it("takes a process of another machine for gone once its files rest for a minute, whichever clock is wrong", () => {
+  const mark = "1-0-00000000-0000000000000000";
+  expect([-120_000, -30_000, 30_000, 120_000].map((ago) => isGone(mark, Date.now() - ago))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
 });

@@ -137,6 +137,11 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, entry: Entry]
     { ...file, both: { extra: extra(0x5455, Buffer.of(1, 0, 0, 0, 0), 6) } },
   ],
   [
+    "a timestamp of a time and a half",
+    "extra-length",
+    { ...file, both: { extra: extra(0x5455, Buffer.of(1, 0, 0, 0, 0, 0, 0)) } },
+  ],
+  [
     "an extra field that reaches into the data",
     "extra-length",
     { ...file, local: { extra: extra(0x5455, Buffer.of(1, 0, 0, 0, 0), 12) } },

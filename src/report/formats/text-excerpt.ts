@@ -74,7 +74,7 @@ interface Window {
 /** Shows the line from its start where the place then has room, and else from a third of the width before the place. */
 function place(first: number, end: number, total: number, skipped: boolean, room: number): Window {
   if (!skipped && total <= room) return { from: 0, to: total, cutBefore: false, cutAfter: false };
-  const fromStart = !skipped && (end < room || first <= room / 3);
+  const fromStart = !skipped && end < room;
   const from = fromStart ? 0 : Math.max(0, Math.min(first - Math.floor(room / 3), total - room + 1));
   const cutBefore = skipped || from > 0;
   const to = from + room - (cutBefore ? 1 : 0);
