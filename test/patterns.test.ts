@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { patternExceptions as excepted } from "../bench/pattern-exceptions.js";
 import { loadPatterns, readPatterns, type WrittenPattern } from "./support/patterns.ts";
 import { repetitionsIn } from "./support/super-linear.ts";
 
@@ -9,37 +10,6 @@ vi.mock("../src/core/unicode-pattern.ts", () => ({
     return () => pattern;
   },
 }));
-
-/** What is not linear, or looks as if it were not, and why it takes no time. */
-const excepted: readonly { readonly file: string; readonly starts: string; readonly because: string }[] = [
-  { file: "cli/completions/outline.ts", starts: "[<[](", because: "reads the flags of our own options" },
-  {
-    file: "core/path-pattern.ts",
-    starts: "\\[(!",
-    because: 'reads up to the last "]", so that every "[" ends',
-  },
-  { file: "core/sentence.ts", starts: "\\B(?=", because: "reads the digits of a number" },
-  {
-    file: "harness/systems/react-actions-frontmatter.ts",
-    starts: '"(?:[^"\\\\]|\\\\[^])*(?:',
-    because: "from any ' but the last there is a match",
-  },
-  {
-    file: "inventory/addresses.ts",
-    starts: "(?:^|\\.)(?:example",
-    because: "reads a host of some 300 characters",
-  },
-  { file: "parse/body/body-doubts.ts", starts: "(?:^|\\n[ \\t>]", because: "reads 160 characters" },
-  { file: "parse/body/body-doubts.ts", starts: "(?:`[^`]{1,120}`", because: "reads 160 characters" },
-  { file: "parse/body/body-paths.ts", starts: "(?::\\d+", because: "reads a word of at most 256 characters" },
-  { file: "rules/parts/bare-commands.ts", starts: "^(?:.*[;&|(])?", because: "reads 128 characters" },
-  { file: "rules/parts/bare-commands.ts", starts: "\\b(?:chmod", because: "reads 128 characters" },
-  {
-    file: "rules/parts/skeleton.ts",
-    starts: "(?<!\\d)[\\s_.-]+|",
-    because: "a run that stands between digits matches up to its last character",
-  },
-];
 
 /** Files in which functions make patterns, and of what: text of a skill is escaped, or timed by a limit. */
 const makers: Readonly<Record<string, string>> = {

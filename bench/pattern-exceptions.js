@@ -1,0 +1,51 @@
+// @ts-check
+// Patterns that are not linear, or look as if they were not, and why they take no time. Of a package it is the package's file.
+
+/** @type {readonly { readonly file: string, readonly starts: string, readonly because: string }[]} */
+export const patternExceptions = [
+  { file: "cli/completions/outline.ts", starts: "[<[](", because: "reads the flags of our own options" },
+  {
+    file: "core/path-pattern.ts",
+    starts: "\\[(!",
+    because: 'reads up to the last "]", so that every "[" ends',
+  },
+  { file: "core/sentence.ts", starts: "\\B(?=", because: "reads the digits of a number" },
+  {
+    file: "harness/systems/react-actions-frontmatter.ts",
+    starts: '"(?:[^"\\\\]|\\\\[^])*(?:',
+    because: "from any ' but the last there is a match",
+  },
+  {
+    file: "inventory/addresses.ts",
+    starts: "(?:^|\\.)(?:example",
+    because: "reads a host of some 300 characters",
+  },
+  { file: "parse/body/body-doubts.ts", starts: "(?:^|\\n[ \\t>]", because: "reads 160 characters" },
+  { file: "parse/body/body-doubts.ts", starts: "(?:`[^`]{1,120}`", because: "reads 160 characters" },
+  { file: "parse/body/body-paths.ts", starts: "(?::\\d+", because: "reads a word of at most 256 characters" },
+  { file: "rules/parts/bare-commands.ts", starts: "^(?:.*[;&|(])?", because: "reads 128 characters" },
+  { file: "rules/parts/bare-commands.ts", starts: "\\b(?:chmod", because: "reads 128 characters" },
+  {
+    file: "rules/parts/skeleton.ts",
+    starts: "(?<!\\d)[\\s_.-]+|",
+    because: "a run that stands between digits matches up to its last character",
+  },
+];
+
+/**
+ * Of packages in the bundle; the commands are timed with them.
+ * @type {readonly { readonly source: string, readonly because: string }[]}
+ */
+export const packagedExceptions = [
+  { source: "[\\s]*[^\\s]+", because: "commander wraps our own help with it" },
+  {
+    source: "(?:\\[.*?[^\\\\]\\]|\\\\(?=.))",
+    because: "ignore reads lines of at most 1,000 characters with it",
+  },
+  { source: "[ \\t]+$", because: "yaml takes it where there are no lookbehinds" },
+  { source: "\\n+(?!\\n|$)", because: "yaml takes it where there are no lookbehinds" },
+  {
+    source: "(?:\\s|\\/\\/.*|\\/\\*[^]*?\\*\\/)*",
+    because: "acorn asks it of one place, where it matches at once",
+  },
+];

@@ -1,0 +1,169 @@
+// @ts-check
+// The patterns of the built program, and texts that are aimed at each of them.
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import vm from "node:vm";
+import { RegExpParser } from "@eslint-community/regexpp";
+import { parse } from "acorn";
+import { repeated, texts } from "./pump-inputs.js";
+
+/** @typedef {{ readonly source: string, readonly flags: string }} Pattern */
+/** @typedef {import("@eslint-community/regexpp").AST.Element} Element */
+
+/**
+ * Every literal of the program and of the packages in it, and what is made while its files are loaded.
+ * @param {string} dist
+ * @returns {readonly Pattern[]}
+ */
+export function builtPatterns(dist) {
+  const folder = path.join(dist, "bin");
+  /** @type {Map<string, Pattern>} */
+  const found = new Map();
+  const add = (/** @type {Pattern} */ { source, flags }) =>
+    found.set(`/${source}/${flags}`, { source, flags });
+  const files = readdirSync(folder).filter((file) => file.endsWith(".cjs"));
+  for (const file of files) {
+    walk(
+      parse(readFileSync(path.join(folder, file), "utf8"), {
+        ecmaVersion: "latest",
+        sourceType: "script",
+        allowHashBang: true,
+      }),
+      (node) => {
+        if (node.regex) add({ source: node.regex.pattern, flags: node.regex.flags });
+      },
+    );
+  }
+  const Native = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(Native, {
+    construct(target, [source, flags]) {
+      const pattern = new target(source, flags);
+      add(pattern);
+      return pattern;
+    },
+  });
+  const load = createRequire(import.meta.url);
+  // What loads the programs' first lines would run them.
+  for (const file of files) {
+    const name = path.join(folder, file);
+    if (file.startsWith("chunk-") && !/\.\/skills(?:-ref)?\.cjs/.test(readFileSync(name, "utf8"))) load(name);
+  }
+  globalThis.RegExp = Native;
+  return [...found.values()];
+}
+
+/**
+ * @param {any} node
+ * @param {(node: any) => void} see
+ */
+function walk(node, see) {
+  if (typeof node !== "object" || node === null) return;
+  see(node);
+  for (const child of Object.values(node)) walk(child, see);
+}
+
+/**
+ * General texts, and for each repetition of the pattern what leads to it, and then it, over and over.
+ * @param {Pattern} pattern
+ * @param {number} size
+ * @returns {ReadonlyMap<string, string>}
+ */
+export function aimedAt(pattern, size) {
+  const all = texts(size);
+  const { pattern: root } = new RegExpParser({ ecmaVersion: 2025 }).parseLiteral(
+    `/${pattern.source}/${pattern.flags}`,
+  );
+  for (const { alternatives } of [root])
+    for (const { elements } of alternatives) aim(elements, "", size, all);
+  return all;
+}
+
+/**
+ * @param {readonly Element[]} elements
+ * @param {string} before
+ * @param {number} size
+ * @param {Map<string, string>} all
+ */
+function aim(elements, before, size, all) {
+  let lead = before;
+  for (const element of elements) {
+    if (element.type === "Quantifier" && element.max > 20) {
+      const one = sample(element.element);
+      add(all, `${JSON.stringify(lead)}, then ${JSON.stringify(one)}`, lead + repeated(one || "x", size));
+      add(
+        all,
+        `${JSON.stringify(lead)}, then ${JSON.stringify(one)}, then a letter`,
+        `${lead + repeated(one || "x", size)}\u0001`,
+      );
+      add(all, `${JSON.stringify(lead + one)} repeated`, repeated(lead + one || "x", size));
+    }
+    if ("alternatives" in element)
+      for (const { elements: inner } of element.alternatives)
+        aim(/** @type {Element[]} */ (inner), lead, size, all);
+    else if (element.type === "Quantifier" && "alternatives" in element.element)
+      for (const { elements: inner } of element.element.alternatives) aim(inner, lead, size, all);
+    lead += sample(element);
+  }
+}
+
+/**
+ * @param {Map<string, string>} all
+ * @param {string} name
+ * @param {string} text
+ */
+function add(all, name, text) {
+  if (all.size < 160) all.set(name, text);
+}
+
+/**
+ * A short text that an element reads.
+ * @param {Element} element
+ * @returns {string}
+ */
+function sample(element) {
+  switch (element.type) {
+    case "Character":
+      return String.fromCodePoint(element.value);
+    case "CharacterSet":
+    case "CharacterClass":
+    case "ExpressionCharacterClass":
+      return readBy(element.raw);
+    case "Group":
+    case "CapturingGroup":
+      return (element.alternatives[0]?.elements ?? []).map(sample).join("");
+    case "Quantifier":
+      return sample(element.element).repeat(Math.max(1, Math.min(element.min, 3)));
+    default:
+      return "";
+  }
+}
+
+/** @param {string} raw */
+function readBy(raw) {
+  const set = new RegExp(`^(?:${raw})$`, /^\[?[^]*\\p|\\u\{/.test(raw) ? "u" : "");
+  return [..." \tax1-.\"'`([{<#*_/:=,;|\n\u00e9\u4e2d"].find((character) => set.test(character)) ?? "x";
+}
+
+/**
+ * Milliseconds to find every match; the limit where it takes longer.
+ * @param {Pattern} pattern
+ * @param {string} text
+ * @param {number} limit
+ */
+export function timeSearch({ source, flags }, text, limit) {
+  const all = /[gy]/.test(flags) ? flags : `${flags}g`;
+  const context = vm.createContext({ pattern: new RegExp(source, all), text });
+  const start = process.hrtime.bigint();
+  try {
+    vm.runInContext(
+      "for (const _ of text.matchAll(pattern.sticky ? new RegExp(pattern, pattern.flags.replace('g', '') + 'g') : pattern));",
+      context,
+      { timeout: limit },
+    );
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return limit;
+    throw error;
+  }
+  return Number(process.hrtime.bigint() - start) / 1e6;
+}

@@ -1,0 +1,179 @@
+// @ts-check
+// How long every pattern and every command take over texts that are made to be slow to read. Exits with 1 where a pattern takes more
+// than 7 times as long, and more than 60 ms, for 4 times the text, or a command more than 3 seconds for less than a million bytes.
+// node bench/pumps.js [--dist PATH] [--patterns | --commands] [--only COMMAND,…] [--texts NAME,…] [--limit SECONDS] [--whole]
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { packagedExceptions, patternExceptions } from "./pattern-exceptions.js";
+import { places, texts, trees, writeFiles } from "./pump-inputs.js";
+import { aimedAt, builtPatterns, timeSearch } from "./pump-patterns.js";
+
+const { values } = parseArgs({
+  options: {
+    dist: { type: "string", default: fileURLToPath(new URL("../dist", import.meta.url)) },
+    patterns: { type: "boolean", default: false },
+    commands: { type: "boolean", default: false },
+    only: { type: "string" },
+    texts: { type: "string" },
+    limit: { type: "string", default: "10" },
+    whole: { type: "boolean", default: false },
+  },
+});
+
+const [small, large] = [4096, 16_384];
+const [mostRatio, mostMilliseconds, mostSeconds] = [7, 60, 3];
+const size = 950_000;
+const limit = Number(values.limit);
+
+/** Each in a directory with the skill "pump", and in their order: what one writes, the next reads. */
+const commands = [
+  ["check", "."],
+  ["lint", "."],
+  ["lint", "--security", "."],
+  ["validate", "."],
+  ["test", "pump"],
+  ["inspect", "pump"],
+  ["graph", "pump"],
+  ["digest", "pump"],
+  ["diff", "pump", "other"],
+  ["run", "--root", ".", "a table"],
+  ["rename", "--dry-run", "pump", "other-name"],
+  ["pack", "-o", "pump.zip", "pump"],
+  ["verify", "pump.zip"],
+  ["inspect", "pump.zip"],
+  ["diff", "other", "pump.zip"],
+  ["digest", "pump.zip"],
+  ["install", "--root", "installed", "pump.zip"],
+  ["list", "--root", "installed"],
+  ["verify", "installed/skills.lock.json"],
+  ["uninstall", "--root", "installed", "pump"],
+  ["skills-ref", "validate", "pump"],
+  ["skills-ref", "read-properties", "pump"],
+  ["skills-ref", "to-prompt", "pump"],
+];
+
+let failed = false;
+if (!values.commands) timePatterns();
+if (!values.patterns) timeCommands();
+process.exitCode = failed ? 1 : 0;
+
+function timePatterns() {
+  const patterns = builtPatterns(values.dist).filter(({ source }) => !isExcepted(source));
+  const slow = [];
+  for (const pattern of patterns) {
+    const long = aimedAt(pattern, large);
+    for (const [name, text] of aimedAt(pattern, small)) {
+      if (timeSearch(pattern, long.get(name) ?? "", 2000) <= mostMilliseconds) continue;
+      // Once more: the machine does other things too.
+      const after = Math.min(...[1, 2].map(() => timeSearch(pattern, long.get(name) ?? "", 2000)));
+      const ratio = after / Math.max(0.1, timeSearch(pattern, text, 2000));
+      slow.push({ pattern, name, after, ratio });
+    }
+  }
+  slow.sort((one, other) => other.after - one.after);
+  const bad = slow.filter(({ after, ratio }) => ratio > mostRatio && after > mostMilliseconds);
+  failed ||= bad.length > 0;
+  console.log(`${patterns.length} patterns, ${bad.length} slower than linear`);
+  for (const { pattern, name, after, ratio } of slow.slice(0, 60))
+    console.log(
+      `${after.toFixed(0).padStart(6)} ms  ×${ratio.toFixed(1)}  /${pattern.source.slice(0, 70)}/  ${name}`,
+    );
+}
+
+/** @param {string} source */
+function isExcepted(source) {
+  return (
+    patternExceptions.some(({ starts }) => source.startsWith(starts)) ||
+    packagedExceptions.some((exception) => exception.source === source)
+  );
+}
+
+function timeCommands() {
+  /** @type {Map<string, { seconds: number, of: string }>} */
+  const worst = new Map();
+  for (const [of, files] of inputs()) {
+    for (const [name, seconds] of timeAll(files)) {
+      if (seconds > mostSeconds) console.log(`${told(seconds)} s  ${name}  ${of}`);
+      if (seconds > (worst.get(name)?.seconds ?? 0)) worst.set(name, { seconds, of });
+    }
+  }
+  failed ||= [...worst.values()].some(({ seconds }) => seconds > mostSeconds);
+  console.log("\nthe longest of each command");
+  for (const [name, { seconds, of }] of worst)
+    console.log(`${told(seconds).padStart(6)} s  ${name}  (${of})`);
+}
+
+/** One text in every place at once, in shares; with --whole in one place at a time; and trees. */
+function* inputs() {
+  const wanted = values.texts?.split(",");
+  const names = [...texts(1).keys()].filter((name) => !wanted || wanted.includes(name));
+  for (const name of names) {
+    if (values.whole) {
+      const text = texts(size).get(name) ?? "";
+      for (const [place, make] of Object.entries(places))
+        yield/** @type {const} */ ([`${name} in ${place}`, inSkill("pump", make(text))]);
+    } else {
+      const share = texts(size / Object.keys(places).length).get(name) ?? "";
+      const { body, description, quoted, fields, tools, ...files } = places;
+      const skill = Object.assign({}, ...Object.values(files).map((make) => make(share)), body?.(share));
+      const heads = Object.entries({ description, quoted, fields, tools });
+      const others = heads.map(([place, make]) => inSkill(`of-${place}`, make?.(share) ?? {}));
+      yield/** @type {const} */ ([name, Object.assign(inSkill("pump", skill), ...others)]);
+    }
+  }
+  for (const [name, make] of Object.entries(trees))
+    if (!wanted || wanted.includes(name)) yield/** @type {const} */ ([name, make(size)]);
+}
+
+/**
+ * @param {string} name
+ * @param {Readonly<Record<string, string>>} files
+ */
+function inSkill(name, files) {
+  return Object.fromEntries(Object.entries(files).map(([file, text]) => [`${name}/${file}`, text]));
+}
+
+/** @param {Readonly<Record<string, string>>} files */
+function* timeAll(files) {
+  const cwd = mkdtempSync(path.join(tmpdir(), "pumps-"));
+  try {
+    writeFiles(cwd, files);
+    writeFiles(cwd, {
+      "other/SKILL.md": "---\nname: other\ndescription: Draws. Use when the user draws.\n---\n\nDraw.\n",
+    });
+    const wanted = values.only?.split(",");
+    for (const args of commands) {
+      const name = args[0] === "skills-ref" ? args.slice(0, 2).join(" ") : args.join(" ");
+      if (wanted && !wanted.includes(args[0] ?? "") && !wanted.includes(name)) continue;
+      yield/** @type {const} */ ([name, time(args, cwd)]);
+    }
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ */
+function time(args, cwd) {
+  const binary = args[0] === "skills-ref" ? "skills-ref.cjs" : "skills.cjs";
+  const rest = args[0] === "skills-ref" ? args.slice(1) : args;
+  const start = process.hrtime.bigint();
+  spawnSync(process.execPath, [path.join(values.dist, "bin", binary), ...rest], {
+    cwd,
+    stdio: "ignore",
+    timeout: limit * 1000,
+    killSignal: "SIGKILL",
+  });
+  return Number(process.hrtime.bigint() - start) / 1e9;
+}
+
+/** @param {number} seconds */
+function told(seconds) {
+  return seconds >= limit ? `> ${limit}` : seconds.toFixed(1);
+}
