@@ -1,4 +1,4 @@
-import type { RuleExamples } from "../src/core/rule-page.ts";
+import type { RuleExamples } from "../src/results/explain.ts";
 
 export function collectRuleExamples(): Readonly<Record<string, RuleExamples>>;
 export function writeRuleExamples(): void;

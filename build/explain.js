@@ -14,7 +14,7 @@ const { enum: targets } = JSON.parse(readFileSync(path.join(root, "schemas/repor
   .$defs.target;
 
 export function writeRuleExamples() {
-  const module = `import type { RuleExamples } from "../core/rule-page.ts";
+  const module = `import type { RuleExamples } from "../results/explain.ts";
 
 export const ruleExamples: Readonly<Record<string, RuleExamples>> = ${JSON.stringify(collectRuleExamples())};
 `;

@@ -46,29 +46,29 @@ export { validate, type ValidateOptions, type ValidateResult } from "./api/valid
 export { verify } from "./api/verify.ts";
 export { verifyLock } from "./api/verify/verify-lock.ts";
 export type { VerifyOptions, VerifyResult } from "./api/verify/verify-options.ts";
-export type { ArchiveNote } from "./core/archive.ts";
-export type { ArchiveCode } from "./core/archive-codes.ts";
+export type { ArchiveNote } from "./model/archive.ts";
+export type { ArchiveCode } from "./model/archive.ts";
 export type {
   CheckedArchive,
   CheckedContent,
   CheckedDirectory,
   OpenedArchive,
   Refused,
-} from "./core/checked-archive.ts";
-export type { CheckedSkill, DryPacked, StageTokens } from "./core/checked-skill.ts";
-export { targetIds } from "./core/client.ts";
-export type { TargetId } from "./core/client.ts";
-export type { Config, ConfigOverride, Sourced } from "./core/config.ts";
+} from "./results/verify.ts";
+export type { SkillCheck, DryPacked, StageTokens } from "./results/check.ts";
+export { targetIds } from "./model/client.ts";
+export type { TargetId } from "./model/client.ts";
+export type { Config, ConfigOverride, Sourced } from "./model/config.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
-export type { LeftOut, LeftOutReason } from "./core/left-out.ts";
-export type { PackedArchive, PackedEntry } from "./core/packed-archive.ts";
-export type { PathDigest } from "./core/path-digest.ts";
-export type { InstalledSkill, UninstalledSkill } from "./core/installed-skill.ts";
-export type { LockCheck, LockDifference } from "./core/lock.ts";
-export type { FileChange } from "./core/file-change.ts";
-export type { FileDifference } from "./core/manifest.ts";
+export type { LeftOut, LeftOutReason } from "./model/left-out.ts";
+export type { PackedArchive, PackedEntry } from "./results/pack.ts";
+export type { PathDigest } from "./results/digest.ts";
+export type { SkillInstall, SkillUninstall } from "./results/install.ts";
+export type { LockCheck, LockDifference } from "./results/verify.ts";
+export type { FileChange } from "./model/file-change.ts";
+export type { FileDifference } from "./model/manifest.ts";
 export type { Place, Position, Range } from "./core/place.ts";
-export type { NamedPlace, RenamedLink, RenamedPlace, RenamedSkill } from "./core/renamed-skill.ts";
+export type { NamedPlace, RenamedLink, RenamedPlace, SkillRename } from "./results/rename.ts";
 export type {
   Diagnostic,
   Excerpt,
@@ -79,10 +79,10 @@ export type {
   SuppressedSecurity,
   Suppression,
   Verdict,
-} from "./core/report.ts";
-export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./core/rule.ts";
-export type { RulePage } from "./core/rule-page.ts";
-export type { Unread } from "./core/source.ts";
-export type { ConfigSuppression, SuppressionList } from "./core/suppression.ts";
-export { checkTargets, type CheckTarget } from "./core/target.ts";
-export type { SmokeCounts } from "./core/test-run.ts";
+} from "./model/report.ts";
+export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./model/rule.ts";
+export type { RulePage } from "./results/explain.ts";
+export type { Unread } from "./model/source.ts";
+export type { ConfigSuppression, SuppressionList } from "./model/suppression.ts";
+export { checkTargets, type CheckTarget } from "./model/target.ts";
+export type { SmokeCounts } from "./results/test.ts";

@@ -7,7 +7,7 @@ import { parseAction } from "@actions/workflow-parser/actions/action-parser";
 import { expect, it } from "vitest";
 import { actionCommands } from "../src/action/inputs.ts";
 import { unsaid } from "../src/action/tell.ts";
-import type { Report } from "../src/core/report.ts";
+import type { Report } from "../src/model/report.ts";
 import { actionSummary } from "../src/report/commands/action-summary.ts";
 import { hostileReport } from "./support/reported.ts";
 import { commit, git, makeRepository } from "./support/repository.ts";

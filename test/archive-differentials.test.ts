@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { nameProblem } from "../src/archive/names.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
-import { ArchiveRefused } from "../src/core/archive.ts";
+import { ArchiveRefused } from "../src/model/archive.ts";
 import { skillEntry } from "./support/benign-archives.ts";
 import {
   confuseSizes,

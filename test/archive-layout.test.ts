@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
 import { findSkill, findSkills } from "../src/archive/layout.ts";
-import { ArchiveRefused, type ArchiveContents } from "../src/core/archive.ts";
+import { ArchiveRefused, type ArchiveContents } from "../src/model/archive.ts";
 
 function holding(paths: readonly string[], directories: readonly string[] = []): ArchiveContents {
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { setProblem } from "../src/archive/collisions.ts";
 import { nameProblem } from "../src/archive/names.ts";
-import type { ArchiveCode } from "../src/core/archive-codes.ts";
+import type { ArchiveCode } from "../src/model/archive.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 const refused: Readonly<Partial<Record<ArchiveCode, readonly string[]>>> = {

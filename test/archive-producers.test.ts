@@ -17,7 +17,7 @@ import { expect, it } from "vitest";
 import { findSkill } from "../src/archive/layout.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { writeZip } from "../src/archive/write-zip.ts";
-import type { PackedFile } from "../src/core/archive.ts";
+import type { PackedFile } from "../src/model/archive.ts";
 import { skillText } from "./support/benign-archives.ts";
 import { needs, needsFirstOf } from "./support/needs.ts";
 import { packed } from "./support/packed.ts";

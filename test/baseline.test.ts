@@ -12,7 +12,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { readBaseline } from "../src/check/baseline-file.ts";
 import { compareWithBaseline } from "../src/check/baseline.ts";
-import type { FindingPrint } from "../src/core/baseline.ts";
+import type { FindingPrint } from "../src/model/baseline.ts";
 import { skills } from "../src/cli/router.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { runInMemory, type Ran } from "./support/io.ts";

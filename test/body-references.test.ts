@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Reference } from "../src/core/body.ts";
-import type { FileEntry } from "../src/core/source.ts";
+import type { Reference } from "../src/model/body.ts";
+import type { FileEntry } from "../src/model/source.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { parseBody } from "../src/parse/body/body.ts";
 import { mayLink } from "../src/parse/body/body-targets.ts";

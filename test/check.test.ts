@@ -5,9 +5,9 @@ import { expect, it } from "vitest";
 import { check } from "../src/api/check.ts";
 import type { CheckOptions } from "../src/api/check/check-options.ts";
 import { causeOf } from "../src/api/check/smoke-causes.ts";
-import type { CheckedSkill } from "../src/core/checked-skill.ts";
-import type { Diagnostic } from "../src/core/report.ts";
-import { checkTargets, type CheckTarget } from "../src/core/target.ts";
+import type { SkillCheck } from "../src/results/check.ts";
+import type { Diagnostic } from "../src/model/report.ts";
+import { checkTargets, type CheckTarget } from "../src/model/target.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const matches = new Ajv2020({ strict: true }).compile(
@@ -32,7 +32,7 @@ interface Outcome {
   readonly code: number;
   readonly findings: readonly Diagnostic[];
   readonly verdicts: Readonly<Partial<Record<CheckTarget, string>>>;
-  readonly skill: CheckedSkill | undefined;
+  readonly skill: SkillCheck | undefined;
 }
 
 /** Checks the one skill of a tree; its report has the form of every report. */

@@ -4,7 +4,7 @@ import { openSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { limits } from "../src/core/limits.ts";
+import { limits } from "../src/model/limits.ts";
 import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { claudeApi } from "../src/clients/claude-api.ts";
 import { models } from "../src/clients/index.ts";
 import { skillsRef } from "../src/clients/skills-ref.ts";
-import type { ClientInput, ClientModel, Refusal } from "../src/core/client.ts";
+import type { ClientInput, ClientModel, Refusal } from "../src/model/client.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
 import { clientInput, inputOf } from "./support/client-input.ts";
 

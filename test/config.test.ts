@@ -8,7 +8,7 @@ import { configFormat, configSchema } from "../src/api/config/config-format.ts";
 import { configureLint } from "../src/api/config/configured.ts";
 import { readConfig } from "../src/api/config/read-config.ts";
 import { lint } from "../src/api/lint.ts";
-import type { Config } from "../src/core/config.ts";
+import type { Config } from "../src/model/config.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { compilePathPattern } from "../src/core/path-pattern.ts";
 import { cpuTime, linear } from "./support/effort.ts";

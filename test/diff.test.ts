@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { diff, type DiffOptions } from "../src/api/diff.ts";
 import { install } from "../src/api/install.ts";
-import type { PackedFile } from "../src/core/archive.ts";
+import type { PackedFile } from "../src/model/archive.ts";
 import { run as main } from "../src/cli/commands/diff.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { packed, tarGzOf, withManifest, zipOf } from "./support/packed.ts";

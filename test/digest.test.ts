@@ -13,7 +13,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { writeTarGz } from "../src/archive/tar-gz.ts";
 import { writeZip } from "../src/archive/write-zip.ts";
-import type { PackedFile } from "../src/core/archive.ts";
+import type { PackedFile } from "../src/model/archive.ts";
 import { skills } from "../src/cli/router.ts";
 import { runInMemory, type Ran } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Diagnostic, Report } from "../src/core/report.ts";
+import type { Diagnostic, Report } from "../src/model/report.ts";
 import { quote } from "../src/core/show.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { skills } from "../src/cli/router.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { CatalogEntry, SessionResult } from "../src/core/agent.ts";
+import type { CatalogEntry, SessionResult } from "../src/model/agent.ts";
 import type { EvalWorld } from "../src/harness/evals/decide.ts";
 import type { EvalCheck, EvalFile } from "../src/harness/evals/eval-file.ts";
 import { judgeEvals, type JudgedEvals } from "../src/harness/evals/judge-evals.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { planFixes } from "../src/check/fix.ts";
-import type { Diagnostic } from "../src/core/report.ts";
-import type { SkillSource } from "../src/core/source.ts";
+import type { Diagnostic } from "../src/model/report.ts";
+import type { SkillSource } from "../src/model/source.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { casesOf, diagnose, openCase } from "./support/fixtures.ts";

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lint } from "../src/api/lint.ts";
 import { withoutContradictions } from "../src/check/contradictions.ts";
-import type { Diagnostic } from "../src/core/report.ts";
-import type { Fix } from "../src/core/rule.ts";
+import type { Diagnostic } from "../src/model/report.ts";
+import type { Fix } from "../src/model/rule.ts";
 import { casesOf, folders } from "./support/fixtures.ts";
 import { makeTree } from "./support/tree.ts";
 

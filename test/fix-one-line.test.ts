@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Field, SkillDocument } from "../src/core/skill.ts";
+import type { SkillDocument } from "../src/model/skill.ts";
+import type { Field } from "../src/model/frontmatter.ts";
 import { oneLineFix, toOneLine } from "../src/rules/parts/one-line.ts";
 import { fenced, parsed, values } from "./support/parsed.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
-import type { Skill } from "../src/core/skill.ts";
+import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { graphRules } from "../src/rules/lists/graph-rules.ts";
 import { skillMd } from "./support/tree.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
-import type { GraphedSkill } from "../src/core/graphed-skill.ts";
+import type { SkillGraph } from "../src/results/graph.ts";
 import { graphDot } from "../src/report/commands/graph-dot.ts";
 import { graphMermaid } from "../src/report/commands/graph-mermaid.ts";
 import { graphText } from "../src/report/commands/graph-text.ts";
@@ -31,7 +31,7 @@ const hostile = [
 const whole = { subjects: [], unread: [] };
 
 /** A skill whose files have these names, the first its SKILL.md, which leads to all the others and to one that is not there. */
-function graphed(names: readonly string[]): GraphedSkill {
+function graphed(names: readonly string[]): SkillGraph {
   const files = names.map((path, depth) => ({ path, bytes: 1, tokens: 1, depth: Math.min(depth, 1) }));
   const spot = { from: names[0]!, line: 1, column: 1 };
   return {

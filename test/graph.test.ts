@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
-import type { ReferenceGraph } from "../src/core/graph.ts";
+import type { ReferenceGraph } from "../src/model/graph.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { skillMd } from "./support/tree.ts";
 

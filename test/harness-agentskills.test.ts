@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Settings, SkillRoot } from "../src/core/agent.ts";
+import type { Settings, SkillRoot } from "../src/model/agent.ts";
 import { runSession } from "../src/harness/session.ts";
 import { agentskills } from "../src/harness/systems/agentskills.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { AgentWorld, ModelReply, SkillRoot } from "../src/core/agent.ts";
-import type { SkillSource } from "../src/core/source.ts";
+import type { AgentWorld, ModelReply, SkillRoot } from "../src/model/agent.ts";
+import type { SkillSource } from "../src/model/source.ts";
 import { requestLine } from "../src/harness/models/protocol.ts";
 import { runSession } from "../src/harness/session.ts";
 import { agio } from "../src/harness/systems/agio.ts";

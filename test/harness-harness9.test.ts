@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Settings, SkillRoot } from "../src/core/agent.ts";
+import type { Settings, SkillRoot } from "../src/model/agent.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { call, lastWords, play, rootOf, told, worldOf } from "./support/harness.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { systemIds } from "../src/core/agent.ts";
+import { systemIds } from "../src/model/agent.ts";
 import { testNames } from "./support/test-names.ts";
 
 const here = new URL("./", import.meta.url);

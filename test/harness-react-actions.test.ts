@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import type { ModelReply, ScriptResult } from "../src/core/agent.ts";
+import type { ModelReply, ScriptResult } from "../src/model/agent.ts";
 import { readDecision } from "../src/harness/systems/react-actions-protocol.ts";
 import { reactActions } from "../src/harness/systems/react-actions.ts";
 import { lastWords, told } from "./support/harness.ts";

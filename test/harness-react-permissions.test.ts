@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ApprovalMode, HostTool, Policy } from "../src/core/agent.ts";
+import type { ApprovalMode, HostTool, Policy } from "../src/model/agent.ts";
 import { permissionToUse, riskOf } from "../src/harness/systems/react-actions-permissions.ts";
 import { told } from "./support/harness.ts";
 import { load, observations, playReact, run, select, skillWith, use } from "./support/react.ts";

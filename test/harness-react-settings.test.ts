@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { SubsetFrontmatter } from "../src/harness/systems/react-actions-frontmatter.ts";
+import {
+  holdsFrontmatter,
+  parseSubset,
+  type SubsetFrontmatter,
+} from "../src/harness/systems/react-actions-frontmatter.ts";
 import { cleanBody, fitBody } from "../src/harness/systems/react-actions-body.ts";
 import { parseSettings, readConfig } from "../src/harness/systems/react-actions-config.ts";
-import { holdsFrontmatter, parseSubset } from "../src/harness/systems/react-actions-frontmatter.ts";
 import { cutSection } from "../src/harness/systems/react-actions-section.ts";
 import { reactActions } from "../src/harness/systems/react-actions.ts";
 import { cpuTime, linear } from "./support/effort.ts";

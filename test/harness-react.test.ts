@@ -3,7 +3,7 @@ import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { skills as skillsProgram } from "../src/cli/router.ts";
-import type { ScriptRunner, SkillRoot } from "../src/core/agent.ts";
+import type { ScriptRunner, SkillRoot } from "../src/model/agent.ts";
 import { auditOf, auditPath } from "../src/harness/audit.ts";
 import { replay } from "../src/harness/models/replay.ts";
 import { runSession } from "../src/harness/session.ts";

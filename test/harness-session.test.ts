@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Budget, HostTool, Model, ModelReply, ScriptRunner } from "../src/core/agent.ts";
+import type { Budget, HostTool, Model, ModelReply, ScriptRunner } from "../src/model/agent.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { runSession } from "../src/harness/session.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";

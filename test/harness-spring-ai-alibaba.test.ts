@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AgentWorld, HostTool, ModelReply, ModelRequest, SkillRoot } from "../src/core/agent.ts";
+import type { AgentWorld, HostTool, ModelReply, ModelRequest, SkillRoot } from "../src/model/agent.ts";
 import { runSession } from "../src/harness/session.ts";
 import { springAiAlibaba } from "../src/harness/systems/spring-ai-alibaba.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findSkill } from "../src/archive/layout.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
-import { ArchiveRefused } from "../src/core/archive.ts";
+import { ArchiveRefused } from "../src/model/archive.ts";
 import { show } from "../src/core/show.ts";
 import { benignArchives } from "./support/benign-archives.ts";
 import { cpuTime } from "./support/effort.ts";

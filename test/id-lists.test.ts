@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { models } from "../src/clients/index.ts";
 import { uploaders } from "../src/clients/uploads/index.ts";
-import { systemIds } from "../src/core/agent.ts";
-import { targetIds } from "../src/core/client.ts";
-import { uploadIds } from "../src/core/upload.ts";
+import { systemIds } from "../src/model/agent.ts";
+import { targetIds } from "../src/model/client.ts";
+import { uploadIds } from "../src/model/upload.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { formats } from "../src/report/formats/index.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import type { Inventory } from "../src/core/inventory.ts";
-import type { SkillSource } from "../src/core/source.ts";
+import type { Inventory } from "../src/model/inventory.ts";
+import type { SkillSource } from "../src/model/source.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { takeInventory } from "../src/inventory/take-inventory.ts";
 import { openDirectory } from "../src/read/directory.ts";

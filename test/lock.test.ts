@@ -6,7 +6,7 @@ import { verifyLock } from "../src/api/verify/verify-lock.ts";
 import { isLockName, verifyLocks } from "../src/api/verify/verify-locks.ts";
 import { skills } from "../src/cli/router.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import type { LockCheck } from "../src/core/lock.ts";
+import type { LockCheck } from "../src/results/verify.ts";
 import { newMark } from "../src/install/process-mark.ts";
 import { lockText } from "../src/report/commands/lock-text.ts";
 import { runInMemory } from "./support/io.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PackedFile } from "../src/core/archive.ts";
-import type { FileDifference, Resource } from "../src/core/manifest.ts";
+import type { PackedFile } from "../src/model/archive.ts";
+import type { FileDifference, Resource } from "../src/model/manifest.ts";
 import { compareFiles, compareWithManifest } from "../src/manifest/compare.ts";
 import { describeFiles, sha256 } from "../src/manifest/digest.ts";
 

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { nameProblem } from "../src/archive/names.ts";
 import { writeZip } from "../src/archive/write-zip.ts";
-import { ArchiveRefused, type PackedFile } from "../src/core/archive.ts";
+import { ArchiveRefused, type PackedFile } from "../src/model/archive.ts";
 import { compareWithManifest } from "../src/manifest/compare.ts";
 import { contentDigest, describeFiles, rootDigest } from "../src/manifest/digest.ts";
 import { makeManifest } from "../src/manifest/make.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../src/core/expectation.ts";
-import type { Choice } from "../src/core/scenario.ts";
-import type { TraceEvent } from "../src/core/trace.ts";
+import type { Choice, Verdict } from "../src/model/scenario.ts";
+import type { TraceEvent } from "../src/model/trace.ts";
 import { choicesOf, measureSelection, measureSessions } from "../src/harness/metrics.ts";
 
 const choices: readonly Choice[] = [

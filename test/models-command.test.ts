@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ModelRequest } from "../src/core/agent.ts";
+import type { ModelRequest } from "../src/model/agent.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { quote } from "../src/core/show.ts";
 import { openModel } from "../src/harness/models/open-model.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CatalogEntry } from "../src/core/agent.ts";
+import type { CatalogEntry } from "../src/model/agent.ts";
 import { namedFiles } from "../src/harness/models/named-files.ts";
 import { rankCatalog } from "../src/harness/models/rank-catalog.ts";
 import { toWords } from "../src/harness/models/words.ts";

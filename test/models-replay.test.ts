@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ScenarioStep } from "../src/core/scenario.ts";
+import type { ScenarioStep } from "../src/model/scenario.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { openModel } from "../src/harness/models/open-model.ts";
 import { agentskills } from "../src/harness/systems/agentskills.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ScenarioStep } from "../src/core/scenario.ts";
+import type { ScenarioStep } from "../src/model/scenario.ts";
 import { agentskills } from "../src/harness/systems/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { limits } from "../src/core/limits.ts";
+import { limits } from "../src/model/limits.ts";
 import { cured, parsed, places, told, values } from "./support/parsed.ts";
 
 const fields = "name: x\ndescription: y";

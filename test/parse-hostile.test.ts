@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { limits } from "../src/core/limits.ts";
-import type { SkillDocument } from "../src/core/skill.ts";
+import { limits } from "../src/model/limits.ts";
+import type { SkillDocument } from "../src/model/skill.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { parseSkillMd } from "../src/parse/skill-md.ts";
 import { decodeText } from "../src/read/decode.ts";

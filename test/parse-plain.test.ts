@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseDocument } from "yaml";
-import type { Field } from "../src/core/skill.ts";
+import type { Field } from "../src/model/frontmatter.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { findFences } from "../src/parse/fences.ts";
 import { readPlain } from "../src/parse/yaml/plain.ts";

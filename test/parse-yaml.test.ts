@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { limits } from "../src/core/limits.ts";
+import { limits } from "../src/model/limits.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { findControls } from "../src/parse/controls.ts";
 import { composeYaml } from "../src/parse/yaml/yaml-gate.ts";

@@ -3,7 +3,7 @@ import { lint } from "../src/api/lint.ts";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import type { SkillSource } from "../src/core/source.ts";
+import type { SkillSource } from "../src/model/source.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { skillMd } from "./support/tree.ts";
 

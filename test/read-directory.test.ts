@@ -3,7 +3,7 @@ import { chmodSync, symlinkSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { SkillSource } from "../src/core/source.ts";
+import type { SkillSource } from "../src/model/source.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { entry, file, link } from "./support/entries.ts";
 import { makeTree } from "./support/tree.ts";

@@ -3,7 +3,7 @@ import { profileOf } from "../src/archive/canonical.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { readZip } from "../src/archive/read-zip.ts";
 import { writeZip } from "../src/archive/write-zip.ts";
-import { ArchiveRefused, type PackedFile } from "../src/core/archive.ts";
+import { ArchiveRefused, type PackedFile } from "../src/model/archive.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { buildZip, descriptor, type Entry } from "./support/zip-builder.ts";
 import { demoFiles, demoTree, endlessProducers, zipProducers } from "./support/zip-producers.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Report } from "../src/core/report.ts";
+import type { Report } from "../src/model/report.ts";
 import { show } from "../src/core/show.ts";
 import { annotations, github } from "../src/report/formats/github.ts";
 import { locate } from "../src/report/formats/locate.ts";

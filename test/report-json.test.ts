@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import type { Report } from "../src/core/report.ts";
+import type { Report } from "../src/model/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { asciiJson } from "../src/report/drawing/ascii-json.ts";
 import { clean, cleanPath } from "../src/report/drawing/width.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Report } from "../src/core/report.ts";
+import type { Report } from "../src/model/report.ts";
 import { junit } from "../src/report/formats/junit.ts";
 import { clean } from "../src/report/drawing/width.ts";
 import { fixturesRoot } from "./support/fixtures.ts";

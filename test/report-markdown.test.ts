@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Report } from "../src/core/report.ts";
+import type { Report } from "../src/model/report.ts";
 import { markdown } from "../src/report/formats/markdown.ts";
 import { clean } from "../src/report/drawing/width.ts";
 import { fixturesRoot } from "./support/fixtures.ts";

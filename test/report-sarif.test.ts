@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Report } from "../src/core/report.ts";
+import type { Report } from "../src/model/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { sarif } from "../src/report/formats/sarif.ts";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";

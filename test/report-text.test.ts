@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ReporterContext } from "../src/core/report.ts";
+import type { ReporterContext } from "../src/model/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { text } from "../src/report/formats/text.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";

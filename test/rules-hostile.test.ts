@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import type { Field, Skill } from "../src/core/skill.ts";
+import type { Skill } from "../src/model/skill.ts";
+import type { Field } from "../src/model/frontmatter.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { count, series, seriesAtMost } from "../src/core/sentence.ts";
-import { yamlType } from "../src/core/yaml-type.ts";
+import { yamlType } from "../src/core/yaml-scalar.ts";
 import { toName } from "../src/rules/parts/name-text.ts";
-import { readTools } from "../src/core/tool-list.ts";
+import { readTools } from "../src/model/tool-list.ts";
 import { yamlScalar } from "../src/rules/parts/yaml-text.ts";
 
 describe("a list of tools", () => {

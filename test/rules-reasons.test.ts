@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { models } from "../src/clients/index.ts";
-import type { Reason, RefusalReason } from "../src/core/client.ts";
-import type { Skill } from "../src/core/skill.ts";
+import type { Reason, RefusalReason } from "../src/model/client.ts";
+import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
 

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import type { Finding } from "../src/core/rule.ts";
-import type { Field, SchemaProblem, Skill } from "../src/core/skill.ts";
+import type { Finding } from "../src/model/rule.ts";
+import type { Skill } from "../src/model/skill.ts";
+import type { Field, SchemaProblem } from "../src/model/frontmatter.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
 import { casesOf, folders, openCase } from "./support/fixtures.ts";

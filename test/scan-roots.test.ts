@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { SkillRoot } from "../src/core/skill-root.ts";
+import type { SkillRoot } from "../src/model/agent.ts";
 import { scanRoots, type ScanBounds } from "../src/read/scan-roots.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Model, System } from "../src/core/agent.ts";
+import type { Model, System } from "../src/model/agent.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import type { Expectation } from "../src/core/expectation.ts";
-import type { Scenario } from "../src/core/scenario.ts";
+import type { Expectation, Scenario } from "../src/model/scenario.ts";
 import { judgeOne, outcomeOf, worst } from "../src/harness/scenario/judge.ts";
 import { matches } from "../src/harness/scenario/pattern.ts";
 import { readScenario } from "../src/harness/scenario/read-scenario.ts";

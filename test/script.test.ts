@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { toTextFile } from "../src/api/skill/text-file.ts";
-import type { Script } from "../src/core/script.ts";
+import type { Script } from "../src/model/script.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { findScripts } from "../src/parse/script/script.ts";
 import { openDirectory } from "../src/read/directory.ts";

@@ -15,7 +15,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ScriptResult } from "../src/core/script-run.ts";
+import type { ScriptResult } from "../src/model/agent.ts";
 import { controlledRunner } from "../src/harness/scripts/controlled.ts";
 import { findProgram } from "../src/harness/scripts/interpreter.ts";
 import { makeWorkPlace, removeWorkPlace } from "../src/harness/scripts/work-place.ts";

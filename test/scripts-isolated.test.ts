@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { SkillsError } from "../src/core/errors.ts";
-import type { ScriptResult, ScriptRunner } from "../src/core/script-run.ts";
+import type { ScriptResult, ScriptRunner } from "../src/model/agent.ts";
 import { controlledRunner } from "../src/harness/scripts/controlled.ts";
 import { findProgram } from "../src/harness/scripts/interpreter.ts";
 import { isolatedRunner } from "../src/harness/scripts/isolated.ts";

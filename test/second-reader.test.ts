@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readZip } from "../src/archive/read-zip.ts";
 import { confirmZip } from "../src/archive/second-reader.ts";
-import { ArchiveRefused, type ArchiveContents } from "../src/core/archive.ts";
+import { ArchiveRefused, type ArchiveContents } from "../src/model/archive.ts";
 import { buildZip, descriptor } from "./support/zip-builder.ts";
 
 const archive = buildZip(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import type { Skill } from "../src/core/skill.ts";
+import type { Skill } from "../src/model/skill.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { securityRules } from "../src/rules/lists/security-rules.ts";

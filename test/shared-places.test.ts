@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TextFile } from "../src/core/text-file.ts";
+import type { TextFile } from "../src/model/text-file.ts";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import { openMemory } from "../src/read/memory.ts";

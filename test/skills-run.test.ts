@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { splitArguments } from "../src/api/test/model-choice.ts";
 import { skills } from "../src/cli/router.ts";
 import { runMain } from "../src/cli/run-process.ts";
-import type { SessionResult } from "../src/core/agent.ts";
+import type { SessionResult } from "../src/model/agent.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { told } from "./support/harness.ts";
 import { needs } from "./support/needs.ts";

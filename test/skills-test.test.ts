@@ -4,7 +4,7 @@ import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
-import type { TestResult, TestRun } from "../src/core/test-run.ts";
+import type { TestResult, TestRun } from "../src/results/test.ts";
 import { testJunit } from "../src/report/commands/test-junit.ts";
 import { testMarkdown } from "../src/report/commands/test-markdown.ts";
 import { runInMemory } from "./support/io.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readForSmoke } from "../src/api/test/smoke-subject.ts";
 import { smokeRoot } from "../src/api/test/smoke-root.ts";
-import type { System, SystemId } from "../src/core/agent.ts";
+import type { System, SystemId } from "../src/model/agent.ts";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { budget } from "../src/harness/smoke/budget.ts";
 import { tryControls } from "../src/harness/smoke/controls.ts";

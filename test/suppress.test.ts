@@ -10,7 +10,7 @@ import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { suppress } from "../src/check/suppress.ts";
 import { check } from "../src/check/check.ts";
-import { hasExpired, type ConfigSuppression } from "../src/core/suppression.ts";
+import { hasExpired, type ConfigSuppression } from "../src/model/suppression.ts";
 import { skills } from "../src/cli/router.ts";
 import { findSuppressions } from "../src/parse/suppression-comments.ts";
 import { findMisspelt } from "../src/parse/suppression-misspelt.ts";

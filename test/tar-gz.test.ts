@@ -9,7 +9,7 @@ import { confirmTar } from "../src/archive/confirm-tar.ts";
 import { gunzip, gzipParts, storedLength } from "../src/archive/gzip.ts";
 import { readTarGz, writeTarGz } from "../src/archive/tar-gz.ts";
 import { walkTar } from "../src/archive/tar-walk.ts";
-import { ArchiveRefused } from "../src/core/archive.ts";
+import { ArchiveRefused } from "../src/model/archive.ts";
 import { needs } from "./support/needs.ts";
 import { demoFiles, packed, tarGzOf } from "./support/packed.ts";
 import { buildGzip, buildTar, gnuMagic, type TarEntry } from "./support/tar-builder.ts";

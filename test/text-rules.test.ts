@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
-import type { Skill } from "../src/core/skill.ts";
+import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { longestShared } from "../src/rules/parts/shared-lines.ts";
 import { textRules } from "../src/rules/lists/text-rules.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
-import { inFigures, inTokens, type TokenCounter } from "../src/core/token-counter.ts";
-import { chaptersOf, sectionsOf } from "../src/core/token-sections.ts";
+import { inFigures, inTokens, type TokenCounter } from "../src/model/token-counter.ts";
+import { chaptersOf, sectionsOf } from "../src/model/token-sections.ts";
 import { bytePairCounter } from "../src/tokens/byte-pairs.ts";
 import { loadExactCounter } from "../src/tokens/o200k.ts";
 import { parsed } from "./support/parsed.ts";

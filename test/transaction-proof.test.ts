@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { skills } from "../src/cli/router.ts";
-import { isGitName, leadsIntoGit } from "../src/core/git-name.ts";
+import { isGitName, leadsIntoGit } from "../src/core/paths.ts";
 import { changeRoot } from "../src/install/change-root.ts";
 import { readJournal, writeJournal, type Journal } from "../src/install/journal.ts";
 import { isPlaceName, places } from "../src/install/place-names.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { uploaders, uploadNotes } from "../src/clients/uploads/index.ts";
-import type { UploadedFile, UploadId, UploadInput, UploadRefusal } from "../src/core/upload.ts";
+import type { UploadedFile, UploadId, UploadInput, UploadRefusal } from "../src/model/upload.ts";
 
 const encoder = new TextEncoder();
 const mebibyte = 1_048_576;

@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { validate } from "../src/api/validate.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import { targetIds } from "../src/core/client.ts";
-import type { Subject } from "../src/core/report.ts";
+import { targetIds } from "../src/model/client.ts";
+import type { Subject } from "../src/model/report.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
 
 const cases = readLines<ConformanceCase>(

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { writeZip } from "../src/archive/write-zip.ts";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
 import { skills } from "../src/cli/router.ts";
-import type { PackedFile } from "../src/core/archive.ts";
+import type { PackedFile } from "../src/model/archive.ts";
 import { hostileArchives } from "./support/hostile-archives.ts";
 import { demoFiles, packed, withManifest, zipOf } from "./support/packed.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";

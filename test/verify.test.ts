@@ -8,7 +8,7 @@ import { verify } from "../src/api/verify.ts";
 import type { VerifyOptions } from "../src/api/verify/verify-options.ts";
 import { writeZip } from "../src/archive/write-zip.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import { manifestName } from "../src/core/manifest.ts";
+import { manifestName } from "../src/model/manifest.ts";
 import { makeManifest } from "../src/manifest/make.ts";
 import { demoFiles, packed, tarGzOf, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree } from "./support/tree.ts";

@@ -18,7 +18,7 @@ import { readConfig } from "../src/api/config/read-config.ts";
 import { lint } from "../src/api/lint.ts";
 import { watchLint, type WatchUpdate } from "../src/api/watch.ts";
 import { skills } from "../src/cli/router.ts";
-import type { Report } from "../src/core/report.ts";
+import type { Report } from "../src/model/report.ts";
 import { pollTree } from "../src/read/poll-tree.ts";
 import { watchTree } from "../src/read/watch-tree.ts";
 import { runInMemory } from "./support/io.ts";

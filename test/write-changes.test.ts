@@ -13,7 +13,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { beforeAll, expect, it } from "vitest";
-import type { FileChange } from "../src/core/file-change.ts";
+import type { FileChange } from "../src/model/file-change.ts";
 import { removeLeftovers } from "../src/write/leftovers.ts";
 import { planLint } from "../src/api/lint.ts";
 import { selectLinted } from "../src/api/lint/select-linted.ts";

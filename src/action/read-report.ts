@@ -1,5 +1,5 @@
-import type { Report } from "../core/report.ts";
-import type { TestRun } from "../core/test-run.ts";
+import type { Report } from "../model/report.ts";
+import type { TestRun } from "../results/test.ts";
 
 /** The report that a command of ours has just written; undefined where it has written none. */
 export function parseReport(text: string): Report | undefined {

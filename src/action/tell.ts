@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { findCheckout } from "../cli/report-context.ts";
-import type { Report } from "../core/report.ts";
+import type { Report } from "../model/report.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { annotations, workflowCommand } from "../report/formats/github.ts";

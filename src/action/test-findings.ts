@@ -1,8 +1,8 @@
 import { groupBy } from "../core/group-by.ts";
-import type { Diagnostic, Report, Subject } from "../core/report.ts";
-import type { Severity } from "../core/rule.ts";
+import type { Diagnostic, Report, Subject } from "../model/report.ts";
+import type { Severity } from "../model/rule.ts";
 import { series } from "../core/sentence.ts";
-import type { TestResult, TestRun } from "../core/test-run.ts";
+import type { TestResult, TestRun } from "../results/test.ts";
 
 /** A report in which each test that did not pass, or passed with a warning, is a finding: one for all agents with which it came out alike. */
 export function withTestFindings(report: Report, { tests }: TestRun): Report {

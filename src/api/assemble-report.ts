@@ -1,7 +1,13 @@
 import { capPlaces } from "../check/cap-places.ts";
-import { isCounted } from "../core/counted.ts";
-import type { Diagnostic, Outcome, Report, Subject, Summary } from "../core/report.ts";
-import type { Severity } from "../core/rule.ts";
+import {
+  type Diagnostic,
+  isCounted,
+  type Outcome,
+  type Report,
+  type Subject,
+  type Summary,
+} from "../model/report.ts";
+import type { Severity } from "../model/rule.ts";
 import { version } from "../generated/version.ts";
 import { now } from "./clock.ts";
 

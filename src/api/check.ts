@@ -1,9 +1,9 @@
-import { systemIds, type System } from "../core/agent.ts";
-import type { CheckedSkill } from "../core/checked-skill.ts";
-import { targetIds } from "../core/client.ts";
-import type { Subject, Verdict } from "../core/report.ts";
-import type { CheckTarget } from "../core/target.ts";
-import { uploadIds } from "../core/upload.ts";
+import { systemIds, type System } from "../model/agent.ts";
+import type { SkillCheck } from "../results/check.ts";
+import { targetIds } from "../model/client.ts";
+import type { Subject, Verdict } from "../model/report.ts";
+import type { CheckTarget } from "../model/target.ts";
+import { uploadIds } from "../model/upload.ts";
 import { tryControls } from "../harness/smoke/controls.ts";
 import { systems } from "../harness/systems/index.ts";
 import type { Addition } from "./lint/addition.ts";
@@ -33,7 +33,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     return asCheck(await planLint({ ...scope, targets, fix }), [], [], started);
   const mended = fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), fix });
   const controls = (await inOrder(systems, 1, tryControls)).flat();
-  const checked: CheckedSkill[] = [];
+  const checked: SkillCheck[] = [];
   const planned = await planLint(
     { ...scope, targets },
     undefined,
@@ -59,7 +59,7 @@ function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed"
 /** What is found out of each skill beside its findings goes to `checked`. */
 function trySkills(
   played: readonly System[],
-  checked: CheckedSkill[],
+  checked: SkillCheck[],
   onSkill: CheckOptions["onSkill"] = () => {},
 ): Addition {
   let of = 0;
@@ -104,7 +104,7 @@ function verdictsOf(findings: Subject["findings"], asked: readonly CheckTarget[]
 
 function asCheck(
   planned: LintResult,
-  checked: readonly CheckedSkill[],
+  checked: readonly SkillCheck[],
   controls: readonly string[],
   started: number,
 ): CheckResult {

@@ -1,9 +1,8 @@
-import type { TargetId } from "../core/client.ts";
-import { targetIds } from "../core/client.ts";
-import type { FileChange } from "../core/file-change.ts";
-import type { Report, Subject } from "../core/report.ts";
-import type { DiffSide, SkillDiff, TokenStage, VerdictChange } from "../core/skill-diff.ts";
-import type { TokenCount } from "../core/token-counter.ts";
+import { type TargetId, targetIds } from "../model/client.ts";
+import type { FileChange } from "../model/file-change.ts";
+import type { Report, Subject } from "../model/report.ts";
+import type { DiffSide, SkillDiff, TokenStage, VerdictChange } from "../results/diff.ts";
+import type { TokenCount } from "../model/token-counter.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";
 import { assembleReport } from "./assemble-report.ts";

@@ -1,10 +1,10 @@
 import { findSkills } from "../archive/layout.ts";
 import { openArchive } from "../archive/open-archive.ts";
-import { ArchiveRefused, type PackedFile } from "../core/archive.ts";
-import type { LeftOut } from "../core/left-out.ts";
-import type { PathDigest } from "../core/path-digest.ts";
-import type { Diagnostic, Report, Subject } from "../core/report.ts";
-import type { SkillSource, Unread } from "../core/source.ts";
+import { ArchiveRefused, type PackedFile } from "../model/archive.ts";
+import type { LeftOut } from "../model/left-out.ts";
+import type { PathDigest } from "../results/digest.ts";
+import type { Diagnostic, Report, Subject } from "../model/report.ts";
+import type { SkillSource, Unread } from "../model/source.ts";
 import { sha256 } from "../manifest/digest.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../read/archive-file.ts";
 import { discover } from "../read/discover.ts";

@@ -1,5 +1,5 @@
 import { archiveCodes } from "../archive/codes.ts";
-import type { RuleMeta } from "../core/rule.ts";
+import type { RuleMeta } from "../model/rule.ts";
 
 /** Why archives are refused, each reason as a rule: its id is that of the findings of `skills verify`, "archive-" and the code. */
 export function listArchiveCodes(): readonly RuleMeta[] {

@@ -1,17 +1,17 @@
-import type { BrokenReference, GraphedFile, GraphedSkill, Spot } from "../core/graphed-skill.ts";
+import type { BrokenReference, GraphedFile, SkillGraph, Spot } from "../results/graph.ts";
 import type { Range } from "../core/place.ts";
-import type { ResolvedReference, Skill } from "../core/skill.ts";
-import { sectionCosts } from "../core/token-sections.ts";
+import type { ResolvedReference, Skill } from "../model/skill.ts";
+import { sectionCosts } from "../model/token-sections.ts";
 import { surveySkills, type Survey, type SurveyOptions } from "./scope/survey-skills.ts";
 
-export type GraphResult = Survey<GraphedSkill>;
+export type GraphResult = Survey<SkillGraph>;
 
 /** Tells how the files of skills refer to one another. Throws a SkillsError where nothing can be read, or no skill is in scope. */
 export function graph(options: SurveyOptions): Promise<GraphResult> {
   return surveySkills("graph", options, graphSkill);
 }
 
-function graphSkill(skill: Skill): GraphedSkill {
+function graphSkill(skill: Skill): SkillGraph {
   const { label, document, references, tokens } = skill;
   const { orphans, lostAnchors, edges, cycles, capped } = skill.graph;
   return {

@@ -1,7 +1,7 @@
-import { targetIds } from "../core/client.ts";
+import { targetIds } from "../model/client.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { FileChange } from "../core/file-change.ts";
-import type { Report } from "../core/report.ts";
+import type { FileChange } from "../model/file-change.ts";
+import type { Report } from "../model/report.ts";
 import { quote } from "../core/show.ts";
 import { createEntries, requireAbsent, type NewEntry } from "../install/create-entries.ts";
 import type { ChosenRoot } from "../install/roots.ts";

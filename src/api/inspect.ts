@@ -1,7 +1,7 @@
-import type { CheckedArchive } from "../core/checked-archive.ts";
-import type { InspectedSkill } from "../core/inspected-skill.ts";
-import type { Subject } from "../core/report.ts";
-import type { SkillSource, Unread } from "../core/source.ts";
+import type { CheckedArchive } from "../results/verify.ts";
+import type { SkillInspection } from "../results/inspect.ts";
+import type { Subject } from "../model/report.ts";
+import type { SkillSource, Unread } from "../model/source.ts";
 import type { Operand } from "../read/archive-file.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
@@ -16,7 +16,7 @@ import { verifyArchive } from "./verify/verify-archive.ts";
 
 export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> {}
 
-export interface InspectResult extends Survey<InspectedSkill> {
+export interface InspectResult extends Survey<SkillInspection> {
   /** In the order of the paths, one for each skill; what was refused has none. */
   readonly archives: readonly CheckedArchive[];
 }
@@ -81,7 +81,7 @@ async function readScope(
 
 interface Inspected {
   readonly subject: Subject;
-  readonly skill?: InspectedSkill;
+  readonly skill?: SkillInspection;
   readonly archive?: CheckedArchive;
 }
 

@@ -1,8 +1,8 @@
 import { nameProblem } from "../archive/names.ts";
-import type { TargetId } from "../core/client.ts";
+import type { TargetId } from "../model/client.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { InstalledSkill } from "../core/installed-skill.ts";
-import type { Report } from "../core/report.ts";
+import type { SkillInstall } from "../results/install.ts";
+import type { Report } from "../model/report.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { toShellWord } from "../core/shell-word.ts";
 import { quote, show } from "../core/show.ts";
@@ -40,7 +40,7 @@ export interface InstallResult extends ValidateResult {
   /** Its `data` holds `root`, the directory, and `skills`. Its outcome is 1 where a skill was refused, and then nothing was installed. */
   readonly report: Report;
   readonly root: string;
-  readonly installed: readonly InstalledSkill[];
+  readonly installed: readonly SkillInstall[];
 }
 
 /**
@@ -182,7 +182,7 @@ function describe(
   { name, files, source, contentDigest, archiveDigest, leftOut, notes, examined }: GatheredSkill,
   plan: InstallPlan,
   path: string,
-): InstalledSkill {
+): SkillInstall {
   return {
     name,
     path,

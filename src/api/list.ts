@@ -1,6 +1,6 @@
-import type { ListedRoot, ListedSkill } from "../core/listed-skill.ts";
-import type { Report } from "../core/report.ts";
-import type { Unread } from "../core/source.ts";
+import type { ListRoot, ListEntry } from "../results/list.ts";
+import type { Report } from "../model/report.ts";
+import type { Unread } from "../model/source.ts";
 import { places } from "../install/place-names.ts";
 import { readNames } from "../read/listing-names.ts";
 import { placesWithSkills } from "../read/project-place.ts";
@@ -14,9 +14,9 @@ export interface ListResult {
   /** Its `data` holds `roots` and `skills`; its outcome is 0, whatever state they are in. */
   readonly report: Report;
   /** Those that go before the others first. */
-  readonly roots: readonly ListedRoot[];
+  readonly roots: readonly ListRoot[];
   /** By root, in that order, and by path. */
-  readonly skills: readonly ListedSkill[];
+  readonly skills: readonly ListEntry[];
   /** Where there are skills, and nobody was told to look: directories from the working one, where the usual places of this project hold none. */
   readonly elsewhere: readonly string[];
 }
@@ -44,18 +44,18 @@ export function list(choice: RootsChoice): ListResult {
   };
 }
 
-function elsewhereThan({ roots = [], cwd }: RootsChoice, skills: readonly ListedSkill[]): readonly string[] {
+function elsewhereThan({ roots = [], cwd }: RootsChoice, skills: readonly ListEntry[]): readonly string[] {
   const hasOwn = skills.some(({ source }) => source === "project");
   return roots.length > 0 || hasOwn ? [] : placesWithSkills(cwd);
 }
 
 /** The same skills, for whoever looks for one of them and does not ask what the locks say. */
-export function listNames(choice: RootsChoice): readonly ListedSkill[] {
+export function listNames(choice: RootsChoice): readonly ListEntry[] {
   return settle(findRoots(choice).map((each) => lookInto(each, () => ({}), []).found));
 }
 
 interface Looked {
-  readonly listed: ListedRoot;
+  readonly listed: ListRoot;
   readonly found: readonly FoundSkill[];
 }
 
@@ -68,17 +68,17 @@ function lookInto(each: SearchedRoot, open: typeof openLock, unread: Unread[]): 
   return { listed: { ...named, present: true, ...describeLock(opened), unfinished }, found };
 }
 
-function describeLock({ lock, problem }: OpenedLock): Pick<ListedRoot, "lock" | "problem"> {
+function describeLock({ lock, problem }: OpenedLock): Pick<ListRoot, "lock" | "problem"> {
   return problem === undefined ? { lock: lock ? "read" : "none" } : { lock: "unreadable", problem };
 }
 
 /** Of each name the first sound skill is meant: by root, and in one root by path. What no client would load stands in nobody's way. */
-function settle(roots: readonly (readonly FoundSkill[])[]): readonly ListedSkill[] {
+function settle(roots: readonly (readonly FoundSkill[])[]): readonly ListEntry[] {
   const active = new Map<string, FoundSkill>();
   return roots.flatMap((found) => {
     const above = new Map(active);
     for (const skill of found) if (isSound(skill) && !active.has(skill.name)) active.set(skill.name, skill);
-    return found.map((skill): ListedSkill => {
+    return found.map((skill): ListEntry => {
       const first = active.get(skill.name);
       if (skill.state === "missing" || !first || first === skill) return skill;
       const by = first.path;

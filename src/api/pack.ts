@@ -1,8 +1,8 @@
 import { SkillsError } from "../core/errors.ts";
-import type { PackedArchive } from "../core/packed-archive.ts";
-import type { Subject } from "../core/report.ts";
+import type { PackedArchive } from "../results/pack.ts";
+import type { Subject } from "../model/report.ts";
 import { count } from "../core/sentence.ts";
-import type { SkillSource } from "../core/source.ts";
+import type { SkillSource } from "../model/source.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { asEarlier, firstDifference, readEarlier } from "./pack/check-packed.ts";
 import { now } from "./clock.ts";

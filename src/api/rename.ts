@@ -1,7 +1,7 @@
 import { SkillsError } from "../core/errors.ts";
-import type { FileChange } from "../core/file-change.ts";
-import type { RenamedSkill } from "../core/renamed-skill.ts";
-import type { Report } from "../core/report.ts";
+import type { FileChange } from "../model/file-change.ts";
+import type { SkillRename } from "../results/rename.ts";
+import type { Report } from "../model/report.ts";
 import { toShellWord } from "../core/shell-word.ts";
 import { quote, show } from "../core/show.ts";
 import { trimEnd } from "../core/trim-end.ts";
@@ -40,7 +40,7 @@ export interface RenameOptions {
 export interface RenameResult {
   /** Its `data` is `renamed`. */
   readonly report: Report;
-  readonly renamed: RenamedSkill;
+  readonly renamed: SkillRename;
   /** The files that were moved or changed, or would be; paths are from the project's directory. */
   readonly changes: readonly FileChange[];
   /** The project's directory, from the working one. */

@@ -7,11 +7,11 @@ import {
   type Settings,
   type SkillRoot,
   type System,
-} from "../core/agent.ts";
+} from "../model/agent.ts";
 import { SkillsError } from "../core/errors.ts";
 import { estimateTokens } from "../core/estimate-tokens.ts";
-import type { Outcome } from "../core/report.ts";
-import type { ScenarioTool } from "../core/scenario.ts";
+import type { Outcome } from "../model/report.ts";
+import type { ScenarioTool } from "../model/scenario.ts";
 import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { decodeUtf8 } from "../core/utf8.ts";

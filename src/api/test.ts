@@ -1,9 +1,9 @@
-import type { System } from "../core/agent.ts";
+import type { System } from "../model/agent.ts";
 import { estimateTokens } from "../core/estimate-tokens.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { Outcome, Report } from "../core/report.ts";
+import type { Outcome, Report } from "../model/report.ts";
 import { quote } from "../core/show.ts";
-import type { TestCounts, TestResult, TestRun } from "../core/test-run.ts";
+import type { TestCounts, TestResult, TestRun } from "../results/test.ts";
 import { tryControls } from "../harness/smoke/controls.ts";
 import { systems as allSystems } from "../harness/systems/index.ts";
 import { loadExactCounter } from "../tokens/o200k.ts";

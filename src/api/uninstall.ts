@@ -1,8 +1,8 @@
 import { SkillsError } from "../core/errors.ts";
-import type { UninstalledSkill } from "../core/installed-skill.ts";
-import type { SkillsLock } from "../core/lock.ts";
+import type { SkillUninstall } from "../results/install.ts";
+import type { SkillsLock } from "../model/lock.ts";
 import { nearest } from "../core/nearest.ts";
-import type { Report } from "../core/report.ts";
+import type { Report } from "../model/report.ts";
 import { quote } from "../core/show.ts";
 import { changeRoot, type Change, type Decision } from "../install/change-root.ts";
 import { isPlaceName, places } from "../install/place-names.ts";
@@ -28,7 +28,7 @@ export interface UninstallResult {
   /** Its `data` holds `root` and `skills`. */
   readonly report: Report;
   readonly root: string;
-  readonly uninstalled: readonly UninstalledSkill[];
+  readonly uninstalled: readonly SkillUninstall[];
 }
 
 /** Takes skills and their entries in the lock out of a root: all of them, or none. Throws a SkillsError. */
@@ -71,7 +71,7 @@ function planUninstall(
   root: Root,
   names: readonly string[],
   means: Means,
-): Decision<readonly UninstalledSkill[]> {
+): Decision<readonly SkillUninstall[]> {
   const entries = namesIn(root);
   const lock: SkillsLock = readRootLock(root) ?? new Map();
   const skills = names.map((name) => planOne({ root, entries, lock }, name, means));
@@ -93,7 +93,7 @@ interface Surroundings {
   readonly lock: SkillsLock;
 }
 
-function planOne(surroundings: Surroundings, name: string, { backup, force }: Means): UninstalledSkill {
+function planOne(surroundings: Surroundings, name: string, { backup, force }: Means): SkillUninstall {
   const { root, entries, lock } = surroundings;
   const path = nameIn(root, name);
   const locked = lock.get(name);

@@ -1,5 +1,5 @@
-import type { TargetId } from "../core/client.ts";
-import type { Report } from "../core/report.ts";
+import type { TargetId } from "../model/client.ts";
+import type { Report } from "../model/report.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";

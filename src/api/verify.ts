@@ -1,6 +1,6 @@
-import type { CheckedArchive, CheckedDirectory } from "../core/checked-archive.ts";
+import type { CheckedArchive, CheckedDirectory } from "../results/verify.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { Subject } from "../core/report.ts";
+import type { Subject } from "../model/report.ts";
 import { quote } from "../core/show.ts";
 import { lookUpOperand, type Operand } from "../read/archive-file.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";

@@ -1,6 +1,6 @@
 import { SkillsError } from "../core/errors.ts";
-import type { Report } from "../core/report.ts";
-import type { SkillSource } from "../core/source.ts";
+import type { Report } from "../model/report.ts";
+import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../read/document-name.ts";
 import { isThere } from "../read/gitignore.ts";

@@ -1,5 +1,4 @@
-import { ArchiveRefused } from "../core/archive.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { archiveLimits, ArchiveRefused } from "../model/archive.ts";
 import { grouped } from "../core/sentence.ts";
 
 /** Refused for an archive that is too large to be read at all. */

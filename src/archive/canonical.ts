@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused, type PackedFile } from "../core/archive.ts";
+import { ArchiveRefused, type PackedFile } from "../model/archive.ts";
 import { count } from "../core/sentence.ts";
 import { zipParts } from "./write-zip.ts";
 

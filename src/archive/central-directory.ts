@@ -1,6 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { ArchiveRefused } from "../core/archive.ts";
-import type { ArchiveCode } from "../core/archive-codes.ts";
+import { type ArchiveCode, ArchiveRefused } from "../model/archive.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { decodeUtf8 } from "../core/utf8.ts";

@@ -1,5 +1,4 @@
-import type { ArchiveCode } from "../core/archive-codes.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { type ArchiveCode, archiveLimits } from "../model/archive.ts";
 import { grouped } from "../core/sentence.ts";
 import type { CodePage } from "./code-page.ts";
 

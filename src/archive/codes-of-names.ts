@@ -1,5 +1,4 @@
-import type { ArchiveCode } from "../core/archive-codes.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { type ArchiveCode, archiveLimits } from "../model/archive.ts";
 import type { CodePage } from "./code-page.ts";
 
 const windows = "https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file";

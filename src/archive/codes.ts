@@ -1,4 +1,4 @@
-import type { ArchiveCode } from "../core/archive-codes.ts";
+import type { ArchiveCode } from "../model/archive.ts";
 import type { CodePage } from "./code-page.ts";
 import { contentCodes } from "./codes-of-contents.ts";
 import { entryCodes } from "./codes-of-entries.ts";

@@ -1,4 +1,4 @@
-import type { ArchiveCode } from "../core/archive-codes.ts";
+import type { ArchiveCode } from "../model/archive.ts";
 import { quote } from "../core/show.ts";
 
 export interface SetProblem {

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { extract, type Header } from "tar-stream";
-import { ArchiveRefused } from "../core/archive.ts";
+import { ArchiveRefused } from "../model/archive.ts";
 import { quote } from "../core/show.ts";
 import type { TarEntry } from "./tar-walk.ts";
 

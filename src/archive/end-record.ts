@@ -1,7 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused } from "../core/archive.ts";
-import type { ArchiveCode } from "../core/archive-codes.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { type ArchiveCode, archiveLimits, ArchiveRefused } from "../model/archive.ts";
 import { count as counted, grouped } from "../core/sentence.ts";
 
 /** What the end of a zip says of the whole (APPNOTE.TXT 4.3.16). */

@@ -1,5 +1,4 @@
-import { ArchiveRefused } from "../core/archive.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { archiveLimits, ArchiveRefused } from "../model/archive.ts";
 import { grouped } from "../core/sentence.ts";
 import { refusedEntry, type CentralRecord } from "./central-directory.ts";
 

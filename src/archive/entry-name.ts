@@ -1,4 +1,4 @@
-import { ArchiveRefused } from "../core/archive.ts";
+import { ArchiveRefused } from "../model/archive.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { refusedEntry, type CentralRecord } from "./central-directory.ts";
 import { utf8Flag } from "./entry-features.ts";

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused } from "../core/archive.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { archiveLimits, ArchiveRefused } from "../model/archive.ts";
 import { count, grouped } from "../core/sentence.ts";
 import { crc32 } from "./crc32.ts";
 import { inflateAtMost } from "./inflate-at-most.ts";

@@ -1,4 +1,4 @@
-import { ArchiveRefused, type ArchiveContents, type ArchivedSkill } from "../core/archive.ts";
+import { ArchiveRefused, type ArchiveContents, type ArchivedSkill } from "../model/archive.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { ArchiveCode } from "../core/archive-codes.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { type ArchiveCode, archiveLimits } from "../model/archive.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { disguisedCharacter, mixedWord } from "./lettering.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { ArchiveNote, PackedFile } from "../core/archive.ts";
+import type { ArchiveNote, PackedFile } from "../model/archive.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 

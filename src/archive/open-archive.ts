@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused, type ArchiveContents } from "../core/archive.ts";
+import { ArchiveRefused, type ArchiveContents } from "../model/archive.ts";
 import { findEndRecord } from "./end-record.ts";
 import { readZip } from "./read-zip.ts";
 import { confirmZip } from "./second-reader.ts";

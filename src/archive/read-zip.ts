@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused, type ArchiveContents, type PackedFile } from "../core/archive.ts";
+import { ArchiveRefused, type ArchiveContents, type PackedFile } from "../model/archive.ts";
 import { checkArchiveSize } from "./archive-size.ts";
 import { readProfile } from "./canonical.ts";
 import { readCentralDirectory } from "./central-directory.ts";

@@ -1,4 +1,4 @@
-import { ArchiveRefused } from "../core/archive.ts";
+import { ArchiveRefused } from "../model/archive.ts";
 import { count } from "../core/sentence.ts";
 import { refusedEntry, type CentralRecord } from "./central-directory.ts";
 import type { LocatedEntry } from "./local-header.ts";

@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { ArchiveRefused, type PackedFile } from "../core/archive.ts";
+import { ArchiveRefused, type PackedFile } from "../model/archive.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { nameProblem } from "./names.ts";
 import { refusedHeader, type TarHeader } from "./tar-header.ts";

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused, type ArchiveContents, type PackedFile } from "../core/archive.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { type ArchiveContents, archiveLimits, ArchiveRefused, type PackedFile } from "../model/archive.ts";
 import { grouped } from "../core/sentence.ts";
 import { checkArchiveSize } from "./archive-size.ts";
 import { profileOf } from "./canonical.ts";

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused } from "../core/archive.ts";
-import type { ArchiveCode } from "../core/archive-codes.ts";
+import { type ArchiveCode, ArchiveRefused } from "../model/archive.ts";
 import { quote } from "../core/show.ts";
 
 /** Of a header, and what everything is padded to (POSIX.1-2017, pax, "ustar Interchange Format"). */

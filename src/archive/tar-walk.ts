@@ -1,6 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { ArchiveRefused } from "../core/archive.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { archiveLimits, ArchiveRefused } from "../model/archive.ts";
 import { grouped } from "../core/sentence.ts";
 import { blockLength, isZero, readHeader, refusedHeader, type TarHeader } from "./tar-header.ts";
 import { readExtended, readGlobal, type Extended } from "./tar-pax.ts";

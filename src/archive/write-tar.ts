@@ -1,5 +1,5 @@
 import { pack, type Pack } from "tar-stream";
-import type { PackedFile } from "../core/archive.ts";
+import type { PackedFile } from "../model/archive.ts";
 import { sortByName } from "./write-zip.ts";
 
 /** 1970-01-01: an archive's bytes must not depend on when it was made. */

@@ -1,4 +1,4 @@
-import type { Baseline, BaselineEntry, BaselineSkill } from "../core/baseline.ts";
+import type { Baseline, BaselineEntry, BaselineSkill } from "../model/baseline.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 

@@ -1,4 +1,10 @@
-import type { Baseline, BaselineSkill, FindingPrint, PrintedSkill, SkillIdentity } from "../core/baseline.ts";
+import type {
+  Baseline,
+  BaselineSkill,
+  FindingPrint,
+  PrintedSkill,
+  SkillIdentity,
+} from "../model/baseline.ts";
 import { groupBy } from "../core/group-by.ts";
 import { compareText } from "../core/order.ts";
 

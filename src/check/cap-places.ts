@@ -1,5 +1,4 @@
-import { isCounted } from "../core/counted.ts";
-import type { Diagnostic, Subject } from "../core/report.ts";
+import { type Diagnostic, isCounted, type Subject } from "../model/report.ts";
 import { count } from "../core/sentence.ts";
 
 /** How many findings of one rule a report lists for one file: 900 KB of broken links would be 83 MB of JSON. */

@@ -1,12 +1,11 @@
-import type { ClientOutcome, Reason, TargetId } from "../core/client.ts";
-import { targetIds } from "../core/client.ts";
+import { type ClientOutcome, type Reason, type TargetId, targetIds } from "../model/client.ts";
 import { helpUrl } from "../core/address.ts";
 import { compareText } from "../core/order.ts";
 import type { Range } from "../core/place.ts";
-import type { Diagnostic } from "../core/report.ts";
-import type { Finding, Fix, Operation, Rule, RuleMeta, Severity } from "../core/rule.ts";
+import type { Diagnostic } from "../model/report.ts";
+import type { Finding, Fix, Operation, Rule, RuleMeta, Severity } from "../model/rule.ts";
 import type { SourceText } from "../core/source-text.ts";
-import type { CheckTarget } from "../core/target.ts";
+import type { CheckTarget } from "../model/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
 import { excerptOf } from "./excerpt.ts";
 

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../core/report.ts";
-import type { Fix, Operation } from "../core/rule.ts";
+import type { Diagnostic } from "../model/report.ts";
+import type { Fix, Operation } from "../model/rule.ts";
 
 type EditOperation = Extract<Operation, { kind: "edit" }>;
 

@@ -1,6 +1,6 @@
 import { copyText } from "../core/bytes.ts";
 import type { Position } from "../core/place.ts";
-import type { Excerpt } from "../core/report.ts";
+import type { Excerpt } from "../model/report.ts";
 import type { SourceText } from "../core/source-text.ts";
 
 /** Units kept on either side of the place in a line that is longer than both. */

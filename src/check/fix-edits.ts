@@ -1,4 +1,4 @@
-import type { Operation } from "../core/rule.ts";
+import type { Operation } from "../model/rule.ts";
 
 /** Offsets count UTF-16 units, as a text's do. */
 export interface Edit {

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../core/report.ts";
-import type { Fix, Operation } from "../core/rule.ts";
+import type { Diagnostic } from "../model/report.ts";
+import type { Fix, Operation } from "../model/rule.ts";
 import { applyEdits, claim, type Claims, type Edit } from "./fix-edits.ts";
 
 /** Which fixes may be applied: those that never change what a skill means, or all. */

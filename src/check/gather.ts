@@ -1,6 +1,5 @@
-import { isCounted } from "../core/counted.ts";
-import type { Diagnostic } from "../core/report.ts";
-import type { Told } from "../core/rule.ts";
+import { type Diagnostic, isCounted } from "../model/report.ts";
+import type { Told } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 
 /** Leaves as many findings of each rule as are told of a file; the last says how many more there are. Those that do not count stay as they are. */

@@ -1,6 +1,6 @@
 import { groupBy } from "../core/group-by.ts";
-import type { Diagnostic, Suppression } from "../core/report.ts";
-import type { ConfigSuppression, SuppressedRule, SuppressionComment } from "../core/suppression.ts";
+import type { Diagnostic, Suppression } from "../model/report.ts";
+import type { ConfigSuppression, SuppressedRule, SuppressionComment } from "../model/suppression.ts";
 
 /** What may silence findings of one skill. */
 export interface Suppressions {

@@ -1,5 +1,5 @@
 import { show } from "../core/show.ts";
-import type { SyntaxVerdict } from "../core/syntax.ts";
+import type { SyntaxVerdict } from "../model/syntax.ts";
 import { run, type Ran } from "./run.ts";
 
 const limits = { milliseconds: 5_000, outputBytes: 65_536 };

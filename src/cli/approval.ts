@@ -1,4 +1,4 @@
-import type { Policy, SystemId } from "../core/agent.ts";
+import type { Policy, SystemId } from "../model/agent.ts";
 import { toShellWord } from "../core/shell-word.ts";
 import { clean } from "../report/drawing/width.ts";
 import type { Io } from "./io.ts";

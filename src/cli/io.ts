@@ -1,6 +1,6 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { SkillsError } from "../core/errors.ts";
-import { limits } from "../core/limits.ts";
+import { limits } from "../model/limits.ts";
 
 /** All that a command may touch outside its arguments and the files named there. */
 export interface Io {

@@ -1,5 +1,5 @@
 import type { LintResult } from "../api/lint/lint-options.ts";
-import type { Report, Reporter } from "../core/report.ts";
+import type { Report, Reporter } from "../model/report.ts";
 import { count } from "../core/sentence.ts";
 import { show } from "../core/show.ts";
 import { reporters } from "../report/formats/index.ts";

@@ -1,5 +1,5 @@
-import type { Checkout, ReporterContext } from "../core/report.ts";
-import type { RuleMeta } from "../core/rule.ts";
+import type { Checkout, ReporterContext } from "../model/report.ts";
+import type { RuleMeta } from "../model/rule.ts";
 import { wantsColor } from "./options/color.ts";
 import type { Io } from "./io.ts";
 import type { OutputPlan } from "./options/output-option.ts";

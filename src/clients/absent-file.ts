@@ -1,4 +1,4 @@
-import type { Refusal } from "../core/client.ts";
+import type { Refusal } from "../model/client.ts";
 
 /** What a client says where it finds no file under a name that it knows: `words` are its own. */
 export function refuseAbsent(rootNames: readonly string[], known: readonly string[], words: string): Refusal {

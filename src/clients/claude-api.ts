@@ -1,9 +1,8 @@
-import type { ClientInput, ClientModel, Refusal } from "../core/client.ts";
+import type { ClientInput, ClientModel, Refusal } from "../model/client.ts";
 import { quote } from "../core/show.ts";
 import type { PyValue } from "../dialects/py-value.ts";
 import { refuseAbsent } from "./absent-file.ts";
-import type { QuickValidation } from "./quick-validate.ts";
-import { quickValidate } from "./quick-validate.ts";
+import { quickValidate, type QuickValidation } from "./quick-validate.ts";
 
 const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview";
 

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalReason } from "../core/client.ts";
+import type { Refusal, RefusalReason } from "../model/client.ts";
 import { codePointLength, compareCodePoints, strip } from "../dialects/python.ts";
 import type { PyValue } from "../dialects/py-value.ts";
 

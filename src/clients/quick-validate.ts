@@ -1,4 +1,4 @@
-import type { Refusal, RefusalReason } from "../core/client.ts";
+import type { Refusal, RefusalReason } from "../model/client.ts";
 import { decodeUtf8 } from "../dialects/python-decode.ts";
 import { universalNewlines } from "../dialects/python.ts";
 import { loadPyYaml } from "../dialects/pyyaml.ts";

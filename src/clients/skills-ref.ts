@@ -1,4 +1,4 @@
-import type { ClientInput, ClientModel, Refusal } from "../core/client.ts";
+import type { ClientInput, ClientModel, Refusal } from "../model/client.ts";
 import { decodeUtf8 } from "../dialects/python-decode.ts";
 import { universalNewlines } from "../dialects/python.ts";
 import { describeCrash } from "../reference/crash.ts";

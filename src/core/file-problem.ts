@@ -1,4 +1,4 @@
-import type { FilePosition } from "./expectation.ts";
+import type { FilePosition } from "./place.ts";
 import { count, grouped } from "./sentence.ts";
 import { show } from "./show.ts";
 

@@ -21,3 +21,9 @@ export interface Place {
   readonly range?: Range;
   readonly message?: string;
 }
+
+/** Where in its file something is written, from 1. */
+export interface FilePosition {
+  readonly line: number;
+  readonly column: number;
+}

@@ -1,6 +1,5 @@
-import { isCounted } from "./counted.ts";
-import type { Subject } from "./report.ts";
-import type { Severity } from "./rule.ts";
+import { isCounted, type Subject } from "../model/report.ts";
+import type { Severity } from "../model/rule.ts";
 
 /** A rule by the worst that it says. */
 export interface RankedRule {

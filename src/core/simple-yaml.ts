@@ -1,10 +1,10 @@
-import type { SimpleCursor, SimpleNode, SimplePair, SimpleScalar } from "./simple-yaml-node.ts";
-import { readBlockText, readFlowList, readInlineScalar } from "./simple-yaml-values.ts";
-
 /** All but what every YAML version and library takes for itself: no tab, no CR, NEL or LS, no mark, no control character. */
 const unusual = /[^\n\x20-\x7e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/;
+
 const keyAndColon = /([A-Za-z_][\w-]{0,127}):(?=[ \n]|$)/y;
+
 const mostDepth = 4;
+
 /** In UTF-16 units; longer texts come near the limits of the readers that this one stands for. */
 const longest = 16_384;
 
@@ -127,4 +127,126 @@ function nextIndent(cursor: SimpleCursor): number {
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end === -1 ? text.length : end;
+}
+
+/** What can start a plain scalar and nothing else, and is no tag of YAML 1.1 ("=", "<<"). */
+const plainStart = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<]/;
+
+const notPlain = /: |:$| #/;
+
+const single = /^'((?:[^']|'')*)'$/;
+
+const double = /^"([^"\\]*)"$/;
+
+const flowItem = /^(?:[A-Za-z][\w./()*-]*(?: [\w./()*-]+)*|"[^"\\,[\]{}]*"|'[^',[\]{}]*')$/;
+
+const blockHeader = /^[|>]-?$/;
+
+/** A plain or quoted scalar that is the whole rest of its line but for blanks. */
+function readInlineScalar(text: string, start: number, lineEnd: number): SimpleScalar | undefined {
+  const raw = trimEnd(text.slice(start, lineEnd));
+  const end = start + raw.length;
+  if (plainStart.test(raw))
+    return notPlain.test(raw) ? undefined : { kind: "scalar", start, end, value: raw, style: "plain" };
+  const doubled = double.exec(raw)?.[1];
+  if (doubled !== undefined) return { kind: "scalar", start, end, value: doubled, style: "double" };
+  const singled = single.exec(raw)?.[1];
+  return singled === undefined
+    ? undefined
+    : { kind: "scalar", start, end, value: singled.replaceAll("''", "'"), style: "single" };
+}
+
+/** `[a, b]` of words and quoted text, on one line. */
+function readFlowList(text: string, start: number, lineEnd: number): SimpleNode | undefined {
+  const raw = trimEnd(text.slice(start, lineEnd));
+  if (!raw.endsWith("]")) return undefined;
+  const items: SimpleScalar[] = [];
+  let at = start + 1;
+  for (const part of raw.slice(1, -1).split(",")) {
+    const word = part.trim();
+    if (!flowItem.test(word)) return undefined;
+    const from = at + part.indexOf(word);
+    const item = readInlineScalar(text, from, from + word.length);
+    if (!item) return undefined;
+    items.push(item);
+    at += part.length + 1;
+  }
+  return { kind: "list", start, end: start + raw.length, style: "flow", items };
+}
+
+/** A literal or folded scalar whose lines all stand at one column, with no empty line in or behind it. */
+function readBlockText(
+  cursor: SimpleCursor,
+  start: number,
+  headerEnd: number,
+  column: number,
+): SimpleNode | undefined {
+  const { text } = cursor;
+  const header = trimEnd(text.slice(start, headerEnd));
+  if (!blockHeader.test(header)) return undefined;
+  const lines: string[] = [];
+  let indent = 0;
+  for (;;) {
+    let first = cursor.at;
+    while (text.charCodeAt(first) === 32) first++;
+    const lineEnd = text.indexOf("\n", first);
+    if (first - cursor.at <= column && first < text.length) break;
+    if (first >= text.length) return lines.length > 0 && first === cursor.at ? finish() : undefined;
+    indent ||= first - cursor.at;
+    if (lineEnd <= first || first - cursor.at !== indent || text.charCodeAt(lineEnd - 1) === 32)
+      return undefined;
+    lines.push(text.slice(first, lineEnd));
+    cursor.at = lineEnd + 1;
+  }
+  return lines.length > 0 && text.charCodeAt(cursor.at) !== 10 ? finish() : undefined;
+
+  function finish(): SimpleNode {
+    const value = lines.join(header.startsWith(">") ? " " : "\n") + (header.endsWith("-") ? "" : "\n");
+    return { kind: "scalar", start, end: cursor.at - 1, value, style: "block" };
+  }
+}
+
+/** Only spaces: other blanks are text to YAML. */
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 32) end--;
+  return text.slice(0, end);
+}
+
+/** A value as offsets into the text; every scalar is a string, as it reads without its quotes. */
+export type SimpleNode =
+  | {
+      readonly kind: "scalar";
+      readonly start: number;
+      readonly end: number;
+      readonly value: string;
+      readonly style: "plain" | "single" | "double" | "block" | "empty";
+    }
+  | {
+      readonly kind: "list";
+      readonly start: number;
+      readonly end: number;
+      readonly style: "block" | "flow";
+      readonly items: readonly SimpleScalar[];
+    }
+  | {
+      readonly kind: "map";
+      readonly start: number;
+      readonly end: number;
+      readonly style: "block";
+      readonly pairs: readonly SimplePair[];
+    };
+
+export type SimpleScalar = SimpleNode & { readonly kind: "scalar" };
+
+export interface SimplePair {
+  readonly key: SimpleScalar;
+  readonly value: SimpleNode;
+}
+
+/** A reader's place in the text; `columns` holds the column of the maps at each depth, which must be one for all. */
+interface SimpleCursor {
+  readonly text: string;
+  at: number;
+  readonly columns: number[];
 }

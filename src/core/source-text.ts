@@ -1,7 +1,6 @@
 import { copyText } from "./bytes.ts";
-import { utf8Length } from "./utf8.ts";
-import { findLineStarts } from "./line-starts.ts";
 import type { Position, Range } from "./place.ts";
+import { utf8Length } from "./utf8.ts";
 
 /** How a file's bytes became text. "windows-1252" stands for any bytes that are no UTF: each byte is one character. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
@@ -137,4 +136,23 @@ function lengthBetween(text: string, start: number, end: number): number {
 
 function isSecondHalf(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+}
+
+/** The offsets at which the lines of a text begin. They end with LF, CRLF or a lone CR. */
+function findLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return text.includes("\r") ? withLoneReturns(text, starts) : starts;
+}
+
+function withLoneReturns(text: string, starts: number[]): number[] {
+  for (let at = text.indexOf("\r"); at !== -1; at = text.indexOf("\r", at + 1)) {
+    if (text.charCodeAt(at + 1) !== 10) starts.push(at + 1);
+  }
+  return starts.sort((a, b) => a - b);
+}
+
+/** The line break that the text uses first; LF where it has none. */
+export function lineBreakOf(text: string): string {
+  return /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
 }

@@ -1,5 +1,4 @@
-import { readSimpleYaml } from "../core/simple-yaml.ts";
-import type { SimpleNode, SimplePair, SimpleScalar } from "../core/simple-yaml-node.ts";
+import { readSimpleYaml, type SimpleNode, type SimplePair, type SimpleScalar } from "../core/simple-yaml.ts";
 import type { PyValue } from "./py-value.ts";
 import { constructPlain } from "./pyyaml-scalars.ts";
 import { attempt } from "./yaml-failure.ts";

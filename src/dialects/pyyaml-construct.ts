@@ -7,8 +7,7 @@ import { scalarConstructors } from "./pyyaml-scalars.ts";
 import { failKind, scalarText } from "./pyyaml-text.ts";
 import type { Work } from "./pyyaml-work.ts";
 import { fail } from "./yaml-failure.ts";
-import { prefix } from "./yaml-nodes.ts";
-import type { MappingNode, Node } from "./yaml-nodes.ts";
+import { type MappingNode, type Node, prefix } from "./yaml-nodes.ts";
 import type { Scanner } from "./yaml-scanner.ts";
 
 interface Construction {

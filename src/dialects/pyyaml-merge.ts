@@ -1,8 +1,6 @@
-import { crashTooDeep, deepestCalls, spend } from "./pyyaml-work.ts";
-import type { Work } from "./pyyaml-work.ts";
+import { crashTooDeep, deepestCalls, spend, type Work } from "./pyyaml-work.ts";
 import { failMerge } from "./strictyaml-merge.ts";
-import { mergeTag, strTag, valueTag } from "./yaml-nodes.ts";
-import type { MappingNode, Node } from "./yaml-nodes.ts";
+import { type MappingNode, mergeTag, type Node, strTag, valueTag } from "./yaml-nodes.ts";
 
 /** Replaces merge keys ("<<") by what they name, before the mapping's own pairs. PyYAML constructor.py flatten_mapping, which changes the nodes too. */
 export function flatten(work: Work, node: MappingNode, depth = 0): void {

@@ -1,8 +1,6 @@
-import { crashTooDeep, deepestCalls, spend } from "./pyyaml-work.ts";
-import type { Work } from "./pyyaml-work.ts";
+import { crashTooDeep, deepestCalls, spend, type Work } from "./pyyaml-work.ts";
 import { fail } from "./yaml-failure.ts";
-import { valueTag } from "./yaml-nodes.ts";
-import type { Node } from "./yaml-nodes.ts";
+import { type Node, valueTag } from "./yaml-nodes.ts";
 import type { Scanner } from "./yaml-scanner.ts";
 
 /** A mapping stands for the value of its "=" key where text is asked for. PyYAML constructor.py SafeConstructor.construct_scalar. */

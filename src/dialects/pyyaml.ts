@@ -4,8 +4,7 @@ import { constructPy } from "./pyyaml-construct.ts";
 import { composeSingle } from "./yaml-compose.ts";
 import { attempt, crash } from "./yaml-failure.ts";
 import { pyYamlFlavour } from "./yaml-flavour.ts";
-import type { BadCharacter } from "./yaml-reader.ts";
-import { openText } from "./yaml-reader.ts";
+import { type BadCharacter, openText } from "./yaml-reader.ts";
 import { resolvePlain } from "./yaml11-resolve.ts";
 
 /** Longer texts than this, in UTF-16 units, Python needs minutes for; they are a "TimeoutError". */

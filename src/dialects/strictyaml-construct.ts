@@ -1,11 +1,9 @@
 import type { PyValue } from "./py-value.ts";
 import { reprString } from "./python-repr.ts";
-import { checkIndentation, failDuplicate } from "./strictyaml-checks.ts";
-import type { Known } from "./strictyaml-checks.ts";
+import { checkIndentation, failDuplicate, type Known } from "./strictyaml-checks.ts";
 import { takeMerges } from "./strictyaml-merge.ts";
 import { crash, fail } from "./yaml-failure.ts";
-import { mergeTag, valueTag } from "./yaml-nodes.ts";
-import type { MappingNode, Node, SequenceNode } from "./yaml-nodes.ts";
+import { type MappingNode, mergeTag, type Node, type SequenceNode, valueTag } from "./yaml-nodes.ts";
 import type { Scanner } from "./yaml-scanner.ts";
 
 /** A node tree on its way to values. What a mapping holds is built at once, what a list at the root holds later: the first error decides. */

@@ -1,8 +1,7 @@
 import type { PyValue } from "./py-value.ts";
 import type { Mark } from "./yaml-cursor.ts";
 import { crash, describeComplaint, fail } from "./yaml-failure.ts";
-import { mergeTag, strTag, valueTag } from "./yaml-nodes.ts";
-import type { MappingNode, Node } from "./yaml-nodes.ts";
+import { type MappingNode, mergeTag, type Node, strTag, valueTag } from "./yaml-nodes.ts";
 import type { Scanner } from "./yaml-scanner.ts";
 
 type Build = (merged: MappingNode) => PyValue;

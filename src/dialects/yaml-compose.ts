@@ -1,13 +1,10 @@
 import { reprString } from "./python-repr.ts";
 import type { Mark } from "./yaml-cursor.ts";
 import { fail } from "./yaml-failure.ts";
-import { prefix } from "./yaml-nodes.ts";
-import type { Node } from "./yaml-nodes.ts";
+import { type Node, prefix } from "./yaml-nodes.ts";
 import { parseNode } from "./yaml-parse-node.ts";
-import { describe, emptyScalar } from "./yaml-parser.ts";
-import type { Parser } from "./yaml-parser.ts";
-import { isVersion11 } from "./yaml-scanner.ts";
-import type { Scanner } from "./yaml-scanner.ts";
+import { describe, emptyScalar, type Parser } from "./yaml-parser.ts";
+import { isVersion11, type Scanner } from "./yaml-scanner.ts";
 import { moveComment, nextIs, nextIsOneOf, peekToken, takeToken } from "./yaml-token-stream.ts";
 import type { Directive, Token, TokenKind } from "./yaml-tokens.ts";
 

@@ -1,7 +1,6 @@
 import type { StrictYamlErrorKind } from "./py-value.ts";
 import { reprString } from "./python-repr.ts";
-import { characterAt, markHere } from "./yaml-cursor.ts";
-import type { Cursor, Mark } from "./yaml-cursor.ts";
+import { characterAt, type Cursor, type Mark, markHere } from "./yaml-cursor.ts";
 
 /** What Python raises: an error of the YAML library, or an exception nobody catches. */
 type YamlFailure =

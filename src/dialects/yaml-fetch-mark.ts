@@ -1,10 +1,8 @@
 import { isSpaceOrEnd } from "./yaml-characters.ts";
 import { codeAfter, markHere } from "./yaml-cursor.ts";
 import { fail } from "./yaml-failure.ts";
-import { addIndent, isVersion11, saveKey, takeKey } from "./yaml-scanner.ts";
-import type { Scanner } from "./yaml-scanner.ts";
-import { token } from "./yaml-tokens.ts";
-import type { TokenKind } from "./yaml-tokens.ts";
+import { addIndent, isVersion11, saveKey, type Scanner, takeKey } from "./yaml-scanner.ts";
+import { token, type TokenKind } from "./yaml-tokens.ts";
 
 /** Takes an indicator that is a token of its own, if one stands here. */
 export function fetchMark(scanner: Scanner, code: number): boolean {

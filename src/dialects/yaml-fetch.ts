@@ -13,12 +13,11 @@ import {
   atLineStart,
   dropStaleKeys,
   saveKey,
+  type Scanner,
   takeKey,
   unwindIndent,
 } from "./yaml-scanner.ts";
-import type { Scanner } from "./yaml-scanner.ts";
-import { token } from "./yaml-tokens.ts";
-import type { Token } from "./yaml-tokens.ts";
+import { token, type Token } from "./yaml-tokens.ts";
 
 /** The first of the queue may still become a key, or there is none. */
 export function needsTokens(scanner: Scanner): boolean {

@@ -1,8 +1,7 @@
 import type { Mark } from "./yaml-cursor.ts";
 import { fail } from "./yaml-failure.ts";
 import type { MappingNode, Node, SequenceNode } from "./yaml-nodes.ts";
-import { describe, emptyScalar, enter, leave } from "./yaml-parser.ts";
-import type { Parser } from "./yaml-parser.ts";
+import { describe, emptyScalar, enter, leave, type Parser } from "./yaml-parser.ts";
 import { isAbove11 } from "./yaml-scanner.ts";
 import { moveComment, nextIs, nextIsOneOf, peekToken, takeToken } from "./yaml-token-stream.ts";
 import type { Token, TokenKind } from "./yaml-tokens.ts";

@@ -1,9 +1,7 @@
 import type { Mark } from "./yaml-cursor.ts";
 import { fail } from "./yaml-failure.ts";
-import { mapTag } from "./yaml-nodes.ts";
-import type { MappingNode, Node, SequenceNode } from "./yaml-nodes.ts";
-import { describe, emptyScalar, enter, leave } from "./yaml-parser.ts";
-import type { Parser } from "./yaml-parser.ts";
+import { type MappingNode, mapTag, type Node, type SequenceNode } from "./yaml-nodes.ts";
+import { describe, emptyScalar, enter, leave, type Parser } from "./yaml-parser.ts";
 import { nextIs, nextIsOneOf, peekToken, takeToken } from "./yaml-token-stream.ts";
 import type { TokenKind } from "./yaml-tokens.ts";
 

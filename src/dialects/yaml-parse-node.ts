@@ -1,12 +1,10 @@
 import { reprString } from "./python-repr.ts";
 import type { Mark } from "./yaml-cursor.ts";
 import { fail } from "./yaml-failure.ts";
-import { mapTag, seqTag, strTag } from "./yaml-nodes.ts";
-import type { MappingNode, Node, SequenceNode } from "./yaml-nodes.ts";
+import { type MappingNode, mapTag, type Node, seqTag, type SequenceNode, strTag } from "./yaml-nodes.ts";
 import { parseBlockMapping, parseBlockSequence, parseIndentless } from "./yaml-parse-block.ts";
 import { parseFlowMapping, parseFlowSequence } from "./yaml-parse-flow.ts";
-import { describe } from "./yaml-parser.ts";
-import type { Parser, Place } from "./yaml-parser.ts";
+import { describe, type Parser, type Place } from "./yaml-parser.ts";
 import { refuse } from "./yaml-refusals.ts";
 import type { Scanner } from "./yaml-scanner.ts";
 import { nextIs, peekToken, takeToken } from "./yaml-token-stream.ts";

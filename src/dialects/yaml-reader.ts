@@ -1,6 +1,5 @@
 import type { Flavour } from "./yaml-flavour.ts";
-import { openScanner } from "./yaml-scanner.ts";
-import type { Scanner } from "./yaml-scanner.ts";
+import { openScanner, type Scanner } from "./yaml-scanner.ts";
 
 /** A character that Python's reader lets no text hold, and its place in code points from 0. */
 export interface BadCharacter {

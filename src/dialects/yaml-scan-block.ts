@@ -4,18 +4,16 @@ import {
   characterAt,
   codeHere,
   columnHere,
+  type Mark,
   markHere,
   skipLine,
   skipSpaces,
   takeBreak,
 } from "./yaml-cursor.ts";
-import type { Mark } from "./yaml-cursor.ts";
 import { fail } from "./yaml-failure.ts";
 import { skipToToken } from "./yaml-scan-gap.ts";
-import { atDocumentMarker, atLineStart } from "./yaml-scanner.ts";
-import type { Scanner } from "./yaml-scanner.ts";
-import { token } from "./yaml-tokens.ts";
-import type { Comment, Token } from "./yaml-tokens.ts";
+import { atDocumentMarker, atLineStart, type Scanner } from "./yaml-scanner.ts";
+import { type Comment, token, type Token } from "./yaml-tokens.ts";
 
 interface Header {
   readonly chomping: "strip" | "clip" | "keep";

@@ -1,12 +1,10 @@
 import { checkDigits } from "./python-number.ts";
 import { isDigit, isGapOrEnd, isLineEnd, isWord } from "./yaml-characters.ts";
-import { codeHere, markHere, skipLine, skipSpaces, takeBreak } from "./yaml-cursor.ts";
-import type { Mark } from "./yaml-cursor.ts";
+import { codeHere, type Mark, markHere, skipLine, skipSpaces, takeBreak } from "./yaml-cursor.ts";
 import { failExpected } from "./yaml-failure.ts";
 import { takeHandle, takeUri } from "./yaml-scan-uri.ts";
 import type { Scanner } from "./yaml-scanner.ts";
-import { token } from "./yaml-tokens.ts";
-import type { Directive, Token } from "./yaml-tokens.ts";
+import { type Directive, token, type Token } from "./yaml-tokens.ts";
 
 const context = "while scanning a directive";
 

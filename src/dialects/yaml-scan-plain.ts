@@ -1,9 +1,7 @@
 import { isFlowMark, isSpaceOrEnd } from "./yaml-characters.ts";
 import { codeAfter, codeHere, columnHere, markHere, skipSpaces, takeBreak } from "./yaml-cursor.ts";
-import { atDocumentMarker, isVersion11 } from "./yaml-scanner.ts";
-import type { Scanner } from "./yaml-scanner.ts";
-import { token } from "./yaml-tokens.ts";
-import type { Token } from "./yaml-tokens.ts";
+import { atDocumentMarker, isVersion11, type Scanner } from "./yaml-scanner.ts";
+import { token, type Token } from "./yaml-tokens.ts";
 
 /** Whether the character here may begin a plain scalar. */
 export function startsPlain(scanner: Scanner, code: number): boolean {

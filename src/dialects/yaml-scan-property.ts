@@ -1,11 +1,9 @@
 import { isFlowMark, isGapOrEnd, isSpaceOrEnd, isWord } from "./yaml-characters.ts";
-import { codeAfter, codeHere, markHere } from "./yaml-cursor.ts";
-import type { Mark } from "./yaml-cursor.ts";
+import { codeAfter, codeHere, type Mark, markHere } from "./yaml-cursor.ts";
 import { failExpected } from "./yaml-failure.ts";
 import { takeHandle, takeUri } from "./yaml-scan-uri.ts";
 import type { Scanner } from "./yaml-scanner.ts";
-import { token } from "./yaml-tokens.ts";
-import type { Token } from "./yaml-tokens.ts";
+import { token, type Token } from "./yaml-tokens.ts";
 
 /** Takes an anchor ("&") or an alias ("*"). */
 export function scanName(scanner: Scanner): Token {

@@ -1,12 +1,9 @@
 import { reprString } from "./python-repr.ts";
 import { isBreak, isHexDigit, isSpaceOrEnd } from "./yaml-characters.ts";
-import { characterAt, codeAfter, codeHere, markHere, takeBreak } from "./yaml-cursor.ts";
-import type { Mark } from "./yaml-cursor.ts";
+import { characterAt, codeAfter, codeHere, type Mark, markHere, takeBreak } from "./yaml-cursor.ts";
 import { crash, fail } from "./yaml-failure.ts";
-import { atDocumentMarker } from "./yaml-scanner.ts";
-import type { Scanner } from "./yaml-scanner.ts";
-import { token } from "./yaml-tokens.ts";
-import type { Token } from "./yaml-tokens.ts";
+import { atDocumentMarker, type Scanner } from "./yaml-scanner.ts";
+import { token, type Token } from "./yaml-tokens.ts";
 
 /** Takes a scalar in single or double quotes, lines folded. Its indentation is of no consequence. */
 export function scanQuoted(scanner: Scanner): Token {

@@ -1,11 +1,9 @@
 import { decodeUtf8 } from "./python-decode.ts";
 import { reprString } from "./python-repr.ts";
 import { isHexDigit, isWord } from "./yaml-characters.ts";
-import { characterAt, codeAfter, codeHere, markHere } from "./yaml-cursor.ts";
-import type { Mark } from "./yaml-cursor.ts";
+import { characterAt, codeAfter, codeHere, type Mark, markHere } from "./yaml-cursor.ts";
 import { fail, failExpected } from "./yaml-failure.ts";
-import { isAbove11 } from "./yaml-scanner.ts";
-import type { Scanner } from "./yaml-scanner.ts";
+import { isAbove11, type Scanner } from "./yaml-scanner.ts";
 
 type Place = "directive" | "tag";
 

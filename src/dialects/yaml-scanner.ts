@@ -1,10 +1,8 @@
 import { isSpaceOrEnd } from "./yaml-characters.ts";
-import type { Cursor, Mark } from "./yaml-cursor.ts";
-import { codeAfter, columnHere, indexHere, markHere } from "./yaml-cursor.ts";
+import { codeAfter, columnHere, type Cursor, indexHere, type Mark, markHere } from "./yaml-cursor.ts";
 import { fail } from "./yaml-failure.ts";
 import type { Flavour, YamlVersion } from "./yaml-flavour.ts";
-import { token } from "./yaml-tokens.ts";
-import type { Token } from "./yaml-tokens.ts";
+import { token, type Token } from "./yaml-tokens.ts";
 
 /** A text on its way to tokens. They queue because a ":" makes what stands before it a key, belatedly. */
 export interface Scanner extends Cursor {

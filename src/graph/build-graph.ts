@@ -1,10 +1,10 @@
-import type { GraphNode, ReferenceGraph, Way } from "../core/graph.ts";
+import type { GraphNode, ReferenceGraph, Way } from "../model/graph.ts";
 import { groupBy } from "../core/group-by.ts";
 import { once } from "../core/once.ts";
-import type { Script } from "../core/script.ts";
-import type { ResolvedReference } from "../core/skill.ts";
-import type { FileEntry } from "../core/source.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Script } from "../model/script.ts";
+import type { ResolvedReference } from "../model/skill.ts";
+import type { FileEntry } from "../model/source.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { findCycles } from "./cycles.ts";
 import { findLostAnchors } from "./lost-anchors.ts";
 import { findEdges, mostEdges } from "./edges.ts";

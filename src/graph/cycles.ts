@@ -1,4 +1,4 @@
-import type { GraphEdge } from "../core/graph.ts";
+import type { GraphEdge } from "../model/graph.ts";
 
 /** Kinds that send a reader on. */
 const followed: ReadonlySet<GraphEdge["kind"]> = new Set(["link", "definition", "html"]);

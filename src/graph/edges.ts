@@ -1,8 +1,8 @@
-import type { Reference } from "../core/body.ts";
-import type { GraphEdge, GraphNode } from "../core/graph.ts";
-import { isMarkdown } from "../core/is-markdown.ts";
-import type { FileEntry } from "../core/source.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Reference } from "../model/body.ts";
+import type { GraphEdge, GraphNode } from "../model/graph.ts";
+import { isMarkdown } from "../core/paths.ts";
+import type { FileEntry } from "../model/source.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { fold } from "../parse/path-index.ts";
 import { resolveReferences } from "../parse/resolve-references.ts";
 import { isCommonName } from "./others.ts";

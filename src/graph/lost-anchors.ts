@@ -1,9 +1,9 @@
-import type { LostAnchor } from "../core/graph.ts";
+import type { LostAnchor } from "../model/graph.ts";
 import { nearest } from "../core/nearest.ts";
 import { once } from "../core/once.ts";
 import type { Range } from "../core/place.ts";
-import type { ResolvedReference } from "../core/skill.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { ResolvedReference } from "../model/skill.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { anchorNames, headingNames, isAnchor, isRendered, lettersOf } from "./anchor-names.ts";
 
 const markdown = /\.(?:md|markdown)$/i;

@@ -1,5 +1,5 @@
-import type { Body } from "../core/body.ts";
-import type { GraphEdge } from "../core/graph.ts";
+import type { Body } from "../model/body.ts";
+import type { GraphEdge } from "../model/graph.ts";
 import type { Mention } from "./scan-mentions.ts";
 
 interface Stretch {

@@ -1,9 +1,9 @@
 import { latin1 } from "../core/bytes.ts";
 import { encodeUtf8 } from "../core/utf8.ts";
-import type { Way } from "../core/graph.ts";
+import type { Way } from "../model/graph.ts";
 import { once } from "../core/once.ts";
-import type { Script } from "../core/script.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Script } from "../model/script.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { fold } from "../parse/path-index.ts";
 import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, endingAt, endings, namesIn } from "./scan-mentions.ts";

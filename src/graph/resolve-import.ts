@@ -1,4 +1,4 @@
-import type { Script, ScriptImport } from "../core/script.ts";
+import type { Script, ScriptImport } from "../model/script.ts";
 import { directoryOf } from "./targets.ts";
 
 /** The files of the skill that an import of a script brings in, as its interpreter would look for them. */

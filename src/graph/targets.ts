@@ -1,5 +1,5 @@
 import { once } from "../core/once.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { FileEntry } from "../model/source.ts";
 import { fold } from "../parse/path-index.ts";
 
 /** What a text of the skill may name. */

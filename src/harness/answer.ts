@@ -1,5 +1,5 @@
-import type { AgentWorld } from "../core/agent.ts";
-import type { NewEvent } from "../core/trace.ts";
+import type { AgentWorld } from "../model/agent.ts";
+import type { NewEvent } from "../model/trace.ts";
 
 /** What one call, or one structured action, came to. */
 export interface Answer {

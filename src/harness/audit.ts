@@ -1,5 +1,5 @@
-import type { SessionResult } from "../core/agent.ts";
-import type { TraceEvent, TraceKind } from "../core/trace.ts";
+import type { SessionResult } from "../model/agent.ts";
+import type { TraceEvent, TraceKind } from "../model/trace.ts";
 
 /** What stands in `.agent/runs/<timestamp>/run.json`: who did what, for an examiner and for a replay. schemas/run.schema.json describes it. */
 export interface RunAudit {

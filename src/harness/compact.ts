@@ -1,5 +1,5 @@
-import type { Message } from "../core/model.ts";
-import type { TokenCounter } from "../core/token-counter.ts";
+import type { Message } from "../model/agent.ts";
+import type { TokenCounter } from "../model/token-counter.ts";
 
 /** What stands in place of a tool's old answer. */
 const removed = "[an old result, removed to save room]";

@@ -1,5 +1,4 @@
-import type { ToolArguments } from "../core/agent.ts";
-import type { ScriptResult, ScriptRunner } from "../core/script-run.ts";
+import type { ScriptResult, ScriptRunner, ToolArguments } from "../model/agent.ts";
 import { quote } from "../core/show.ts";
 import type { Answer } from "./answer.ts";
 import type { LineRange } from "./line-range.ts";

@@ -1,4 +1,4 @@
-import type { SkillProblem } from "../core/agent.ts";
+import type { SkillProblem } from "../model/agent.ts";
 import { quote } from "../core/show.ts";
 
 interface Named {

@@ -1,7 +1,6 @@
 import { compareText } from "../core/order.ts";
-import type { Verdict } from "../core/expectation.ts";
-import type { Choice } from "../core/scenario.ts";
-import type { Tier, TraceEvent } from "../core/trace.ts";
+import type { Choice, Verdict } from "../model/scenario.ts";
+import type { Tier, TraceEvent } from "../model/trace.ts";
 import { measure } from "./scenario/measure.ts";
 
 /** What is between 0 and 1; absent where it would be nothing out of nothing. */

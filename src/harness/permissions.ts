@@ -1,6 +1,6 @@
-import type { Policy } from "../core/agent.ts";
+import type { Policy } from "../model/agent.ts";
 import { quote } from "../core/show.ts";
-import type { NewEvent, Tracer } from "../core/trace.ts";
+import type { NewEvent, Tracer } from "../model/trace.ts";
 
 export type Permission =
   | { readonly outcome: "allowed" | "needs-approval" }

@@ -1,6 +1,6 @@
-import { limits } from "../core/limits.ts";
-import type { SkillSource } from "../core/source.ts";
-import type { Tracer } from "../core/trace.ts";
+import { limits } from "../model/limits.ts";
+import type { SkillSource } from "../model/source.ts";
+import type { Tracer } from "../model/trace.ts";
 import { joinLabel } from "../read/label.ts";
 import { reasonOf } from "../read/unreadable.ts";
 

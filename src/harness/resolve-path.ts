@@ -1,5 +1,5 @@
 import { quote } from "../core/show.ts";
-import type { SkillSource } from "../core/source.ts";
+import type { SkillSource } from "../model/source.ts";
 import { refusal, type Answer } from "./answer.ts";
 
 /** A skill that an agent knows, and where its directory stands in the world that the model is shown. */

@@ -7,10 +7,10 @@ import type {
   ScriptRunner,
   SessionResult,
   System,
-} from "../core/agent.ts";
+} from "../model/agent.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
-import type { TraceKind, Tracer } from "../core/trace.ts";
+import type { TraceKind, Tracer } from "../model/trace.ts";
 
 export interface SessionPlan {
   readonly system: System;

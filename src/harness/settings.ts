@@ -1,4 +1,4 @@
-import type { Settings } from "../core/agent.ts";
+import type { Settings } from "../model/agent.ts";
 import { SkillsError } from "../core/errors.ts";
 import { series } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";

@@ -1,4 +1,4 @@
-import type { ScriptRunner } from "../core/script-run.ts";
+import type { ScriptRunner } from "../model/agent.ts";
 import { quote } from "../core/show.ts";
 import { refusal, type Answer } from "./answer.ts";
 import { runScript } from "./file-tools.ts";

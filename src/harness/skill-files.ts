@@ -1,6 +1,6 @@
 import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
-import type { FileEntry, SkillSource } from "../core/source.ts";
+import type { FileEntry, SkillSource } from "../model/source.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { refusal, type Answer } from "./answer.ts";
 import { cutLines, type LineRange } from "./line-range.ts";

@@ -7,7 +7,7 @@ import type {
   SkillProblem,
   SkillRoot,
   ToolCall,
-} from "../core/agent.ts";
+} from "../model/agent.ts";
 import { quote } from "../core/show.ts";
 import { count, series } from "../core/sentence.ts";
 import { record, refusal, type Answer } from "./answer.ts";

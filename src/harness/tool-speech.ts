@@ -1,4 +1,4 @@
-import type { ModelReply, Speech } from "../core/agent.ts";
+import type { ModelReply, Speech } from "../model/agent.ts";
 
 /** How a model speaks in a system whose tools for files are the shared ones. */
 export function speakWithTools(activate: Speech["activate"]): Speech {

@@ -1,4 +1,4 @@
-import type { AgentWorld, HostTool, ToolArguments, ToolSpec } from "../core/agent.ts";
+import type { AgentWorld, HostTool, ToolArguments, ToolSpec } from "../model/agent.ts";
 import { quote } from "../core/show.ts";
 import { series } from "../core/sentence.ts";
 import type { Answer } from "./answer.ts";

@@ -1,4 +1,4 @@
-import type { TraceEvent, Tracer } from "../core/trace.ts";
+import type { TraceEvent, Tracer } from "../model/trace.ts";
 
 /** A trace that begins empty, before the model is first asked. `watch` is told of each event as it happens. */
 export function startTrace(watch?: (event: TraceEvent) => void): Tracer {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import type { PackedFile } from "../core/archive.ts";
+import type { PackedFile } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { attempt } from "../write/cannot-write.ts";

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
-import type { LockedSkill, SkillsLock } from "../core/lock.ts";
+import type { LockedSkill, SkillsLock } from "../model/lock.ts";
 import { compareText } from "../core/order.ts";
 import { readWhole } from "../read/open-file.ts";
 import { attempt } from "../write/cannot-write.ts";

@@ -1,6 +1,6 @@
 import { SkillsError } from "../core/errors.ts";
 import { memberOf, type JsonDocument, type JsonNode, type JsonObject } from "../core/json.ts";
-import type { LockedSkill, SkillsLock, VercelLock, VercelLockedSkill } from "../core/lock.ts";
+import type { LockedSkill, SkillsLock, VercelLock, VercelLockedSkill } from "../model/lock.ts";
 import { quote } from "../core/show.ts";
 import { lockSchema, lockVersion } from "./lock.ts";
 import { isSkillName } from "./place-names.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { PackedFile } from "../core/archive.ts";
-import { parentOf } from "../core/parent-path.ts";
+import type { PackedFile } from "../model/archive.ts";
+import { parentOf } from "../core/paths.ts";
 import { readEveryFile } from "../read/every-file.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";

@@ -1,4 +1,4 @@
-import { isGitName } from "../core/git-name.ts";
+import { isGitName } from "../core/paths.ts";
 
 /** What `skills install` keeps in a root beside the skills. All of it begins with a dot, or is a file: clients look for skills in directories. */
 export const places = {

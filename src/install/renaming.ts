@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
-import { leadsIntoGit } from "../core/git-name.ts";
+import { leadsIntoGit } from "../core/paths.ts";
 import { toNativePath } from "../read/label.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import { fill } from "../write/replace-file.ts";

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
-import { leadsIntoGit } from "../core/git-name.ts";
+import { leadsIntoGit } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
 import { toInnerPath, toLabel } from "../read/label.ts";
 import { attempt, cannotWrite, systemCode } from "../write/cannot-write.ts";

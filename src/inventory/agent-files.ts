@@ -1,5 +1,5 @@
-import type { UseKind } from "../core/inventory.ts";
-import type { Skill } from "../core/skill.ts";
+import type { UseKind } from "../model/inventory.ts";
+import type { Skill } from "../model/skill.ts";
 import { trimEnd } from "../core/trim-end.ts";
 import type { Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";

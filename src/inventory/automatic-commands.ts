@@ -1,4 +1,5 @@
-import type { Field, Skill } from "../core/skill.ts";
+import type { Skill } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
 import type { Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 

@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from "../core/script.ts";
+import type { ScriptLanguage } from "../model/script.ts";
 import type { Stretches } from "../parse/script/script-blanks.ts";
 
 const marks = {

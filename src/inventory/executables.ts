@@ -1,5 +1,5 @@
-import type { ExecutableFact, FactList } from "../core/inventory.ts";
-import type { Skill } from "../core/skill.ts";
+import type { ExecutableFact, FactList } from "../model/inventory.ts";
+import type { Skill } from "../model/skill.ts";
 
 const most = 1_000;
 

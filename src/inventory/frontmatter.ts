@@ -1,7 +1,8 @@
-import type { VariableKind } from "../core/inventory.ts";
-import type { Field, Skill } from "../core/skill.ts";
-import type { TextFile } from "../core/text-file.ts";
-import { readTools } from "../core/tool-list.ts";
+import type { VariableKind } from "../model/inventory.ts";
+import type { Skill } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
+import type { TextFile } from "../model/text-file.ts";
+import { readTools } from "../model/tool-list.ts";
 import type { Sighting } from "./gather.ts";
 
 /** The tools that allowed-tools lists, patterns included: a text of them, or a list. */

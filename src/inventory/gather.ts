@@ -1,7 +1,7 @@
-import type { Fact, FactList } from "../core/inventory.ts";
+import type { Fact, FactList } from "../model/inventory.ts";
 import { compareText } from "../core/order.ts";
 import type { Range } from "../core/place.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { TextFile } from "../model/text-file.ts";
 
 /** A name at one place of a file, as offsets into its text. */
 export interface Sighting<Kind extends string> {

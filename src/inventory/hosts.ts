@@ -1,4 +1,4 @@
-import type { FactList, HostFact } from "../core/inventory.ts";
+import type { FactList, HostFact } from "../model/inventory.ts";
 import { addressesIn, isAddress, readHost, type Address } from "./addresses.ts";
 import type { Call } from "./calls.ts";
 import { gatherAs, type Sighting } from "./gather.ts";

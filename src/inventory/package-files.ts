@@ -1,6 +1,6 @@
 import { memberOf } from "../core/json.ts";
-import type { Script } from "../core/script.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Script } from "../model/script.ts";
+import type { TextFile } from "../model/text-file.ts";
 import type { PackageSighting } from "./packages.ts";
 import type { Region } from "./regions.ts";
 

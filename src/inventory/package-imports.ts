@@ -1,5 +1,5 @@
-import type { Script } from "../core/script.ts";
-import type { Skill } from "../core/skill.ts";
+import type { Script } from "../model/script.ts";
+import type { Skill } from "../model/skill.ts";
 import { standardModules } from "../core/standard-modules.ts";
 import type { PackageSighting } from "./packages.ts";
 

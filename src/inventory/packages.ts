@@ -1,5 +1,5 @@
-import type { FactList, PackageFact, PackageKind } from "../core/inventory.ts";
-import type { Skill } from "../core/skill.ts";
+import type { FactList, PackageFact, PackageKind } from "../model/inventory.ts";
+import type { Skill } from "../model/skill.ts";
 import type { Call } from "./calls.ts";
 import { gatherAs, type Sighting } from "./gather.ts";
 import { fetchedBy } from "./package-commands.ts";

@@ -1,4 +1,4 @@
-import type { UseKind } from "../core/inventory.ts";
+import type { UseKind } from "../model/inventory.ts";
 import type { Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 

@@ -1,4 +1,4 @@
-import type { Skill } from "../core/skill.ts";
+import type { Skill } from "../model/skill.ts";
 import type { Sighting } from "./gather.ts";
 import type { Call } from "./calls.ts";
 import { builtins } from "./shell-calls.ts";

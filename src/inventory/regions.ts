@@ -1,10 +1,10 @@
-import type { CodeFence } from "../core/body.ts";
-import { isMarkdown } from "../core/is-markdown.ts";
-import { isRecord } from "../core/manifest.ts";
+import type { CodeFence } from "../model/body.ts";
+import { isMarkdown } from "../core/paths.ts";
+import { isRecord } from "../model/manifest.ts";
 import { compareText } from "../core/order.ts";
-import type { ScriptLanguage } from "../core/script.ts";
-import type { Skill } from "../core/skill.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { ScriptLanguage } from "../model/script.ts";
+import type { Skill } from "../model/skill.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { blank, isWithin, type Stretches } from "../parse/script/script-blanks.ts";
 import { quotedIn } from "../parse/script/script-code.ts";
 import { commentsIn } from "./comments.ts";

@@ -1,5 +1,5 @@
-import type { Inventory } from "../core/inventory.ts";
-import type { Skill } from "../core/skill.ts";
+import type { Inventory } from "../model/inventory.ts";
+import type { Skill } from "../model/skill.ts";
 import { agentFilesIn } from "./agent-files.ts";
 import { automaticCommands } from "./automatic-commands.ts";
 import { callsIn } from "./calls.ts";

@@ -1,6 +1,6 @@
-import type { FactList, VariableFact, VariableKind } from "../core/inventory.ts";
-import type { Skill } from "../core/skill.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { FactList, VariableFact, VariableKind } from "../model/inventory.ts";
+import type { Skill } from "../model/skill.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { declaredVariables } from "./frontmatter.ts";
 import { gatherAs, type Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";

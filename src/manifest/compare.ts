@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { PackedFile } from "../core/archive.ts";
-import type { FileDifference, Manifest, Resource } from "../core/manifest.ts";
+import type { PackedFile } from "../model/archive.ts";
+import type { FileDifference, Manifest, Resource } from "../model/manifest.ts";
 import { sha256 } from "./digest.ts";
 import { isIgnored } from "./ignored.ts";
 import { becomesEqual } from "./line-endings.ts";

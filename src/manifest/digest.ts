@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Buffer } from "node:buffer";
-import type { PackedFile } from "../core/archive.ts";
-import { manifestName, signatureName, type Resource } from "../core/manifest.ts";
+import type { PackedFile } from "../model/archive.ts";
+import { manifestName, signatureName, type Resource } from "../model/manifest.ts";
 
 /** SHA-256 in lowercase hexadecimal. */
 export function sha256(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { manifestName, signatureName } from "../core/manifest.ts";
+import { manifestName, signatureName } from "../model/manifest.ts";
 
 /** All that a manifest may leave unsaid: what OpenSSF Model Signing leaves out by default (spec/v1.0.md, 6.2), and the manifest with its signature. */
 export const ignorableNames: readonly string[] = [

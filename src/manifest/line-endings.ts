@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Resource } from "../core/manifest.ts";
+import type { Resource } from "../model/manifest.ts";
 import { sha256 } from "./digest.ts";
 
 const lineFeed = 0x0a;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { PackedFile } from "../core/archive.ts";
-import { manifestName, signatureName } from "../core/manifest.ts";
+import type { PackedFile } from "../model/archive.ts";
+import { manifestName, signatureName } from "../model/manifest.ts";
 import { describeFiles, rootDigest } from "./digest.ts";
 import { predicateType, statementType } from "./statement.ts";
 

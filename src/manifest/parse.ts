@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import { archiveLimits } from "../core/archive-limits.ts";
-import type { Manifest, Resource } from "../core/manifest.ts";
+import { archiveLimits } from "../model/archive.ts";
+import type { Manifest, Resource } from "../model/manifest.ts";
 import { grouped, series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { rootDigest } from "./digest.ts";

@@ -1,5 +1,5 @@
-import { ArchiveRefused } from "../core/archive.ts";
-import { manifestName } from "../core/manifest.ts";
+import { ArchiveRefused } from "../model/archive.ts";
+import { manifestName } from "../model/manifest.ts";
 
 type ManifestCode = "manifest-format" | "manifest-ignore" | "manifest-subject";
 

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from "../core/left-out.ts";
+import type { LeftOutReason } from "../model/left-out.ts";
 
 type Junk = readonly (readonly [pattern: RegExp, reason: LeftOutReason])[];
 

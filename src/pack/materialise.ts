@@ -1,7 +1,7 @@
-import { archiveLimits } from "../core/archive-limits.ts";
-import { parentOf } from "../core/parent-path.ts";
+import { archiveLimits } from "../model/archive.ts";
+import { parentOf } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { FileEntry } from "../model/source.ts";
 import type { RefusedFile, SelectedFile } from "./select.ts";
 
 interface Materialised {

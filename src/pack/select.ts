@@ -1,10 +1,10 @@
-import type { ArchiveCode } from "../core/archive-codes.ts";
-import type { LeftOut, LeftOutReason } from "../core/left-out.ts";
-import { manifestName } from "../core/manifest.ts";
+import type { ArchiveCode } from "../model/archive.ts";
+import type { LeftOut, LeftOutReason } from "../model/left-out.ts";
+import { manifestName } from "../model/manifest.ts";
 import { compareText } from "../core/order.ts";
-import { parentOf } from "../core/parent-path.ts";
+import { parentOf } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
-import type { FileEntry, Listing } from "../core/source.ts";
+import type { FileEntry, Listing } from "../model/source.ts";
 import type { AuthorsWord } from "./ignore-file.ts";
 import { junkReason } from "./junk.ts";
 import { materialise } from "./materialise.ts";

@@ -1,4 +1,4 @@
-import type { ParseProblem } from "../core/skill.ts";
+import type { ParseProblem } from "../model/frontmatter.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { codeBlockEnd, findClosing } from "./closing.ts";
 import { linesBetween, nextLine, type Span } from "./lines.ts";

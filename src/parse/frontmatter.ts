@@ -1,7 +1,6 @@
-import { limits } from "../core/limits.ts";
-import type { Frontmatter, ParseProblem } from "../core/skill.ts";
+import { limits } from "../model/limits.ts";
+import type { Frontmatter, ParseProblem, YamlDocument } from "../model/frontmatter.ts";
 import type { SourceText } from "../core/source-text.ts";
-import type { YamlDocument } from "../core/yaml-document.ts";
 import { findControls } from "./controls.ts";
 import { linesBetween, type Span } from "./lines.ts";
 import { readPlain } from "./yaml/plain.ts";

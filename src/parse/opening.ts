@@ -1,7 +1,6 @@
-import { lineBreakOf } from "../core/line-break.ts";
-import type { ParseProblem } from "../core/skill.ts";
+import { lineBreakOf, type SourceText } from "../core/source-text.ts";
+import type { ParseProblem } from "../model/frontmatter.ts";
 import { quote } from "../core/show.ts";
-import type { SourceText } from "../core/source-text.ts";
 import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
 
 /** Where frontmatter begins, or for want of that only what stands there instead. */

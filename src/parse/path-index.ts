@@ -1,6 +1,6 @@
 import { nearest } from "../core/nearest.ts";
 import { once, onceForEach } from "../core/once.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { FileEntry } from "../model/source.ts";
 
 export interface PathIndex {
   readonly exact: ReadonlySet<string>;

@@ -1,6 +1,6 @@
-import type { Reference } from "../core/body.ts";
-import type { ResolvedReference } from "../core/skill.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { Reference } from "../model/body.ts";
+import type { ResolvedReference } from "../model/skill.ts";
+import type { FileEntry } from "../model/source.ts";
 import { nextPath } from "./body/body-paths.ts";
 import { mayLink } from "./body/body-targets.ts";
 import { fold, indexOf, type PathIndex } from "./path-index.ts";

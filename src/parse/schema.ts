@@ -1,4 +1,4 @@
-import type { SchemaProblem } from "../core/skill.ts";
+import type { SchemaProblem } from "../model/frontmatter.ts";
 import schemas from "../generated/schemas.cjs";
 
 /** Where a value of frontmatter fields differs from schemas/frontmatter.schema.json; every scalar in it is a string. */

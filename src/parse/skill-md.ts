@@ -1,4 +1,4 @@
-import type { SkillDocument, TextFacts } from "../core/skill.ts";
+import type { SkillDocument, TextFacts } from "../model/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { parseBody } from "./body/body.ts";
 import { findFences } from "./fences.ts";

@@ -1,11 +1,11 @@
-import type { CodeFence } from "../core/body.ts";
-import { isMarkdown } from "../core/is-markdown.ts";
+import type { CodeFence } from "../model/body.ts";
+import { isMarkdown } from "../core/paths.ts";
 import type { Position, Range } from "../core/place.ts";
-import type { Script, ScriptLanguage } from "../core/script.ts";
-import type { Skill } from "../core/skill.ts";
+import type { Script, ScriptLanguage } from "../model/script.ts";
+import type { Skill } from "../model/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
-import type { SuppressedRule, SuppressionComment } from "../core/suppression.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { SuppressedRule, SuppressionComment } from "../model/suppression.ts";
+import type { TextFile } from "../model/text-file.ts";
 
 /** What every suppression begins with; whoever looks for them has it among the words of the skill's vocabulary. */
 const suppressionWord = "skills-disable";

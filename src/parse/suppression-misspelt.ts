@@ -1,9 +1,9 @@
-import { isMarkdown } from "../core/is-markdown.ts";
-import type { Script } from "../core/script.ts";
-import type { Skill } from "../core/skill.ts";
+import { isMarkdown } from "../core/paths.ts";
+import type { Script } from "../model/script.ts";
+import type { Skill } from "../model/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { misspeltWords, type MisspeltSuppression } from "../core/suppression.ts";
-import type { TextFile } from "../core/text-file.ts";
+import { misspeltWords, type MisspeltSuppression } from "../model/suppression.ts";
+import type { TextFile } from "../model/text-file.ts";
 
 const html = /^\s*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/i;
 const [hash, slashes] = [

@@ -1,7 +1,6 @@
 import { realpathSync, statSync, type Stats } from "node:fs";
 import path from "node:path";
-import { ArchiveRefused } from "../core/archive.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { archiveLimits, ArchiveRefused } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { compareText } from "../core/order.ts";
 import { grouped } from "../core/sentence.ts";

@@ -1,5 +1,5 @@
 import { latin1 } from "../core/bytes.ts";
-import type { TextFacts } from "../core/skill.ts";
+import type { TextFacts } from "../model/skill.ts";
 import { SourceText, type Encoding } from "../core/source-text.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { findInvalidByte } from "./decode-utf8.ts";

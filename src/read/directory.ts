@@ -1,7 +1,7 @@
 import { constants, lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
-import type { DirectoryMark, SkillSource } from "../core/source.ts";
+import type { DirectoryMark, SkillSource } from "../model/source.ts";
 import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";
 import { listDirectory } from "./listing.ts";
 import type { Name } from "./listing-names.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { limits } from "../core/limits.ts";
-import type { SkillSource, Unread } from "../core/source.ts";
+import { limits } from "../model/limits.ts";
+import type { SkillSource, Unread } from "../model/source.ts";
 import { openDirectory } from "./directory.ts";
 import { documentName, isNearMiss } from "./document-name.ts";
 import { isTracked } from "./git-index.ts";

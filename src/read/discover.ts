@@ -1,6 +1,6 @@
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
-import type { SkillSource, Unread } from "../core/source.ts";
+import type { SkillSource, Unread } from "../model/source.ts";
 import { lookUp, notFound } from "./discover-named.ts";
 import { searchPattern } from "./discover-pattern.ts";
 import { addSkill, searchFlat, searchTree, type Search } from "./discover-tree.ts";

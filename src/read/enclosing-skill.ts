@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { SkillSource } from "../core/source.ts";
+import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "./directory.ts";
 import { documentName } from "./document-name.ts";
 import { parentLabel } from "./label.ts";

@@ -1,8 +1,7 @@
 import { lstatSync } from "node:fs";
-import type { PackedFile } from "../core/archive.ts";
-import { archiveLimits } from "../core/archive-limits.ts";
+import { archiveLimits, type PackedFile } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
-import { limits } from "../core/limits.ts";
+import { limits } from "../model/limits.ts";
 import { grouped } from "../core/sentence.ts";
 import { joinLabel, joinNative } from "./label.ts";
 import { readNames } from "./listing-names.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import path from "node:path";
 import type { Ignore } from "ignore";
-import type { Unread } from "../core/source.ts";
+import type { Unread } from "../model/source.ts";
 import { joinLabel, toInnerPath } from "./label.ts";
 import { readFile } from "./open-file.ts";
 import { cannotRead, reasonOf } from "./unreadable.ts";

@@ -1,5 +1,5 @@
 import path, { type PlatformPath } from "node:path";
-import { limits } from "../core/limits.ts";
+import { limits } from "../model/limits.ts";
 import { compareText } from "../core/order.ts";
 
 /** A pattern cut where its first wildcard's directory begins: "../skills" and "*" for "../skills/*". */

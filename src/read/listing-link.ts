@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import type { SymbolicLink } from "../core/source.ts";
+import type { SymbolicLink } from "../model/source.ts";
 import { toInnerPath } from "./label.ts";
 import { systemCode } from "./unreadable.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { compareText } from "../core/order.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { FileEntry } from "../model/source.ts";
 
 /** One name in a directory, as the directory spells it. */
 export interface Name {

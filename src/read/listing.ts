@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
-import { limits } from "../core/limits.ts";
+import { limits } from "../model/limits.ts";
 import { compareText } from "../core/order.ts";
-import type { FileEntry, Listing, Unread } from "../core/source.ts";
+import type { FileEntry, Listing, Unread } from "../model/source.ts";
 import { isNearMiss } from "./document-name.ts";
 import { followLink } from "./listing-link.ts";
 import { joinNative } from "./label.ts";

@@ -1,4 +1,4 @@
-import type { FileEntry, SkillSource, Unread } from "../core/source.ts";
+import type { FileEntry, SkillSource, Unread } from "../model/source.ts";
 import { chooseDocument, documentName } from "./document-name.ts";
 import { joinLabel } from "./label.ts";
 import { reasonOf } from "./unreadable.ts";

@@ -1,6 +1,6 @@
-import { limits } from "../core/limits.ts";
+import { limits } from "../model/limits.ts";
 import { compareText } from "../core/order.ts";
-import type { FileEntry, SkillSource } from "../core/source.ts";
+import type { FileEntry, SkillSource } from "../model/source.ts";
 import { joinLabel } from "./label.ts";
 import { tooLarge } from "./open-file.ts";
 import { cannotRead } from "./unreadable.ts";

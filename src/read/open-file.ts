@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { SkillsError } from "../core/errors.ts";
-import { limits } from "../core/limits.ts";
+import { limits } from "../model/limits.ts";
 import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
 
 /** No link at the end of the path is followed and no FIFO waited for. Windows knows neither flag: there both are undefined, which adds nothing. */

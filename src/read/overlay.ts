@@ -1,6 +1,6 @@
-import type { FileChange } from "../core/file-change.ts";
+import type { FileChange } from "../model/file-change.ts";
 import { compareText } from "../core/order.ts";
-import type { FileEntry, SkillSource } from "../core/source.ts";
+import type { FileEntry, SkillSource } from "../model/source.ts";
 
 /** A skill as it would be with these changes made: nothing is written. */
 export function overlay(source: SkillSource, changes: readonly FileChange[]): SkillSource {

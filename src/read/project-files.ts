@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
-import { limits } from "../core/limits.ts";
-import type { Unread } from "../core/source.ts";
+import { limits } from "../model/limits.ts";
+import type { Unread } from "../model/source.ts";
 import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
 import { joinNative } from "./label.ts";
 import { byName, readNames } from "./listing-names.ts";

@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { compareText } from "../core/order.ts";
-import { shownAt, type RootedSkill, type RootSpec, type SkillRoot } from "../core/skill-root.ts";
-import type { Unread } from "../core/source.ts";
+import { shownAt, type RootedSkill, type RootSpec, type SkillRoot } from "../model/agent.ts";
+import type { Unread } from "../model/source.ts";
 import { openDirectory } from "./directory.ts";
 import { documentName } from "./document-name.ts";
 import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";

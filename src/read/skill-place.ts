@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
-import { leadsIntoGit } from "../core/git-name.ts";
+import { leadsIntoGit } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
 import type { NamedDirectory } from "./discover-tree.ts";
 import { placeIn } from "./file-place.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { once } from "../core/once.ts";
-import type { ContextNeeds, SkillContext } from "../core/skill.ts";
-import type { FileEntry, SkillSource } from "../core/source.ts";
+import type { ContextNeeds, SkillContext } from "../model/skill.ts";
+import type { FileEntry, SkillSource } from "../model/source.ts";
 import { openGitIndex } from "./git-index.ts";
 import { isThere } from "./gitignore.ts";
 import { besideFinder } from "./skills-beside.ts";

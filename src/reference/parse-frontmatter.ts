@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../core/client.ts";
+import type { RefusalReason } from "../model/client.ts";
 import type { PyValue, StrictYamlErrorKind } from "../dialects/py-value.ts";
 import { decodeUtf8 } from "../dialects/python-decode.ts";
 import { str } from "../dialects/python-repr.ts";

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../core/client.ts";
+import type { RefusalReason } from "../model/client.ts";
 import type { PyValue } from "../dialects/py-value.ts";
 
 /** One message of the reference, and what it is about. */

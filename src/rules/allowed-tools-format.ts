@@ -1,8 +1,9 @@
-import type { Finding, Fix } from "../core/rule.ts";
-import type { Field, SkillDocument } from "../core/skill.ts";
+import type { Finding, Fix } from "../model/rule.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { isList, isString, placeAt, type StringField } from "./parts/fields.ts";
-import { readTools } from "../core/tool-list.ts";
+import { readTools } from "../model/tool-list.ts";
 import { removalOf } from "./parts/removal.ts";
 import { yamlScalar } from "./parts/yaml-text.ts";
 

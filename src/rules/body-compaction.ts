@@ -1,7 +1,7 @@
-import type { Heading } from "../core/body.ts";
+import type { Heading } from "../model/body.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { Skill } from "../core/skill.ts";
+import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
 /** What Claude Code attaches again of each skill after it compacts. */

@@ -1,9 +1,9 @@
 import type { Place } from "../core/place.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../core/skill.ts";
-import { inFigures, inTokens, type TokenCounter } from "../core/token-counter.ts";
-import { chaptersOf, sectionsOf, type TokenSection } from "../core/token-sections.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import { inFigures, inTokens, type TokenCounter } from "../model/token-counter.ts";
+import { chaptersOf, sectionsOf, type TokenSection } from "../model/token-sections.ts";
 import { defineRule } from "./define.ts";
 
 const most = 5000;

@@ -1,6 +1,7 @@
-import type { Fix } from "../core/rule.ts";
+import type { Fix } from "../model/rule.ts";
 import { quote, show } from "../core/show.ts";
-import type { Field, SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { isString } from "./parts/fields.ts";
 

@@ -1,4 +1,4 @@
-import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
+import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { count, grouped } from "../core/sentence.ts";
 import { catalogues, defineCollectionRule, findingOn } from "./parts/collected.ts";
 

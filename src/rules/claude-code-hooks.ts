@@ -1,7 +1,8 @@
 import { nearest } from "../core/nearest.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Field, SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { isList, isMap, isString } from "./parts/fields.ts";
 

@@ -1,7 +1,7 @@
 import { nearest } from "../core/nearest.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { skillText } from "./parts/prose.ts";
 

@@ -1,7 +1,8 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { Field, SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { hasOtherFields, isMap, isString } from "./parts/fields.ts";
 

@@ -1,4 +1,4 @@
-import type { UnexplainedRefusals } from "../core/refusals.ts";
+import type { UnexplainedRefusals } from "../model/refusals.ts";
 import { quoteWords } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 

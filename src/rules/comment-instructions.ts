@@ -1,7 +1,7 @@
-import { isMarkdown } from "../core/is-markdown.ts";
-import type { Finding } from "../core/rule.ts";
+import { isMarkdown } from "../core/paths.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
 const words = ["<!--"] as const;

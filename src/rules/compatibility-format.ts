@@ -1,5 +1,5 @@
-import type { Finding } from "../core/rule.ts";
-import type { SkillDocument } from "../core/skill.ts";
+import type { Finding } from "../model/rule.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { characters, stringField, type StringField } from "./parts/fields.ts";

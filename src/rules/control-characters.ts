@@ -1,7 +1,7 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 

@@ -1,7 +1,7 @@
-import type { Heading } from "../core/body.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Heading } from "../model/body.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, skillText, withoutCode } from "./parts/prose.ts";
 

@@ -1,9 +1,9 @@
-import type { Finding } from "../core/rule.ts";
-import type { Script, ScriptImport } from "../core/script.ts";
+import type { Finding } from "../model/rule.ts";
+import type { Script, ScriptImport } from "../model/script.ts";
 import { quote } from "../core/show.ts";
-import type { Skill } from "../core/skill.ts";
+import type { Skill } from "../model/skill.ts";
 import { standardModules } from "../core/standard-modules.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

@@ -1,5 +1,5 @@
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { isEnglish } from "./parts/english.ts";
 import { placeAt, stringField } from "./parts/fields.ts";

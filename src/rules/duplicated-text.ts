@@ -1,8 +1,8 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { Skill } from "../core/skill.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Skill } from "../model/skill.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 import { longestShared } from "./parts/shared-lines.ts";
 import { mayShare } from "./parts/shared-places.ts";

@@ -1,4 +1,4 @@
-import type { SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, withoutCode } from "./parts/prose.ts";

@@ -1,6 +1,6 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
 /** Longer than a key, a digest or a signature is on one line. */

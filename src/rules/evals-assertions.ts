@@ -1,7 +1,7 @@
 import { memberOf, type JsonMember, type JsonObject } from "../core/json.ts";
 import type { Range } from "../core/place.ts";
-import type { Finding } from "../core/rule.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Finding } from "../model/rule.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 import { checkItemsOf, checkKeys, checksOf, evalSetOf, itemsOf, openingOf } from "./parts/eval-set.ts";
 

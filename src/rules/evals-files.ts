@@ -1,5 +1,5 @@
 import { nearest } from "../core/nearest.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { evalFilesOf, type EvalFile } from "./parts/eval-files.ts";

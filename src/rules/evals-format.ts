@@ -1,8 +1,8 @@
 import { memberOf, type JsonNode, type JsonObject } from "../core/json.ts";
 import type { Range } from "../core/place.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 import { checkItemsOf, evalSetOf, evalsFile, openingOf, type EvalSet } from "./parts/eval-set.ts";
 import { stringField } from "./parts/fields.ts";

@@ -1,10 +1,10 @@
-import type { CodeFence } from "../core/body.ts";
-import { isMarkdown } from "../core/is-markdown.ts";
+import type { CodeFence } from "../model/body.ts";
+import { isMarkdown } from "../core/paths.ts";
 import type { Range } from "../core/place.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 import type { SourceText } from "../core/source-text.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

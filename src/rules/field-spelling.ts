@@ -1,11 +1,11 @@
 import { nearest } from "../core/nearest.ts";
-import type { Finding, Fix } from "../core/rule.ts";
+import type { Finding, Fix } from "../model/rule.ts";
 import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { Frontmatter, SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import { type Frontmatter, specKeys } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { fieldReaders } from "./parts/field-readers.ts";
-import { specKeys } from "../core/spec-keys.ts";
 import { hasOtherFields } from "./parts/fields.ts";
 
 export default defineRule({

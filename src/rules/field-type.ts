@@ -1,8 +1,9 @@
-import type { RefusalReason } from "../core/client.ts";
-import type { Finding, Fix } from "../core/rule.ts";
+import type { RefusalReason } from "../model/client.ts";
+import type { Finding, Fix } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Field, SkillDocument } from "../core/skill.ts";
-import { yamlType, type YamlType } from "../core/yaml-type.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
+import { yamlType, type YamlType } from "../core/yaml-scalar.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { isList, isString, type StringField } from "./parts/fields.ts";

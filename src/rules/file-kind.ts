@@ -1,6 +1,6 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { FileEntry } from "../model/source.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

@@ -1,5 +1,5 @@
 import { groupBy } from "../core/group-by.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { count, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";

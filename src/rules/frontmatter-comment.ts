@@ -1,8 +1,7 @@
-import { hasNoComment } from "../core/hash-sign.ts";
-import type { Finding } from "../core/rule.ts";
+import { hasNoComment, toQuoted } from "../core/yaml-scalar.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../core/skill.ts";
-import { toQuoted } from "../core/to-quoted.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { completeFrontmatter, isString, type StringField } from "./parts/fields.ts";
 

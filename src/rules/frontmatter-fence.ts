@@ -1,5 +1,6 @@
-import type { Finding } from "../core/rule.ts";
-import type { ParseProblem, Skill, SkillDocument } from "../core/skill.ts";
+import type { Finding } from "../model/rule.ts";
+import type { Skill, SkillDocument } from "../model/skill.ts";
+import type { ParseProblem } from "../model/frontmatter.ts";
 import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { problemFinding } from "./parts/problems.ts";

@@ -1,9 +1,9 @@
-import { lineBreakOf } from "../core/line-break.ts";
-import type { Finding, Fix } from "../core/rule.ts";
+import { lineBreakOf, type SourceText } from "../core/source-text.ts";
+import type { Finding, Fix } from "../model/rule.ts";
 import { quote, show } from "../core/show.ts";
-import type { Field, SkillDocument } from "../core/skill.ts";
-import type { SourceText } from "../core/source-text.ts";
-import { toQuoted } from "../core/to-quoted.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
+import { toQuoted } from "../core/yaml-scalar.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { convertedType } from "./field-type.ts";

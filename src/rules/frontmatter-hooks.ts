@@ -1,5 +1,5 @@
 import { quote } from "../core/show.ts";
-import type { Field } from "../core/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { isString } from "./parts/fields.ts";
 

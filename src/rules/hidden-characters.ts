@@ -1,5 +1,5 @@
-import type { Finding } from "../core/rule.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Finding } from "../model/rule.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { nameCharacter } from "./parts/character-names.ts";
 import { defineRule } from "./define.ts";
 import { isAtHome } from "./parts/joining-scripts.ts";

@@ -1,4 +1,4 @@
-import { isMarkdown } from "../core/is-markdown.ts";
+import { isMarkdown } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";

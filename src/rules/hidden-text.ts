@@ -1,7 +1,7 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
-import type { Skill } from "../core/skill.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Skill } from "../model/skill.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { nameCharacter } from "./parts/character-names.ts";
 import { defineRule } from "./define.ts";
 import { promptFields } from "./parts/fields.ts";

@@ -1,8 +1,8 @@
-import { isMarkdown } from "../core/is-markdown.ts";
-import type { Finding } from "../core/rule.ts";
+import { isMarkdown } from "../core/paths.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Skill } from "../core/skill.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { Skill } from "../model/skill.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
 const words = ["/users/", "/home/", ":\\users\\", ":/users/"] as const;

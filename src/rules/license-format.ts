@@ -1,6 +1,7 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Field, Skill, SkillDocument } from "../core/skill.ts";
+import type { Skill, SkillDocument } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
 import { trimEnd } from "../core/trim-end.ts";
 import { defineRule } from "./define.ts";
 import { articles, convertedType, quoteFix } from "./field-type.ts";

@@ -1,6 +1,6 @@
-import type { Finding, Fix, Operation } from "../core/rule.ts";
+import type { Finding, Fix, Operation } from "../model/rule.ts";
 import { count, grouped } from "../core/sentence.ts";
-import type { SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

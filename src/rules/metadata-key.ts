@@ -1,6 +1,7 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Field, SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 
 /** Readers of lines take these for the skill's own, wherever they stand; run, or read in their code. */

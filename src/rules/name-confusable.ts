@@ -1,4 +1,4 @@
-import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
+import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { quote } from "../core/show.ts";
 import { catalogues, defineCollectionRule, findingOn, firstOf, groupsBy } from "./parts/collected.ts";
 import { skeleton, withoutSeparators } from "./parts/skeleton.ts";

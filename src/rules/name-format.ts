@@ -1,8 +1,8 @@
-import type { Reason } from "../core/client.ts";
-import type { Finding, Fix } from "../core/rule.ts";
+import type { Reason } from "../model/client.ts";
+import type { Finding, Fix } from "../model/rule.ts";
 import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { unicodePattern } from "../core/unicode-pattern.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";

@@ -1,7 +1,7 @@
-import { isRefusedFor } from "../core/refusals.ts";
-import type { Finding } from "../core/rule.ts";
+import { isRefusedFor } from "../model/refusals.ts";
+import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
-import type { Skill, SkillDocument } from "../core/skill.ts";
+import type { Skill, SkillDocument } from "../model/skill.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { characters, stringField, type StringField } from "./parts/fields.ts";

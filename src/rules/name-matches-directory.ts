@@ -1,6 +1,6 @@
-import type { Finding, Fix } from "../core/rule.ts";
+import type { Finding, Fix } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Skill, SkillDocument } from "../core/skill.ts";
+import type { Skill, SkillDocument } from "../model/skill.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { stringField, type StringField } from "./parts/fields.ts";

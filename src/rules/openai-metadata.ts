@@ -1,7 +1,7 @@
 import { nearest } from "../core/nearest.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Field, ParseProblemKind } from "../core/skill.ts";
+import type { Field, ParseProblemKind } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { memberFaults, openaiShapes, type Fault } from "./parts/openai-fields.ts";
 

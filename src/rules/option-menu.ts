@@ -1,6 +1,6 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../core/skill.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, skillText } from "./parts/prose.ts";
 

@@ -1,6 +1,6 @@
-import type { LostAnchor } from "../core/graph.ts";
-import type { Finding } from "../core/rule.ts";
-import type { TextFile } from "../core/text-file.ts";
+import type { LostAnchor } from "../model/graph.ts";
+import type { Finding } from "../model/rule.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { isTemplate } from "./parts/templates.ts";

@@ -1,7 +1,7 @@
-import type { Reference } from "../core/body.ts";
-import type { Finding, Fix } from "../core/rule.ts";
+import type { Reference } from "../model/body.ts";
+import type { Finding, Fix } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { ResolvedReference } from "../core/skill.ts";
+import type { ResolvedReference } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

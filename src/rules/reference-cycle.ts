@@ -1,5 +1,5 @@
-import type { GraphEdge } from "../core/graph.ts";
-import type { Finding } from "../core/rule.ts";
+import type { GraphEdge } from "../model/graph.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 

@@ -1,7 +1,7 @@
-import type { Reference } from "../core/body.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Reference } from "../model/body.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Skill } from "../core/skill.ts";
+import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({

@@ -1,5 +1,5 @@
-import { isMarkdown } from "../core/is-markdown.ts";
-import type { Finding } from "../core/rule.ts";
+import { isMarkdown } from "../core/paths.ts";
+import type { Finding } from "../model/rule.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";

@@ -1,9 +1,9 @@
-import type { Reference } from "../core/body.ts";
-import { isMarkdown } from "../core/is-markdown.ts";
+import type { Reference } from "../model/body.ts";
+import { isMarkdown } from "../core/paths.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { Skill, SkillDocument } from "../core/skill.ts";
-import { inTokens } from "../core/token-counter.ts";
+import type { Skill, SkillDocument } from "../model/skill.ts";
+import { inTokens } from "../model/token-counter.ts";
 import { defineRule } from "./define.ts";
 
 /** As skill-validator has it for one reference file. */

@@ -1,4 +1,4 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import { bareCommands, interpreterOf, type BareCommand } from "./parts/bare-commands.ts";
 import { defineRule } from "./define.ts";

@@ -1,6 +1,6 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { ResolvedReference, Skill, SkillDocument } from "../core/skill.ts";
+import type { ResolvedReference, Skill, SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
 /** Whatever tells an agent to run a script, or to read, copy or change it. */

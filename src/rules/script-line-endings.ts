@@ -1,6 +1,6 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
-import type { Script } from "../core/script.ts";
+import type { Script } from "../model/script.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 

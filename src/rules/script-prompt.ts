@@ -1,5 +1,5 @@
-import type { Finding } from "../core/rule.ts";
-import type { Script, ScriptLanguage } from "../core/script.ts";
+import type { Finding } from "../model/rule.ts";
+import type { Script, ScriptLanguage } from "../model/script.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 

@@ -1,6 +1,6 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { Script } from "../core/script.ts";
+import type { Script } from "../model/script.ts";
 import { bareCommands, interpreterOf, type BareCommand } from "./parts/bare-commands.ts";
 import { defineRule } from "./define.ts";
 

@@ -1,4 +1,4 @@
-import type { CollectedSkill, CollectionFinding } from "../core/collection.ts";
+import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { nearest } from "../core/nearest.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";

@@ -1,8 +1,8 @@
-import { limits } from "../core/limits.ts";
-import type { Finding } from "../core/rule.ts";
+import { limits } from "../model/limits.ts";
+import type { Finding } from "../model/rule.ts";
 import { grouped } from "../core/sentence.ts";
-import type { Skill } from "../core/skill.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { Skill } from "../model/skill.ts";
+import type { FileEntry } from "../model/source.ts";
 import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 

@@ -1,7 +1,7 @@
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote, show } from "../core/show.ts";
-import type { Skill } from "../core/skill.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { Skill } from "../model/skill.ts";
+import type { FileEntry } from "../model/source.ts";
 import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { unreadForSize } from "./skill-file-size.ts";

@@ -1,5 +1,5 @@
 import { quote } from "../core/show.ts";
-import type { Skill } from "../core/skill.ts";
+import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
 /** What is written for people who install or change the skill; the guides name the first four. */

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
-import type { Skill } from "../core/skill.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { Skill } from "../model/skill.ts";
+import type { FileEntry } from "../model/source.ts";
 import { defineRule } from "./define.ts";
 
 /** By the last part of a path, what it is that came along. */

@@ -1,5 +1,5 @@
 import { quote } from "../core/show.ts";
-import { hasExpired, type SuppressionUse } from "../core/suppression.ts";
+import { hasExpired, type SuppressionUse } from "../model/suppression.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule<SuppressionUse>({

@@ -1,4 +1,4 @@
-import type { SuppressionUse } from "../core/suppression.ts";
+import type { SuppressionUse } from "../model/suppression.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule<SuppressionUse>({

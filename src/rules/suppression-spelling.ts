@@ -1,5 +1,5 @@
 import { quote } from "../core/show.ts";
-import { misspeltWords, type SuppressionUse } from "../core/suppression.ts";
+import { misspeltWords, type SuppressionUse } from "../model/suppression.ts";
 import { defineRule } from "./define.ts";
 
 const [ofFile, ofLine] = ['"skills-disable"', '"skills-disable-next-line"'];

@@ -1,7 +1,7 @@
 import { nearest } from "../core/nearest.ts";
-import type { Finding } from "../core/rule.ts";
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { SuppressedRule, SuppressionComment, SuppressionUse } from "../core/suppression.ts";
+import type { SuppressedRule, SuppressionComment, SuppressionUse } from "../model/suppression.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule<SuppressionUse>({

@@ -1,6 +1,6 @@
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { hasExpired, type ConfigSuppression, type SuppressionUse } from "../core/suppression.ts";
+import { hasExpired, type ConfigSuppression, type SuppressionUse } from "../model/suppression.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule<SuppressionUse>({

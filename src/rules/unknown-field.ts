@@ -1,13 +1,13 @@
-import { lineBreakOf } from "../core/line-break.ts";
-import type { Finding, Fix, Operation } from "../core/rule.ts";
+import { lineBreakOf } from "../core/source-text.ts";
+import type { Finding, Fix, Operation } from "../model/rule.ts";
 import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
-import type { Field, Frontmatter, Skill, SkillDocument } from "../core/skill.ts";
+import type { Skill, SkillDocument } from "../model/skill.ts";
+import { type Field, type Frontmatter, specKeys } from "../model/frontmatter.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { convertedType } from "./field-type.ts";
 import { fieldReaders, isDescriptive } from "./parts/field-readers.ts";
-import { specKeys } from "../core/spec-keys.ts";
 import { completeFrontmatter, hasOtherFields, isMap, isString } from "./parts/fields.ts";
 import { meantKey } from "./field-spelling.ts";
 

@@ -1,4 +1,4 @@
-import { limits } from "../core/limits.ts";
+import { limits } from "../model/limits.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";

@@ -1,6 +1,6 @@
 import { count, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { FileEntry } from "../core/source.ts";
+import type { FileEntry } from "../model/source.ts";
 import { defineRule } from "./define.ts";
 import { uploadedFiles } from "./parts/uploaded-files.ts";
 

@@ -1,5 +1,4 @@
-import { toQuoted } from "../core/to-quoted.ts";
-import { yamlType } from "../core/yaml-type.ts";
+import { toQuoted, yamlType } from "../core/yaml-scalar.ts";
 import { evalsFile } from "./evals-file.ts";
 import { plainFile, type StarterFile } from "./starter-file.ts";
 import { templates, type TemplateName } from "./templates.ts";

@@ -1,4 +1,4 @@
-import type { TokenCounter } from "../core/token-counter.ts";
+import type { TokenCounter } from "../model/token-counter.ts";
 import { bytePairCounter } from "./byte-pairs.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import type { FileChange } from "../core/file-change.ts";
+import type { FileChange } from "../model/file-change.ts";
 import { attempt, cannotWrite } from "./cannot-write.ts";
 
 /** Where Linux lets a process name what lies in a directory that it has open, whatever has become of the directory's path. */

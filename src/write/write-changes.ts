@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, readFileSync, renameSync, type Stats } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
-import type { FileChange } from "../core/file-change.ts";
+import type { FileChange } from "../model/file-change.ts";
 import { count } from "../core/sentence.ts";
 import { attempt, cannotWrite } from "./cannot-write.ts";
 import { inHeldFolder } from "./held-folder.ts";

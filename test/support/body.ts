@@ -1,4 +1,4 @@
-import type { Body } from "../../src/core/body.ts";
+import type { Body } from "../../src/model/body.ts";
 import { SourceText } from "../../src/core/source-text.ts";
 import { parseBody } from "../../src/parse/body/body.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { ClientInput } from "../../src/core/client.ts";
+import type { ClientInput } from "../../src/model/client.ts";
 
 /** A skill's directory as a client model is given it; without names where there is none. */
 export function clientInput(directory: string): ClientInput {

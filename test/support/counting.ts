@@ -1,4 +1,4 @@
-import type { SkillSource } from "../../src/core/source.ts";
+import type { SkillSource } from "../../src/model/source.ts";
 
 /** The same skill; each byte that is asked of it is written down as "skill/file [from, to)", and each listing as "skill/". */
 export function countReads(source: SkillSource, log: string[]): SkillSource {

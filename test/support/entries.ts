@@ -1,4 +1,4 @@
-import type { FileEntry } from "../../src/core/source.ts";
+import type { FileEntry } from "../../src/model/source.ts";
 
 export function file(path: string, size: number, executable = false): FileEntry {
   return { path, kind: "file", size, executable };

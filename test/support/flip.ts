@@ -1,4 +1,4 @@
-import { stops, type Expectation } from "../../src/core/expectation.ts";
+import { stops, type Expectation } from "../../src/model/scenario.ts";
 import { measure } from "../../src/harness/scenario/measure.ts";
 import type { Played } from "../../src/harness/scenario/played.ts";
 

@@ -10,13 +10,13 @@ import type {
   SessionResult,
   SkillRoot,
   System,
-} from "../../src/core/agent.ts";
+} from "../../src/model/agent.ts";
 import { estimateTokens } from "../../src/core/estimate-tokens.ts";
-import type { TraceEvent } from "../../src/core/trace.ts";
+import type { TraceEvent } from "../../src/model/trace.ts";
 import { runSession } from "../../src/harness/session.ts";
 import { startTrace } from "../../src/harness/tracer.ts";
 import { openMemory } from "../../src/read/memory.ts";
-import type { SkillSource } from "../../src/core/source.ts";
+import type { SkillSource } from "../../src/model/source.ts";
 
 type Files = Parameters<typeof openMemory>[1];
 

@@ -1,4 +1,4 @@
-import type { ArchiveCode } from "../../src/core/archive-codes.ts";
+import type { ArchiveCode } from "../../src/model/archive.ts";
 import { collisions } from "./hostile-collisions.ts";
 import { costs } from "./hostile-cost.ts";
 import { damages } from "./hostile-damage.ts";

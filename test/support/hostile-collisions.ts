@@ -1,4 +1,4 @@
-import type { ArchiveCode } from "../../src/core/archive-codes.ts";
+import type { ArchiveCode } from "../../src/model/archive.ts";
 import { skillEntry } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 import { buildZip } from "./zip-builder.ts";

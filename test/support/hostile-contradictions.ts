@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
 import { crc32 } from "../../src/archive/crc32.ts";
-import type { ArchiveCode } from "../../src/core/archive-codes.ts";
+import type { ArchiveCode } from "../../src/model/archive.ts";
 import { skillEntry } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 import { buildEntry, buildZip, extra, type Entry } from "./zip-builder.ts";

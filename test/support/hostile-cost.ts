@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
-import { archiveLimits } from "../../src/core/archive-limits.ts";
-import type { ArchiveCode } from "../../src/core/archive-codes.ts";
+import { type ArchiveCode, archiveLimits } from "../../src/model/archive.ts";
 import { skillEntry } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 import { buildEntry, buildZip, type Entry } from "./zip-builder.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { writeTarGz } from "../../src/archive/tar-gz.ts";
 import { writeZip } from "../../src/archive/write-zip.ts";
-import type { PackedFile } from "../../src/core/archive.ts";
+import type { PackedFile } from "../../src/model/archive.ts";
 import { skillText } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 

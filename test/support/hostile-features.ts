@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { crc32 } from "../../src/archive/crc32.ts";
-import type { ArchiveCode } from "../../src/core/archive-codes.ts";
+import type { ArchiveCode } from "../../src/model/archive.ts";
 import { skillEntry } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 import {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { deflateRawSync, gzipSync } from "node:zlib";
-import type { ArchiveCode } from "../../src/core/archive-codes.ts";
+import type { ArchiveCode } from "../../src/model/archive.ts";
 import { skillText } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 import { buildGzip, buildTar } from "./tar-builder.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { ArchiveCode } from "../../src/core/archive-codes.ts";
+import type { ArchiveCode } from "../../src/model/archive.ts";
 import { skillEntry } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 import { buildZip, type Entry } from "./zip-builder.ts";

@@ -10,30 +10,42 @@ export interface Room {
 /** Who may import whom. */
 export const house: Readonly<Record<string, Room>> = {
   core: {
-    about: "the types that everything hangs on, and pure helpers that two rooms need",
+    about:
+      "primitives that know nothing of skills: text and ranges, escapes, sentences, JSON, Unicode, paths, order",
     folders: [],
+    packages: [],
+  },
+  model: {
+    about:
+      "the domain as types, and what can be said of a value from itself: skill, frontmatter, rule, report, target, archive, agent",
+    folders: ["core"],
+    packages: [],
+  },
+  results: {
+    about: "one file a command: the data of its report, as JSON has it",
+    folders: ["core", "model"],
     packages: [],
   },
   read: {
     about:
       "bytes come in: finds skills, opens directories, archives' files and memory as a `SkillSource`, decodes",
-    folders: ["core"],
+    folders: ["core", "model"],
     packages: ["ignore", "node:fs", "node:path", "tinyglobby"],
   },
   parse: {
     about:
       "text becomes values that know their place: SKILL.md, Markdown, YAML, JSON, TOML, scripts, suppressions",
-    folders: ["core", "generated"],
+    folders: ["core", "model", "generated"],
     packages: ["acorn", "jsonc-parser", "smol-toml", "yaml"],
   },
   graph: {
     about: "which file of a skill leads to which",
-    folders: ["core", "parse"],
+    folders: ["core", "model", "parse"],
     packages: [],
   },
   inventory: {
     about: "what a skill can be seen to run, call, name and touch",
-    folders: ["core", "parse"],
+    folders: ["core", "model", "parse"],
     packages: [],
   },
   starter: {
@@ -43,22 +55,22 @@ export const house: Readonly<Record<string, Room>> = {
   },
   tokens: {
     about: "exact token counts",
-    folders: ["core"],
+    folders: ["core", "model"],
     packages: ["gpt-tokenizer/bpeRanks/o200k_base", "gpt-tokenizer/encodingParams/constants"],
   },
   rules: {
     about: "one rule a file, and the lists of them",
-    folders: ["core"],
+    folders: ["core", "model"],
     packages: [],
   },
   check: {
     about: "runs rules and stamps findings; fixes, suppressions, baseline",
-    folders: ["core"],
+    folders: ["core", "model"],
     packages: [],
   },
   checkers: {
     about: "programs of the machine that are asked: git, python3, sh",
-    folders: ["core"],
+    folders: ["core", "model"],
     packages: ["node:child_process", "node:path"],
   },
   dialects: {
@@ -68,47 +80,47 @@ export const house: Readonly<Record<string, Room>> = {
   },
   clients: {
     about: "validators and uploaders as models: data with sources and pure functions",
-    folders: ["core", "dialects", "reference"],
+    folders: ["core", "model", "dialects", "reference"],
     packages: [],
   },
   reference: {
     about: "the reference validator's own words and order",
-    folders: ["core", "dialects"],
+    folders: ["core", "model", "dialects"],
     packages: [],
   },
   report: {
     about: "report in, text out: one format a file",
-    folders: ["core"],
+    folders: ["core", "model", "results"],
     packages: [],
   },
   archive: {
     about: "opens zip and tar.gz as a stranger's, twice; writes the one form of ours",
-    folders: ["core"],
+    folders: ["core", "model"],
     packages: ["node:buffer", "node:zlib", "tar-stream", "yauzl"],
   },
   manifest: {
     about: "the list of a skill's files and digests: made, read, compared",
-    folders: ["core", "generated", "parse"],
+    folders: ["core", "model", "generated", "parse"],
     packages: ["node:buffer", "node:crypto"],
   },
   pack: {
     about: "which files go into an archive",
-    folders: ["core"],
+    folders: ["core", "model"],
     packages: ["ignore"],
   },
   write: {
     about: "files are written whole or not at all",
-    folders: ["core"],
+    folders: ["core", "model"],
     packages: ["node:crypto", "node:fs", "node:path"],
   },
   install: {
     about: "skills put into place and taken away, with journal and lock",
-    folders: ["core", "read", "write"],
+    folders: ["core", "model", "read", "write"],
     packages: ["node:buffer", "node:crypto", "node:fs", "node:path"],
   },
   harness: {
     about: "five systems of agents played without a model: registry, tools, permissions, scenarios, evals",
-    folders: ["core", "dialects", "parse", "read", "write"],
+    folders: ["core", "model", "dialects", "parse", "read", "write"],
     packages: [
       "node:child_process",
       "node:fs",
@@ -123,6 +135,8 @@ export const house: Readonly<Record<string, Room>> = {
     about: "use cases: the only room that joins the others",
     folders: [
       "core",
+      "model",
+      "results",
       "archive",
       "harness",
       "manifest",
@@ -147,12 +161,12 @@ export const house: Readonly<Record<string, Room>> = {
   },
   cli: {
     about: "arguments in, exit code out: one command a file",
-    folders: ["core", "report", "api", "generated"],
+    folders: ["core", "model", "results", "report", "api", "generated"],
     packages: ["commander", "node:fs", "node:v8"],
   },
   action: {
     about: "GitHub's runner: inputs, annotations, summary, outputs",
-    folders: ["core", "report", "api", "cli"],
+    folders: ["core", "model", "results", "report", "api", "cli"],
     packages: ["node:crypto", "node:fs", "node:os", "node:path"],
   },
   bin: {
@@ -162,7 +176,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   "index.ts": {
     about: "the library: one function a use case, and the types",
-    folders: ["core", "api"],
+    folders: ["core", "model", "results", "api"],
     packages: [],
   },
 };

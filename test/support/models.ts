@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AgentWorld, Budget, Model, SessionResult, SkillRoot, System } from "../../src/core/agent.ts";
+import type { AgentWorld, Budget, Model, SessionResult, SkillRoot, System } from "../../src/model/agent.ts";
 import { openModel, type ModelPlan } from "../../src/harness/models/open-model.ts";
 import { runSession } from "../../src/harness/session.ts";
 import { rootOf, worldOf } from "./harness.ts";

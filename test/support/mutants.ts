@@ -5,7 +5,7 @@ import { gzipParts } from "../../src/archive/gzip.ts";
 import { openArchive } from "../../src/archive/open-archive.ts";
 import { writeTarGz } from "../../src/archive/tar-gz.ts";
 import { writeZip } from "../../src/archive/write-zip.ts";
-import { ArchiveRefused, type PackedFile } from "../../src/core/archive.ts";
+import { ArchiveRefused, type PackedFile } from "../../src/model/archive.ts";
 import { benignArchives, skillText } from "./benign-archives.ts";
 import { cpuTime } from "./effort.ts";
 

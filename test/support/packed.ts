@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { writeTarGz } from "../../src/archive/tar-gz.ts";
 import { writeZip } from "../../src/archive/write-zip.ts";
-import type { PackedFile } from "../../src/core/archive.ts";
-import { manifestName } from "../../src/core/manifest.ts";
+import type { PackedFile } from "../../src/model/archive.ts";
+import { manifestName } from "../../src/model/manifest.ts";
 import { makeManifest } from "../../src/manifest/make.ts";
 
 export function packed(path: string, content: string | Uint8Array, executable = false): PackedFile {

@@ -1,5 +1,6 @@
 import type { Range } from "../../src/core/place.ts";
-import type { ParseProblem, SkillDocument } from "../../src/core/skill.ts";
+import type { SkillDocument } from "../../src/model/skill.ts";
+import type { ParseProblem } from "../../src/model/frontmatter.ts";
 import { parseSkillMd } from "../../src/parse/skill-md.ts";
 import { decodeText } from "../../src/read/decode.ts";
 

@@ -1,6 +1,11 @@
-import { targetIds, type TargetId } from "../../src/core/client.ts";
-import { isCounted } from "../../src/core/counted.ts";
-import type { Diagnostic, Report, ReporterContext, Subject } from "../../src/core/report.ts";
+import { targetIds, type TargetId } from "../../src/model/client.ts";
+import {
+  type Diagnostic,
+  isCounted,
+  type Report,
+  type ReporterContext,
+  type Subject,
+} from "../../src/model/report.ts";
 import type { SourceText } from "../../src/core/source-text.ts";
 import { excerptOf } from "../../src/check/excerpt.ts";
 

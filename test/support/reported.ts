@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Report, Subject } from "../../src/core/report.ts";
-import type { RuleMeta } from "../../src/core/rule.ts";
+import type { Report, Subject } from "../../src/model/report.ts";
+import type { RuleMeta } from "../../src/model/rule.ts";
 import { SourceText } from "../../src/core/source-text.ts";
 import { diagnosticAt, reportOf, subjectOf } from "./report.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
-import type { ScriptResult, ScriptRunner } from "../../src/core/script-run.ts";
+import type { ScriptResult, ScriptRunner } from "../../src/model/agent.ts";
 import { graceMilliseconds } from "../../src/harness/scripts/run-program.ts";
 import { openDirectory } from "../../src/read/directory.ts";
 import { fixturesRoot } from "./fixtures.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PackedFile } from "../../src/core/archive.ts";
+import type { PackedFile } from "../../src/model/archive.ts";
 
 /** A skill with all that must come out of it, whoever works it out: fixtures/vectors. */
 export interface Vector {

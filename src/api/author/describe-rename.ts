@@ -1,5 +1,5 @@
-import type { FileChange } from "../../core/file-change.ts";
-import type { NamedPlace, RenamedSkill } from "../../core/renamed-skill.ts";
+import type { FileChange } from "../../model/file-change.ts";
+import type { NamedPlace, SkillRename } from "../../results/rename.ts";
 import type { Renaming } from "../../install/renaming.ts";
 import { placeIn } from "../../read/file-place.ts";
 import type { SkillPlace } from "../../read/skill-place.ts";
@@ -21,7 +21,7 @@ export function describeRename(
   place: SkillPlace,
   { change, texts, links, files }: RenamePlan,
   done: boolean,
-): RenamedSkill {
+): SkillRename {
   const to = newPath(place, change.new);
   const labelOf = (path: string): string => placeIn(place.project, path, place.here).label;
   const now = (path: string): string => labelOf(done ? moved(path, place.inner, to) : path);

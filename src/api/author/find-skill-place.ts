@@ -2,7 +2,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { discover } from "../../read/discover.ts";
 import { lookUp, notFound } from "../../read/discover-named.ts";
 import { placeIn } from "../../read/file-place.ts";

@@ -1,6 +1,6 @@
 import { memberOf, type JsonNode, type JsonObject, type JsonString } from "../../core/json.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { yamlType } from "../../core/yaml-type.ts";
+import { yamlType } from "../../core/yaml-scalar.ts";
 import { pathFrom, type SkillGround } from "../../graph/where-leads.ts";
 import { namedPaths } from "../../graph/named-paths.ts";
 import { directoryOf } from "../../graph/targets.ts";

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { SkillsError } from "../../core/errors.ts";
-import { manifestName } from "../../core/manifest.ts";
+import { manifestName } from "../../model/manifest.ts";
 import { quote } from "../../core/show.ts";
-import type { FileEntry, Unread } from "../../core/source.ts";
+import type { FileEntry, Unread } from "../../model/source.ts";
 import type { SkillGround } from "../../graph/where-leads.ts";
 import { nameOf } from "../../graph/targets.ts";
 import type { LinkChange } from "../../install/renaming.ts";

@@ -1,5 +1,5 @@
 import { nameProblem } from "../../archive/names.ts";
-import { targetIds } from "../../core/client.ts";
+import { targetIds } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { trimEnd } from "../../core/trim-end.ts";
 import { openMemory } from "../../read/memory.ts";

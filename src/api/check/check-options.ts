@@ -1,5 +1,5 @@
-import type { CheckedSkill } from "../../core/checked-skill.ts";
-import type { CheckTarget } from "../../core/target.ts";
+import type { SkillCheck } from "../../results/check.ts";
+import type { CheckTarget } from "../../model/target.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 
 export interface CheckOptions extends Omit<LintOptions, "targets"> {
@@ -11,7 +11,7 @@ export interface CheckOptions extends Omit<LintOptions, "targets"> {
 
 export interface CheckResult extends LintResult {
   /** One for each skill that was tried, in the order of the report; its `data` holds them too, as `skills`. */
-  readonly checked: readonly CheckedSkill[];
+  readonly checked: readonly SkillCheck[];
   /** Why what the smoke tests say means nothing, sentences; then no system was asked, and the outcome is 2. */
   readonly controls: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { Subject } from "../../core/report.ts";
+import type { Subject } from "../../model/report.ts";
 import { places } from "../../install/place-names.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { toNativePath } from "../../read/label.ts";

@@ -1,10 +1,10 @@
 import { compareDiagnostics } from "../../check/check.ts";
 import { helpUrl } from "../../core/address.ts";
-import type { Reason } from "../../core/client.ts";
-import type { Diagnostic } from "../../core/report.ts";
-import type { Origin } from "../../core/rule.ts";
-import type { SkillDocument } from "../../core/skill.ts";
-import { inTargetOrder, type CheckTarget } from "../../core/target.ts";
+import type { Reason } from "../../model/client.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { Origin } from "../../model/rule.ts";
+import type { SkillDocument } from "../../model/skill.ts";
+import { inTargetOrder, type CheckTarget } from "../../model/target.ts";
 import type { Examined } from "../skill/examine-skill.ts";
 
 /** What targets say of a skill when they are tried, before it is held against what the rules say. */

@@ -1,4 +1,4 @@
-import type { Reason } from "../../core/client.ts";
+import type { Reason } from "../../model/client.ts";
 import type { Objection } from "./objection.ts";
 
 const fences: readonly Reason[] = ["fence-open", "fence-close", "fence-line", "byte-order-mark", "encoding"];

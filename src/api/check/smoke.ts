@@ -1,11 +1,12 @@
-import { systemIds, type System, type SystemId } from "../../core/agent.ts";
+import { systemIds, type System, type SystemId } from "../../model/agent.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { SkillSource } from "../../core/source.ts";
-import type { SmokeCheck, SmokeCounts } from "../../core/test-run.ts";
-import type { StageTokens } from "../../core/checked-skill.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { SmokeCounts } from "../../results/test.ts";
+import type { SmokeCheck } from "../../model/smoke.ts";
+import type { StageTokens } from "../../results/check.ts";
 import { modes } from "../../harness/smoke/modes.ts";
 import { runSmoke, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";

@@ -1,6 +1,5 @@
-import { isCounted } from "../../core/counted.ts";
+import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
 import { rankRules } from "../../core/ranked-rules.ts";
-import type { Diagnostic, Report, Subject } from "../../core/report.ts";
 import type { FixLevel } from "../lint/lint-options.ts";
 import { planLint } from "../lint.ts";
 import type { CheckOptions } from "./check-options.ts";

@@ -1,5 +1,5 @@
-import { checkTargets } from "../../core/target.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
+import { checkTargets } from "../../model/target.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import { amount, flag, text, type Schema } from "../../parse/format/format.ts";
 import { listOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { presetNames, presets } from "./presets.ts";

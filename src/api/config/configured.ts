@@ -1,6 +1,6 @@
-import type { TargetId } from "../../core/client.ts";
-import type { Config, Sourced } from "../../core/config.ts";
-import { isValidator } from "../../core/target.ts";
+import type { TargetId } from "../../model/client.ts";
+import type { Config, Sourced } from "../../model/config.ts";
+import { isValidator } from "../../model/target.ts";
 import { innerPathOf } from "../../read/file-place.ts";
 import type { CheckOptions } from "../check/check-options.ts";
 import type { LintOptions } from "../lint/lint-options.ts";

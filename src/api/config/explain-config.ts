@@ -1,5 +1,5 @@
 import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts";
-import type { Config, RuleSetting, Sourced, SourcedRules } from "../../core/config.ts";
+import type { Config, RuleSetting, Sourced, SourcedRules } from "../../model/config.ts";
 import { innerPathOf, namedPlace } from "../../read/file-place.ts";
 import { isDirectory } from "../../read/gitignore.ts";
 import type { CheckOptions } from "../check/check-options.ts";

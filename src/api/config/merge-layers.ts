@@ -1,6 +1,6 @@
-import type { Config, ConfigOverride, RuleSetting, Sourced, SourcedRules } from "../../core/config.ts";
-import { inTargetOrder, type CheckTarget } from "../../core/target.ts";
-import type { SuppressionList } from "../../core/suppression.ts";
+import type { Config, ConfigOverride, RuleSetting, Sourced, SourcedRules } from "../../model/config.ts";
+import { inTargetOrder, type CheckTarget } from "../../model/target.ts";
+import type { SuppressionList } from "../../model/suppression.ts";
 import { directoryOf, placeIn } from "../../read/file-place.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";

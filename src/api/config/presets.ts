@@ -1,4 +1,4 @@
-import { targetIds, type TargetId } from "../../core/client.ts";
+import { targetIds, type TargetId } from "../../model/client.ts";
 import { series } from "../../core/sentence.ts";
 
 export type PresetName = "recommended" | "spec" | "strict";

@@ -1,4 +1,4 @@
-import type { Config } from "../../core/config.ts";
+import type { Config } from "../../model/config.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { describeProblems } from "../../core/file-problem.ts";
 import { directoryOf, type FilePlace } from "../../read/file-place.ts";

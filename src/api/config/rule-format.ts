@@ -1,4 +1,4 @@
-import type { RuleSetting } from "../../core/config.ts";
+import type { RuleSetting } from "../../model/config.ts";
 import { memberOf } from "../../core/json.ts";
 import { nearest } from "../../core/nearest.ts";
 import type { Range } from "../../core/place.ts";

@@ -1,7 +1,7 @@
-import type { PackedFile } from "../../core/archive.ts";
+import type { PackedFile } from "../../model/archive.ts";
 import { groupBy } from "../../core/group-by.ts";
-import type { FileDifference } from "../../core/manifest.ts";
-import type { FileChangeFact, FileFacts } from "../../core/skill-diff.ts";
+import type { FileDifference } from "../../model/manifest.ts";
+import type { FileChangeFact, FileFacts } from "../../results/diff.ts";
 import { compareFiles } from "../../manifest/compare.ts";
 import { describeFiles } from "../../manifest/digest.ts";
 

@@ -1,5 +1,6 @@
-import type { Field, FieldValue, Skill } from "../../core/skill.ts";
-import type { FieldChange } from "../../core/skill-diff.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { Field, FieldValue } from "../../model/frontmatter.ts";
+import type { FieldChange } from "../../results/diff.ts";
 
 /** Fields and the members of maps that came, went or have another value. */
 export function compareFields(before: Skill, after: Skill): readonly FieldChange[] {

@@ -1,8 +1,8 @@
-import { ArchiveRefused, type PackedFile } from "../../core/archive.ts";
-import { manifestName, signatureName } from "../../core/manifest.ts";
-import type { Subject } from "../../core/report.ts";
-import type { DiffSide } from "../../core/skill-diff.ts";
-import type { SkillSource } from "../../core/source.ts";
+import { ArchiveRefused, type PackedFile } from "../../model/archive.ts";
+import { manifestName, signatureName } from "../../model/manifest.ts";
+import type { Subject } from "../../model/report.ts";
+import type { DiffSide } from "../../results/diff.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { readArchiveFile, type Operand } from "../../read/archive-file.ts";
 import { archiveFinding, refusedSubject } from "../verify/archive-findings.ts";

@@ -1,8 +1,8 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import type { PackedFile } from "../../core/archive.ts";
-import type { FileChange } from "../../core/file-change.ts";
-import { limits } from "../../core/limits.ts";
-import type { FileChangeFact } from "../../core/skill-diff.ts";
+import type { PackedFile } from "../../model/archive.ts";
+import type { FileChange } from "../../model/file-change.ts";
+import { limits } from "../../model/limits.ts";
+import type { FileChangeFact } from "../../results/diff.ts";
 
 /** Past this nobody reads a patch; in bytes of both sides together. */
 const mostBytes = 8 * 1_048_576;

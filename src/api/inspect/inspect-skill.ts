@@ -1,14 +1,14 @@
-import type { InspectedFile, InspectedSkill, SkillTokens } from "../../core/inspected-skill.ts";
-import type { Skill } from "../../core/skill.ts";
-import { isRecord } from "../../core/manifest.ts";
-import { sectionCosts } from "../../core/token-sections.ts";
+import type { InspectedFile, SkillInspection, SkillTokens } from "../../results/inspect.ts";
+import type { Skill } from "../../model/skill.ts";
+import { isRecord } from "../../model/manifest.ts";
+import { sectionCosts } from "../../model/token-sections.ts";
 import { takeInventory } from "../../inventory/take-inventory.ts";
 
 /** More than any reader would look through. */
 const mostSections = 1_000;
 
 /** What a reviewer asks of a skill that was read whole. */
-export function inspectSkill(skill: Skill): InspectedSkill {
+export function inspectSkill(skill: Skill): SkillInspection {
   const fields = Array.from(skill.document?.frontmatter?.fields.values() ?? [], ({ key, value }) => ({
     key,
     value,

@@ -1,8 +1,8 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { PackedContent } from "../../core/inspected-skill.ts";
-import type { DigestedContent } from "../../core/path-digest.ts";
-import type { PackedFile } from "../../core/archive.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { PackedContent } from "../../results/inspect.ts";
+import type { DigestedContent } from "../../results/digest.ts";
+import type { PackedFile } from "../../model/archive.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import { packedFiles } from "../pack/packed-files.ts";
 

@@ -1,7 +1,7 @@
-import { ArchiveRefused, type ArchiveNote, type PackedFile } from "../../core/archive.ts";
-import type { LeftOut } from "../../core/left-out.ts";
-import type { Subject } from "../../core/report.ts";
-import type { SkillSource } from "../../core/source.ts";
+import { ArchiveRefused, type ArchiveNote, type PackedFile } from "../../model/archive.ts";
+import type { LeftOut } from "../../model/left-out.ts";
+import type { Subject } from "../../model/report.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../../read/archive-file.ts";
 import { archiveFinding, refusedSubject } from "../verify/archive-findings.ts";

@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { LockedSkill } from "../../core/lock.ts";
-import type { PackedFile } from "../../core/archive.ts";
+import type { LockedSkill } from "../../model/lock.ts";
+import type { PackedFile } from "../../model/archive.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import { nameIn, type Root } from "../../install/root.ts";

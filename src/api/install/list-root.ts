@@ -1,13 +1,13 @@
-import type { ListedSkill, SkillSourceName } from "../../core/listed-skill.ts";
+import type { ListEntry, SkillSourceName } from "../../results/list.ts";
 import { compareText } from "../../core/order.ts";
-import type { Unread } from "../../core/source.ts";
+import type { Unread } from "../../model/source.ts";
 import { nameIn, type Root } from "../../install/root.ts";
 import { lockState, type OpenedLock } from "./lock-state.ts";
 import { nameOf, placedSkills, type PlacedSkill } from "./placed-skills.ts";
 import { readHead } from "../skill/skill-head.ts";
 
 /** A skill before it is known which others have its name. */
-export interface FoundSkill extends ListedSkill {
+export interface FoundSkill extends ListEntry {
   readonly state: "active" | "broken" | "missing";
 }
 

@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { ListedSkill } from "../../core/listed-skill.ts";
-import type { SkillsLock } from "../../core/lock.ts";
+import type { ListEntry } from "../../results/list.ts";
+import type { SkillsLock } from "../../model/lock.ts";
 import type { Root } from "../../install/root.ts";
 import { compareWithLock } from "../verify/compare-with-lock.ts";
 import type { PlacedSkill } from "./placed-skills.ts";
@@ -28,7 +28,7 @@ export function lockState(
   root: Root,
   { address, link }: PlacedSkill,
   { lock }: OpenedLock,
-): Pick<ListedSkill, "lock"> {
+): Pick<ListEntry, "lock"> {
   if (!lock) return {};
   const locked = lock.get(address);
   if (!locked) return { lock: { state: "unlisted" } };

@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import type { SkillSource, Unread } from "../../core/source.ts";
+import type { SkillSource, Unread } from "../../model/source.ts";
 import { nameIn, type Root } from "../../install/root.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { lookUp } from "../../read/discover-named.ts";

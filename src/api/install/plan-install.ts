@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { InstalledSkill } from "../../core/installed-skill.ts";
-import type { SkillsLock } from "../../core/lock.ts";
+import type { SkillInstall } from "../../results/install.ts";
+import type { SkillsLock } from "../../model/lock.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { quote, show } from "../../core/show.ts";
 import type { Change, Decision } from "../../install/change-root.ts";
@@ -15,7 +15,7 @@ import { lockChange, readRootLock } from "./root-lock.ts";
 /** What is to become of each skill, by its name. */
 export type InstallPlan = ReadonlyMap<string, PlannedSkill>;
 
-type PlannedSkill = Pick<InstalledSkill, "status" | "changed" | "backup">;
+type PlannedSkill = Pick<SkillInstall, "status" | "changed" | "backup">;
 
 /** How a skill may take the place of another. */
 export interface ReplaceMeans {

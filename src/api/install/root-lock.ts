@@ -1,5 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { SkillsLock } from "../../core/lock.ts";
+import type { SkillsLock } from "../../model/lock.ts";
 import { quote } from "../../core/show.ts";
 import { lockBytes, readLockBytes, writeLock } from "../../install/lock.ts";
 import { parseLock, type ParsedLock } from "../../install/parse-lock.ts";

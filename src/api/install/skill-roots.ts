@@ -1,5 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
-import { skillSources, type SkillSourceName } from "../../core/listed-skill.ts";
+import { skillSources, type SkillSourceName } from "../../results/list.ts";
 import { quote } from "../../core/show.ts";
 import type { Root } from "../../install/root.ts";
 import { chooseRoot, type ChosenRoot } from "../../install/roots.ts";

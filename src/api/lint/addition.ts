@@ -1,5 +1,5 @@
-import type { CheckTarget } from "../../core/target.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { Examined } from "../skill/examine-skill.ts";
 
 /** What a command adds to what the rules say of a skill, before anything of that is set, silenced or taken out of the count. */

@@ -1,9 +1,8 @@
 import { baselineOf, compareWithBaseline, sizeOf, type BaselineScope } from "../../check/baseline.ts";
 import { readBaseline, writeBaseline } from "../../check/baseline-file.ts";
-import type { Baseline, FindingPrint, SkillIdentity } from "../../core/baseline.ts";
-import { isCounted } from "../../core/counted.ts";
+import type { Baseline, FindingPrint, SkillIdentity } from "../../model/baseline.ts";
+import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Diagnostic, Subject } from "../../core/report.ts";
 import { quote } from "../../core/show.ts";
 import { toLabel } from "../../read/label.ts";
 import { readWhole } from "../../read/open-file.ts";

@@ -1,11 +1,12 @@
 import { copyText } from "../../core/bytes.ts";
 import { stamp, type CheckOptions } from "../../check/check.ts";
-import { rootOf, type CollectedSkill, type CollectionRule } from "../../core/collection.ts";
+import { rootOf, type CollectedSkill, type CollectionRule } from "../../model/collection.ts";
 import type { Range } from "../../core/place.ts";
-import type { Diagnostic } from "../../core/report.ts";
-import type { Finding } from "../../core/rule.ts";
-import type { Field, ParseProblemKind, Skill } from "../../core/skill.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { Finding } from "../../model/rule.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { Field, ParseProblemKind } from "../../model/frontmatter.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
 import type { PathSettings } from "./path-settings.ts";

@@ -1,9 +1,9 @@
 import { checkPython } from "../../checkers/python.ts";
 import { checkShell } from "../../checkers/shell.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import type { SyntaxInput, SyntaxLanguage, SyntaxVerdict, SyntaxVerdicts } from "../../core/syntax.ts";
+import type { SyntaxInput, SyntaxLanguage, SyntaxVerdict, SyntaxVerdicts } from "../../model/syntax.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { findScripts } from "../../parse/script/script.ts";
 import { syntaxFiles } from "../../parse/syntax/syntax.ts";

@@ -1,5 +1,5 @@
-import { rootOf } from "../../core/collection.ts";
-import type { SkillSource } from "../../core/source.ts";
+import { rootOf } from "../../model/collection.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { decodeText } from "../../read/decode.ts";
 import { documentName } from "../../read/document-name.ts";
 import { besideFinder } from "../../read/skills-beside.ts";

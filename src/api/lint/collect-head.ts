@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { SkillsError } from "../../core/errors.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
 import { decodeText } from "../../read/decode.ts";
 import { documentName } from "../../read/document-name.ts";

@@ -1,5 +1,5 @@
-import type { FindingPrint } from "../../core/baseline.ts";
-import type { Diagnostic } from "../../core/report.ts";
+import type { FindingPrint } from "../../model/baseline.ts";
+import type { Diagnostic } from "../../model/report.ts";
 import { sha256 } from "../../manifest/digest.ts";
 import type { Examined } from "../skill/examine-skill.ts";
 

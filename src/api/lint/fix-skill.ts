@@ -6,9 +6,9 @@ import {
   type FixPlan,
   type LeftFix,
 } from "../../check/fix.ts";
-import type { FileChange } from "../../core/file-change.ts";
-import type { Diagnostic } from "../../core/report.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { FileChange } from "../../model/file-change.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { overlay } from "../../read/overlay.ts";
 import type { Examined } from "../skill/examine-skill.ts";
 

@@ -1,7 +1,7 @@
-import { archiveCodeIds } from "../../core/archive-codes.ts";
-import type { RuleMeta } from "../../core/rule.ts";
-import { smokeChecks } from "../../core/test-run.ts";
-import { uploadIds } from "../../core/upload.ts";
+import { archiveCodeIds } from "../../model/archive.ts";
+import type { RuleMeta } from "../../model/rule.ts";
+import { smokeChecks } from "../../model/smoke.ts";
+import { uploadIds } from "../../model/upload.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 
 /** What `skills check` finds where it tries a skill. The words about them are in `target-rules.ts`, which few need. */

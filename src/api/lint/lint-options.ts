@@ -1,8 +1,8 @@
 import type { ChosenFix, FixLevel, LeftFix } from "../../check/fix.ts";
-import type { FileChange } from "../../core/file-change.ts";
-import type { Report } from "../../core/report.ts";
-import type { SuppressionList } from "../../core/suppression.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
+import type { FileChange } from "../../model/file-change.ts";
+import type { Report } from "../../model/report.ts";
+import type { SuppressionList } from "../../model/suppression.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import type { RuleTiming } from "./rule-clock.ts";
 import type { RuleSettings } from "./rule-settings.ts";
 import type { ValidateOptions, ValidateResult } from "../validate.ts";

@@ -1,4 +1,4 @@
-import type { SkillSource, Unread } from "../../core/source.ts";
+import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Selected } from "../scope/changed-skills.ts";
 import type { Collected, CollectionFindings } from "./check-collection.ts";
 import type { Contents } from "./fingerprint.ts";

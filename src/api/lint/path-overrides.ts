@@ -1,6 +1,6 @@
 import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts";
-import type { SkillSource } from "../../core/source.ts";
-import type { CheckTarget } from "../../core/target.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { CheckTarget } from "../../model/target.ts";
 import { pathInside } from "../../read/passed-over.ts";
 import type { RuleSettings } from "./rule-settings.ts";
 

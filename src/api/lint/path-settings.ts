@@ -1,4 +1,4 @@
-import type { CheckTarget } from "../../core/target.ts";
+import type { CheckTarget } from "../../model/target.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { overridesFor, targetsBy, type PathOverrides, type Placed } from "./path-overrides.ts";
 import type { FileSettings, RuleSettings } from "./rule-settings.ts";

@@ -1,7 +1,7 @@
 import { compareDiagnostics } from "../../check/check.ts";
-import type { RuleSetting } from "../../core/config.ts";
-import type { Diagnostic } from "../../core/report.ts";
-import type { Rule } from "../../core/rule.ts";
+import type { RuleSetting } from "../../model/config.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { Rule } from "../../model/rule.ts";
 import { lintRules } from "../../rules/lists/lint-rules.ts";
 import { knownRules } from "./known-rules.ts";
 import { unknownRule } from "./unknown-rule.ts";

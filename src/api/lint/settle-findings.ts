@@ -1,7 +1,7 @@
 import { gather } from "../../check/gather.ts";
-import type { Subject } from "../../core/report.ts";
-import type { Told } from "../../core/rule.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { Subject } from "../../model/report.ts";
+import type { Told } from "../../model/rule.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
 import { lintRules } from "../../rules/lists/lint-rules.ts";
 import { refusalRules } from "../../rules/lists/skill-rules.ts";

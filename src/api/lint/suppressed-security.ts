@@ -1,4 +1,4 @@
-import type { Subject, SuppressedSecurity } from "../../core/report.ts";
+import type { Subject, SuppressedSecurity } from "../../model/report.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 
 const securityRules: ReadonlySet<string> = new Set(

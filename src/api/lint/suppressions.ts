@@ -1,9 +1,9 @@
 import { check, compareDiagnostics } from "../../check/check.ts";
 import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "../../check/suppress.ts";
 import { compilePathPattern } from "../../core/path-pattern.ts";
-import type { Diagnostic, Subject } from "../../core/report.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { SkillSource } from "../../model/source.ts";
 import {
   hasExpired,
   type ConfigSuppression,
@@ -11,7 +11,7 @@ import {
   type SuppressedRule,
   type SuppressionList,
   type SuppressionUse,
-} from "../../core/suppression.ts";
+} from "../../model/suppression.ts";
 import { findSuppressions } from "../../parse/suppression-comments.ts";
 import { findMisspelt } from "../../parse/suppression-misspelt.ts";
 import { pathInside } from "../../read/passed-over.ts";

@@ -1,7 +1,7 @@
-import { systemIds } from "../../core/agent.ts";
-import type { RuleMeta } from "../../core/rule.ts";
-import type { CheckTarget } from "../../core/target.ts";
-import { uploadIds } from "../../core/upload.ts";
+import { systemIds } from "../../model/agent.ts";
+import type { RuleMeta } from "../../model/rule.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import { uploadIds } from "../../model/upload.ts";
 import { uploaders } from "../../clients/uploads/index.ts";
 import { smokePages } from "../../harness/smoke/pages.ts";
 

@@ -1,9 +1,9 @@
 import { findSkill } from "../../archive/layout.ts";
 import { openArchive } from "../../archive/open-archive.ts";
-import { ArchiveRefused, type ArchiveContents, type ArchivedSkill } from "../../core/archive.ts";
+import { ArchiveRefused, type ArchiveContents, type ArchivedSkill } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { manifestName, type FileDifference } from "../../core/manifest.ts";
-import type { Diagnostic } from "../../core/report.ts";
+import { manifestName, type FileDifference } from "../../model/manifest.ts";
+import type { Diagnostic } from "../../model/report.ts";
 import { grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { compareFiles } from "../../manifest/compare.ts";

@@ -1,9 +1,9 @@
 import { compareDiagnostics, stamp } from "../../check/check.ts";
-import type { Reference } from "../../core/body.ts";
-import { leftOutReasons, type LeftOut, type LeftOutReason } from "../../core/left-out.ts";
-import type { Diagnostic } from "../../core/report.ts";
+import type { Reference } from "../../model/body.ts";
+import { leftOutReasons, type LeftOut, type LeftOutReason } from "../../model/left-out.ts";
+import type { Diagnostic } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
-import type { FileEntry, SkillSource } from "../../core/source.ts";
+import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { resolveReferences } from "../../parse/resolve-references.ts";
 import referenceBroken from "../../rules/reference-broken.ts";
 import type { Examined } from "../skill/examine-skill.ts";

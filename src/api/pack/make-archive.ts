@@ -1,10 +1,9 @@
 import { writeZip } from "../../archive/write-zip.ts";
-import type { PackedFile } from "../../core/archive.ts";
-import { archiveLimits } from "../../core/archive-limits.ts";
-import { manifestName } from "../../core/manifest.ts";
-import type { Diagnostic } from "../../core/report.ts";
+import { archiveLimits, type PackedFile } from "../../model/archive.ts";
+import { manifestName } from "../../model/manifest.ts";
+import type { Diagnostic } from "../../model/report.ts";
 import { grouped } from "../../core/sentence.ts";
-import type { UploadInput } from "../../core/upload.ts";
+import type { UploadInput } from "../../model/upload.ts";
 import { makeManifest } from "../../manifest/make.ts";
 import { archiveFinding } from "../verify/archive-findings.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";

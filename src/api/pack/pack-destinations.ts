@@ -1,8 +1,8 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { toShellWord } from "../../core/shell-word.ts";
-import type { SkillSource } from "../../core/source.ts";
-import type { ArchiveExtension } from "../../core/upload.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { ArchiveExtension } from "../../model/upload.ts";
 import { joinLabel, toLabel } from "../../read/label.ts";
 import { requirePlain } from "../../write/create-file.ts";
 import { enclosing, findDestination, realFolder, type Destination } from "../../write/destination.ts";

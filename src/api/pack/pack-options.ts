@@ -1,7 +1,7 @@
-import type { ArchiveLayout } from "../../core/archive.ts";
-import { targetIds, type TargetId } from "../../core/client.ts";
-import type { PackedArchive } from "../../core/packed-archive.ts";
-import type { ArchiveExtension, UploadId } from "../../core/upload.ts";
+import type { ArchiveLayout } from "../../model/archive.ts";
+import { targetIds, type TargetId } from "../../model/client.ts";
+import type { PackedArchive } from "../../results/pack.ts";
+import type { ArchiveExtension, UploadId } from "../../model/upload.ts";
 import { uploaders } from "../../clients/uploads/index.ts";
 import type { Scope } from "../scope/find-sources.ts";
 import type { ValidateResult } from "../validate.ts";

@@ -1,9 +1,9 @@
-import type { ArchiveFormat, ArchiveLayout } from "../../core/archive.ts";
-import type { TargetId } from "../../core/client.ts";
+import type { ArchiveFormat, ArchiveLayout } from "../../model/archive.ts";
+import type { TargetId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { ArchiveExtension, Uploader } from "../../core/upload.ts";
+import type { ArchiveExtension, Uploader } from "../../model/upload.ts";
 import { uploaders } from "../../clients/uploads/index.ts";
 import { isTarget, type PackOptions } from "./pack-options.ts";
 

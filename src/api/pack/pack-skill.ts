@@ -1,8 +1,8 @@
 import { compareDiagnostics } from "../../check/check.ts";
-import type { PackedFile } from "../../core/archive.ts";
-import type { Diagnostic } from "../../core/report.ts";
-import type { PackedArchive, PackedEntry } from "../../core/packed-archive.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { PackedFile } from "../../model/archive.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { PackedArchive, PackedEntry } from "../../results/pack.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { archiveFinding } from "../verify/archive-findings.ts";

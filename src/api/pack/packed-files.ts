@@ -1,9 +1,8 @@
-import type { PackedFile } from "../../core/archive.ts";
-import { archiveLimits } from "../../core/archive-limits.ts";
+import { archiveLimits, type PackedFile } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { LeftOut } from "../../core/left-out.ts";
-import { limits } from "../../core/limits.ts";
-import type { Listing, SkillSource } from "../../core/source.ts";
+import type { LeftOut } from "../../model/left-out.ts";
+import { limits } from "../../model/limits.ts";
+import type { Listing, SkillSource } from "../../model/source.ts";
 import { ignoreFileName, parseIgnoreFile, type AuthorsWord } from "../../pack/ignore-file.ts";
 import {
   leaveOut,

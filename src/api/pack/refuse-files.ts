@@ -1,6 +1,6 @@
 import { setProblem } from "../../archive/collisions.ts";
 import { nameProblem } from "../../archive/names.ts";
-import { archiveLimits } from "../../core/archive-limits.ts";
+import { archiveLimits } from "../../model/archive.ts";
 import { count, grouped, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { RefusedFile, SelectedFile } from "../../pack/select.ts";

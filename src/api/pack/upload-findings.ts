@@ -1,6 +1,6 @@
 import { helpUrl } from "../../core/address.ts";
-import type { Diagnostic } from "../../core/report.ts";
-import type { Severity } from "../../core/rule.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { Severity } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type {
@@ -9,7 +9,7 @@ import type {
   UploadInput,
   UploadRefusal,
   UploadRefusalKind,
-} from "../../core/upload.ts";
+} from "../../model/upload.ts";
 
 const severities = {
   refuses: "error",

@@ -1,6 +1,6 @@
 import { findSkill } from "../../archive/layout.ts";
 import { openArchive } from "../../archive/open-archive.ts";
-import type { PackedFile } from "../../core/archive.ts";
+import type { PackedFile } from "../../model/archive.ts";
 import { sha256 } from "../../manifest/digest.ts";
 import { compareFiles } from "../../manifest/compare.ts";
 import { createFile } from "../../write/create-file.ts";

@@ -1,6 +1,6 @@
 import type { MissingBase } from "../../checkers/git-changes.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { SkillSource, Unread } from "../../core/source.ts";
+import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Discovery } from "../../read/discover.ts";
 import { documentName } from "../../read/document-name.ts";
 import { joinNative } from "../../read/label.ts";

@@ -1,7 +1,7 @@
 import { SkillsError } from "../../core/errors.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { Unread } from "../../core/source.ts";
+import type { Unread } from "../../model/source.ts";
 import { isDocumentNameInAnyCase } from "../../read/document-name.ts";
 import { isTracked } from "../../read/git-index.ts";
 import { isDirectory } from "../../read/gitignore.ts";

@@ -1,10 +1,10 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { ListedSkill } from "../../core/listed-skill.ts";
+import type { ListEntry } from "../../results/list.ts";
 import { nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { lookUpOperand, type Operand } from "../../read/archive-file.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { meantBy } from "../../read/absent-hint.ts";
@@ -62,14 +62,14 @@ function findByName(name: string, choice: RootsChoice): FoundOperand {
   throw unknownSkill(name, there, choice);
 }
 
-function open({ root, directory, path }: ListedSkill, choice: RootsChoice): SkillSource {
+function open({ root, directory, path }: ListEntry, choice: RootsChoice): SkillSource {
   const held = findRoots(choice).find(({ label }) => label === root)?.root;
   const found = held && lookUp(joinNative(held.directory, directory), "");
   if (!found) throw new SkillsError("not-found", `${quote(path)} has gone`);
   return openDirectory(found.absolute, path);
 }
 
-function unknownSkill(name: string, there: readonly ListedSkill[], choice: RootsChoice): SkillsError {
+function unknownSkill(name: string, there: readonly ListEntry[], choice: RootsChoice): SkillsError {
   const places = findRoots(choice).map(({ label }) => quote(label));
   const names = [...new Set(there.map((skill) => skill.name))].sort(compareText);
   const near = names.find((each) => each.endsWith(`/${name}`)) ?? nearest(name, names);

@@ -1,4 +1,4 @@
-import type { SkillSource } from "../../core/source.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { discover, type Discovery } from "../../read/discover.ts";
 import { openMemory } from "../../read/memory.ts";
 import type { PathPatterns } from "../../read/passed-over.ts";

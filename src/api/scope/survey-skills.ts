@@ -1,7 +1,7 @@
-import type { TargetId } from "../../core/client.ts";
-import type { Report } from "../../core/report.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
+import type { TargetId } from "../../model/client.ts";
+import type { Report } from "../../model/report.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import { loadExactCounter } from "../../tokens/o200k.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";

@@ -1,7 +1,7 @@
 import { gitChanges } from "../../checkers/git-changes.ts";
 import { filesAt, forkPoint, readBlobs, type TreeFile } from "../../checkers/git-trees.ts";
-import { limits } from "../../core/limits.ts";
-import type { TokenDelta, TokenDeltas } from "../../core/token-delta.ts";
+import { limits } from "../../model/limits.ts";
+import type { TokenDelta, TokenDeltas } from "../../results/action.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { toInnerPath, toNativePath } from "../../read/label.ts";
 import { openMemory } from "../../read/memory.ts";

@@ -1,7 +1,7 @@
 import type { EditChange } from "../../check/check.ts";
-import type { Body } from "../../core/body.ts";
-import { isMarkdown } from "../../core/is-markdown.ts";
-import type { SkillDocument } from "../../core/skill.ts";
+import type { Body } from "../../model/body.ts";
+import { isMarkdown } from "../../core/paths.ts";
+import type { SkillDocument } from "../../model/skill.ts";
 import type { SourceText } from "../../core/source-text.ts";
 
 interface Read {

@@ -1,11 +1,11 @@
 import { check, type Checked, type CheckOptions } from "../../check/check.ts";
 import { models } from "../../clients/index.ts";
-import { targetIds, type Reason, type TargetId } from "../../core/client.ts";
-import type { Diagnostic, Subject, Verdict } from "../../core/report.ts";
-import type { Rule } from "../../core/rule.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { SkillSource } from "../../core/source.ts";
-import type { CheckTarget } from "../../core/target.ts";
+import { targetIds, type Reason, type TargetId } from "../../model/client.ts";
+import type { Diagnostic, Subject, Verdict } from "../../model/report.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { CheckTarget } from "../../model/target.ts";
 import { refusalRules } from "../../rules/lists/skill-rules.ts";
 import { loadSkillFrom, type LoadedText, type Reading } from "./load-skill.ts";
 

@@ -1,7 +1,7 @@
 import { latin1 } from "../../core/bytes.ts";
-import { isMarkdown } from "../../core/is-markdown.ts";
-import type { ResolvedReference, SkillDocument } from "../../core/skill.ts";
-import type { FileEntry, SkillSource, Unread } from "../../core/source.ts";
+import { isMarkdown } from "../../core/paths.ts";
+import type { ResolvedReference, SkillDocument } from "../../model/skill.ts";
+import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { parseBody } from "../../parse/body/body.ts";
 import { mayLink } from "../../parse/body/body-targets.ts";
 import { mayRefer, resolveReferences } from "../../parse/resolve-references.ts";

@@ -1,13 +1,13 @@
 import type { EditChange } from "../../check/check.ts";
-import type { ClientInput, ClientModel } from "../../core/client.ts";
+import type { ClientInput, ClientModel } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Skill, SkillDocument } from "../../core/skill.ts";
-import type { SkillSource, Unread } from "../../core/source.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
+import type { SkillSource, Unread } from "../../model/source.ts";
 import { estimateTokens } from "../../core/estimate-tokens.ts";
 import { once } from "../../core/once.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import type { SyntaxVerdicts } from "../../core/syntax.ts";
-import type { TokenCounter } from "../../core/token-counter.ts";
+import type { SyntaxVerdicts } from "../../model/syntax.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
 import type { Vocabulary } from "../../core/vocabulary.ts";
 import { buildGraph } from "../../graph/build-graph.ts";
 import { findScripts } from "../../parse/script/script.ts";

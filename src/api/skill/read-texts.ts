@@ -1,7 +1,7 @@
-import { limits } from "../../core/limits.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { FileEntry, Unread } from "../../core/source.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import { limits } from "../../model/limits.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { FileEntry, Unread } from "../../model/source.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import type { Vocabulary } from "../../core/vocabulary.ts";
 import { toTextFile, type ReadText } from "./text-file.ts";
 

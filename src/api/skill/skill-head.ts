@@ -1,9 +1,9 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { check } from "../../check/check.ts";
-import { limits } from "../../core/limits.ts";
-import type { Diagnostic } from "../../core/report.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { SkillSource } from "../../core/source.ts";
+import { limits } from "../../model/limits.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { documentName } from "../../read/document-name.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { loadSkillFrom } from "./load-skill.ts";

@@ -1,10 +1,10 @@
 import { isAscii, latin1 } from "../../core/bytes.ts";
-import type { Body } from "../../core/body.ts";
+import type { Body } from "../../model/body.ts";
 import type { JsonDocument } from "../../core/json.ts";
 import { SourceText } from "../../core/source-text.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import type { Vocabulary } from "../../core/vocabulary.ts";
-import type { YamlDocument } from "../../core/yaml-document.ts";
+import type { YamlDocument } from "../../model/frontmatter.ts";
 import { parseBody } from "../../parse/body/body.ts";
 import { readFields } from "../../parse/frontmatter.ts";
 import { parseJson } from "../../parse/json/json.ts";

@@ -1,4 +1,4 @@
-import type { RuleMeta } from "../../core/rule.ts";
+import type { RuleMeta } from "../../model/rule.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 
 /** The words of these rules. Making it takes some milliseconds. */

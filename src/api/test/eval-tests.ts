@@ -1,10 +1,10 @@
-import type { CatalogEntry } from "../../core/agent.ts";
+import type { CatalogEntry } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { summariseProblems } from "../../core/file-problem.ts";
-import type { Choice } from "../../core/scenario.ts";
+import type { Choice } from "../../model/scenario.ts";
 import { count } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
-import type { EvalCounts, TestResult } from "../../core/test-run.ts";
+import type { EvalCounts, TestResult } from "../../results/test.ts";
 import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts";
 import { readEvals } from "../../harness/evals/read-evals.ts";
 import { rankCatalog } from "../../harness/models/rank-catalog.ts";

@@ -1,8 +1,8 @@
-import { systemIds, type SystemId } from "../../core/agent.ts";
+import { systemIds, type SystemId } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import { readFileIfThere } from "../../read/open-file.ts";
 import { createFile } from "../../write/create-file.ts";

@@ -1,8 +1,8 @@
-import type { System } from "../../core/agent.ts";
+import type { System } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { describeProblems } from "../../core/file-problem.ts";
 import { nearest } from "../../core/nearest.ts";
-import type { Scenario } from "../../core/scenario.ts";
+import type { Scenario } from "../../model/scenario.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";

@@ -1,4 +1,4 @@
-import type { ScriptRunner } from "../../core/agent.ts";
+import type { ScriptRunner } from "../../model/agent.ts";
 import { controlledRunner } from "../../harness/scripts/controlled.ts";
 import { isolatedRunner } from "../../harness/scripts/isolated.ts";
 

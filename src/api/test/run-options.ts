@@ -1,7 +1,7 @@
-import type { Policy, Scope, ScriptRunner, SessionResult, SystemId } from "../../core/agent.ts";
-import type { Report } from "../../core/report.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { Policy, Scope, ScriptRunner, SessionResult, SystemId } from "../../model/agent.ts";
+import type { Report } from "../../model/report.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 
 export interface RunOptions {
   readonly prompt: string;

@@ -1,8 +1,8 @@
-import { shownAt, type System } from "../../core/agent.ts";
-import type { Choice } from "../../core/scenario.ts";
-import type { SkillSource } from "../../core/source.ts";
-import type { EvalCounts, TestResult } from "../../core/test-run.ts";
-import type { TokenCounter } from "../../core/token-counter.ts";
+import { shownAt, type System } from "../../model/agent.ts";
+import type { Choice } from "../../model/scenario.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { EvalCounts, TestResult } from "../../results/test.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
 import { joinLabel, parentLabel } from "../../read/label.ts";
 import { evalTest, type AnnouncedSkill } from "./eval-tests.ts";
 import { inOrder } from "./in-order.ts";

@@ -1,11 +1,12 @@
-import type { ScriptRunner, SkillRoot, System } from "../../core/agent.ts";
+import type { ScriptRunner, SkillRoot, System } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { summariseProblems } from "../../core/file-problem.ts";
-import type { Scenario, Verdict } from "../../core/scenario.ts";
+import type { Scenario, Verdict } from "../../model/scenario.ts";
 import { count } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
-import type { CheckResult, TestResult } from "../../core/test-run.ts";
-import type { TokenCounter } from "../../core/token-counter.ts";
+import type { TestResult } from "../../results/test.ts";
+import type { CheckResult } from "../../model/smoke.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
 import { readScenario } from "../../harness/scenario/read-scenario.ts";
 import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scenario.ts";
 import { placedRoot, scenarioRoots } from "../../harness/scenario/scenario-roots.ts";

@@ -1,4 +1,4 @@
-import { shownAt, type RootedSkill, type SkillRoot, type System } from "../../core/agent.ts";
+import { shownAt, type RootedSkill, type SkillRoot, type System } from "../../model/agent.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import { joinLabel } from "../../read/label.ts";
 import { scanRoots } from "../../read/scan-roots.ts";

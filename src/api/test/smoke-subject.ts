@@ -1,8 +1,8 @@
 import type { SmokeCommand, SmokeReference, SmokeSubject } from "../../harness/smoke/subject.ts";
-import type { GraphEdge } from "../../core/graph.ts";
-import type { Skill, SkillDocument } from "../../core/skill.ts";
-import type { FileEntry, SkillSource } from "../../core/source.ts";
-import type { TokenCounter } from "../../core/token-counter.ts";
+import type { GraphEdge } from "../../model/graph.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
+import type { FileEntry, SkillSource } from "../../model/source.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { bareCommands, interpreterOf } from "../../rules/parts/bare-commands.ts";
 import referenceBroken from "../../rules/reference-broken.ts";

@@ -1,9 +1,10 @@
-import type { System } from "../../core/agent.ts";
+import type { System } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
-import type { SkillSource } from "../../core/source.ts";
-import { smokeChecks, type CheckResult, type SmokeCheck, type TestResult } from "../../core/test-run.ts";
-import type { TokenCounter } from "../../core/token-counter.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { TestResult } from "../../results/test.ts";
+import { smokeChecks, type CheckResult, type SmokeCheck } from "../../model/smoke.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import { budget, type SmokeLimits } from "../../harness/smoke/budget.ts";
 import { modes } from "../../harness/smoke/modes.ts";
 import { runSmoke } from "../../harness/smoke/run-smoke.ts";

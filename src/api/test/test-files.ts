@@ -1,4 +1,4 @@
-import type { FileEntry, SkillSource, Unread } from "../../core/source.ts";
+import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { evalsPath } from "../../harness/evals/read-evals.ts";
 import { lookUpOperand } from "../../read/archive-file.ts";
 import { enclosingSkill } from "../../read/enclosing-skill.ts";

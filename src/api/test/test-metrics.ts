@@ -1,6 +1,6 @@
-import type { SystemId } from "../../core/agent.ts";
-import type { Choice, Verdict } from "../../core/scenario.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { SystemId } from "../../model/agent.ts";
+import type { Choice, Verdict } from "../../model/scenario.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import {
   measureSelection,
   measureSessions,

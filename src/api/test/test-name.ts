@@ -1,4 +1,4 @@
-import type { SystemId } from "../../core/agent.ts";
+import type { SystemId } from "../../model/agent.ts";
 
 /** "skills/pdf > agio > body". */
 export function nameTest(path: string, system: SystemId | undefined, check: string): string {

@@ -1,7 +1,7 @@
-import type { ScriptRunner, SystemId } from "../../core/agent.ts";
-import type { Report } from "../../core/report.ts";
-import type { TestRun } from "../../core/test-run.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
+import type { ScriptRunner, SystemId } from "../../model/agent.ts";
+import type { Report } from "../../model/report.ts";
+import type { TestRun } from "../../results/test.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import type { SmokeLimits } from "../../harness/smoke/budget.ts";
 import type { Narrowed, Narrowing } from "../scope/changed-skills.ts";
 import type { Scope } from "../scope/find-sources.ts";

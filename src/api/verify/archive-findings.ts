@@ -1,9 +1,8 @@
 import { helpUrl } from "../../core/address.ts";
-import type { ArchiveRefused } from "../../core/archive.ts";
-import type { ArchiveCode } from "../../core/archive-codes.ts";
-import type { Refused } from "../../core/checked-archive.ts";
-import type { FileDifference } from "../../core/manifest.ts";
-import type { Diagnostic, Subject } from "../../core/report.ts";
+import type { ArchiveCode, ArchiveRefused } from "../../model/archive.ts";
+import type { Refused } from "../../results/verify.ts";
+import type { FileDifference } from "../../model/manifest.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
 
 /** A reason to refuse an archive, or what lies in a directory, as a finding of the report. */

@@ -1,5 +1,5 @@
-import type { ArchiveNote, PackedFile } from "../../core/archive.ts";
-import { limits } from "../../core/limits.ts";
+import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
+import { limits } from "../../model/limits.ts";
 import { quote } from "../../core/show.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
 import { decodeText } from "../../read/decode.ts";

@@ -1,7 +1,7 @@
-import type { ArchiveNote, PackedFile } from "../../core/archive.ts";
-import type { CheckedContent } from "../../core/checked-archive.ts";
-import { signatureName } from "../../core/manifest.ts";
-import type { Diagnostic } from "../../core/report.ts";
+import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
+import type { CheckedContent } from "../../results/verify.ts";
+import { signatureName } from "../../model/manifest.ts";
+import type { Diagnostic } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
 import { archiveFinding, differenceFinding } from "./archive-findings.ts";
 import { notesOn, type HeldFiles } from "./held-files.ts";

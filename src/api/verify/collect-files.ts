@@ -1,11 +1,10 @@
 import { nameProblem } from "../../archive/names.ts";
-import { ArchiveRefused, type PackedFile } from "../../core/archive.ts";
-import { archiveLimits } from "../../core/archive-limits.ts";
+import { archiveLimits, ArchiveRefused, type PackedFile } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Diagnostic } from "../../core/report.ts";
+import type { Diagnostic } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { FileEntry, Listing } from "../../core/source.ts";
+import type { FileEntry, Listing } from "../../model/source.ts";
 import { readWhole } from "../../read/open-file.ts";
 import { joinLabel, toNativePath } from "../../read/label.ts";
 import { reasonOf } from "../../read/unreadable.ts";

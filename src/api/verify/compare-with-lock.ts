@@ -1,7 +1,8 @@
-import { ArchiveRefused, type PackedFile } from "../../core/archive.ts";
+import { ArchiveRefused, type PackedFile } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { LockDifference, LockedSkill } from "../../core/lock.ts";
-import { manifestName, type FileDifference } from "../../core/manifest.ts";
+import type { LockedSkill } from "../../model/lock.ts";
+import type { LockDifference } from "../../results/verify.ts";
+import { manifestName, type FileDifference } from "../../model/manifest.ts";
 import { quote } from "../../core/show.ts";
 import type { Root } from "../../install/root.ts";
 import { contentDigest } from "../../manifest/digest.ts";

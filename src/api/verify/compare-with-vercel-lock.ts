@@ -1,5 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { LockDifference, VercelLockedSkill } from "../../core/lock.ts";
+import type { VercelLockedSkill } from "../../model/lock.ts";
+import type { LockDifference } from "../../results/verify.ts";
 import { quote } from "../../core/show.ts";
 import type { Root } from "../../install/root.ts";
 import { namesIn, readInstalled } from "../install/installed-state.ts";

@@ -1,6 +1,6 @@
-import type { PackedFile } from "../../core/archive.ts";
+import type { PackedFile } from "../../model/archive.ts";
 import { once } from "../../core/once.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { openMemory } from "../../read/memory.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { examineSkill, type Examination, type Examined } from "../skill/examine-skill.ts";

@@ -1,7 +1,7 @@
 import { nameProblem } from "../../archive/names.ts";
 import { noteUnlisted } from "../../archive/notes.ts";
-import type { ArchiveNote, PackedFile } from "../../core/archive.ts";
-import { manifestName, type FileDifference, type Manifest, type Resource } from "../../core/manifest.ts";
+import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
+import { manifestName, type FileDifference, type Manifest, type Resource } from "../../model/manifest.ts";
 import { compareWithManifest } from "../../manifest/compare.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import { isIgnored } from "../../manifest/ignored.ts";

@@ -1,6 +1,6 @@
 import { findSkills } from "../../archive/layout.ts";
 import { openArchive } from "../../archive/open-archive.ts";
-import type { ArchiveContents, ArchivedSkill } from "../../core/archive.ts";
+import type { ArchiveContents, ArchivedSkill } from "../../model/archive.ts";
 import { joinLabel } from "../../read/label.ts";
 import { holdAgainstManifest, type HeldFiles } from "./held-files.ts";
 

@@ -1,4 +1,4 @@
-import type { PackedFile } from "../../core/archive.ts";
+import type { PackedFile } from "../../model/archive.ts";
 import { compareText } from "../../core/order.ts";
 import { sha256 } from "../../manifest/digest.ts";
 

@@ -1,7 +1,7 @@
-import { ArchiveRefused } from "../../core/archive.ts";
-import type { CheckedArchive } from "../../core/checked-archive.ts";
+import { ArchiveRefused } from "../../model/archive.ts";
+import type { CheckedArchive } from "../../results/verify.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Subject } from "../../core/report.ts";
+import type { Subject } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { sha256 } from "../../manifest/digest.ts";

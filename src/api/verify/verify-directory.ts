@@ -1,11 +1,11 @@
 import { noteArchivesInside } from "../../archive/notes.ts";
-import { ArchiveRefused } from "../../core/archive.ts";
-import type { CheckedDirectory } from "../../core/checked-archive.ts";
+import { ArchiveRefused } from "../../model/archive.ts";
+import type { CheckedDirectory } from "../../results/verify.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { manifestName, signatureName, type Manifest } from "../../core/manifest.ts";
-import type { Diagnostic, Subject } from "../../core/report.ts";
+import { manifestName, signatureName, type Manifest } from "../../model/manifest.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
 import { quote, show } from "../../core/show.ts";
-import type { FileEntry, Listing } from "../../core/source.ts";
+import type { FileEntry, Listing } from "../../model/source.ts";
 import { isIgnored } from "../../manifest/ignored.ts";
 import { archivesIn, type Operand } from "../../read/archive-file.ts";
 import { openDirectory } from "../../read/directory.ts";

@@ -1,5 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { LockCheck, LockDifference, SkillsLock, VercelLock } from "../../core/lock.ts";
+import type { SkillsLock, VercelLock } from "../../model/lock.ts";
+import type { LockCheck, LockDifference } from "../../results/verify.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import { waitForRoot } from "../../install/change-root.ts";

@@ -1,5 +1,5 @@
-import type { LockCheck, LockDifference } from "../../core/lock.ts";
-import type { Report } from "../../core/report.ts";
+import type { LockCheck, LockDifference } from "../../results/verify.ts";
+import type { Report } from "../../model/report.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
 import { verifyLock } from "./verify-lock.ts";

@@ -1,7 +1,7 @@
-import type { CheckedArchive, CheckedDirectory } from "../../core/checked-archive.ts";
-import type { TargetId } from "../../core/client.ts";
+import type { CheckedArchive, CheckedDirectory } from "../../results/verify.ts";
+import type { TargetId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Report } from "../../core/report.ts";
+import type { Report } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
 import type { ValidateResult } from "../validate.ts";
 

@@ -6,7 +6,7 @@ import { findUselessFixes } from "../../api/check/useless-fixes.ts";
 import { checkProject, projectScope } from "../../api/check/project-scope.ts";
 import { configureCheck } from "../../api/config/configured.ts";
 import { quote } from "../../core/show.ts";
-import { checkTargets, type CheckTarget } from "../../core/target.ts";
+import { checkTargets, type CheckTarget } from "../../model/target.ts";
 import { checkText } from "../../report/commands/check-text.ts";
 import { fixAndLeftText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";

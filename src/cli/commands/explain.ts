@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { explain, explainAll } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Report } from "../../core/report.ts";
+import type { Report } from "../../model/report.ts";
 import { version } from "../../generated/version.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { ruleList, ruleText } from "../../report/pages/rule-text.ts";

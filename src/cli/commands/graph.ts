@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { graph } from "../../api/graph.ts";
-import type { Report } from "../../core/report.ts";
+import type { Report } from "../../model/report.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { graphDot } from "../../report/commands/graph-dot.ts";
 import { graphMermaid } from "../../report/commands/graph-mermaid.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { configureLint } from "../../api/config/configured.ts";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
 import { selectLinted } from "../../api/lint/select-linted.ts";
-import type { Config } from "../../core/config.ts";
+import type { Config } from "../../model/config.ts";
 import { once } from "../../core/once.ts";
 import { addCheckOptions, checkScope, typedSettings, type CheckFlags } from "../options/check-options.ts";
 import { chosenConfig, printConfig, usedFiles } from "../options/config-option.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { pack } from "../../api/pack.ts";
 import { packTargets, uploadNotes, type PackOptions, type PackTarget } from "../../api/pack/pack-options.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { leftOutReasons } from "../../core/left-out.ts";
+import { leftOutReasons } from "../../model/left-out.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { packText } from "../../report/commands/pack-text.ts";
 import { wrap } from "../../report/drawing/text-wrap.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { run as runAgent } from "../../api/run.ts";
-import { systemIds, type Scope, type SystemId } from "../../core/agent.ts";
+import { systemIds, type Scope, type SystemId } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { skillSources } from "../../core/listed-skill.ts";
+import { skillSources } from "../../results/list.ts";
 import { once } from "../../core/once.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
 import { answerLines, runText, whyUnanswered } from "../../report/commands/run-text.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { test } from "../../api/test.ts";
 import type { TestReport } from "../../api/test/test-options.ts";
-import { systemIds, type SystemId } from "../../core/agent.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
+import { systemIds, type SystemId } from "../../model/agent.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
 import { testJunit } from "../../report/commands/test-junit.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { targetIds, type TargetId } from "../../core/client.ts";
+import { targetIds, type TargetId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Report } from "../../core/report.ts";
+import type { Report } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { CheckTarget } from "../../core/target.ts";
+import type { CheckTarget } from "../../model/target.ts";
 import { addColorOption } from "./color.ts";
 import type { Io } from "../io.ts";
 import { addOutputOptions, type OutputFlags } from "./output-option.ts";

@@ -2,7 +2,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
-import { checkTargets, isSystem } from "../../core/target.ts";
+import { checkTargets, isSystem } from "../../model/target.ts";
 
 /** In a shorter word more letters than this make another word of it. */
 const shortest = 5;

@@ -4,7 +4,7 @@ import { presetNames, presets } from "../../api/config/presets.ts";
 import type { CheckOptions } from "../../api/check/check-options.ts";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
 import type { UsedFile } from "../../api/write-reports.ts";
-import type { Config } from "../../core/config.ts";
+import type { Config } from "../../model/config.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { asciiJson } from "../../report/drawing/ascii-json.ts";

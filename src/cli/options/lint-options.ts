@@ -3,7 +3,7 @@ import type { FixLevel, LintOptions } from "../../api/lint/lint-options.ts";
 import type { RuleSetting, RuleSettings } from "../../api/lint/rule-settings.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import type { CheckFlags } from "./check-options.ts";
 import { choose } from "./choose.ts";
 import { addConfigOptions, type ConfigFlags } from "./config-option.ts";

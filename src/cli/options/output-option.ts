@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { requireReportFiles, writeReports, type UsedFile } from "../../api/write-reports.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Report, Reporter, ReporterContext } from "../../core/report.ts";
+import type { Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { formats, reporters, type Format } from "../../report/formats/index.ts";

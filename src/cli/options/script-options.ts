@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { openScripts } from "../../api/test/open-scripts.ts";
-import type { ScriptRunner } from "../../core/agent.ts";
+import type { ScriptRunner } from "../../model/agent.ts";
 import { clean } from "../../report/drawing/width.ts";
 import type { Io } from "../io.ts";
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { BaselineResult, LintOptions } from "../../api/lint/lint-options.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Summary } from "../../core/report.ts";
+import type { Summary } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { SurveyOptions } from "../../api/scope/survey-skills.ts";
-import type { TokenCount } from "../../core/token-counter.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import { createPaint } from "../../report/drawing/paint.ts";
 import type { SurveyStyle } from "../../report/commands/survey-style.ts";
 import { addReadOptions, checkScope, type CheckFlags } from "./check-options.ts";

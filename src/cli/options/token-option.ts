@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { TokenCount } from "../../core/token-counter.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
 import { choiceOption } from "../program.ts";
 
 const counts: readonly TokenCount[] = ["estimate", "exact"];

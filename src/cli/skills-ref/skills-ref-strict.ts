@@ -1,7 +1,7 @@
 import { validateSkill, type ReferencePath } from "../../api/skills-ref.ts";
 import { validate } from "../../api/validate.ts";
-import { targetIds } from "../../core/client.ts";
-import type { Diagnostic } from "../../core/report.ts";
+import { targetIds } from "../../model/client.ts";
+import type { Diagnostic } from "../../model/report.ts";
 
 /** What every target has against the skill, with its places; the reference's own words where it finds nothing to read. */
 export async function strictMessages(skill: ReferencePath, cwd: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalReason } from "../../core/client.ts";
+import type { Refusal, RefusalReason } from "../../model/client.ts";
 import type { Said } from "./frontmatter.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { quote } from "../../core/show.ts";
-import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { judgeUpload } from "../claude-api.ts";
 import { claudeAiWords } from "./claude-ai-words.ts";
 import { explainFrontmatter } from "./frontmatter.ts";

@@ -1,5 +1,5 @@
 import { quote } from "../../core/show.ts";
-import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { judgeUpload } from "../claude-api.ts";
 import type { QuickValidation } from "../quick-validate.ts";
 import { explainFrontmatter, textOf } from "./frontmatter.ts";

@@ -1,6 +1,6 @@
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { UploadRefusal } from "../../core/upload.ts";
+import type { UploadRefusal } from "../../model/upload.ts";
 import { refusal } from "./refusal.ts";
 
 const source = "openclaw/clawhub convex/lib/skillSlugValidator.ts@64db9c3";

@@ -1,5 +1,5 @@
 import { quote } from "../../core/show.ts";
-import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { clawhubSlug } from "./clawhub-slug.ts";
 import { eachAtMost, pathsAtMost, totalAtMost } from "./limits.ts";
 import { extensionIs, filesWhere } from "./shape.ts";

@@ -1,7 +1,7 @@
-import { archiveLimits } from "../../core/archive-limits.ts";
+import { archiveLimits } from "../../model/archive.ts";
 import { compareText } from "../../core/order.ts";
-import { parentOf } from "../../core/parent-path.ts";
-import type { UploadCulprit, UploadedFile } from "../../core/upload.ts";
+import { parentOf } from "../../core/paths.ts";
+import type { UploadCulprit, UploadedFile } from "../../model/upload.ts";
 
 /** Of files or directories, how many are named. */
 const most = 20;

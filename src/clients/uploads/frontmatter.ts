@@ -1,12 +1,11 @@
-import type { Refusal, RefusalReason } from "../../core/client.ts";
+import type { Refusal, RefusalReason } from "../../model/client.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
-import type { UploadInput, UploadRefusal, UploadRefusalKind } from "../../core/upload.ts";
+import type { UploadInput, UploadRefusal, UploadRefusalKind } from "../../model/upload.ts";
 import type { PyValue } from "../../dialects/py-value.ts";
 import { codePointLength, strip } from "../../dialects/python.ts";
 import { allowed, longest } from "../quick-validate-fields.ts";
-import type { QuickValidation } from "../quick-validate.ts";
-import { quickValidate } from "../quick-validate.ts";
+import { quickValidate, type QuickValidation } from "../quick-validate.ts";
 import { refusal } from "./refusal.ts";
 
 type Fields = ReadonlyMap<string, PyValue>;

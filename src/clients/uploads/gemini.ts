@@ -1,7 +1,7 @@
-import type { Reason } from "../../core/client.ts";
+import type { Reason } from "../../model/client.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { refusal } from "./refusal.ts";
 import { extensionIs } from "./shape.ts";
 

@@ -1,4 +1,4 @@
-import type { Uploader, UploadId } from "../../core/upload.ts";
+import type { Uploader, UploadId } from "../../model/upload.ts";
 import { claudeAi } from "./claude-ai.ts";
 import { claudeApiUpload } from "./claude-api.ts";
 import { clawhub } from "./clawhub.ts";

@@ -1,4 +1,4 @@
-import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { specifiedFrontmatter } from "./frontmatter.ts";
 import { archiveAtMost, filesAtMost, pathsAtMost, totalAtMost } from "./limits.ts";
 import { extensionIs, filesWhere } from "./shape.ts";

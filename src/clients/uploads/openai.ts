@@ -1,4 +1,4 @@
-import type { Uploader } from "../../core/upload.ts";
+import type { Uploader } from "../../model/upload.ts";
 import { specifiedFrontmatter } from "./frontmatter.ts";
 import { archiveAtMost, eachAtMost, filesAtMost } from "./limits.ts";
 import { extensionIs, filesWhere, layoutIs } from "./shape.ts";

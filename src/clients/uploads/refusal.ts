@@ -1,5 +1,5 @@
-import type { Reason } from "../../core/client.ts";
-import type { UploadCulprit, UploadRefusal, UploadRefusalKind } from "../../core/upload.ts";
+import type { Reason } from "../../model/client.ts";
+import type { UploadCulprit, UploadRefusal, UploadRefusalKind } from "../../model/upload.ts";
 
 export interface Refused {
   readonly kind?: UploadRefusalKind;

@@ -1,9 +1,8 @@
-import type { ArchiveLayout } from "../../core/archive.ts";
+import type { ArchiveLayout } from "../../model/archive.ts";
 import { count, series } from "../../core/sentence.ts";
-import type { ArchiveExtension, UploadedFile, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import type { ArchiveExtension, UploadedFile, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { largestFiles } from "./culprits.ts";
-import type { Refused } from "./refusal.ts";
-import { refusal } from "./refusal.ts";
+import { refusal, type Refused } from "./refusal.ts";
 
 interface Said {
   readonly words?: string;

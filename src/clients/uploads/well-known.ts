@@ -1,5 +1,5 @@
-import { manifestName, signatureName } from "../../core/manifest.ts";
-import type { Uploader, UploadInput, UploadRefusal } from "../../core/upload.ts";
+import { manifestName, signatureName } from "../../model/manifest.ts";
+import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { specifiedFrontmatter } from "./frontmatter.ts";
 import { filesAtMost, totalAtMost } from "./limits.ts";
 import { refusal } from "./refusal.ts";

@@ -1,4 +1,4 @@
-import type { Choice } from "../../core/scenario.ts";
+import type { Choice } from "../../model/scenario.ts";
 
 /** A prompt that should not choose a skill is meant for none; that it leads to a third one is no mistake of the skill's. */
 export function choiceOf(target: string, should: boolean, chosen: string | undefined): Choice {

@@ -1,10 +1,9 @@
-import type { ModelRequest } from "../../core/agent.ts";
+import type { ModelRequest } from "../../model/agent.ts";
 import { objectToExpression } from "../../core/regular-expression.ts";
 import { grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { Verdict } from "../../core/expectation.ts";
-import type { Choice } from "../../core/scenario.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { Choice, Verdict } from "../../model/scenario.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import { isCall, namesFile } from "../scenario/match-event.ts";
 import { measure } from "../scenario/measure.ts";
 import { matches } from "../scenario/pattern.ts";

@@ -1,6 +1,5 @@
-import type { CatalogEntry } from "../../core/agent.ts";
-import type { Verdict } from "../../core/expectation.ts";
-import type { Choice } from "../../core/scenario.ts";
+import type { CatalogEntry } from "../../model/agent.ts";
+import type { Choice, Verdict } from "../../model/scenario.ts";
 import { quote } from "../../core/show.ts";
 import type { Played } from "../scenario/played.ts";
 import { choiceOf } from "./choice.ts";

@@ -1,4 +1,4 @@
-import type { FilePosition } from "../../core/expectation.ts";
+import type { FilePosition } from "../../core/place.ts";
 import type { Located } from "../../parse/format/format.ts";
 
 /** The forms in which authors keep evals; each is read as it is. */

@@ -1,4 +1,4 @@
-import type { ScenarioOutcome } from "../../core/scenario.ts";
+import type { ScenarioOutcome } from "../../model/scenario.ts";
 import { quote } from "../../core/show.ts";
 import { decide, type EvalSubject, type EvalVerdict, type EvalWorld } from "./decide.ts";
 import type { EvalFile } from "./eval-file.ts";

@@ -1,5 +1,5 @@
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
-import type { FilePosition } from "../../core/expectation.ts";
+import type { FilePosition } from "../../core/place.ts";
 import type { Located } from "../../parse/format/format.ts";
 
 /** The value of the first of these keys that is there. */

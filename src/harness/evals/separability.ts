@@ -1,4 +1,4 @@
-import type { CatalogEntry } from "../../core/agent.ts";
+import type { CatalogEntry } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import type { Ranking } from "../models/rank-catalog.ts";
 

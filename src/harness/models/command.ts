@@ -1,6 +1,6 @@
-import type { Model, System } from "../../core/agent.ts";
+import type { Model, System } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { limits } from "../../core/limits.ts";
+import { limits } from "../../model/limits.ts";
 import { startLineProgram, type LineProgram } from "../line-program.ts";
 import { checkReadyLine, helloLine, readReplyLine, requestLine } from "./protocol.ts";
 

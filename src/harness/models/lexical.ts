@@ -1,4 +1,4 @@
-import type { CatalogEntry, Message, Model, Speech } from "../../core/agent.ts";
+import type { CatalogEntry, Message, Model, Speech } from "../../model/agent.ts";
 import { series } from "../../core/sentence.ts";
 import { namedFiles } from "./named-files.ts";
 import { rankCatalog } from "./rank-catalog.ts";

@@ -1,4 +1,4 @@
-import { isMarkdown } from "../../core/is-markdown.ts";
+import { isMarkdown } from "../../core/paths.ts";
 import { findPaths } from "../../parse/body/body-paths.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Model, System } from "../../core/agent.ts";
-import type { ScenarioStep } from "../../core/scenario.ts";
+import type { Model, System } from "../../model/agent.ts";
+import type { ScenarioStep } from "../../model/scenario.ts";
 import { command, type CommandPlan } from "./command.ts";
 import { lexical } from "./lexical.ts";
 import { replay } from "./replay.ts";

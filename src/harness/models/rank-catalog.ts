@@ -1,4 +1,4 @@
-import type { CatalogEntry } from "../../core/agent.ts";
+import type { CatalogEntry } from "../../model/agent.ts";
 import { once, onceForEach } from "../../core/once.ts";
 import { compareText } from "../../core/order.ts";
 import { toWords } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { ModelReply } from "../../core/agent.ts";
+import type { ModelReply } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import { series } from "../../core/sentence.ts";
 

@@ -1,4 +1,4 @@
-import type { CatalogEntry, Model, ModelRequest } from "../../core/agent.ts";
+import type { CatalogEntry, Model, ModelRequest } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { readTranscript, type RecordedMessage, type RecordedSkill, type Transcript } from "./transcript.ts";

@@ -5,9 +5,9 @@ import {
   type ModelReply,
   type ModelRequest,
   type Speech,
-} from "../../core/agent.ts";
+} from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { ScenarioStep } from "../../core/scenario.ts";
+import type { ScenarioStep } from "../../model/scenario.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { callTool } from "../tool-speech.ts";

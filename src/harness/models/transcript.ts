@@ -1,4 +1,4 @@
-import type { CatalogEntry, Message, ModelReply } from "../../core/agent.ts";
+import type { CatalogEntry, Message, ModelReply } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { isMembers, readReply, type Members } from "./read-reply.ts";
 

@@ -1,5 +1,5 @@
-import type { EventPattern } from "../../core/expectation.ts";
-import type { TraceKind } from "../../core/trace.ts";
+import type { EventPattern } from "../../model/scenario.ts";
+import type { TraceKind } from "../../model/trace.ts";
 import { mapped, text, words, type Format } from "../../parse/format/format.ts";
 import { byKey, members, type Member } from "../../parse/format/formats.ts";
 

@@ -9,7 +9,7 @@ import {
   type ExpectedText,
   type Measure,
   type PlacedExpectation,
-} from "../../core/expectation.ts";
+} from "../../model/scenario.ts";
 import { event } from "./event-format.ts";
 import {
   amount,

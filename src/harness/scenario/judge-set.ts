@@ -1,8 +1,8 @@
-import type { CatalogEntry, SkillProblem } from "../../core/agent.ts";
-import type { Expectation, ExpectedSet } from "../../core/expectation.ts";
+import type { CatalogEntry, SkillProblem } from "../../model/agent.ts";
+import type { Expectation, ExpectedSet } from "../../model/scenario.ts";
 import { series, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { TraceEvent, TraceKind } from "../../core/trace.ts";
+import type { TraceEvent, TraceKind } from "../../model/trace.ts";
 import { isCall, namesFile } from "./match-event.ts";
 import type { Played } from "./played.ts";
 

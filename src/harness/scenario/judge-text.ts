@@ -1,5 +1,5 @@
-import type { ModelRequest } from "../../core/agent.ts";
-import type { Expectation, ExpectedText } from "../../core/expectation.ts";
+import type { ModelRequest } from "../../model/agent.ts";
+import type { Expectation, ExpectedText } from "../../model/scenario.ts";
 import { quote } from "../../core/show.ts";
 import { matches } from "./pattern.ts";
 import type { Played } from "./played.ts";

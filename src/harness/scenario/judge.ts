@@ -1,8 +1,13 @@
-import type { Expectation, PlacedExpectation, Verdict } from "../../core/expectation.ts";
-import type { Scenario, ScenarioOutcome } from "../../core/scenario.ts";
+import type {
+  Expectation,
+  PlacedExpectation,
+  Scenario,
+  ScenarioOutcome,
+  Verdict,
+} from "../../model/scenario.ts";
 import { grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import { objectToSet } from "./judge-set.ts";
 import { judgeText, neverAsked } from "./judge-text.ts";
 import { isLike, tellEvent, tellPattern } from "./match-event.ts";

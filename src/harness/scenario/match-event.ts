@@ -1,6 +1,6 @@
 import { quote } from "../../core/show.ts";
-import type { EventPattern } from "../../core/expectation.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { EventPattern } from "../../model/scenario.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 
 export function isLike(event: TraceEvent, { kind, skill, file, tool, text }: EventPattern): boolean {
   if (kind === undefined ? !isCall(event) : kind !== event.kind) return false;

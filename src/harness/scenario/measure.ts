@@ -1,5 +1,5 @@
-import type { Measure } from "../../core/expectation.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { Measure } from "../../model/scenario.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import { spends } from "../session.ts";
 
 /** How much of something a session took. Tokens and bytes are those of what has a tier: what the person and the model say has none. */

@@ -1,4 +1,4 @@
-import type { Model, ModelRequest, SessionResult } from "../../core/agent.ts";
+import type { Model, ModelRequest, SessionResult } from "../../model/agent.ts";
 
 /** A session that has ended, and what the model was given when it was asked first and last. */
 export interface Played {

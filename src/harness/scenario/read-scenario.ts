@@ -1,6 +1,6 @@
-import { systemIds } from "../../core/agent.ts";
+import { systemIds } from "../../model/agent.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
-import type { Scenario, ScenarioPlaces } from "../../core/scenario.ts";
+import type { Scenario, ScenarioPlaces } from "../../model/scenario.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { scenarioFormat } from "./scenario-format.ts";
 

@@ -8,12 +8,17 @@ import type {
   SkillRoot,
   System,
   SystemId,
-} from "../../core/agent.ts";
+} from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Verdict } from "../../core/expectation.ts";
-import type { Scenario, ScenarioOutcome, ScenarioPolicy, ScenarioTool } from "../../core/scenario.ts";
-import type { TokenCounter } from "../../core/token-counter.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type {
+  Scenario,
+  ScenarioOutcome,
+  ScenarioPolicy,
+  ScenarioTool,
+  Verdict,
+} from "../../model/scenario.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import { scripted } from "../models/scripted.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { runSession } from "../session.ts";

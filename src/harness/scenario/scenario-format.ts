@@ -1,5 +1,5 @@
-import { systemIds, type ApprovalMode } from "../../core/agent.ts";
-import type { ScenarioPolicy, ScenarioScript, ScenarioStep, ScenarioTool } from "../../core/scenario.ts";
+import { systemIds, type ApprovalMode } from "../../model/agent.ts";
+import type { ScenarioPolicy, ScenarioScript, ScenarioStep, ScenarioTool } from "../../model/scenario.ts";
 import { definitions, expectations } from "./expectation-format.ts";
 import {
   amount,

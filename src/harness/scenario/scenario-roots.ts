@@ -1,8 +1,7 @@
 import path from "node:path";
-import type { SkillRoot, System } from "../../core/agent.ts";
+import { type RootSpec, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
 import { compareText } from "../../core/order.ts";
-import type { Scenario } from "../../core/scenario.ts";
-import { shownAt, type RootSpec } from "../../core/skill-root.ts";
+import type { Scenario } from "../../model/scenario.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 

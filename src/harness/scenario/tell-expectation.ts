@@ -1,4 +1,4 @@
-import { expectedSets, expectedTexts, type Expectation } from "../../core/expectation.ts";
+import { expectedSets, expectedTexts, type Expectation } from "../../model/scenario.ts";
 import { grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { tellPattern } from "./match-event.ts";

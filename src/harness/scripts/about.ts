@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { compareText } from "../../core/order.ts";
-import type { ScriptRunner } from "../../core/script-run.ts";
+import type { ScriptRunner } from "../../model/agent.ts";
 import { count, series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
 import { scriptEnvironment } from "./environment.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../../core/errors.ts";
-import { limits } from "../../core/limits.ts";
+import { limits } from "../../model/limits.ts";
 import { show } from "../../core/show.ts";
-import type { FileEntry, SkillSource, Unread } from "../../core/source.ts";
+import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { systemCode } from "../../write/cannot-write.ts";
 
 export interface Copy {

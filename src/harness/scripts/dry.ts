@@ -1,5 +1,5 @@
-import type { ScenarioScript } from "../../core/scenario.ts";
-import type { ScriptRequest, ScriptRunner } from "../../core/script-run.ts";
+import type { ScenarioScript } from "../../model/scenario.ts";
+import type { ScriptRequest, ScriptRunner } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import { refused } from "./refused.ts";
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { quote } from "../../core/show.ts";
 import { series } from "../../core/sentence.ts";
-import type { SkillSource } from "../../core/source.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { trimEnd } from "../../core/trim-end.ts";
 
 export type InterpreterName = "bash" | "node" | "python3" | "sh";

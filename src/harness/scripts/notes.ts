@@ -1,8 +1,8 @@
 import { constants } from "node:os";
-import type { ScriptResult } from "../../core/script-run.ts";
+import type { ScriptResult } from "../../model/agent.ts";
 import { grouped, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { Unread } from "../../core/source.ts";
+import type { Unread } from "../../model/source.ts";
 import { floodBytes, keptBytes } from "./keep-output.ts";
 import type { Leaked } from "./leaked.ts";
 import { graceMilliseconds, type Ran } from "./run-program.ts";

@@ -1,5 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { ScriptRequest, ScriptResult } from "../../core/script-run.ts";
+import type { ScriptRequest, ScriptResult } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { onSignal } from "../on-signal.ts";

@@ -1,4 +1,4 @@
-import type { ScriptResult } from "../../core/script-run.ts";
+import type { ScriptResult } from "../../model/agent.ts";
 import { start, type End, type Program, type Running } from "../spawn.ts";
 import { within } from "../within.ts";
 import { keepOutput, type Kept } from "./keep-output.ts";

@@ -1,7 +1,7 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { series, seriesAtMost } from "../../core/sentence.ts";
-import type { FileEntry, SkillSource } from "../../core/source.ts";
+import type { FileEntry, SkillSource } from "../../model/source.ts";
 
 /** What to tell of the files that a script changed in its copy; undefined where it changed none. */
 export function treeDifference(

@@ -1,5 +1,5 @@
 import { quote } from "../../core/show.ts";
-import type { CheckResult } from "../../core/test-run.ts";
+import type { CheckResult } from "../../model/smoke.ts";
 import { fail, pass } from "./check-result.ts";
 import type { Stage, Step } from "./stage.ts";
 

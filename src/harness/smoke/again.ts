@@ -1,4 +1,4 @@
-import type { CheckResult } from "../../core/test-run.ts";
+import type { CheckResult } from "../../model/smoke.ts";
 import { fail, pass } from "./check-result.ts";
 import type { Stage, Step } from "./stage.ts";
 

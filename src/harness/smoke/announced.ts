@@ -1,6 +1,6 @@
-import type { CatalogEntry } from "../../core/agent.ts";
+import type { CatalogEntry } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
-import type { CheckResult } from "../../core/test-run.ts";
+import type { CheckResult } from "../../model/smoke.ts";
 import { escapeHtml } from "../../dialects/python.ts";
 import { fail, pass } from "./check-result.ts";
 import type { Stage } from "./stage.ts";

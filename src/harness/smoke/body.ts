@@ -1,6 +1,6 @@
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { CheckResult } from "../../core/test-run.ts";
+import type { CheckResult } from "../../model/smoke.ts";
 import { withoutUnseen } from "./conduct.ts";
 import { fail, pass } from "./check-result.ts";
 import type { Stage, Step } from "./stage.ts";

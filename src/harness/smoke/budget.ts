@@ -1,7 +1,7 @@
 import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { CheckResult } from "../../core/test-run.ts";
-import { inFigures } from "../../core/token-counter.ts";
+import type { CheckResult } from "../../model/smoke.ts";
+import { inFigures } from "../../model/token-counter.ts";
 import { fail, pass } from "./check-result.ts";
 import type { SmokeCosts } from "./subject.ts";
 

@@ -1,4 +1,4 @@
-import type { CheckResult } from "../../core/test-run.ts";
+import type { CheckResult } from "../../model/smoke.ts";
 
 /** A result that knows which lines of SKILL.md it is about. */
 export interface PlacedResult extends CheckResult {

@@ -1,4 +1,4 @@
-import type { Settings, SystemId } from "../../core/agent.ts";
+import type { Settings, SystemId } from "../../model/agent.ts";
 import { universalNewlines } from "../../dialects/python.ts";
 
 /** What one agent documents of how it treats a skill's instructions. */

@@ -1,8 +1,8 @@
-import { shownAt, type Agent, type AgentWorld, type System } from "../../core/agent.ts";
+import { shownAt, type Agent, type AgentWorld, type System } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
-import type { SkillSource } from "../../core/source.ts";
-import type { SmokeCheck } from "../../core/test-run.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { SmokeCheck } from "../../model/smoke.ts";
 import { estimateTokens } from "../../core/estimate-tokens.ts";
 import { openMemory } from "../../read/memory.ts";
 import { budget } from "./budget.ts";

@@ -1,6 +1,6 @@
 import { quote } from "../../core/show.ts";
 import { count } from "../../core/sentence.ts";
-import type { CheckResult } from "../../core/test-run.ts";
+import type { CheckResult } from "../../model/smoke.ts";
 import { fail, pass } from "./check-result.ts";
 import type { Stage, Step } from "./stage.ts";
 

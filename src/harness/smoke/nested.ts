@@ -1,6 +1,6 @@
 import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { CheckResult } from "../../core/test-run.ts";
+import type { CheckResult } from "../../model/smoke.ts";
 import { pass } from "./check-result.ts";
 import type { Stage } from "./stage.ts";
 

@@ -1,5 +1,5 @@
-import type { RuleMeta } from "../../core/rule.ts";
-import type { SmokeCheck } from "../../core/test-run.ts";
+import type { RuleMeta } from "../../model/rule.ts";
+import type { SmokeCheck } from "../../model/smoke.ts";
 
 /** What is to be said of one check. */
 export type SmokePage = Pick<RuleMeta, "summary" | "why" | "remedy" | "source">;

@@ -1,5 +1,5 @@
-import type { SmokeCheck } from "../../core/test-run.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { SmokeCheck } from "../../model/smoke.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import { again } from "./again.ts";
 import { activate, activated } from "./activated.ts";
 import { announced } from "./announced.ts";

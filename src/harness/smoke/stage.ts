@@ -1,7 +1,7 @@
-import type { Agent, AgentWorld, CatalogEntry, ModelReply, SkillRoot, System } from "../../core/agent.ts";
-import type { SkillSource } from "../../core/source.ts";
-import type { TokenCounter } from "../../core/token-counter.ts";
-import type { TraceEvent } from "../../core/trace.ts";
+import type { Agent, AgentWorld, CatalogEntry, ModelReply, SkillRoot, System } from "../../model/agent.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
+import type { TraceEvent } from "../../model/trace.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { startTrace } from "../tracer.ts";
 import { conducts, type Conduct } from "./conduct.ts";

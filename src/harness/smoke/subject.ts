@@ -1,4 +1,4 @@
-import type { SkillSource } from "../../core/source.ts";
+import type { SkillSource } from "../../model/source.ts";
 
 /** What is known of a skill before any agent has seen it, against which what agents do with it is held. */
 export interface SmokeSubject {

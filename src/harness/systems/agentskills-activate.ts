@@ -1,4 +1,4 @@
-import type { AgentWorld, Message } from "../../core/agent.ts";
+import type { AgentWorld, Message } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import { record, type Answer } from "../answer.ts";
 import { readWhole, type SkillFiles } from "../skill-files.ts";

@@ -1,4 +1,4 @@
-import { toQuoted } from "../../core/to-quoted.ts";
+import { toQuoted } from "../../core/yaml-scalar.ts";
 import type { PyValue } from "../../dialects/py-value.ts";
 import { loadPyYaml } from "../../dialects/pyyaml.ts";
 

@@ -5,7 +5,7 @@ import type {
   Scope,
   SkillProblem,
   SkillRoot,
-} from "../../core/agent.ts";
+} from "../../model/agent.ts";
 import { quote, show } from "../../core/show.ts";
 import { codePointLength } from "../../dialects/python.ts";
 import { firstOfName } from "../first-of-name.ts";

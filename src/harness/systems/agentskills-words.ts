@@ -1,4 +1,4 @@
-import type { CatalogEntry } from "../../core/agent.ts";
+import type { CatalogEntry } from "../../model/agent.ts";
 import { escapeHtml } from "../../dialects/python.ts";
 
 /** How the model gets a skill's instructions: by a tool of their own, or by reading SKILL.md like any other file. */

@@ -1,4 +1,4 @@
-import { shownAt, type AgentWorld, type RootSpec, type System } from "../../core/agent.ts";
+import { shownAt, type AgentWorld, type RootSpec, type System } from "../../model/agent.ts";
 import { refusal, type Answer } from "../answer.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../file-tools.ts";
 import { amountIn, choiceIn } from "../settings.ts";

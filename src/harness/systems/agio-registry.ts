@@ -1,6 +1,6 @@
-import type { CatalogEntry, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../core/agent.ts";
+import type { CatalogEntry, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
-import type { Tracer } from "../../core/trace.ts";
+import type { Tracer } from "../../model/trace.ts";
 import { readHead } from "../read-head.ts";
 import type { PlacedSkill } from "../resolve-path.ts";
 import { cutDocument, holdsFrontmatter, readMetadata } from "./agio-frontmatter.ts";

@@ -1,4 +1,4 @@
-import { shownAt, type RootSpec, type ScriptRunner, type Settings, type System } from "../../core/agent.ts";
+import { shownAt, type RootSpec, type ScriptRunner, type Settings, type System } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import { strip } from "../../dialects/python.ts";
 import { refusal, type Answer } from "../answer.ts";

@@ -7,7 +7,7 @@ import {
   type SkillRoot,
   type System,
   type ToolArguments,
-} from "../../core/agent.ts";
+} from "../../model/agent.ts";
 import { series } from "../../core/sentence.ts";
 import { record, refusal, type Answer } from "../answer.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../file-tools.ts";

@@ -1,4 +1,4 @@
-import type { System } from "../../core/agent.ts";
+import type { System } from "../../model/agent.ts";
 import { agentskills } from "./agentskills.ts";
 import { agio } from "./agio.ts";
 import { harness9 } from "./harness9.ts";

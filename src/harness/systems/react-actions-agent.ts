@@ -1,4 +1,4 @@
-import type { Agent, AgentWorld, Message, ModelReply } from "../../core/agent.ts";
+import type { Agent, AgentWorld, Message, ModelReply } from "../../model/agent.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { record, refusal } from "../answer.ts";

@@ -1,4 +1,4 @@
-import type { AgentWorld, Scope, Settings } from "../../core/agent.ts";
+import type { AgentWorld, Scope, Settings } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { quote, show } from "../../core/show.ts";

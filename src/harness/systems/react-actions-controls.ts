@@ -1,5 +1,5 @@
 import { quote } from "../../core/show.ts";
-import { readTools } from "../../core/tool-list.ts";
+import { readTools } from "../../model/tool-list.ts";
 import type { SubsetValue } from "./react-actions-frontmatter.ts";
 
 /** What a skill says of how it is to be used. */

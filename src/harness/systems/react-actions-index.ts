@@ -1,6 +1,12 @@
-import type { AgentWorld, CatalogEntry, Scope, SkillProblem, SkillRoot } from "../../core/agent.ts";
+import type {
+  AgentWorld,
+  CatalogEntry,
+  RootedSkill,
+  Scope,
+  SkillProblem,
+  SkillRoot,
+} from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
-import type { RootedSkill } from "../../core/skill-root.ts";
 import { readHead } from "../read-head.ts";
 import type { PlacedSkill } from "../resolve-path.ts";
 import { configPath, type ReactConfig } from "./react-actions-config.ts";

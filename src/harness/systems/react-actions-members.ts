@@ -1,4 +1,4 @@
-import type { Scope } from "../../core/agent.ts";
+import type { Scope } from "../../model/agent.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillReference } from "./react-actions-index.ts";

@@ -1,4 +1,4 @@
-import type { AgentWorld } from "../../core/agent.ts";
+import type { AgentWorld } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import { refusal, type Answer } from "../answer.ts";
 import { outcomeOf } from "../file-tools.ts";

@@ -1,4 +1,4 @@
-import type { AgentWorld, Policy } from "../../core/agent.ts";
+import type { AgentWorld, Policy } from "../../model/agent.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { permissionFor, seekApproval, type Permission } from "../permissions.ts";

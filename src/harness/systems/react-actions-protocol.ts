@@ -1,4 +1,4 @@
-import type { ModelReply, ToolArguments } from "../../core/agent.ts";
+import type { ModelReply, ToolArguments } from "../../model/agent.ts";
 import { nearest } from "../../core/nearest.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";

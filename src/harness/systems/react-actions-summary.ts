@@ -1,4 +1,4 @@
-import type { ScriptResult } from "../../core/script-run.ts";
+import type { ScriptResult } from "../../model/agent.ts";
 import { count } from "../../core/sentence.ts";
 import { outcomeOf } from "../file-tools.ts";
 

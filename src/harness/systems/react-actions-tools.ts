@@ -1,4 +1,4 @@
-import type { AgentWorld, ToolArguments } from "../../core/agent.ts";
+import type { AgentWorld, ToolArguments } from "../../model/agent.ts";
 import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { refusal, type Answer } from "../answer.ts";

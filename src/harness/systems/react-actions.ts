@@ -1,4 +1,4 @@
-import type { CatalogEntry, RootSpec, Scope, System } from "../../core/agent.ts";
+import type { CatalogEntry, RootSpec, Scope, System } from "../../model/agent.ts";
 import { startReactAgent } from "./react-actions-agent.ts";
 import { readConfig } from "./react-actions-config.ts";
 import { loadIndex } from "./react-actions-index.ts";

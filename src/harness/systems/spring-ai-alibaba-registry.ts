@@ -6,10 +6,10 @@ import {
   type Scope,
   type SkillProblem,
   type SkillRoot,
-} from "../../core/agent.ts";
+} from "../../model/agent.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
-import type { Tracer } from "../../core/trace.ts";
+import type { Tracer } from "../../model/trace.ts";
 import { readHead } from "../read-head.ts";
 import type { PlacedSkill } from "../resolve-path.ts";
 import { cutFrontmatter, holdsFrontmatter, readMetadata } from "./spring-ai-alibaba-frontmatter.ts";

@@ -1,4 +1,4 @@
-import { shownAt, type AgentWorld, type RootSpec, type System } from "../../core/agent.ts";
+import { shownAt, type AgentWorld, type RootSpec, type System } from "../../model/agent.ts";
 import { seekApproval } from "../permissions.ts";
 import { textIn } from "../settings.ts";
 import { commandFor, joinWords } from "../shell-command.ts";

@@ -1,4 +1,4 @@
-import type { Body, CodeFence, Heading, Reference } from "../../core/body.ts";
+import type { Body, CodeFence, Heading, Reference } from "../../model/body.ts";
 import { once } from "../../core/once.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { toBlocks } from "./body-blocks.ts";

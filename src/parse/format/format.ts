@@ -1,6 +1,5 @@
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
-import type { Range } from "../../core/place.ts";
-import type { FilePosition } from "../../core/expectation.ts";
+import type { FilePosition, Range } from "../../core/place.ts";
 import { objectToExpression } from "../../core/regular-expression.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;

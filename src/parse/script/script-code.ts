@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from "../../core/script.ts";
+import type { ScriptLanguage } from "../../model/script.ts";
 import { indexOrEnd, quoteEnd, type Stretches } from "./script-blanks.ts";
 import { quotedInShell } from "./script-code-shell.ts";
 

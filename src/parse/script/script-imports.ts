@@ -1,4 +1,4 @@
-import type { ScriptImport, ScriptLanguage } from "../../core/script.ts";
+import type { ScriptImport, ScriptLanguage } from "../../model/script.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { isWithin } from "./script-blanks.ts";
 import { quotedIn } from "./script-code.ts";

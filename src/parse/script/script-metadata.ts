@@ -1,4 +1,4 @@
-import type { ScriptDependency, ScriptMetadata } from "../../core/script.ts";
+import type { ScriptDependency, ScriptMetadata } from "../../model/script.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { nextLine } from "../lines.ts";
 import { readToml } from "../syntax/syntax-toml.ts";

@@ -1,7 +1,7 @@
 import { once } from "../../core/once.ts";
-import type { Script, ScriptLanguage, Shebang } from "../../core/script.ts";
+import type { Script, ScriptLanguage, Shebang } from "../../model/script.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import { blank } from "./script-blanks.ts";
 import { quotedIn } from "./script-code.ts";
 import { importsOf } from "./script-imports.ts";

@@ -1,6 +1,6 @@
 import { parse } from "acorn";
 import { show } from "../../core/show.ts";
-import type { SyntaxFault, SyntaxVerdict } from "../../core/syntax.ts";
+import type { SyntaxFault, SyntaxVerdict } from "../../model/syntax.ts";
 
 /** The first fault of a program that is neither a module nor a script; of the two readings, the one that gets further. */
 export function javaScriptVerdict(text: string): SyntaxVerdict {

@@ -1,5 +1,5 @@
-import type { SyntaxFault } from "../../core/syntax.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { SyntaxFault } from "../../model/syntax.ts";
+import type { TextFile } from "../../model/text-file.ts";
 
 /** Files whose readers allow comments and trailing commas. */
 const withComments =

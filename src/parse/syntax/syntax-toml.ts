@@ -1,7 +1,7 @@
 import { parse, TomlError } from "smol-toml";
 import { show } from "../../core/show.ts";
-import type { SyntaxFault } from "../../core/syntax.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { SyntaxFault } from "../../model/syntax.ts";
+import type { TextFile } from "../../model/text-file.ts";
 
 export function tomlFault({ source }: TextFile): SyntaxFault | undefined {
   const read = readToml(source.text.replace(/^\ufeff/, ""));

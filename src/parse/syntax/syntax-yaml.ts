@@ -1,6 +1,6 @@
 import { quote } from "../../core/show.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import type { SyntaxFault, SyntaxVerdict } from "../../core/syntax.ts";
+import type { SyntaxFault, SyntaxVerdict } from "../../model/syntax.ts";
 import { composeYaml } from "../yaml/yaml-gate.ts";
 
 /** Tags and keys that only some programs know: no fault of the text. */

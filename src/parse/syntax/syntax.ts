@@ -1,6 +1,6 @@
-import type { Script } from "../../core/script.ts";
+import type { Script } from "../../model/script.ts";
 import { show } from "../../core/show.ts";
-import type { Unread } from "../../core/source.ts";
+import type { Unread } from "../../model/source.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type {
   SkillSyntax,
@@ -10,8 +10,8 @@ import type {
   SyntaxProblem,
   SyntaxVerdict,
   SyntaxVerdicts,
-} from "../../core/syntax.ts";
-import type { TextFile } from "../../core/text-file.ts";
+} from "../../model/syntax.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import { jsonFault, jsonLinesFault } from "./syntax-json.ts";
 import { tomlFault } from "./syntax-toml.ts";
 

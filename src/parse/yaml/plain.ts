@@ -1,5 +1,5 @@
 import { readSimpleYaml } from "../../core/simple-yaml.ts";
-import type { Field } from "../../core/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { toFields } from "./yaml-fields.ts";
 

@@ -1,4 +1,4 @@
-import type { ParseProblem } from "../../core/skill.ts";
+import type { ParseProblem } from "../../model/frontmatter.ts";
 import type { Span } from "../lines.ts";
 
 type Edits = NonNullable<ParseProblem["remedy"]>["edits"];

@@ -1,4 +1,4 @@
-import type { Field, FieldValue } from "../../core/skill.ts";
+import type { Field, FieldValue } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { Span } from "../lines.ts";
 import { toValue } from "./yaml-fields.ts";

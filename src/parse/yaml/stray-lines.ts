@@ -1,5 +1,5 @@
 import { quote } from "../../core/show.ts";
-import type { ParseProblem } from "../../core/skill.ts";
+import type { ParseProblem } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { nextLine, type Span } from "../lines.ts";
 

@@ -1,6 +1,5 @@
-import type { ParseProblem } from "../../core/skill.ts";
+import { type ParseProblem, specKeys } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { specKeys } from "../../core/spec-keys.ts";
 import { linesBetween } from "../lines.ts";
 import { textAfter } from "./remedies.ts";
 import { readEntry } from "./value-mistakes.ts";

@@ -1,9 +1,8 @@
-import { hasNoComment } from "../../core/hash-sign.ts";
+import { hasNoComment, toQuoted } from "../../core/yaml-scalar.ts";
 import { quote } from "../../core/show.ts";
-import type { ParseProblem } from "../../core/skill.ts";
+import type { ParseProblem } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { linesBetween, type Span } from "../lines.ts";
-import { toQuoted } from "../../core/to-quoted.ts";
 
 /** A line as `key: value`, at any depth and behind any list marks; without a key, all of it is the value. */
 export interface Entry {

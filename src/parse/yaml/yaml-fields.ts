@@ -1,5 +1,5 @@
 import { quote } from "../../core/show.ts";
-import type { Field, FieldValue, ParseProblem } from "../../core/skill.ts";
+import type { Field, FieldValue, ParseProblem } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { Span } from "../lines.ts";
 import type { YamlNode, YamlPair } from "./yaml-node.ts";

@@ -14,8 +14,8 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import { limits } from "../../core/limits.ts";
-import type { FieldStyle } from "../../core/skill.ts";
+import { limits } from "../../model/limits.ts";
+import type { FieldStyle } from "../../model/frontmatter.ts";
 import type { Span } from "../lines.ts";
 import type { YamlFeature, YamlNode, YamlPair } from "./yaml-node.ts";
 

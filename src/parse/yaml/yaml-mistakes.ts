@@ -1,10 +1,9 @@
 import { quote } from "../../core/show.ts";
-import type { ParseProblem } from "../../core/skill.ts";
+import { type ParseProblem, specKeys } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { specKeys } from "../../core/spec-keys.ts";
 import { lineEnd, linesBetween, nextLine, type Span } from "../lines.ts";
 import { strayLine } from "./stray-lines.ts";
-import { toQuoted } from "../../core/to-quoted.ts";
+import { toQuoted } from "../../core/yaml-scalar.ts";
 import { tabProblem } from "./tabs.ts";
 import { closingQuote, readEntry, valueMistake, type Entry } from "./value-mistakes.ts";
 import type { ComposedYaml } from "./yaml-gate.ts";

@@ -1,4 +1,4 @@
-import type { FieldStyle } from "../../core/skill.ts";
+import type { FieldStyle } from "../../model/frontmatter.ts";
 import type { Span } from "../lines.ts";
 
 /** A YAML value with its place; every scalar is a string, as written after unquoting. */

@@ -1,9 +1,8 @@
-import { limits } from "../../core/limits.ts";
+import { limits } from "../../model/limits.ts";
 import { quote } from "../../core/show.ts";
-import type { Field, FieldValue, ParseProblem } from "../../core/skill.ts";
+import type { Field, FieldValue, ParseProblem, YamlDocument } from "../../model/frontmatter.ts";
 import { SourceText } from "../../core/source-text.ts";
-import { toQuoted } from "../../core/to-quoted.ts";
-import type { YamlDocument } from "../../core/yaml-document.ts";
+import { toQuoted } from "../../core/yaml-scalar.ts";
 import { lineEnd } from "../lines.ts";
 import { readPlain } from "./plain.ts";
 import { duplicateMessage, toFields } from "./yaml-fields.ts";

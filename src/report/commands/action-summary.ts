@@ -1,9 +1,9 @@
-import type { Checkout, Report } from "../../core/report.ts";
+import type { Checkout, Report } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import type { TokenStage } from "../../core/skill-diff.ts";
-import type { TestRun } from "../../core/test-run.ts";
-import type { TokenDelta, TokenDeltas } from "../../core/token-delta.ts";
-import { estimateError } from "../../core/token-counter.ts";
+import type { TokenStage } from "../../results/diff.ts";
+import type { TestRun } from "../../results/test.ts";
+import type { TokenDelta, TokenDeltas } from "../../results/action.ts";
+import { estimateError } from "../../model/token-counter.ts";
 import { codeInMarkdown, escapeMarkdown } from "../drawing/escape-markdown.ts";
 import { drawReport } from "../formats/markdown.ts";
 import { drawTable } from "../formats/markdown-table.ts";

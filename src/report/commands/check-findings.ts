@@ -1,6 +1,11 @@
-import { countedOnly } from "../../core/counted.ts";
-import type { Diagnostic, Report, ReporterContext, Subject } from "../../core/report.ts";
-import type { Severity } from "../../core/rule.ts";
+import {
+  countedOnly,
+  type Diagnostic,
+  type Report,
+  type ReporterContext,
+  type Subject,
+} from "../../model/report.ts";
+import type { Severity } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { createPaint } from "../drawing/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";

@@ -1,6 +1,6 @@
 import { groupBy } from "../../core/group-by.ts";
-import type { Diagnostic, Subject } from "../../core/report.ts";
-import type { Severity } from "../../core/rule.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
+import type { Severity } from "../../model/rule.ts";
 import type { Placed } from "../formats/worst.ts";
 
 /** What one rule says of many skills: it is shown once, and the skills are named. */

@@ -1,6 +1,5 @@
-import { isCounted } from "../../core/counted.ts";
+import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
 import { rankRules } from "../../core/ranked-rules.ts";
-import type { Diagnostic, Report, Subject } from "../../core/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Placed } from "../formats/worst.ts";
 import type { Proposal } from "./check-next.ts";

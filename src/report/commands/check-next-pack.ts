@@ -1,7 +1,7 @@
 import { groupBy } from "../../core/group-by.ts";
-import type { Report, Subject } from "../../core/report.ts";
+import type { Report, Subject } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
-import { checkTargets, isSystem } from "../../core/target.ts";
+import { checkTargets, isSystem } from "../../model/target.ts";
 import type { Proposal } from "./check-next.ts";
 import { coverPaths, withPaths } from "./check-next-paths.ts";
 import type { CheckView } from "./check-text.ts";

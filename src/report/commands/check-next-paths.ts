@@ -1,4 +1,4 @@
-import type { Subject } from "../../core/report.ts";
+import type { Subject } from "../../model/report.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";

@@ -1,5 +1,5 @@
 import { rankRules } from "../../core/ranked-rules.ts";
-import type { Report, ReporterContext } from "../../core/report.ts";
+import type { Report, ReporterContext } from "../../model/report.ts";
 import { createPaint } from "../drawing/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { proposeFixes, proposeRename, proposeUnsafeFixes } from "./check-next-mend.ts";

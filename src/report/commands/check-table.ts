@@ -1,8 +1,8 @@
-import type { CheckedSkill } from "../../core/checked-skill.ts";
+import type { SkillCheck } from "../../results/check.ts";
 import { groupBy } from "../../core/group-by.ts";
-import type { ReporterContext, Subject } from "../../core/report.ts";
+import type { ReporterContext, Subject } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import { inFigures } from "../../core/token-counter.ts";
+import { inFigures } from "../../model/token-counter.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { tellRefusersInShort } from "../formats/refusers.ts";
@@ -17,7 +17,7 @@ const shown = { groups: 6, names: 6 };
 /** Of many skills those that somebody refuses, and what all of them come to. */
 export function drawMany(
   subjects: readonly Subject[],
-  checked: readonly CheckedSkill[],
+  checked: readonly SkillCheck[],
   context: ReporterContext,
 ): readonly (readonly string[])[] {
   const paint = createPaint(context.color);
@@ -68,7 +68,7 @@ function drawRefused(
 
 function packedRow(
   subjects: readonly Subject[],
-  checked: readonly CheckedSkill[],
+  checked: readonly SkillCheck[],
   width: number,
   paint: Paint,
 ): readonly string[] {
@@ -91,7 +91,7 @@ function packedRow(
       );
 }
 
-function tokensRow(checked: readonly CheckedSkill[], width: number, paint: Paint): readonly string[] {
+function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint): readonly string[] {
   const costs = checked.flatMap(({ skill, tokens }) => (tokens ? [{ skill, ...tokens }] : []));
   const [first] = costs;
   if (!first) return [];

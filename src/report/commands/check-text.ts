@@ -1,5 +1,5 @@
-import type { CheckedSkill } from "../../core/checked-skill.ts";
-import type { Report, Reporter, ReporterContext } from "../../core/report.ts";
+import type { SkillCheck } from "../../results/check.ts";
+import type { Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { drawCheckFindings } from "./check-findings.ts";
 import { drawNext } from "./check-next.ts";
 import { drawMany } from "./check-table.ts";
@@ -14,7 +14,7 @@ import { withWorstFirst } from "../formats/worst.ts";
 
 /** What `skills check` found beside findings, and what the user typed. */
 export interface CheckView {
-  readonly checked: readonly CheckedSkill[];
+  readonly checked: readonly SkillCheck[];
   readonly controls: readonly string[];
   /** What was typed; empty for the skills of the project. */
   readonly operands: readonly string[];

@@ -1,10 +1,9 @@
-import { isCounted } from "../../core/counted.ts";
-import type { CheckedSkill, DryPacked, StageTokens } from "../../core/checked-skill.ts";
+import { isCounted, type ReporterContext, type Subject, type Verdict } from "../../model/report.ts";
+import type { SkillCheck, DryPacked, StageTokens } from "../../results/check.ts";
 import { groupBy } from "../../core/group-by.ts";
-import type { ReporterContext, Subject, Verdict } from "../../core/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import { checkTargets, isSystem, type CheckTarget } from "../../core/target.ts";
-import { estimateError, inFigures } from "../../core/token-counter.ts";
+import { checkTargets, isSystem, type CheckTarget } from "../../model/target.ts";
+import { estimateError, inFigures } from "../../model/token-counter.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
 import { tellSilenced } from "./open-refusers.ts";
 import { nameSubject } from "../formats/text-subject.ts";
@@ -16,7 +15,7 @@ const labelWidth = 13;
 /** Everything about one skill that is no finding. */
 export function drawOne(
   subject: Subject,
-  checked: CheckedSkill | undefined,
+  checked: SkillCheck | undefined,
   chosen: readonly CheckTarget[],
   { color, width = Infinity }: ReporterContext,
 ): readonly string[] {

@@ -1,6 +1,6 @@
 import { grouped } from "../../core/sentence.ts";
-import type { FieldChange } from "../../core/skill-diff.ts";
-import type { FieldValue } from "../../core/skill.ts";
+import type { FieldChange } from "../../results/diff.ts";
+import type { FieldValue } from "../../model/frontmatter.ts";
 import { diffLines } from "../drawing/line-diff.ts";
 import type { Paint } from "../drawing/paint.ts";
 import type { SurveyStyle } from "./survey-style.ts";

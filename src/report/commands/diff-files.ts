@@ -1,6 +1,6 @@
 import { grouped } from "../../core/sentence.ts";
-import type { FileChangeFact, SkillDiff, TokenStage } from "../../core/skill-diff.ts";
-import { estimateError } from "../../core/token-counter.ts";
+import type { FileChangeFact, SkillDiff, TokenStage } from "../../results/diff.ts";
+import { estimateError } from "../../model/token-counter.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 

@@ -1,4 +1,4 @@
-import type { FileChange } from "../../core/file-change.ts";
+import type { FileChange } from "../../model/file-change.ts";
 import type { SurveyStyle } from "./survey-style.ts";
 import { unifiedDiff } from "../drawing/unified-diff.ts";
 import { clean } from "../drawing/width.ts";

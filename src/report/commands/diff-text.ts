@@ -1,6 +1,6 @@
-import type { Report } from "../../core/report.ts";
+import type { Report } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
-import type { DiffSide, SkillDiff, VerdictChange } from "../../core/skill-diff.ts";
+import type { DiffSide, SkillDiff, VerdictChange } from "../../results/diff.ts";
 import { drawCapabilities } from "./diff-capabilities.ts";
 import { drawFieldChanges } from "./diff-fields.ts";
 import { drawFileChanges, drawTokenChanges } from "./diff-files.ts";

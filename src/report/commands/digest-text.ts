@@ -1,5 +1,5 @@
-import type { PathDigest } from "../../core/path-digest.ts";
-import type { Report } from "../../core/report.ts";
+import type { PathDigest } from "../../results/digest.ts";
+import type { Report } from "../../model/report.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { createPaint } from "../drawing/paint.ts";

@@ -1,5 +1,5 @@
-import type { Report } from "../../core/report.ts";
-import type { Fix } from "../../core/rule.ts";
+import type { Report } from "../../model/report.ts";
+import type { Fix } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";

@@ -1,4 +1,4 @@
-import type { GraphedSkill } from "../../core/graphed-skill.ts";
+import type { SkillGraph } from "../../results/graph.ts";
 import { drawingOf, type Drawing, type DrawnNode } from "./graph-drawing.ts";
 
 const looks: Readonly<Record<DrawnNode["look"], string>> = {
@@ -9,7 +9,7 @@ const looks: Readonly<Record<DrawnNode["look"], string>> = {
 };
 
 /** For Graphviz: one cluster a skill. */
-export function graphDot(skills: readonly GraphedSkill[]): string {
+export function graphDot(skills: readonly SkillGraph[]): string {
   const clusters = skills.flatMap((skill, index) => cluster(drawingOf(skill, index), index));
   return ["digraph skills {", "  rankdir=LR;", "  node [shape=box];", ...clusters, "}", ""].join("\n");
 }

@@ -1,4 +1,4 @@
-import type { GraphedSkill } from "../../core/graphed-skill.ts";
+import type { SkillGraph } from "../../results/graph.ts";
 import { show } from "../../core/show.ts";
 
 /** A skill's graph as a drawing program is given it: names are numbers, so that no file's name can be read as anything else. */
@@ -15,7 +15,7 @@ export interface DrawnNode {
 }
 
 /** `index` tells the nodes of one skill from those of another. */
-export function drawingOf({ path, files, edges, broken, orphans }: GraphedSkill, index: number): Drawing {
+export function drawingOf({ path, files, edges, broken, orphans }: SkillGraph, index: number): Drawing {
   const lost = new Set(orphans);
   const ids = new Map(files.map((file, at) => [file.path, `s${index}f${at}`]));
   const missing = new Map<string, string>();

@@ -1,8 +1,8 @@
-import type { GraphedSkill } from "../../core/graphed-skill.ts";
+import type { SkillGraph } from "../../results/graph.ts";
 import { drawingOf, type Drawing, type DrawnNode } from "./graph-drawing.ts";
 
 /** For Mermaid, which GitHub draws in Markdown: one subgraph a skill. */
-export function graphMermaid(skills: readonly GraphedSkill[]): string {
+export function graphMermaid(skills: readonly SkillGraph[]): string {
   const drawings = skills.map(drawingOf);
   return [
     "flowchart LR",

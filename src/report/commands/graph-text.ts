@@ -1,8 +1,8 @@
-import type { GraphedSkill, Spot } from "../../core/graphed-skill.ts";
-import type { Report, Subject } from "../../core/report.ts";
+import type { SkillGraph, Spot } from "../../results/graph.ts";
+import type { Report, Subject } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import { estimateError, figure } from "../../core/token-counter.ts";
-import { chaptersOf } from "../../core/token-sections.ts";
+import { estimateError, figure } from "../../model/token-counter.ts";
+import { chaptersOf } from "../../model/token-sections.ts";
 import { describeTokens, drawTree } from "./graph-tree.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
@@ -14,7 +14,7 @@ const shown = 20;
 /** For people: of each skill what of it was not read, the tree that begins with SKILL.md, what its sections cost, and what leads nowhere. */
 export function graphText(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
-  skills: readonly GraphedSkill[],
+  skills: readonly SkillGraph[],
   style: SurveyStyle,
 ): string {
   const bySubject = new Map(subjects.map((subject) => [subject.path, subject]));
@@ -25,7 +25,7 @@ export function graphText(
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
-function drawSkill(skill: GraphedSkill, subject: Subject | undefined, style: SurveyStyle): readonly string[] {
+function drawSkill(skill: SkillGraph, subject: Subject | undefined, style: SurveyStyle): readonly string[] {
   const { paint } = style;
   const blocks = [
     drawUnread(subject?.partial ?? [], "", paint),
@@ -50,12 +50,12 @@ function drawSkill(skill: GraphedSkill, subject: Subject | undefined, style: Sur
   ];
 }
 
-function describeFiles({ files, counter }: GraphedSkill): string {
+function describeFiles({ files, counter }: SkillGraph): string {
   const tokens = sum(files.map((file) => file.tokens ?? 0));
   return `${count(files.length, "file")}, ${count(sum(files.map(({ bytes }) => bytes)), "byte")}${describeTokens(tokens, counter)} (${counter === "estimate" ? `estimated, ${estimateError}` : clean(counter)})`;
 }
 
-function drawSections({ sections, counter }: GraphedSkill, style: SurveyStyle): readonly string[] {
+function drawSections({ sections, counter }: SkillGraph, style: SurveyStyle): readonly string[] {
   if (sections.length < 2) return [];
   const chapters = chaptersOf(sections);
   const biggest = chapters.reduce((most, { total }) => Math.max(most, total), 0);
@@ -70,7 +70,7 @@ function drawSections({ sections, counter }: GraphedSkill, style: SurveyStyle): 
   ];
 }
 
-function drawBroken({ broken, lostAnchors }: GraphedSkill, style: SurveyStyle): readonly string[] {
+function drawBroken({ broken, lostAnchors }: SkillGraph, style: SurveyStyle): readonly string[] {
   const { error } = style.paint.severity;
   const why = {
     missing: "names no file",
@@ -105,7 +105,7 @@ function drawBroken({ broken, lostAnchors }: GraphedSkill, style: SurveyStyle): 
       ];
 }
 
-function drawOrphans({ orphans, files, counter }: GraphedSkill, style: SurveyStyle): readonly string[] {
+function drawOrphans({ orphans, files, counter }: SkillGraph, style: SurveyStyle): readonly string[] {
   const tokens = new Map(files.map((file) => [file.path, file.tokens]));
   const lines = orphans.map(
     (path) => `  ${style.paint.severity.warning(clean(path))}${describeTokens(tokens.get(path), counter)}`,
@@ -115,7 +115,7 @@ function drawOrphans({ orphans, files, counter }: GraphedSkill, style: SurveySty
     : [style.paint.bold(`Nothing leads to (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
 }
 
-function drawCycles({ cycles }: GraphedSkill, style: SurveyStyle): readonly string[] {
+function drawCycles({ cycles }: SkillGraph, style: SurveyStyle): readonly string[] {
   const lines = cycles.map(
     (cycle) =>
       `  ${[...cycle.slice(0, 6), ...(cycle.length > 6 ? [`… ${cycle.at(-1)}`] : [])].map((path) => clean(path)).join(" → ")}`,

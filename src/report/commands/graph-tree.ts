@@ -1,5 +1,5 @@
-import type { GraphedEdge, GraphedFile, GraphedSkill } from "../../core/graphed-skill.ts";
-import { figure } from "../../core/token-counter.ts";
+import type { GraphedEdge, GraphedFile, SkillGraph } from "../../results/graph.ts";
+import { figure } from "../../model/token-counter.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
 import { clean, cleanPath, widthOf } from "../drawing/width.ts";
 
@@ -9,7 +9,7 @@ const shownLines = 100;
 const deepest = 12;
 
 /** Every file that can be reached, once: below the first file from which the way is shortest, with how that one names it. */
-export function drawTree({ files, edges, counter }: GraphedSkill, style: SurveyStyle): readonly string[] {
+export function drawTree({ files, edges, counter }: SkillGraph, style: SurveyStyle): readonly string[] {
   const start = files.find(({ depth }) => depth === 0);
   if (!start) return [];
   const byPath = new Map(files.map((file) => [file.path, file]));

@@ -1,4 +1,4 @@
-import type { Report } from "../../core/report.ts";
+import type { Report } from "../../model/report.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";

@@ -1,9 +1,9 @@
-import type { InspectedSkill } from "../../core/inspected-skill.ts";
-import type { FactList, Inventory } from "../../core/inventory.ts";
-import type { Subject } from "../../core/report.ts";
+import type { SkillInspection } from "../../results/inspect.ts";
+import type { FactList, Inventory } from "../../model/inventory.ts";
+import type { Subject } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
-import type { CheckTarget } from "../../core/target.ts";
-import { figure } from "../../core/token-counter.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import { figure } from "../../model/token-counter.ts";
 import { describeVerdicts, nameSubject } from "../formats/text-subject.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { countFindings } from "./inspect-findings.ts";
@@ -11,7 +11,7 @@ import { shownName, type SurveyStyle } from "./survey-style.ts";
 
 /** One skill of several in a few lines: how much it is, who takes it, and how much it can be seen to do. */
 export function drawBrief(
-  skill: InspectedSkill,
+  skill: SkillInspection,
   subject: Subject,
   targets: readonly CheckTarget[],
   style: SurveyStyle,
@@ -35,7 +35,7 @@ export function drawBrief(
   ];
 }
 
-function countSizes({ files, tokens: { counter, catalogue, body, files: others } }: InspectedSkill): string {
+function countSizes({ files, tokens: { counter, catalogue, body, files: others } }: SkillInspection): string {
   const listed = files.filter(({ kind }) => kind !== "directory");
   const bytes = listed.reduce((sum, { size }) => sum + size, 0);
   return `${count(listed.length, "file")}, ${count(bytes, "byte")}, ${figure(catalogue + body + others, counter)} tokens`;

@@ -1,4 +1,4 @@
-import type { Fact, FactList, Inventory } from "../../core/inventory.ts";
+import type { Fact, FactList, Inventory } from "../../model/inventory.ts";
 import type { Place } from "../../core/place.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import { atMost, padTo, shownName, type SurveyStyle } from "./survey-style.ts";

@@ -1,5 +1,5 @@
-import type { Subject } from "../../core/report.ts";
-import type { Severity } from "../../core/rule.ts";
+import type { Subject } from "../../model/report.ts";
+import type { Severity } from "../../model/rule.ts";
 import { count, series } from "../../core/sentence.ts";
 
 const severities = [

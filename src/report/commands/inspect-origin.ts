@@ -1,4 +1,4 @@
-import type { InspectedSkill, PackedContent } from "../../core/inspected-skill.ts";
+import type { SkillInspection, PackedContent } from "../../results/inspect.ts";
 import { count, seriesAtMost } from "../../core/sentence.ts";
 import type { SurveyStyle } from "./survey-style.ts";
 import { drawContent } from "./verify-content.ts";
@@ -6,7 +6,7 @@ import { drawRow } from "./verify-findings.ts";
 import { clean } from "../drawing/width.ts";
 
 /** By what the skill is known: the archive that holds it, or what would be packed of its directory. */
-export function drawOrigin({ archive, packed }: InspectedSkill, style: SurveyStyle): readonly string[] {
+export function drawOrigin({ archive, packed }: SkillInspection, style: SurveyStyle): readonly string[] {
   if (archive) return [style.paint.bold("Archive"), ...drawContent(archive, style)];
   return packed
     ? [

@@ -1,9 +1,9 @@
-import type { CheckedArchive } from "../../core/checked-archive.ts";
-import type { InspectedSkill } from "../../core/inspected-skill.ts";
-import type { Report, Subject } from "../../core/report.ts";
-import type { FieldValue } from "../../core/skill.ts";
+import type { CheckedArchive } from "../../results/verify.ts";
+import type { SkillInspection } from "../../results/inspect.ts";
+import type { Report, Subject } from "../../model/report.ts";
+import type { FieldValue } from "../../model/frontmatter.ts";
 import { count } from "../../core/sentence.ts";
-import type { CheckTarget } from "../../core/target.ts";
+import type { CheckTarget } from "../../model/target.ts";
 import { drawBrief } from "./inspect-brief.ts";
 import { drawFacts, drawUnseen, factsNote } from "./inspect-facts.ts";
 import { countFindings } from "./inspect-findings.ts";
@@ -18,7 +18,7 @@ import { clean } from "../drawing/width.ts";
 /** What `skills inspect` found, and the words that explain why an archive is refused. */
 export interface InspectView {
   readonly report: Report;
-  readonly skills: readonly InspectedSkill[];
+  readonly skills: readonly SkillInspection[];
   readonly archives: readonly CheckedArchive[];
   readonly pages: CodePages;
 }
@@ -60,7 +60,7 @@ export function inspectText({ report, skills, archives, pages }: InspectView, st
 const shownDescription = 1024;
 
 function drawHead(
-  skill: InspectedSkill,
+  skill: SkillInspection,
   subject: Subject,
   targets: readonly CheckTarget[],
   style: SurveyStyle,
@@ -89,7 +89,7 @@ function drawHead(
 const keyWidth = 36;
 const shownFields = 20;
 
-function drawFields(fields: InspectedSkill["fields"], style: SurveyStyle): readonly string[] {
+function drawFields(fields: SkillInspection["fields"], style: SurveyStyle): readonly string[] {
   const rows = fields.flatMap(({ key, value }) => flatten(clean(key, 60), value, 8));
   const column = Math.min(keyWidth, Math.max(...rows.map(([key]) => key.length)));
   const lines = rows.map(([key, value]) => {

@@ -1,7 +1,7 @@
-import type { InspectedFile, InspectedSkill } from "../../core/inspected-skill.ts";
+import type { InspectedFile, SkillInspection } from "../../results/inspect.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import { estimateError, figure } from "../../core/token-counter.ts";
-import type { SectionCost } from "../../core/token-sections.ts";
+import { estimateError, figure } from "../../model/token-counter.ts";
+import type { SectionCost } from "../../model/token-sections.ts";
 import { atMost, cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
 import { clean, cleanPath, widthOf } from "../drawing/width.ts";
 
@@ -9,7 +9,7 @@ const shownSections = 15;
 const shownFiles = 20;
 
 /** What the skill costs by the stages in which a client loads it, and where in SKILL.md it is paid. */
-export function drawTokens({ tokens }: InspectedSkill, style: SurveyStyle): readonly string[] {
+export function drawTokens({ tokens }: SkillInspection, style: SurveyStyle): readonly string[] {
   const { paint } = style;
   const { counter, catalogue, body, sections, omittedSections, files } = tokens;
   const rows: readonly (readonly [number, string])[] = [
@@ -38,7 +38,7 @@ function describeSection({ title, level, line }: SectionCost, { width, paint }: 
 }
 
 /** Every file with its size, its tokens if it is text, and what is odd about it. */
-export function drawFiles({ files, tokens }: InspectedSkill, style: SurveyStyle): readonly string[] {
+export function drawFiles({ files, tokens }: SkillInspection, style: SurveyStyle): readonly string[] {
   const listed = files.filter(({ kind }) => kind !== "directory");
   const bytes = listed.reduce((sum, { size }) => sum + size, 0);
   const room = style.width - 36;

@@ -1,5 +1,5 @@
-import type { InstalledSkill, UninstalledSkill } from "../../core/installed-skill.ts";
-import type { Inventory } from "../../core/inventory.ts";
+import type { SkillInstall, SkillUninstall } from "../../results/install.ts";
+import type { Inventory } from "../../model/inventory.ts";
 import { count, seriesAtMost } from "../../core/sentence.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { shownName } from "./survey-style.ts";
@@ -16,7 +16,7 @@ export interface InstallStyle {
 const shownWhole = 10;
 
 /** For people: what stands where, by which digest to know it, what of it can be run, and what its text calls and names. */
-export function installText(root: string, skills: readonly InstalledSkill[], style: InstallStyle): string {
+export function installText(root: string, skills: readonly SkillInstall[], style: InstallStyle): string {
   const blocks =
     skills.length > shownWhole
       ? [skills.map((skill) => `${drawHead(skill, style)}  ${skill.contentDigest}`)]
@@ -34,7 +34,7 @@ export function installText(root: string, skills: readonly InstalledSkill[], sty
 }
 
 /** For people: what is gone, and what is kept where. */
-export function uninstallText(skills: readonly UninstalledSkill[]): string {
+export function uninstallText(skills: readonly SkillUninstall[]): string {
   return skills
     .map(
       ({ path, backup, absent }) =>
@@ -47,10 +47,10 @@ const words = {
   installed: "installed",
   replaced: "put in the place of another",
   unchanged: "there already, the same",
-} as const satisfies Record<InstalledSkill["status"], string>;
+} as const satisfies Record<SkillInstall["status"], string>;
 
 function drawHead(
-  { path, status, changed, backup, source, files, bytes }: InstalledSkill,
+  { path, status, changed, backup, source, files, bytes }: SkillInstall,
   { paint }: InstallStyle,
 ): string {
   const what =
@@ -58,7 +58,7 @@ function drawHead(
   return `${paint.bold(cleanPath(path))}: ${what}${backup === undefined ? "" : `, which is kept in ${clean(backup)}`}, from ${clean(source, 120)}, ${count(files, "file")}, ${count(bytes, "byte")}`;
 }
 
-function drawSkill(skill: InstalledSkill, style: InstallStyle): readonly string[] {
+function drawSkill(skill: SkillInstall, style: InstallStyle): readonly string[] {
   const { contentDigest, archiveDigest, notes, leftOut, inventory } = skill;
   const facts = [
     ...factsOf(inventory),

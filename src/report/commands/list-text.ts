@@ -1,7 +1,7 @@
-import type { ListedRoot, ListedSkill } from "../../core/listed-skill.ts";
+import type { ListRoot, ListEntry } from "../../results/list.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
-import type { Report } from "../../core/report.ts";
+import type { Report } from "../../model/report.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
 import { drawUnread } from "../formats/text-subject.ts";
@@ -12,8 +12,8 @@ type Style = Pick<SurveyStyle, "paint" | "width">;
 
 interface Listed {
   readonly report: Pick<Report, "unread">;
-  readonly roots: readonly ListedRoot[];
-  readonly skills: readonly ListedSkill[];
+  readonly roots: readonly ListRoot[];
+  readonly skills: readonly ListEntry[];
   readonly elsewhere: readonly string[];
 }
 
@@ -30,8 +30,8 @@ export function listText({ report: { unread }, roots, skills, elsewhere }: Liste
 const nameWidth = { aligned: 28, most: 64 };
 
 function drawRoot(
-  { path, source, unfinished, problem }: ListedRoot,
-  skills: readonly ListedSkill[],
+  { path, source, unfinished, problem }: ListRoot,
+  skills: readonly ListEntry[],
   style: Style,
 ): readonly string[] {
   const { paint, width } = style;
@@ -56,7 +56,7 @@ function drawRoot(
 }
 
 function drawSkill(
-  skill: ListedSkill,
+  skill: ListEntry,
   name: string,
   column: number,
   { paint, width }: Style,
@@ -86,7 +86,7 @@ interface Note {
 
 /** What there is to say of it beside its description, the weightiest first. */
 function notesOn(
-  { state, by, reason, ruleId, hidden, link, executables, lock }: ListedSkill,
+  { state, by, reason, ruleId, hidden, link, executables, lock }: ListEntry,
   { dim, severity }: Paint,
 ): readonly Note[] {
   const other = by === undefined ? "" : cleanPath(by);
@@ -101,7 +101,7 @@ function notesOn(
       { text: `broken: ${why}${by === undefined ? "" : `; ${other} has its name`}`, tint: severity.error },
     ],
     missing: [{ text: `missing: ${why}`, tint: severity.error }],
-  } as const satisfies Record<ListedSkill["state"], readonly Note[]>;
+  } as const satisfies Record<ListEntry["state"], readonly Note[]>;
   return [
     ...ofState[state],
     ...(lock?.state === "changed"
@@ -131,11 +131,11 @@ const states = [
   "duplicate",
   "broken",
   "missing",
-] as const satisfies readonly ListedSkill["state"][];
+] as const satisfies readonly ListEntry["state"][];
 
 function drawEnd(
-  roots: readonly ListedRoot[],
-  skills: readonly ListedSkill[],
+  roots: readonly ListRoot[],
+  skills: readonly ListEntry[],
   elsewhere: readonly string[],
   { paint, width }: Style,
 ): readonly string[] {

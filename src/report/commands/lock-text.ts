@@ -1,4 +1,4 @@
-import type { LockCheck, LockDifference } from "../../core/lock.ts";
+import type { LockCheck, LockDifference } from "../../results/verify.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";

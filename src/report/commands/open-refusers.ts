@@ -1,6 +1,5 @@
-import { isCounted } from "../../core/counted.ts";
-import type { Diagnostic, Subject } from "../../core/report.ts";
-import { checkTargets, type CheckTarget } from "../../core/target.ts";
+import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
+import { checkTargets, type CheckTarget } from "../../model/target.ts";
 
 /** The targets that refuse a skill for a finding that counts. Others may refuse it for what was silenced, and still do. */
 export function openRefusers(subject: Subject): readonly CheckTarget[] {

@@ -1,5 +1,5 @@
-import { leftOutReasons, type LeftOut } from "../../core/left-out.ts";
-import type { PackedArchive } from "../../core/packed-archive.ts";
+import { leftOutReasons, type LeftOut } from "../../model/left-out.ts";
+import type { PackedArchive } from "../../results/pack.ts";
 import { grouped } from "../../core/sentence.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { clean } from "../drawing/width.ts";

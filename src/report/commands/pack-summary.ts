@@ -1,5 +1,5 @@
-import type { PackedArchive } from "../../core/packed-archive.ts";
-import type { Diagnostic, Report, Subject } from "../../core/report.ts";
+import type { PackedArchive } from "../../results/pack.ts";
+import type { Diagnostic, Report, Subject } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Paint } from "../drawing/paint.ts";
 import type { TextStyle } from "../formats/text-finding.ts";

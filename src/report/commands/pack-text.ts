@@ -1,6 +1,6 @@
-import { manifestName } from "../../core/manifest.ts";
-import type { PackedArchive } from "../../core/packed-archive.ts";
-import type { Report, ReporterContext, Subject } from "../../core/report.ts";
+import { manifestName } from "../../model/manifest.ts";
+import type { PackedArchive } from "../../results/pack.ts";
+import type { Report, ReporterContext, Subject } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { countLeftOut, drawContents } from "./pack-contents.ts";
 import { createPaint } from "../drawing/paint.ts";

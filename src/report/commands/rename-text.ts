@@ -1,7 +1,7 @@
 import { groupBy } from "../../core/group-by.ts";
-import type { NamedPlace, RenamedSkill } from "../../core/renamed-skill.ts";
+import type { NamedPlace, SkillRename } from "../../results/rename.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import type { Unread } from "../../core/source.ts";
+import type { Unread } from "../../model/source.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { cutTo } from "./survey-style.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
@@ -17,7 +17,7 @@ const shown = { changed: 8, left: 20 };
 
 /** For people: what was renamed, file by file, and what comes next. */
 export function renameText(
-  { from, to, files, changed, links }: RenamedSkill,
+  { from, to, files, changed, links }: SkillRename,
   { paint, width }: RenameStyle,
 ): string {
   const lines = Array.from(groupBy(changed, ({ file }) => file).values()).flatMap((places) => {
@@ -42,7 +42,7 @@ export function renameText(
 
 /** Where the old name stands still, for its author to decide; and what was not looked into. `done` where it was renamed, and not only tried. */
 export function leftText(
-  { left, more }: Pick<RenamedSkill, "left" | "more">,
+  { left, more }: Pick<SkillRename, "left" | "more">,
   old: string,
   unread: readonly Unread[],
   done: boolean,

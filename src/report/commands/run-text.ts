@@ -1,6 +1,6 @@
-import type { SessionResult } from "../../core/agent.ts";
+import type { SessionResult } from "../../model/agent.ts";
 import { count, series } from "../../core/sentence.ts";
-import type { TraceKind } from "../../core/trace.ts";
+import type { TraceKind } from "../../model/trace.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import type { TranscriptStyle } from "./transcript.ts";
 import { clean } from "../drawing/width.ts";

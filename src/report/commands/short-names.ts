@@ -1,5 +1,5 @@
 import { groupBy } from "../../core/group-by.ts";
-import type { Subject } from "../../core/report.ts";
+import type { Subject } from "../../model/report.ts";
 import { nameSubject } from "../formats/text-subject.ts";
 
 /** How each skill is called among these: by its directory alone, where no other has that name. */

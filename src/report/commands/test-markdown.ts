@@ -1,5 +1,5 @@
 import { count } from "../../core/sentence.ts";
-import type { TestResult, TestRun } from "../../core/test-run.ts";
+import type { TestResult, TestRun } from "../../results/test.ts";
 import { codeInMarkdown, escapeMarkdown } from "../drawing/escape-markdown.ts";
 import { drawTable } from "../formats/markdown-table.ts";
 

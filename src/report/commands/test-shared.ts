@@ -1,6 +1,6 @@
 import { groupBy } from "../../core/group-by.ts";
 import { count, series, seriesAtMost } from "../../core/sentence.ts";
-import type { TestResult } from "../../core/test-run.ts";
+import type { TestResult } from "../../results/test.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import type { Paint } from "../drawing/paint.ts";

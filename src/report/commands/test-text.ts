@@ -1,7 +1,7 @@
 import { groupBy } from "../../core/group-by.ts";
-import type { Report } from "../../core/report.ts";
+import type { Report } from "../../model/report.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
-import type { EvalCounts, TestCounts, TestResult, TestRun } from "../../core/test-run.ts";
+import type { EvalCounts, TestCounts, TestResult, TestRun } from "../../results/test.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";

@@ -1,8 +1,7 @@
 import { count, grouped } from "../../core/sentence.ts";
-import { figure } from "../../core/token-counter.ts";
-import type { TraceEvent, TraceKind } from "../../core/trace.ts";
-import type { SurveyStyle } from "./survey-style.ts";
-import { padTo } from "./survey-style.ts";
+import { figure } from "../../model/token-counter.ts";
+import type { TraceEvent, TraceKind } from "../../model/trace.ts";
+import { padTo, type SurveyStyle } from "./survey-style.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
 

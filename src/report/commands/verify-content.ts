@@ -1,5 +1,5 @@
-import type { CheckedArchive, CheckedContent, OpenedArchive } from "../../core/checked-archive.ts";
-import { signatureName } from "../../core/manifest.ts";
+import type { CheckedArchive, CheckedContent, OpenedArchive } from "../../results/verify.ts";
+import { signatureName } from "../../model/manifest.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { TextStyle } from "../formats/text-finding.ts";

@@ -1,8 +1,8 @@
-import type { CheckedArchive, CheckedDirectory } from "../../core/checked-archive.ts";
+import type { CheckedArchive, CheckedDirectory } from "../../results/verify.ts";
 import { groupBy } from "../../core/group-by.ts";
-import type { FileDifference } from "../../core/manifest.ts";
+import type { FileDifference } from "../../model/manifest.ts";
 import { compareText } from "../../core/order.ts";
-import type { Diagnostic, Subject } from "../../core/report.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
 import { count, grouped, seriesAtMost } from "../../core/sentence.ts";
 import type { TextStyle } from "../formats/text-finding.ts";
 import { wrapNamed } from "../drawing/text-wrap.ts";

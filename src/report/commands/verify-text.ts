@@ -1,5 +1,5 @@
-import type { CheckedArchive, CheckedDirectory } from "../../core/checked-archive.ts";
-import type { Report, ReporterContext, Subject } from "../../core/report.ts";
+import type { CheckedArchive, CheckedDirectory } from "../../results/verify.ts";
+import type { Report, ReporterContext, Subject } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
 import { joinPath } from "../formats/locate.ts";

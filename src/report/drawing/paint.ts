@@ -1,4 +1,4 @@
-import type { Severity } from "../../core/rule.ts";
+import type { Severity } from "../../model/rule.ts";
 
 /** Wraps a text in a colour, or leaves it as it is. */
 type Tint = (text: string) => string;

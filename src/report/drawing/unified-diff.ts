@@ -1,5 +1,5 @@
 import { encodeUtf8 } from "../../core/utf8.ts";
-import type { FileChange } from "../../core/file-change.ts";
+import type { FileChange } from "../../model/file-change.ts";
 import { diffLines, type Difference } from "./line-diff.ts";
 
 /** Unchanged lines shown on either side of a change, as many as diff and git show. */

@@ -1,4 +1,4 @@
-import type { Diagnostic, Subject } from "../../core/report.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
 
 /**
  * What stays the same of each finding of a subject while lines move and the file is renamed: its rule and the text of its line, blanks aside,

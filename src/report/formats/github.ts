@@ -1,5 +1,5 @@
-import type { Diagnostic, Report, Reporter, ReporterContext } from "../../core/report.ts";
-import type { Severity } from "../../core/rule.ts";
+import type { Diagnostic, Report, Reporter, ReporterContext } from "../../model/report.ts";
+import type { Severity } from "../../model/rule.ts";
 import { count } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
 import { joinPath, locate } from "./locate.ts";

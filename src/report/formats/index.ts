@@ -1,4 +1,4 @@
-import type { Reporter } from "../../core/report.ts";
+import type { Reporter } from "../../model/report.ts";
 import { github } from "./github.ts";
 import { json } from "./json.ts";
 import { junit } from "./junit.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic, Report, Reporter, Subject } from "../../core/report.ts";
+import type { Diagnostic, Report, Reporter, Subject } from "../../model/report.ts";
 import { asciiJson } from "../drawing/ascii-json.ts";
 
 /** The report itself, in ASCII. */

@@ -1,7 +1,6 @@
-import { isCounted } from "../../core/counted.ts";
+import { type Diagnostic, isCounted, type Report, type Reporter, type Subject } from "../../model/report.ts";
 import { groupBy } from "../../core/group-by.ts";
-import type { Diagnostic, Report, Reporter, Subject } from "../../core/report.ts";
-import type { Unread } from "../../core/source.ts";
+import type { Unread } from "../../model/source.ts";
 import { count } from "../../core/sentence.ts";
 import { joinPath } from "./locate.ts";
 import { nameSubject } from "./text-subject.ts";

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../core/report.ts";
+import type { Checkout } from "../../model/report.ts";
 
 /** Where a file stands, with "/" and neither "." nor "..": from the checkout's root or, where there is none, from the working directory. */
 export interface Located {

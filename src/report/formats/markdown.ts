@@ -1,10 +1,16 @@
-import { countedOnly } from "../../core/counted.ts";
-import { targetIds } from "../../core/client.ts";
-import type { Checkout, Diagnostic, Report, Reporter, Subject } from "../../core/report.ts";
-import type { Severity } from "../../core/rule.ts";
+import {
+  type Checkout,
+  countedOnly,
+  type Diagnostic,
+  type Report,
+  type Reporter,
+  type Subject,
+} from "../../model/report.ts";
+import { targetIds } from "../../model/client.ts";
+import type { Severity } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import type { Unread } from "../../core/source.ts";
-import { checkTargets, isValidator, type CheckTarget } from "../../core/target.ts";
+import type { Unread } from "../../model/source.ts";
+import { checkTargets, isValidator, type CheckTarget } from "../../model/target.ts";
 import { codeInMarkdown, escapeMarkdown } from "../drawing/escape-markdown.ts";
 import { encodePath, joinPath, locate } from "./locate.ts";
 import { drawTable } from "./markdown-table.ts";

@@ -1,4 +1,4 @@
-import { checkTargets, isSystem, isValidator, type CheckTarget } from "../../core/target.ts";
+import { checkTargets, isSystem, isValidator, type CheckTarget } from "../../model/target.ts";
 import { series } from "../../core/sentence.ts";
 
 /** "refused by spec, claude-ai; fails in agio": a system of agents refuses nothing, it is the skill that fails there. Empty for nobody. */

@@ -1,5 +1,5 @@
 import type { Position } from "../../core/place.ts";
-import type { Diagnostic, Subject } from "../../core/report.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { encodePath, type Located } from "./locate.ts";
 

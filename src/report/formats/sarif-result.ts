@@ -1,7 +1,7 @@
 import { groupBy } from "../../core/group-by.ts";
 import type { Place } from "../../core/place.ts";
-import type { Checkout, Diagnostic, Subject, Suppression } from "../../core/report.ts";
-import type { Fix, Operation } from "../../core/rule.ts";
+import type { Checkout, Diagnostic, Subject, Suppression } from "../../model/report.ts";
+import type { Fix, Operation } from "../../model/rule.ts";
 import { show } from "../../core/show.ts";
 import { fingerprintsOf } from "./fingerprints.ts";
 import { locate } from "./locate.ts";

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../core/report.ts";
-import type { RuleMeta, Severity } from "../../core/rule.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { RuleMeta, Severity } from "../../model/rule.ts";
 
 export const levels = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
   Severity,

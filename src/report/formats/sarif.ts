@@ -1,6 +1,6 @@
 import { helpUrl, homepage } from "../../core/address.ts";
-import type { Checkout, Diagnostic, Report, Reporter, ReporterContext } from "../../core/report.ts";
-import type { Unread } from "../../core/source.ts";
+import type { Checkout, Diagnostic, Report, Reporter, ReporterContext } from "../../model/report.ts";
+import type { Unread } from "../../model/source.ts";
 import { asciiJson } from "../drawing/ascii-json.ts";
 import { locate } from "./locate.ts";
 import { artifactLocation, baseIdOf } from "./sarif-place.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic, Subject } from "../../core/report.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
 
 /** Skills of which the findings of one rule are shown, where a report is too long to be read: more of them teach nobody more. */
 const shownSkills = 10;

@@ -1,4 +1,4 @@
-import type { Diagnostic, Excerpt } from "../../core/report.ts";
+import type { Diagnostic, Excerpt } from "../../model/report.ts";
 import { clean, widthOf } from "../drawing/width.ts";
 
 /** One character as a terminal shows it. */

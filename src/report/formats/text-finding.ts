@@ -1,5 +1,5 @@
-import type { Diagnostic, Excerpt } from "../../core/report.ts";
-import type { Fix, Severity } from "../../core/rule.ts";
+import type { Diagnostic, Excerpt } from "../../model/report.ts";
+import type { Fix, Severity } from "../../model/rule.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { tellRefusers } from "./refusers.ts";
 import { drawExcerpt } from "./text-excerpt.ts";

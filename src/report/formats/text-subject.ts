@@ -1,7 +1,7 @@
-import type { Diagnostic, Subject, Verdict } from "../../core/report.ts";
+import type { Diagnostic, Subject, Verdict } from "../../model/report.ts";
 import { grouped } from "../../core/sentence.ts";
-import type { Unread } from "../../core/source.ts";
-import { checkTargets, type CheckTarget } from "../../core/target.ts";
+import type { Unread } from "../../model/source.ts";
+import { checkTargets, type CheckTarget } from "../../model/target.ts";
 import { joinPath } from "./locate.ts";
 import type { Paint } from "../drawing/paint.ts";
 import { drawFinding, placeOf, type TextStyle } from "./text-finding.ts";

@@ -1,4 +1,4 @@
-import type { Report, Subject, Summary } from "../../core/report.ts";
+import type { Report, Subject, Summary } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Paint } from "../drawing/paint.ts";
 

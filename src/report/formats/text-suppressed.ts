@@ -1,4 +1,4 @@
-import type { Summary } from "../../core/report.ts";
+import type { Summary } from "../../model/report.ts";
 import { count, seriesAtMost } from "../../core/sentence.ts";
 import { clean } from "../drawing/width.ts";
 import { joinPath } from "./locate.ts";

@@ -1,5 +1,11 @@
-import { countedOnly } from "../../core/counted.ts";
-import type { Diagnostic, Report, Reporter, ReporterContext, Subject } from "../../core/report.ts";
+import {
+  countedOnly,
+  type Diagnostic,
+  type Report,
+  type Reporter,
+  type ReporterContext,
+  type Subject,
+} from "../../model/report.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
 import { capByRule } from "./text-cap.ts";
 import type { TextStyle } from "./text-finding.ts";

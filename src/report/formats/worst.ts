@@ -1,7 +1,6 @@
-import { isCounted } from "../../core/counted.ts";
+import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
 import { groupBy } from "../../core/group-by.ts";
-import type { Diagnostic, Report, Subject } from "../../core/report.ts";
-import type { Severity } from "../../core/rule.ts";
+import type { Severity } from "../../model/rule.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 
 /** A finding and the skill it is in. */

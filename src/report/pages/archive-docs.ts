@@ -1,4 +1,4 @@
-import type { RuleMeta } from "../../core/rule.ts";
+import type { RuleMeta } from "../../model/rule.ts";
 
 /** The page of the codes with which an archive is refused: a table, and a section for each. */
 export function archiveReadme(metas: readonly RuleMeta[]): string {

@@ -1,6 +1,6 @@
-import type { RuleMeta } from "../../core/rule.ts";
+import type { RuleMeta } from "../../model/rule.ts";
 import { series } from "../../core/sentence.ts";
-import type { CheckTarget } from "../../core/target.ts";
+import type { CheckTarget } from "../../model/target.ts";
 
 /** "warning; error where spec or skills-ref is a target": what a finding counts as. */
 export function severityOf(

@@ -1,5 +1,5 @@
-import type { Category } from "../../core/rule.ts";
-import type { RuleExample, RulePage } from "../../core/rule-page.ts";
+import type { Category } from "../../model/rule.ts";
+import type { RuleExample, RulePage } from "../../results/explain.ts";
 import { series } from "../../core/sentence.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
 import { severityOf } from "./rule-severity.ts";

@@ -1,4 +1,4 @@
-import type { CollectionRule } from "../../core/collection.ts";
+import type { CollectionRule } from "../../model/collection.ts";
 import catalogueBudget from "../catalogue-budget.ts";
 import descriptionSimilar from "../description-similar.ts";
 import nameConfusable from "../name-confusable.ts";

@@ -1,4 +1,4 @@
-import type { Rule } from "../../core/rule.ts";
+import type { Rule } from "../../model/rule.ts";
 import evalsAssertions from "../evals-assertions.ts";
 import evalsCount from "../evals-count.ts";
 import evalsFileBase from "../evals-file-base.ts";

@@ -1,4 +1,4 @@
-import type { Rule } from "../../core/rule.ts";
+import type { Rule } from "../../model/rule.ts";
 import fenceUnclosed from "../fence-unclosed.ts";
 import fileOrphaned from "../file-orphaned.ts";
 import referenceAmbiguous from "../reference-ambiguous.ts";

@@ -1,4 +1,4 @@
-import type { Rule, RuleMeta } from "../../core/rule.ts";
+import type { Rule, RuleMeta } from "../../model/rule.ts";
 import { collectionRules } from "./collection-rules.ts";
 import { evalsRules } from "./evals-rules.ts";
 import { graphRules } from "./graph-rules.ts";

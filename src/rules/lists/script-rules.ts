@@ -1,4 +1,4 @@
-import type { Rule } from "../../core/rule.ts";
+import type { Rule } from "../../model/rule.ts";
 import commandUnpinned from "../command-unpinned.ts";
 import dependencyUndeclared from "../dependency-undeclared.ts";
 import scriptDependencyVersion from "../script-dependency-version.ts";

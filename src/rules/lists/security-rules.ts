@@ -1,4 +1,4 @@
-import type { Rule } from "../../core/rule.ts";
+import type { Rule } from "../../model/rule.ts";
 import agentSettingsWritten from "../agent-settings-written.ts";
 import allowedToolsBroad from "../allowed-tools-broad.ts";
 import allowedToolsShell from "../allowed-tools-shell.ts";

@@ -1,5 +1,5 @@
-import type { UnexplainedRefusals } from "../../core/refusals.ts";
-import type { Rule } from "../../core/rule.ts";
+import type { UnexplainedRefusals } from "../../model/refusals.ts";
+import type { Rule } from "../../model/rule.ts";
 import allowedToolsFormat from "../allowed-tools-format.ts";
 import angleBrackets from "../angle-brackets.ts";
 import bodyEmpty from "../body-empty.ts";

@@ -1,5 +1,5 @@
-import type { Rule } from "../../core/rule.ts";
-import type { SuppressionUse } from "../../core/suppression.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { SuppressionUse } from "../../model/suppression.ts";
 import suppressionDanger from "../suppression-danger.ts";
 import suppressionExpired from "../suppression-expired.ts";
 import suppressionReason from "../suppression-reason.ts";

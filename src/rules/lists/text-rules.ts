@@ -1,4 +1,4 @@
-import type { Rule } from "../../core/rule.ts";
+import type { Rule } from "../../model/rule.ts";
 import bodyBytes from "../body-bytes.ts";
 import bodyCompaction from "../body-compaction.ts";
 import bodyWhenToUse from "../body-when-to-use.ts";

@@ -1,8 +1,8 @@
 import { onceForEach } from "../../core/once.ts";
 import type { Range } from "../../core/place.ts";
-import type { Script, ScriptLanguage } from "../../core/script.ts";
-import type { ResolvedReference, Skill } from "../../core/skill.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { Script, ScriptLanguage } from "../../model/script.ts";
+import type { ResolvedReference, Skill } from "../../model/skill.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import { isInShellFence } from "./shell-fences.ts";
 
 /** A script that SKILL.md or a Markdown file tells to run by its path alone, as `scripts/fill.sh --help`. */

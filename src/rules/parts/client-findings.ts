@@ -1,10 +1,10 @@
-import type { RefusalReason } from "../../core/client.ts";
+import type { RefusalReason } from "../../model/client.ts";
 import type { Range } from "../../core/place.ts";
-import { isRefusedFor, refusalsFor } from "../../core/refusals.ts";
-import type { Finding } from "../../core/rule.ts";
+import { isRefusedFor, refusalsFor } from "../../model/refusals.ts";
+import type { Finding } from "../../model/rule.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { Skill } from "../../core/skill.ts";
+import type { Skill } from "../../model/skill.ts";
 
 /**
  * The rule's own findings, and after them one for each of its reasons that a client refuses for and none of them names:

@@ -1,4 +1,4 @@
-import type { CollectedSkill, CollectionFinding, CollectionRule } from "../../core/collection.ts";
+import type { CollectedSkill, CollectionFinding, CollectionRule } from "../../model/collection.ts";
 import type { Place } from "../../core/place.ts";
 
 /** Other skills that a finding points at. */

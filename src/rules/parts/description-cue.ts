@@ -1,6 +1,6 @@
-import type { Heading } from "../../core/body.ts";
+import type { Heading } from "../../model/body.ts";
 import { onceForEach } from "../../core/once.ts";
-import type { Skill, SkillDocument } from "../../core/skill.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
 import { isEnglish } from "./english.ts";
 import { stringField } from "./fields.ts";
 

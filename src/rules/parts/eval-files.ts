@@ -1,5 +1,5 @@
 import { memberOf, type JsonString } from "../../core/json.ts";
-import type { Skill } from "../../core/skill.ts";
+import type { Skill } from "../../model/skill.ts";
 import { evalSetOf, itemsOf, type EvalSet } from "./eval-set.ts";
 
 export interface EvalFile {

@@ -6,8 +6,8 @@ import {
   type JsonObject,
 } from "../../core/json.ts";
 import type { Range } from "../../core/place.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { TextFile } from "../../model/text-file.ts";
 
 /** Where the guide of agentskills.io and Anthropic's skill-creator keep a skill's test cases. */
 const path = "evals/evals.json";

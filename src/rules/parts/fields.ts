@@ -1,13 +1,12 @@
 import type { Range } from "../../core/place.ts";
-import type {
-  Field,
-  FieldValue,
-  Frontmatter,
-  ParseProblemKind,
-  Skill,
-  SkillDocument,
-} from "../../core/skill.ts";
-import { specKeys } from "../../core/spec-keys.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
+import {
+  type Field,
+  type FieldValue,
+  type Frontmatter,
+  type ParseProblemKind,
+  specKeys,
+} from "../../model/frontmatter.ts";
 
 export type StringField = Field & { readonly value: string };
 

@@ -1,6 +1,7 @@
 import type { Range } from "../../core/place.ts";
-import type { Finding, Fix, Operation, Rule, RuleMeta } from "../../core/rule.ts";
-import type { Field, Skill, SkillDocument } from "../../core/skill.ts";
+import type { Finding, Fix, Operation, Rule, RuleMeta } from "../../model/rule.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
 
 /**
  * The rule without what only follows from another mistake: where YAML cannot read a field, what its lines seem to hold is a guess, so

@@ -1,4 +1,4 @@
-import { yamlType } from "../../core/yaml-type.ts";
+import { yamlType } from "../../core/yaml-scalar.ts";
 
 /** What every reading of the specification and every client takes for a name. */
 export function isWellFormedName(text: string): boolean {

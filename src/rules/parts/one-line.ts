@@ -1,6 +1,7 @@
-import type { Fix } from "../../core/rule.ts";
-import type { Field, SkillDocument } from "../../core/skill.ts";
-import { toQuoted } from "../../core/to-quoted.ts";
+import type { Fix } from "../../model/rule.ts";
+import type { SkillDocument } from "../../model/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
+import { toQuoted } from "../../core/yaml-scalar.ts";
 import { trimEnd } from "../../core/trim-end.ts";
 import { isString } from "./fields.ts";
 

@@ -1,7 +1,7 @@
 import type { Range } from "../../core/place.ts";
 import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { Field } from "../../core/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
 import { characters, isList, isString, type StringField } from "./fields.ts";
 
 /** What is wrong with a value, and where. */

@@ -1,7 +1,7 @@
-import type { CodeFence, Heading } from "../../core/body.ts";
-import { isMarkdown } from "../../core/is-markdown.ts";
+import type { CodeFence, Heading } from "../../model/body.ts";
+import { isMarkdown } from "../../core/paths.ts";
 import type { Range } from "../../core/place.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { TextFile } from "../../model/text-file.ts";
 
 /** Where a place of a file stands. What is not Markdown has no outline. */
 export interface Outline {

@@ -1,6 +1,7 @@
-import type { RefusalReason, TargetId } from "../../core/client.ts";
-import type { Finding, Fix } from "../../core/rule.ts";
-import type { ParseProblem, ParseProblemKind, Skill, SkillDocument } from "../../core/skill.ts";
+import type { RefusalReason, TargetId } from "../../model/client.ts";
+import type { Finding, Fix } from "../../model/rule.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
+import type { ParseProblem, ParseProblemKind } from "../../model/frontmatter.ts";
 import { reasonsAmong } from "./client-findings.ts";
 
 type Reasons = Pick<Finding, "reason" | "alsoFor">;

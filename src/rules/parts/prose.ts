@@ -1,8 +1,8 @@
-import type { Body } from "../../core/body.ts";
+import type { Body } from "../../model/body.ts";
 import type { Range } from "../../core/place.ts";
-import type { Skill } from "../../core/skill.ts";
+import type { Skill } from "../../model/skill.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { TextFile } from "../../model/text-file.ts";
 
 /** SKILL.md as one of the skill's texts; absent where only SKILL.md itself was read, or it could not be. */
 export function skillText({ document, texts }: Skill): TextFile | undefined {

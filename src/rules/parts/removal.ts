@@ -1,5 +1,6 @@
-import type { Fix } from "../../core/rule.ts";
-import type { Field, SkillDocument } from "../../core/skill.ts";
+import type { Fix } from "../../model/rule.ts";
+import type { SkillDocument } from "../../model/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
 
 /** The lines of a field that holds nothing are removed; none where something else stands on them, such as a comment. */
 export function removalOf(

@@ -1,7 +1,8 @@
-import { lineBreakOf } from "../../core/line-break.ts";
+import { lineBreakOf } from "../../core/source-text.ts";
 import type { Range } from "../../core/place.ts";
-import type { Finding, Fix } from "../../core/rule.ts";
-import type { Field, Skill, SkillDocument } from "../../core/skill.ts";
+import type { Finding, Fix } from "../../model/rule.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
 import { reasonsAmong } from "./client-findings.ts";
 import { completeFrontmatter, isString, openingFence } from "./fields.ts";
 import { yamlScalar } from "./yaml-text.ts";

@@ -1,4 +1,4 @@
-import type { TextFile } from "../../core/text-file.ts";
+import type { TextFile } from "../../model/text-file.ts";
 
 /** Lines that are the same in two texts, one after another; blank ones between them are not counted. */
 interface SharedRun {

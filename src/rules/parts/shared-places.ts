@@ -1,4 +1,4 @@
-import type { TextFile } from "../../core/text-file.ts";
+import type { TextFile } from "../../model/text-file.ts";
 
 /** How many places of a run are looked at. */
 const places = 5;

@@ -1,4 +1,4 @@
-import type { Body } from "../../core/body.ts";
+import type { Body } from "../../model/body.ts";
 
 const shellNames = /^(?:bash|sh|shell|zsh|console|terminal|shell-session|shellsession)$/i;
 

@@ -1,6 +1,6 @@
-import type { Finding, Told } from "../../core/rule.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { Finding, Told } from "../../model/rule.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import { outlineOf, type Outline } from "./outline.ts";
 import { isComment, isExpression, isQuotedAsExample } from "./spoken-of.ts";
 import { scriptFiles } from "./script-files.ts";

@@ -1,4 +1,4 @@
-import type { TextFile } from "../../core/text-file.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import type { Outline } from "./outline.ts";
 
 /** How far before a place its own words of warning may stand. */

@@ -1,6 +1,7 @@
 import type { Range } from "../../core/place.ts";
-import type { Field, SkillDocument } from "../../core/skill.ts";
-import { readTools } from "../../core/tool-list.ts";
+import type { SkillDocument } from "../../model/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
+import { readTools } from "../../model/tool-list.ts";
 import { isString } from "./fields.ts";
 
 interface AllowedTool {

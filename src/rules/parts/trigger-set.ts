@@ -1,6 +1,6 @@
 import { memberOf, type JsonArray, type JsonNode, type JsonString } from "../../core/json.ts";
-import type { Skill } from "../../core/skill.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { TextFile } from "../../model/text-file.ts";
 import { itemsOf } from "./eval-set.ts";
 
 /** The word that every file with trigger queries holds; `words` of the rules that read them. */

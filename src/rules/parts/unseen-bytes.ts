@@ -1,6 +1,6 @@
 import { latin1 } from "../../core/bytes.ts";
 import { encodeUtf8 } from "../../core/utf8.ts";
-import type { TextFile } from "../../core/text-file.ts";
+import type { TextFile } from "../../model/text-file.ts";
 
 /**
  * The rules of hidden characters look through every text that is not all ASCII, and most of those hold nothing worse than a dash

@@ -1,5 +1,5 @@
-import type { Skill } from "../../core/skill.ts";
-import type { FileEntry } from "../../core/source.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { FileEntry } from "../../model/source.ts";
 
 /** What package_skill.py leaves out of a bundle: anthropics/skills skills/skill-creator/scripts/package_skill.py@9d2f1ae. */
 const leftOut = /^evals\/|(?:^|\/)(?:__pycache__|node_modules)\/|(?:^|\/)\.DS_Store$|\.pyc$/;

@@ -1,4 +1,4 @@
-import { yamlType } from "../../core/yaml-type.ts";
+import { yamlType } from "../../core/yaml-scalar.ts";
 
 /** Text that every YAML reader takes for just that text when it stands alone after a colon or dash. */
 const plain = /^[A-Za-z0-9_./][\w ./()+-]*$/;

@@ -1,0 +1,47 @@
+import type { Range } from "../core/place.ts";
+
+export interface Body {
+  readonly range: Range;
+  /** Lines after the closing fence, a last empty one not counted. */
+  readonly lines: number;
+  readonly references: readonly Reference[];
+  /** The references but those in code. */
+  readonly links: readonly Reference[];
+  /** Links to a place of the same file, such as `[Usage](#usage)`; their targets are empty. */
+  readonly anchors: readonly Reference[];
+  readonly headings: readonly Heading[];
+  /** Fenced code blocks, their fences included. */
+  readonly fences: readonly CodeFence[];
+  /** All that is code, sorted: spans, blocks fenced or indented, and what tags such as `<code>` hold. */
+  readonly code: readonly Range[];
+  /** HTML comments outside code. */
+  readonly comments: readonly { readonly range: Range; readonly text: string }[];
+}
+
+/** Something in Markdown that names a file or address. */
+export interface Reference {
+  readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html";
+  /** Decoded: percent escapes, backslash escapes and entities resolved; the fragment and query cut off. */
+  readonly target: string;
+  readonly fragment?: string;
+  /** The target as written. */
+  readonly range: Range;
+  /** A path in code that may be an example, or of another skill or a plugin: that nothing is there says nothing. */
+  readonly doubtful?: true;
+  /** A path in code whose first segment, in capitals, is a word that the text defines: it names no file but one that is called so. */
+  readonly placeholder?: true;
+}
+
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly range: Range;
+}
+
+export interface CodeFence {
+  readonly language: string;
+  readonly range: Range;
+  /** The text between the fences. */
+  readonly content: Range;
+  readonly closed: boolean;
+}

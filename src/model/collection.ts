@@ -1,0 +1,54 @@
+import type { Range } from "../core/place.ts";
+import type { Finding, Rule } from "./rule.ts";
+
+/** The skills of one run, as far as a client's catalogue shows them: bodies and files are no part of it. */
+interface Collection {
+  readonly skills: readonly CollectedSkill[];
+  /** The names of the skills' directories that stand beside one on the disk, looked at or not, by the skill's path; of none where there is no disk, or no description names a skill. */
+  readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface CollectedSkill {
+  /** The report's path of the skill. */
+  readonly path: string;
+  /** What clients search for skills, as far as the path tells: skills with the same root are loaded together. */
+  readonly root: string;
+  /** The directory's name. */
+  readonly directory: string;
+  /** SKILL.md's own file name. */
+  readonly file: string;
+  /** Without the blanks around it; empty where there is none. */
+  readonly name: string;
+  /** As `name`. */
+  readonly description: string;
+  /** Of the value; absent where there is none. */
+  readonly nameRange?: Range;
+  readonly descriptionRange?: Range;
+}
+
+/** What a rule says of one skill in the light of the others. */
+export interface CollectionFinding extends Finding {
+  /** The skill's path. */
+  readonly skill: string;
+  /** The word in the finding's range that is meant, where it is written as it reads. */
+  readonly word?: string;
+}
+
+export interface CollectionRule extends Rule<Collection> {
+  /**
+   * What it holds against each other. Of a skill that nobody looks at only the directory's name is known: it stands for the name, and where
+   * descriptions are compared the skill is left out; of the whole nothing can be said then.
+   */
+  readonly over: "names" | "descriptions" | "whole";
+  check(context: { readonly subject: Collection }): Iterable<CollectionFinding>;
+}
+
+/** The directories by this name are where clients look for skills: `.claude/skills`, `.agents/skills`, a plugin's `skills`. */
+const home = "skills";
+
+/** The root of a skill: the innermost directory above it that is called "skills", or else the one that holds it. */
+export function rootOf(directory: string): string {
+  const parents = directory.split(/[\\/]/).slice(0, -1);
+  const innermost = parents.lastIndexOf(home);
+  return parents.slice(0, innermost === -1 ? parents.length : innermost + 1).join("/");
+}

@@ -1,0 +1,92 @@
+import type { SourceText } from "../core/source-text.ts";
+import type { Body, Reference } from "./body.ts";
+import type { ClientOutcome } from "./client.ts";
+import type { Frontmatter, ParseProblem } from "./frontmatter.ts";
+import type { ReferenceGraph } from "./graph.ts";
+import type { Script } from "./script.ts";
+import type { FileEntry, Unread } from "./source.ts";
+import type { SkillSyntax } from "./syntax.ts";
+import type { TextFile } from "./text-file.ts";
+import type { TokenCounter } from "./token-counter.ts";
+
+/** A skill as a rule sees it: plain values, everything read that will be read. */
+export interface Skill {
+  readonly label: string;
+  /** The directory's name. */
+  readonly name: string;
+  /** Sorted by path in code units; directories included. */
+  readonly files: readonly FileEntry[];
+  /** Absent where there is no SKILL.md (in exactly that spelling, or a near miss) that can be read. */
+  readonly document?: SkillDocument;
+  /** Every path that SKILL.md and the Markdown files it names refer to, held against the listing. */
+  readonly references: readonly ResolvedReference[];
+  /** What each modelled client makes of the same bytes; in the order the models were given. */
+  readonly outcomes: readonly ClientOutcome[];
+  readonly partial: readonly Unread[];
+  /** Every file that holds text, SKILL.md included, sorted by path; empty where only SKILL.md was asked for. */
+  readonly texts: readonly TextFile[];
+  /** The files that nobody looked into, such as images, and why. */
+  readonly opaque: readonly Unread[];
+  /** Those of the texts that an interpreter runs. */
+  readonly scripts: readonly Script[];
+  readonly graph: ReferenceGraph;
+  readonly syntax: SkillSyntax;
+  readonly tokens: TokenCounter;
+  readonly context: SkillContext;
+}
+
+/** What is known of the place where a skill stands. Empty of one that stands in no directory, such as an archive. */
+export interface SkillContext {
+  /** The names of the skills' directories beside its own, which is among them; looked up where a reference leads out of the skill. */
+  readonly siblings?: ReadonlySet<string>;
+  /** Of the scripts that the text runs by their path alone: whether they may be run, as git has it, else as the disk has it. Those of which neither says anything are left out. */
+  readonly executable: ReadonlyMap<string, boolean>;
+  /** Absolute: the directory that holds the nearest `.git` around the skill. */
+  readonly repository?: string;
+  /** Absolute: the nearest directory around the skill that holds a plugin's manifest, `.claude-plugin/plugin.json`. */
+  readonly plugin?: string;
+}
+
+/** What of its place is asked for. */
+export interface ContextNeeds {
+  /** What stands beside and around it: a reference leads out of the skill. */
+  readonly around: boolean;
+  /** The scripts that are run by their path alone. */
+  readonly scripts: readonly string[];
+}
+
+export interface SkillDocument {
+  /** The file's own name: "SKILL.md", or the near miss that was read in its place. */
+  readonly file: string;
+  readonly source: SourceText;
+  readonly text: TextFacts;
+  /** Absent where there are no fences around any. */
+  readonly frontmatter?: Frontmatter;
+  readonly body: Body;
+  /** What the parser could not accept; the rules decide how to say it. */
+  readonly problems: readonly ParseProblem[];
+}
+
+/** What the bytes are, before anybody asks what they mean. */
+export interface TextFacts {
+  readonly bytes: number;
+  readonly byteOrderMark: boolean;
+  /** How many lines end in each way. */
+  readonly lf: number;
+  readonly crlf: number;
+  readonly cr: number;
+  /** The first byte that is not UTF-8, as an offset into the file; absent where all is UTF-8. */
+  readonly firstInvalidByte?: number;
+}
+
+export interface ResolvedReference {
+  /** The file that the reference stands in, from the skill's root. */
+  readonly from: string;
+  readonly reference: Reference;
+  readonly outcome: /** `other` is what it names from the skill's root, where it names something else from the file it stands in. */
+    | { readonly status: "found"; readonly path: string; readonly other?: string }
+    | { readonly status: "wrong-case"; readonly path: string }
+    | { readonly status: "missing"; readonly nearest?: string }
+    | { readonly status: "escapes" }
+    | { readonly status: "absolute" };
+}

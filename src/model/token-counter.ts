@@ -1,0 +1,35 @@
+import { grouped } from "../core/sentence.ts";
+
+/** How tokens are counted in a run. */
+export interface TokenCounter {
+  /** "estimate", or the tokenizer for which the count is exact, such as "o200k_base". */
+  readonly name: string;
+  count(text: string): number;
+}
+
+/** How far an estimate may be off: what bench/tokens.js measures for nine bodies in ten, and estimate-tokens.ts tells of. */
+export const estimateError = "±15 %";
+
+/** How a user may ask for them to be counted; "exact" is so for one tokenizer, o200k_base. */
+export type TokenCount = "estimate" | "exact";
+
+/** A count as it is told: "about 5,800 tokens (±15 %)", or "5,813 tokens (o200k_base)". */
+export function inTokens(amount: number, counter: TokenCounter): string {
+  return `${inFigures(amount, counter)} tokens (${counter.name === "estimate" ? estimateError : counter.name})`;
+}
+
+/** The same, for where the unit and its error have been told: "about 5,800", or "5,813". */
+export function inFigures(amount: number, { name }: TokenCounter): string {
+  return `${name === "estimate" ? "about " : ""}${figure(amount, name)}`;
+}
+
+/** The same, for a column under a heading that tells how they were counted: "5,800", or "5,813". */
+export function figure(amount: number, counter: TokenCounter["name"]): string {
+  return grouped(counter === "estimate" ? rounded(amount) : amount);
+}
+
+/** To two figures, as the error hides the others. */
+function rounded(amount: number): number {
+  const step = amount < 1000 ? 10 : 100;
+  return amount < step ? amount : Math.round(amount / step) * step;
+}

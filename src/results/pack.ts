@@ -1,0 +1,37 @@
+import type { ArchiveFormat, ArchiveLayout } from "../model/archive.ts";
+import type { LeftOut } from "../model/left-out.ts";
+import type { ArchiveExtension } from "../model/upload.ts";
+
+/** What `skills pack` tells of one skill beside its findings. */
+export interface PackedArchive {
+  /** The skill's path, as the report's subject has it. */
+  readonly skill: string;
+  /** Where the archive is, or would be, from the working directory. */
+  readonly path: string;
+  readonly format: ArchiveFormat;
+  readonly extension: ArchiveExtension;
+  readonly layout: ArchiveLayout;
+  /** Absent where the skill is refused. */
+  readonly made?: MadeArchive;
+  /** Whether it was written. */
+  readonly written: boolean;
+  /** Paths from the skill's root, the manifest among them; sorted by the bytes of their names in UTF-8. */
+  readonly files: readonly PackedEntry[];
+  readonly leftOut: readonly LeftOut[];
+  /** What told which files may be run: Windows keeps no such mode, so there it is git's index, or else whether a file begins with "#!". */
+  readonly modesFrom: "disk" | "first-line";
+}
+
+interface MadeArchive {
+  readonly bytes: number;
+  /** "sha256:" and the hexadecimal digest of the archive's bytes. */
+  readonly archiveDigest: string;
+  /** "h1:" and base64; see `contentDigest`. */
+  readonly contentDigest: string;
+}
+
+export interface PackedEntry {
+  readonly path: string;
+  readonly size: number;
+  readonly executable: boolean;
+}
