@@ -20,9 +20,9 @@ export const patternExceptions = [
     starts: "(?:^|\\.)(?:example",
     because: "reads a host of some 300 characters",
   },
-  { file: "parse/body/body-doubts.ts", starts: "(?:^|\\n[ \\t>]", because: "reads 160 characters" },
-  { file: "parse/body/body-doubts.ts", starts: "(?:`[^`]{1,120}`", because: "reads 160 characters" },
-  { file: "parse/body/body-paths.ts", starts: "(?::\\d+", because: "reads a word of at most 256 characters" },
+  { file: "parse/body/doubts.ts", starts: "(?:^|\\n[ \\t>]", because: "reads 160 characters" },
+  { file: "parse/body/doubts.ts", starts: "(?:`[^`]{1,120}`", because: "reads 160 characters" },
+  { file: "parse/body/paths.ts", starts: "(?::\\d+", because: "reads a word of at most 256 characters" },
   { file: "rules/parts/bare-commands.ts", starts: "^(?:.*[;&|(])?", because: "reads 128 characters" },
   { file: "rules/parts/bare-commands.ts", starts: "\\b(?:chmod", because: "reads 128 characters" },
   {

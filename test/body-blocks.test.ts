@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SourceText } from "../src/core/source-text.ts";
 import { parseBody } from "../src/parse/body/body.ts";
-import { headingAnchor } from "../src/parse/body/body-headings.ts";
+import { headingAnchor } from "../src/parse/body/headings.ts";
 import { bodyOf, referencesIn } from "./support/body.ts";
 
 it("knows headings of both kinds, and GitHub's anchors for them", () => {

@@ -3,7 +3,7 @@ import type { Reference } from "../src/model/body.ts";
 import type { FileEntry } from "../src/model/source.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { parseBody } from "../src/parse/body/body.ts";
-import { mayLink } from "../src/parse/body/body-targets.ts";
+import { mayLink } from "../src/parse/body/link-targets.ts";
 import { mayRefer, resolveReferences } from "../src/parse/resolve-references.ts";
 import { bodyOf } from "./support/body.ts";
 import { entry, file } from "./support/entries.ts";

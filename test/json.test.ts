@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonNode } from "../src/core/json.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import { parseJson } from "../src/parse/json/json.ts";
+import { parseJson } from "../src/parse/json.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 /** What a document's problems are, and the text each points at. */

@@ -4,8 +4,8 @@ import type { Field } from "../src/model/frontmatter.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { findFences } from "../src/parse/fences.ts";
 import { readPlain } from "../src/parse/yaml/plain.ts";
-import { toValue } from "../src/parse/yaml/yaml-fields.ts";
-import { readYaml } from "../src/parse/yaml/yaml-reader.ts";
+import { toValue } from "../src/parse/yaml/fields.ts";
+import { readYaml } from "../src/parse/yaml/reader.ts";
 import { readLines, type ConformanceCase } from "./support/cases.ts";
 import { places } from "./support/parsed.ts";
 

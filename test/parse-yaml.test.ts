@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { limits } from "../src/model/limits.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import { findControls } from "../src/parse/controls.ts";
-import { composeYaml } from "../src/parse/yaml/yaml-gate.ts";
+import { findControls } from "../src/parse/frontmatter.ts";
+import { composeYaml } from "../src/parse/yaml/gate.ts";
 import { cured, fenced, parsed, told, values } from "./support/parsed.ts";
 
 it.each([

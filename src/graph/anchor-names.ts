@@ -1,5 +1,5 @@
 import { unicodePattern } from "../core/unicode-pattern.ts";
-import { headingAnchor, headingText } from "../parse/body/body-headings.ts";
+import { headingAnchor, headingText } from "../parse/body/headings.ts";
 
 const heading = /^[ \t>]{0,8}#{1,6}[ \t]+([^\r\n]+)/gm;
 /** A line with one of dashes or equals signs below it. */

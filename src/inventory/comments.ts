@@ -1,5 +1,5 @@
 import type { ScriptLanguage } from "../model/script.ts";
-import type { Stretches } from "../parse/script/script-blanks.ts";
+import type { Stretches } from "../parse/script/blanks.ts";
 
 const marks = {
   python: /#|^[ \t]{0,64}[rRuUbB]{0,2}("""|''')/gm,

@@ -1,11 +1,11 @@
+import { quote } from "../core/show.ts";
+import { lineBreakOf, type SourceText } from "../core/source-text.ts";
 import type { ParseProblem } from "../model/frontmatter.ts";
-import type { SourceText } from "../core/source-text.ts";
-import { codeBlockEnd, findClosing } from "./closing.ts";
-import { linesBetween, nextLine, type Span } from "./lines.ts";
-import { findOpening, type Opening } from "./opening.ts";
+import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
+import { blanksBehind, findOpening, loose, type Opening } from "./opening.ts";
 
 /** How a SKILL.md is cut into frontmatter and body. */
-export interface Fences {
+interface Fences {
   /** Absent where the file has no frontmatter. */
   readonly frontmatter?: { readonly content: Span; readonly closing: Span };
   readonly bodyStart: number;
@@ -66,4 +66,145 @@ function findCodeClosing(text: string, bodyStart: number): Span | undefined {
     last = line;
   }
   return [first, last].find((line) => line && codeBlockEnd.test(text.slice(line.start, line.end)));
+}
+
+/** Where frontmatter ends and the body begins. */
+interface Closing {
+  /** The closing fence; empty where it is missing. */
+  readonly fence: Span;
+  readonly bodyStart: number;
+  readonly problems: readonly ParseProblem[];
+}
+
+/** The line that closes a Markdown code block. */
+const codeBlockEnd = /^[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
+
+const dashes = /^([ \t]*)(-{3,}|\.{3}(?=[ \t]*$))([ \t]*)(.*)$/su;
+
+const belongs = /^(?:[ \t]*$|[ \t]|#|-[ \t]|[^\s:][^:]*:(?:[ \t]|$))/;
+
+const heading = /^#{1,6} /;
+
+/**
+ * Finds the line that closes the frontmatter. That is the first line of exactly "---"; but no line of valid YAML
+ * begins with three dashes or is just "...", so the first such line is what was meant.
+ */
+function findClosing(source: SourceText, opening: Opening, contentStart: number): Closing {
+  const { text } = source;
+  for (const line of linesBetween(text, contentStart, text.length)) {
+    const first = text.charCodeAt(line.start);
+    if (first !== 45 && first !== 46 && !opening.codeFenceOnly && opening.indent === 0) continue;
+    const found = closes(source, line, opening);
+    if (!found) continue;
+    const until = bodyWithin(text, contentStart, line.start);
+    if (!until) return found;
+    return unclosed(
+      source,
+      opening,
+      until,
+      `the first line of exactly "---" behind the fields is line ${source.positionAt(line.start).line}`,
+    );
+  }
+  const until = fieldsEnd(text, contentStart, text.length);
+  return unclosed(source, opening, until, 'no line of exactly "---" closes the frontmatter');
+}
+
+function closes(source: SourceText, line: Span, opening: Opening): Closing | undefined {
+  const written = source.text.slice(line.start, line.end);
+  const after = nextLine(source.text, line.end);
+  if (written === "---") return { fence: line, bodyStart: after, problems: [] };
+  if (opening.codeFenceOnly && codeBlockEnd.test(written))
+    return { fence: line, bodyStart: after, problems: [] };
+  const [, blanks = "", rule = "", gap = "", rest = ""] = dashes.exec(written) ?? [];
+  if (rule === "" || (blanks !== "" && (opening.indent === 0 || rule + rest !== "---"))) return undefined;
+  const fence = { start: line.start + blanks.length, end: line.start + blanks.length + rule.length };
+  const problems: ParseProblem[] = [];
+  if (blanks !== "")
+    problems.push(
+      loose(
+        source,
+        { start: line.start, end: fence.start },
+        'blanks stand before the closing "---"',
+        "Remove the blanks",
+        "",
+      ),
+    );
+  if (rule !== "---")
+    problems.push(
+      loose(
+        source,
+        fence,
+        `the frontmatter closes with ${quote(rule)}, not with exactly "---"`,
+        "Write three dashes",
+        "---",
+      ),
+    );
+  if (rest === "" && gap !== "")
+    problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "closing"));
+  if (rest === "") return { fence, bodyStart: after, problems };
+  const message = `${quote(rest, 60)} follows the closing "---" on its line`;
+  problems.push(
+    loose(
+      source,
+      { start: fence.end, end: fence.end + gap.length },
+      message,
+      "Move it to a line of its own",
+      lineBreakOf(source.text),
+    ),
+  );
+  return { fence, bodyStart: fence.end + gap.length, problems };
+}
+
+/** Where the fields end and the body is taken to begin: at the first line that can be no part of a mapping, or at a heading behind a blank line. */
+function fieldsEnd(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly end: number; readonly bodyStart: number } {
+  let end = start;
+  let blank = false;
+  for (const line of linesBetween(text, start, limit)) {
+    const written = text.slice(line.start, Math.min(line.end, line.start + 1024));
+    if (!belongs.test(written) || (blank && heading.test(written))) return { end, bodyStart: line.start };
+    blank = /^[ \t]*$/.test(written);
+    if (!blank) end = nextLine(text, line.end);
+  }
+  return { end, bodyStart: limit };
+}
+
+/** A rule far down the body closes frontmatter that nothing else does. A heading might be a comment, but not with prose below it. */
+function bodyWithin(text: string, start: number, limit: number): ReturnType<typeof fieldsEnd> | undefined {
+  if (!text.slice(start, limit).includes("# ")) return undefined;
+  const until = fieldsEnd(text, start, limit);
+  if (!heading.test(text.slice(until.bodyStart, Math.min(limit, until.bodyStart + 8)))) return undefined;
+  return holdsProse(text, until.bodyStart, limit) ? until : undefined;
+}
+
+function holdsProse(text: string, start: number, limit: number): boolean {
+  for (const line of linesBetween(text, start, limit))
+    if (!belongs.test(text.slice(line.start, Math.min(line.end, line.start + 1024)))) return true;
+  return false;
+}
+
+function unclosed(
+  source: SourceText,
+  opening: Opening,
+  { end, bodyStart }: ReturnType<typeof fieldsEnd>,
+  what: string,
+): Closing {
+  const { text } = source;
+  const at = source.range(end, end);
+  const read =
+    bodyStart === text.length
+      ? "the whole file is read as frontmatter"
+      : `the body is taken to begin on line ${source.positionAt(bodyStart).line}`;
+  const broken = end === 0 || /[\r\n]/.test(text.charAt(end - 1));
+  const fence = `${broken ? "" : lineBreakOf(text)}---${lineBreakOf(text)}`;
+  const problem: ParseProblem = {
+    kind: "unclosed-frontmatter",
+    message: `${what}; ${read}`,
+    range: source.range(opening.fence.start, Math.max(opening.fence.end, lineEnd(text, opening.fence.start))),
+    remedy: { title: 'Insert the closing "---"', edits: [{ range: at, text: fence }] },
+  };
+  return { fence: { start: end, end }, bodyStart, problems: [problem] };
 }

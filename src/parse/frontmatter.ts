@@ -1,13 +1,12 @@
-import { limits } from "../model/limits.ts";
-import type { Frontmatter, ParseProblem, YamlDocument } from "../model/frontmatter.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { findControls } from "./controls.ts";
+import schemas from "../generated/schemas.cjs";
+import type { Frontmatter, ParseProblem, SchemaProblem, YamlDocument } from "../model/frontmatter.ts";
+import { limits } from "../model/limits.ts";
 import { linesBetween, type Span } from "./lines.ts";
+import { toValue } from "./yaml/fields.ts";
 import { readPlain } from "./yaml/plain.ts";
+import { readYaml } from "./yaml/reader.ts";
 import { salvageAll } from "./yaml/salvage.ts";
-import { validateFrontmatter } from "./schema.ts";
-import { toValue } from "./yaml/yaml-fields.ts";
-import { readYaml } from "./yaml/yaml-reader.ts";
 
 /** Reads the text between the fences. Whatever is wrong with it, the fields that can be read are there. */
 export function readFrontmatter(
@@ -66,4 +65,49 @@ function withinLimits(text: string, start: number, end: number): number {
     stop = line.end;
   }
   return stop;
+}
+
+/** Control characters but tab, LF and CR; a byte-order mark inside the text; halves of surrogate pairs. No YAML parser need accept them. */
+const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufeff\p{Cs}]+/gu;
+
+const mostReported = 10;
+
+/** Each run of such characters is one problem; past the tenth none is listed. */
+export function findControls(source: SourceText, { start, end }: Span): readonly ParseProblem[] {
+  const problems: ParseProblem[] = [];
+  for (const { 0: run, index } of source.text.slice(start, end).matchAll(controls)) {
+    if (problems.length === mostReported) break;
+    const range = source.range(start + index, start + index + run.length);
+    problems.push({
+      kind: "control-character",
+      message: `${describe(run)} stands in the frontmatter, where only printable text may`,
+      range,
+      remedy: { title: "Remove it", edits: [{ range, text: "" }] },
+    });
+  }
+  return problems;
+}
+
+function describe(run: string): string {
+  const code = run.codePointAt(0)!;
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  const kind =
+    code === 0xfeff
+      ? "a byte-order mark"
+      : code >= 0xd800 && code < 0xe000
+        ? "half of a surrogate pair"
+        : "a control character";
+  return run.length === 1
+    ? `${kind} (${name})`
+    : `a run of ${run.length} control characters (the first is ${name})`;
+}
+
+/** Where a value of frontmatter fields differs from schemas/frontmatter.schema.json; every scalar in it is a string. */
+function validateFrontmatter(value: unknown): readonly SchemaProblem[] {
+  if (schemas.frontmatter(value)) return [];
+  return (schemas.frontmatter.errors ?? []).map(({ instancePath, keyword, params }) => ({
+    pointer: instancePath,
+    keyword,
+    params,
+  }));
 }

@@ -1,8 +1,8 @@
 import type { Reference } from "../model/body.ts";
 import type { ResolvedReference } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
-import { nextPath } from "./body/body-paths.ts";
-import { mayLink } from "./body/body-targets.ts";
+import { nextPath } from "./body/paths.ts";
+import { mayLink } from "./body/link-targets.ts";
 import { fold, indexOf, type PathIndex } from "./path-index.ts";
 
 type Outcome = ResolvedReference["outcome"];

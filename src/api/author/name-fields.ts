@@ -5,8 +5,8 @@ import { pathFrom, type SkillGround } from "../../graph/where-leads.ts";
 import { namedPaths } from "../../graph/named-paths.ts";
 import { directoryOf } from "../../graph/targets.ts";
 import { readSentence } from "../../harness/evals/sentences.ts";
-import { parseJson } from "../../parse/json/json.ts";
-import { parseYamlTree } from "../../parse/yaml/yaml-tree.ts";
+import { parseJson } from "../../parse/json.ts";
+import { parseYamlTree } from "../../parse/yaml/tree.ts";
 import { isEvals, isScenario } from "../test/test-files.ts";
 
 /** Where a name stands in a text. */

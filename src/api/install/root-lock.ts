@@ -5,7 +5,7 @@ import { lockBytes, readLockBytes, writeLock } from "../../install/lock.ts";
 import { parseLock, type ParsedLock } from "../../install/parse-lock.ts";
 import { places } from "../../install/place-names.ts";
 import { nameIn, type Root } from "../../install/root.ts";
-import { parseJson } from "../../parse/json/json.ts";
+import { parseJson } from "../../parse/json.ts";
 import { decodeText } from "../../read/decode.ts";
 import { readWhole } from "../../read/open-file.ts";
 

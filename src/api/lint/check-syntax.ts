@@ -56,8 +56,8 @@ type Parser = (texts: readonly string[]) => Promise<readonly SyntaxVerdict[]>;
 
 /** Loaded only where they are asked for: the parsers are large. */
 async function parserTable(): Promise<Partial<Record<SyntaxLanguage, Parser>>> {
-  const { javaScriptVerdict } = await import("../../parse/syntax/syntax-javascript.ts");
-  const { yamlVerdict } = await import("../../parse/syntax/syntax-yaml.ts");
+  const { javaScriptVerdict } = await import("../../parse/syntax/javascript.ts");
+  const { yamlVerdict } = await import("../../parse/syntax/yaml.ts");
   return {
     YAML: async (texts) => texts.map((bytes) => yamlVerdict(decode(bytes))),
     JavaScript: async (texts) => texts.map((bytes) => javaScriptVerdict(decode(bytes).text)),

@@ -3,7 +3,7 @@ import { isMarkdown } from "../../core/paths.ts";
 import type { ResolvedReference, SkillDocument } from "../../model/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { parseBody } from "../../parse/body/body.ts";
-import { mayLink } from "../../parse/body/body-targets.ts";
+import { mayLink } from "../../parse/body/link-targets.ts";
 import { mayRefer, resolveReferences } from "../../parse/resolve-references.ts";
 import { decodeText } from "../../read/decode.ts";
 import type { LoadedSkill } from "../../read/load.ts";

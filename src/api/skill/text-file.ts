@@ -7,7 +7,7 @@ import type { Vocabulary } from "../../core/vocabulary.ts";
 import type { YamlDocument } from "../../model/frontmatter.ts";
 import { parseBody } from "../../parse/body/body.ts";
 import { readFields } from "../../parse/frontmatter.ts";
-import { parseJson } from "../../parse/json/json.ts";
+import { parseJson } from "../../parse/json.ts";
 import { decodeText } from "../../read/decode.ts";
 
 /** A text as it was read before the others: SKILL.md, and the Markdown files that it names. */

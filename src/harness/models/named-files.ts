@@ -1,5 +1,5 @@
 import { isMarkdown } from "../../core/paths.ts";
-import { findPaths } from "../../parse/body/body-paths.ts";
+import { findPaths } from "../../parse/body/paths.ts";
 
 /**
  * Where skills keep what is to be read. Of the corpus' 3,214 documents that stand below one of these, or are a link's target

@@ -1,5 +1,5 @@
 import type { Span } from "../lines.ts";
-import type { Block } from "./body-state.ts";
+import type { Block } from "./blocks.ts";
 
 const tag = /<(\/?)(code|kbd|pre|samp|script|style|tt|var)\b[^<>]*>/gi;
 

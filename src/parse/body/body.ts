@@ -1,16 +1,14 @@
 import type { Body, CodeFence, Heading, Reference } from "../../model/body.ts";
 import { once } from "../../core/once.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { toBlocks } from "./body-blocks.ts";
-import { skipDefinitions } from "./body-definitions.ts";
-import { isDoubtfulFence } from "./body-doubts.ts";
-import { headingText } from "./body-headings.ts";
-import { readHtml, readInline } from "./body-inline.ts";
-import { findPaths, type PathToken } from "./body-paths.ts";
+import { type Block, toBlocks } from "./blocks.ts";
+import { addPaths, type FoundReference, type Inline, mayLink, skipDefinitions } from "./link-targets.ts";
+import { isDoubtfulFence } from "./doubts.ts";
+import { headingText } from "./headings.ts";
+import { readHtml, readInline } from "./inline.ts";
+import { findPaths, type PathToken } from "./paths.ts";
 import { codeIn } from "./body-code.ts";
 import { definedWords } from "./body-placeholders.ts";
-import type { Block } from "./body-state.ts";
-import { addPaths, mayLink, type FoundReference, type Inline } from "./body-targets.ts";
 
 /** Reads Markdown from `start` to the file's end, in time linear in its length, and only as much of it as is asked for. */
 export function parseBody(source: SourceText, start: number): Body {

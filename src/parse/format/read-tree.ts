@@ -2,8 +2,8 @@ import type { JsonNode } from "../../core/json.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
 import { SourceText } from "../../core/source-text.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
-import { parseJson } from "../json/json.ts";
-import { parseYamlTree } from "../yaml/yaml-tree.ts";
+import { parseJson } from "../json.ts";
+import { parseYamlTree } from "../yaml/tree.ts";
 
 export interface Tree {
   /** Absent where there is nothing to read, or where it cannot be read. */

@@ -1,7 +1,7 @@
 import { readSimpleYaml } from "../../core/simple-yaml.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { toFields } from "./yaml-fields.ts";
+import { toFields } from "./fields.ts";
 
 /** Reads frontmatter without the YAML library. Undefined where the answer might not be the same as the gate's in every value, range and style. */
 export function readPlain(

@@ -1,8 +1,8 @@
 import type { Field, FieldValue } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { Span } from "../lines.ts";
-import { toValue } from "./yaml-fields.ts";
-import { toSegments, type Segment } from "./yaml-segments.ts";
+import { toValue } from "./fields.ts";
+import { toSegments, type Segment } from "./segments.ts";
 
 type Content = Pick<Field, "value" | "style" | "children"> & { readonly span: Span };
 

@@ -3,8 +3,8 @@ import type { SourceText } from "../../core/source-text.ts";
 import { linesBetween } from "../lines.ts";
 import { textAfter } from "./remedies.ts";
 import { readEntry } from "./value-mistakes.ts";
-import { composeYaml } from "./yaml-gate.ts";
-import type { Segment } from "./yaml-segments.ts";
+import { composeYaml } from "./gate.ts";
+import type { Segment } from "./segments.ts";
 
 type Remedy = NonNullable<ParseProblem["remedy"]>;
 

@@ -1,18 +1,26 @@
+import { lineEnd, nextLine, type Span } from "../lines.ts";
 import {
-  matchContainers,
-  openContainers,
-  skipBlanks,
-  thematicBreak,
+  closesFence,
+  findClosingLine,
+  headingStart,
+  htmlBlock,
+  isText,
+  openFence,
+  type OpenFence,
+  readItem,
+  textEnd,
+} from "./block-starts.ts";
+import {
   type Container,
   type Cursor,
-} from "./body-containers.ts";
-import { skipDefinitions } from "./body-definitions.ts";
-import { closesFence, openFence } from "./body-fences.ts";
-import { htmlBlock } from "./body-html-blocks.ts";
-import { readPlainly } from "./body-plain-lines.ts";
-import { headingStart } from "./body-runs.ts";
-import { addHeading, closeFence, closeText, type Block, type BlockState } from "./body-state.ts";
-import { lineEnd, nextLine, type Span } from "../lines.ts";
+  deepest,
+  matchContainers,
+  openContainers,
+  quote,
+  skipBlanks,
+  thematicBreak,
+} from "./containers.ts";
+import { skipDefinitions } from "./link-targets.ts";
 
 const none: readonly Container[] = [];
 
@@ -154,4 +162,115 @@ function readHtmlLine(
   state.html = { ...html, end: line.end };
   if (html.until?.test(written)) closeText(state);
   return true;
+}
+
+/** Reads what needs no look at containers, many lines at once where it can; returns where the next line begins, or `at` where a closer look is due. */
+function readPlainly(state: BlockState, at: number): number {
+  const { text, paragraph, containers } = state;
+  if (state.fence) return state.fence.depth === 0 ? readFence(state, state.fence) : at;
+  if (state.html) return at;
+  const unit = text.charCodeAt(at);
+  if (unit === 10 || unit === 13) return readBlank(state, at);
+  if (unit === 35) return readHeading(state, at);
+  if (paragraph) {
+    const end = textEnd(text, at);
+    if (end > at) paragraph.end = beforeBreak(text, end);
+    if (end > at) return end;
+  } else if (isText(text, at)) return openText(state, at, 0);
+  const item = containers.length < deepest ? readItem(text, at, containers) : undefined;
+  if (!item) return at;
+  closeText(state);
+  containers.splice(item.matched, Infinity, item.container);
+  return openText(state, item.start, item.matched + 1);
+}
+
+/** Of the containers only a quote, and what is in it, ends with a blank line. */
+function readBlank(state: BlockState, at: number): number {
+  closeText(state);
+  const quoted = state.containers.indexOf(quote);
+  if (quoted >= 0) state.containers.length = quoted;
+  return nextLine(state.text, at);
+}
+
+/** A heading at the margin stands in no container. */
+function readHeading(state: BlockState, at: number): number {
+  const content = headingStart(state.text, at);
+  if (content === undefined) return at;
+  const end = lineEnd(state.text, at);
+  closeText(state);
+  state.containers.length = 0;
+  addHeading(state, { start: at, end }, content.level, { start: content.start, end });
+  return nextLine(state.text, end);
+}
+
+function openText(state: BlockState, start: number, depth: number): number {
+  const end = textEnd(state.text, start);
+  state.containers.length = depth;
+  state.paragraph = { start, end: beforeBreak(state.text, end) };
+  return end;
+}
+
+function readFence(state: BlockState, fence: OpenFence): number {
+  const closing = findClosingLine(state.text, fence);
+  if (!closing) return state.text.length;
+  closeFence(state, closing, closing.end);
+  return nextLine(state.text, closing.end);
+}
+
+function beforeBreak(text: string, end: number): number {
+  const last = text.charCodeAt(end - 1);
+  if (last === 13) return end - 1;
+  if (last !== 10) return end;
+  return text.charCodeAt(end - 2) === 13 ? end - 2 : end - 1;
+}
+
+/** What the first pass over Markdown leaves for the second; a heading's range is its line, `content` its text. */
+export type Block =
+  | (Span & { readonly kind: "text" })
+  | (Span & { readonly kind: "html" })
+  | (Span & { readonly kind: "heading"; readonly level: number; readonly content: Span })
+  | (Span & {
+      readonly kind: "fence";
+      readonly language: string;
+      readonly content: Span;
+      readonly closed: boolean;
+    });
+
+/** What is open where the first pass stands, and the blocks behind it. */
+interface BlockState {
+  readonly text: string;
+  readonly blocks: Block[];
+  readonly containers: Container[];
+  paragraph: { readonly start: number; end: number } | undefined;
+  html: (Span & { readonly until: RegExp | undefined }) | undefined;
+  fence: OpenFence | undefined;
+}
+
+function addHeading(state: BlockState, { start, end }: Span, level: number, content: Span): void {
+  state.blocks.push({ kind: "heading", start, end, level, content });
+}
+
+/** Without a closing line the block ends where its container or the file does. */
+function closeFence(state: BlockState, closing: Span | undefined, end: number): void {
+  const { fence } = state;
+  if (!fence) return;
+  const contentEnd = Math.max(fence.contentStart, closing ? closing.start : end);
+  const content = { start: Math.min(fence.contentStart, contentEnd), end: contentEnd };
+  state.blocks.push({
+    kind: "fence",
+    start: fence.start,
+    end: Math.max(end, content.start),
+    language: fence.language,
+    content,
+    closed: closing !== undefined,
+  });
+  state.fence = undefined;
+}
+
+/** Ends the paragraph or HTML block that is open. */
+function closeText(state: BlockState): void {
+  if (state.paragraph) state.blocks.push({ kind: "text", ...state.paragraph });
+  if (state.html) state.blocks.push({ kind: "html", start: state.html.start, end: state.html.end });
+  state.paragraph = undefined;
+  state.html = undefined;
 }

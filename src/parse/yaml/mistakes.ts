@@ -6,8 +6,8 @@ import { strayLine } from "./stray-lines.ts";
 import { toQuoted } from "../../core/yaml-scalar.ts";
 import { tabProblem } from "./tabs.ts";
 import { closingQuote, readEntry, valueMistake, type Entry } from "./value-mistakes.ts";
-import type { ComposedYaml } from "./yaml-gate.ts";
-import type { Segment } from "./yaml-segments.ts";
+import type { ComposedYaml } from "./gate.ts";
+import type { Segment } from "./segments.ts";
 
 type YamlError = ComposedYaml["errors"][number];
 

@@ -1,4 +1,88 @@
-import { indexOrEnd, quoteEnd, type Stretches } from "./script-blanks.ts";
+import type { ScriptLanguage } from "../../model/script.ts";
+import { indexOrEnd, quoteEnd, type Stretches } from "./blanks.ts";
+
+/** The comments of a script, and what stands in its quotes, without the quotes. */
+export function quotedIn(language: ScriptLanguage, text: string): Stretches {
+  if (language === "python") return collect(text, /#|"""|'''|["']/g, pythonEnd);
+  if (language === "shell") return quotedInShell(text);
+  if (language === "javascript" || language === "typescript")
+    return collect(text, /\/\/|\/\*|\/|["'`]/g, javaScriptEnd);
+  return language === "powershell" ? collect(text, /<#|#|@"|@'|["']/g, powerShellEnd) : [];
+}
+
+/** Where what a sign opens ends, and how long its closing sign is; undefined where it opens nothing. */
+type EndOf = (
+  text: string,
+  sign: string,
+  from: number,
+) => readonly [end: number, closing: number] | undefined;
+
+function collect(text: string, opening: RegExp, endOf: EndOf): Stretches {
+  const found: Stretches = [];
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const start = opening.lastIndex;
+    const ended = endOf(text, match[0], start);
+    if (!ended) continue;
+    found.push(start, ended[0]);
+    opening.lastIndex = Math.min(text.length, ended[0] + ended[1]);
+  }
+  return found;
+}
+
+const double = /["\\\n]/g;
+
+const single = /['\\\n]/g;
+
+function pythonEnd(text: string, sign: string, from: number): ReturnType<EndOf> {
+  if (sign === "#") return [indexOrEnd(text, "\n", from), 0];
+  if (sign === '"') return [quoteEnd(text, from, double), 1];
+  if (sign === "'") return [quoteEnd(text, from, single), 1];
+  return [quoteEnd(text, from, sign === '"""' ? /"""|\\/g : /'''|\\/g), 3];
+}
+
+/** What a slash that begins a regular expression stands behind. */
+const beforePattern =
+  /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|do|else|in|of|void|delete|throw|new|await|yield))[ \t]*$/;
+
+/** No line of code, and no word before a slash, is looked at further back. */
+const lookBack = 16;
+
+function javaScriptEnd(text: string, sign: string, from: number): ReturnType<EndOf> {
+  if (sign === "//") return [indexOrEnd(text, "\n", from), 0];
+  if (sign === "/*") return [indexOrEnd(text, "*/", from), 2];
+  if (sign === '"') return [quoteEnd(text, from, double), 1];
+  if (sign === "'") return [quoteEnd(text, from, single), 1];
+  if (sign === "`") return [quoteEnd(text, from, /[`\\]/g), 1];
+  return beforePattern.test(text.slice(Math.max(0, from - 1 - lookBack), from - 1))
+    ? patternEnd(text, from)
+    : undefined;
+}
+
+const longestPattern = 256;
+
+/** A slash in brackets does not end a regular expression; without an end on its line it is none. */
+function patternEnd(text: string, from: number): ReturnType<EndOf> {
+  const sign = /[[\]/\\\n]/g;
+  let bracket = false;
+  sign.lastIndex = from;
+  for (
+    let match = sign.exec(text);
+    match && match[0] !== "\n" && match.index - from < longestPattern;
+    match = sign.exec(text)
+  ) {
+    if (match[0] === "\\") sign.lastIndex++;
+    else if (match[0] !== "/") bracket = match[0] === "[";
+    else if (!bracket) return [match.index, 1];
+  }
+  return undefined;
+}
+
+function powerShellEnd(text: string, sign: string, from: number): ReturnType<EndOf> {
+  if (sign === "<#") return [indexOrEnd(text, "#>", from), 2];
+  if (sign === "#") return [indexOrEnd(text, "\n", from), 0];
+  if (sign.length === 2) return [indexOrEnd(text, `\n${sign.charAt(1)}@`, from), 3];
+  return sign === '"' ? [quoteEnd(text, from, /["`]/g, "`"), 1] : [indexOrEnd(text, "'", from), 1];
+}
 
 /** So many heredocs without an end are looked for, so that a text of nothing else costs no more than its length. */
 const mostUnended = 10;
@@ -9,7 +93,7 @@ const heredoc = /<<(-?)[ \t]*(?:'([^'\s]+)'|"([^"\s]+)"|\\?([A-Za-z_]\w*))/y;
  * Comments, heredocs, text in single quotes, and text in double quotes but for the commands that stand in it as `$(…)`.
  * A heredoc begins on the line behind the one that announces it.
  */
-export function quotedInShell(text: string): Stretches {
+function quotedInShell(text: string): Stretches {
   const shell: Shell = { text, found: [], inside: [], announced: [], unended: 0 };
   const mark = /['"#()<\\\n]/g;
   for (let match = mark.exec(text); match; match = mark.exec(text))

@@ -2,7 +2,7 @@ import { quote } from "../../core/show.ts";
 import type { Field, FieldValue, ParseProblem } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { Span } from "../lines.ts";
-import type { YamlNode, YamlPair } from "./yaml-node.ts";
+import type { YamlNode, YamlPair } from "./gate.ts";
 
 /** What the conversion needs beside the node: where the YAML begins in the file, what aliases stand for, where to put problems. */
 export interface FieldContext {

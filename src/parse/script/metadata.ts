@@ -1,7 +1,7 @@
 import type { ScriptDependency, ScriptMetadata } from "../../model/script.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { nextLine } from "../lines.ts";
-import { readToml } from "../syntax/syntax-toml.ts";
+import { readToml } from "../syntax/toml.ts";
 
 const opening = /^# \/\/\/ script[ \t]*$/gm;
 

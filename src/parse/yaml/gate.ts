@@ -1,23 +1,22 @@
 import {
+  type Alias,
   Composer,
+  type CST,
+  type Document,
   isAlias,
   isMap,
   isScalar,
   isSeq,
   Lexer,
-  Parser,
-  type Alias,
-  type CST,
-  type Document,
   type Node,
   type Pair,
+  Parser,
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import { limits } from "../../model/limits.ts";
 import type { FieldStyle } from "../../model/frontmatter.ts";
+import { limits } from "../../model/limits.ts";
 import type { Span } from "../lines.ts";
-import type { YamlFeature, YamlNode, YamlPair } from "./yaml-node.ts";
 
 export interface ComposedYaml {
   /** Absent where there is nothing but comments, or where a limit was passed. */
@@ -39,6 +38,7 @@ const featureOf: Readonly<Record<string, YamlFeature["kind"]>> = {
   "!": "tag",
   "%": "directive",
 };
+
 const blockStyles: ReadonlySet<string> = new Set(["BLOCK_FOLDED", "BLOCK_LITERAL"]);
 
 // "failsafe" keeps scalars strings; the library's own check for like keys is quadratic, as are its prettier errors.
@@ -120,7 +120,9 @@ function tokenize(text: string): Tokenized {
 
 // The lexer's own marks, which stand for no text: CST.SCALAR, CST.DOCUMENT and CST.FLOW_END.
 const scalarMark = "\u001f";
+
 const documentMark = "\u0002";
+
 const flowEndMark = "\u0018";
 
 /** More than the nodes themselves, so that marks without any between them count as well. */
@@ -192,4 +194,21 @@ function beforeBreaks(text: string, end: number): number {
   let at = end;
   while (at > 0 && " \t\r\n".includes(text.charAt(at - 1))) at--;
   return at;
+}
+
+/** A YAML value with its place; every scalar is a string, as written after unquoting. */
+export type YamlNode =
+  | (Span & { readonly kind: "scalar"; readonly value: string; readonly style: FieldStyle })
+  | (Span & { readonly kind: "alias"; readonly anchor: string })
+  | (Span & { readonly kind: "map"; readonly style: FieldStyle; readonly pairs: readonly YamlPair[] })
+  | (Span & { readonly kind: "list"; readonly style: FieldStyle; readonly items: readonly YamlNode[] });
+
+export interface YamlPair {
+  readonly key: YamlNode;
+  readonly value: YamlNode;
+}
+
+/** Something that not every client's YAML has. */
+export interface YamlFeature extends Span {
+  readonly kind: "anchor" | "alias" | "tag" | "directive" | "document";
 }

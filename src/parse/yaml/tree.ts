@@ -1,8 +1,7 @@
 import type { JsonDocument, JsonMember, JsonNode, JsonProblem } from "../../core/json.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { composeYaml, type ComposedYaml } from "./yaml-gate.ts";
-import type { YamlNode, YamlPair } from "./yaml-node.ts";
-import { yamlVerdict } from "../syntax/syntax-yaml.ts";
+import { type ComposedYaml, composeYaml, type YamlNode, type YamlPair } from "./gate.ts";
+import { yamlVerdict } from "../syntax/yaml.ts";
 
 /**
  * One YAML document as the values that JSON knows, by the core schema of YAML 1.2: "yes" is a text and "true" is not.

@@ -5,14 +5,13 @@ import { SourceText } from "../../core/source-text.ts";
 import { toQuoted } from "../../core/yaml-scalar.ts";
 import { lineEnd } from "../lines.ts";
 import { readPlain } from "./plain.ts";
-import { duplicateMessage, toFields } from "./yaml-fields.ts";
-import { composeYaml, type ComposedYaml } from "./yaml-gate.ts";
-import type { YamlFeature, YamlNode, YamlPair } from "./yaml-node.ts";
-import { diagnose } from "./yaml-mistakes.ts";
+import { duplicateMessage, toFields } from "./fields.ts";
+import { type ComposedYaml, composeYaml, type YamlFeature, type YamlNode, type YamlPair } from "./gate.ts";
+import { diagnose } from "./mistakes.ts";
 import { textAfter } from "./remedies.ts";
 import { salvage, salvageAll } from "./salvage.ts";
 import { strayLine } from "./stray-lines.ts";
-import { toSegments, type Segment } from "./yaml-segments.ts";
+import { toSegments, type Segment } from "./segments.ts";
 
 const mostReported = 20;
 

@@ -1,7 +1,7 @@
 import { quote } from "../../core/show.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { SyntaxFault, SyntaxVerdict } from "../../model/syntax.ts";
-import { composeYaml } from "../yaml/yaml-gate.ts";
+import { composeYaml } from "../yaml/gate.ts";
 
 /** Tags and keys that only some programs know: no fault of the text. */
 const others: ReadonlySet<string> = new Set([

@@ -1,7 +1,12 @@
-import { readInlineDestination } from "./body-destinations.ts";
-import { isDoubtfulSpan } from "./body-doubts.ts";
-import { readTag } from "./body-html.ts";
-import { addPaths, addTarget, type FoundReference, type Inline } from "./body-targets.ts";
+import type { Span } from "../lines.ts";
+import { isDoubtfulSpan } from "./doubts.ts";
+import {
+  addPaths,
+  addTarget,
+  type FoundReference,
+  type Inline,
+  readInlineDestination,
+} from "./link-targets.ts";
 
 interface Opener {
   readonly at: number;
@@ -21,6 +26,7 @@ interface Scan {
 }
 
 const special = /[\\`<[\]]/g;
+
 const specialButLinks = /[\\`<]/g;
 
 /** Reads a stretch of text; every step looks at each character a bounded number of times. */
@@ -146,4 +152,50 @@ function dropCodeSpans(references: FoundReference[], from: number): void {
     last = references.at(-1)
   )
     references.pop();
+}
+
+/** A tag, and the values of its `src` and `href`. */
+interface Tag {
+  readonly end: number;
+  readonly targets: readonly Span[];
+}
+
+/** Tags longer than this are read as text, so that many openings without an end cost little. */
+const longestTag = 2048;
+
+const tagName = /<\/?[A-Za-z][A-Za-z0-9-]*/y;
+
+const attribute = /(src|href)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
+
+/** The HTML tag that begins at `start`; undefined where there is none. */
+function readTag(text: string, start: number, limit: number): Tag | undefined {
+  tagName.lastIndex = start;
+  if (!tagName.test(text)) return undefined;
+  const nameEnd = tagName.lastIndex;
+  const end = tagEnd(text, nameEnd, Math.min(limit, start + longestTag));
+  return end === undefined ? undefined : { end, targets: targetsOf(text, nameEnd, end) };
+}
+
+function tagEnd(text: string, start: number, limit: number): number | undefined {
+  if (start < limit && !" \t\r\n/>".includes(text.charAt(start))) return undefined;
+  let mark = "";
+  for (let at = start; at < limit; at++) {
+    const character = text.charAt(at);
+    if (mark !== "") mark = character === mark ? "" : mark;
+    else if (character === '"' || character === "'") mark = character;
+    else if (character === ">") return at + 1;
+    else if (character === "<") return undefined;
+  }
+  return undefined;
+}
+
+function targetsOf(text: string, start: number, end: number): readonly Span[] {
+  return Array.from(text.slice(start, end).matchAll(attribute)).flatMap(
+    ({ 0: match, 2: double, 3: single, 4: bare, index }) => {
+      if (!/[\s"']/.test(text.charAt(start + index - 1))) return [];
+      const value = double ?? single ?? bare ?? "";
+      const valueEnd = start + index + match.length - (bare === undefined ? 1 : 0);
+      return [{ start: valueEnd - value.length, end: valueEnd }];
+    },
+  );
 }

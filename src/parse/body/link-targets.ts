@@ -1,0 +1,246 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
+import type { Span } from "../lines.ts";
+import { isPattern } from "./body-patterns.ts";
+import type { PathToken } from "./paths.ts";
+
+/** A reference before its offsets become positions. */
+export interface FoundReference extends Span {
+  readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html";
+  readonly target: string;
+  readonly fragment?: string;
+  readonly doubtful?: true;
+  readonly placeholder?: true;
+}
+
+/** What inline Markdown yields; each in the order of the text. */
+export interface Inline {
+  readonly references: FoundReference[];
+  /** Links to a place of the same text: their targets are empty. */
+  readonly anchors: FoundReference[];
+  readonly comments: (Span & { readonly text: string })[];
+  /** Code spans, their backticks included. */
+  readonly spans: Span[];
+  /** The paths of the whole text; those that stand in code are references. */
+  readonly paths: readonly PathToken[];
+  /** How many of them have been passed. */
+  passed: number;
+  /** The text speaks of files of a plugin around the skill, too. */
+  readonly foreign: boolean;
+  /** False where no brackets of the text can be a link's. */
+  readonly linked: boolean;
+  /** The words in capitals that the text says the meaning of. */
+  readonly defined: () => ReadonlySet<string>;
+}
+
+const external = /^(?:[A-Za-z][A-Za-z0-9+.-]+:|\/\/|#|\?|$)/;
+
+const placeholder = /^\[|[<>{}*]|\.\.\.|…|^(?:url|link|href|path|uri)$|(?:^|\/)path\/to(?:\/|$)/iu;
+
+/**
+ * What no reference to a file can be written without, but in code: the opening of a link's target, a definition's label at the
+ * start of a line, or an attribute; each with no address of the web behind it.
+ */
+const linkMark =
+  /\]\((?!\s*<?(?:https?:|mailto:|[#)]))|^[ \t>*+.)\d-]*\[(?!\^)(?:[^[\]\\]|\\.){1,3000}\]:(?!\s*<?https?:)/ms;
+
+const attributeMark = /=(?<=\b(?:href|src)\s{0,99}=)(?!\s*["']?(?:https?:|[#{]))/i;
+
+/** The first segment of a path, which may be a word that stands for some directory. */
+const inCapitals = /^(?:\.\/)*([A-Z][A-Z0-9_-]*[A-Z0-9])\//;
+
+/** False where a text holds no reference outside code; most texts hold none, and need not be read as Markdown. */
+export function mayLink(text: string): boolean {
+  return linkMark.test(text) || attributeMark.test(text);
+}
+
+/** A target that may be a file of the skill: external addresses, fragments of the same file and placeholders are none. */
+export function addTarget(
+  found: Inline,
+  kind: FoundReference["kind"],
+  text: string,
+  { start, end }: Span,
+): void {
+  const written = text.slice(start, end);
+  if (text.charCodeAt(start) === 35) found.anchors.push({ kind, start, end, ...decodeTarget(written) });
+  if (external.test(written) && !/^file:/i.test(written)) return;
+  const decoded = decodeTarget(written);
+  if (decoded.target !== "" && !placeholder.test(decoded.target))
+    found.references.push({ kind, start, end, ...decoded });
+}
+
+/** The paths in a stretch of code of `text`; stretches are asked for in the order of the text. `isDoubtful` is asked about each target. */
+export function addPaths(
+  found: Inline,
+  kind: "code-span" | "fence",
+  text: string,
+  { start, end }: Span,
+  isDoubtful: (target: string) => boolean,
+): void {
+  const { paths, references, foreign, defined } = found;
+  for (let path = paths[found.passed]; path && path.start < end; path = paths[++found.passed]) {
+    if (path.start < start || isPattern(text, start, path.start, path.end)) continue;
+    const doubtful = foreign || isDoubtful(path.target);
+    const [, capitals] = inCapitals.exec(path.target) ?? [];
+    references.push({
+      kind,
+      start: path.start,
+      end: path.end,
+      target: path.target,
+      ...(doubtful && { doubtful: true as const }),
+      ...(capitals !== undefined && defined().has(capitals) && { placeholder: true as const }),
+    });
+  }
+}
+
+/** How deep parentheses nest in a bare destination; CommonMark asks for three, and more costs time on hostile text. */
+const deepestParentheses = 32;
+
+const escaped = /\\([!-/:-@[-`{-~])/g;
+
+const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g;
+
+const encoded = /[\\&#?%]/;
+
+const percentRun = /(?:%[0-9A-Fa-f]{2})+/g;
+
+const named: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+};
+
+/** `(target "title")` behind a link's text: where the target stands, brackets excluded, and where the parentheses end. */
+export function readInlineDestination(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly target: Span; readonly end: number } | undefined {
+  const found = readDestination(text, skipSpace(text, start + 1, limit), limit);
+  if (!found) return undefined;
+  const gap = skipSpace(text, found.end, limit);
+  const titled = gap > found.end ? readTitle(text, gap, limit) : gap;
+  const end = titled === undefined ? gap : skipSpace(text, titled, limit);
+  return end < limit && text.charCodeAt(end) === 41 ? { target: found.target, end: end + 1 } : undefined;
+}
+
+/** A target in angle brackets, or one without blanks and with balanced parentheses. */
+function readDestination(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly target: Span; readonly end: number } | undefined {
+  return text.charCodeAt(start) === 60 && start < limit
+    ? readBracketed(text, start, limit)
+    : readBare(text, start, limit);
+}
+
+function readBracketed(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly target: Span; readonly end: number } | undefined {
+  for (let at = start + 1; at < limit; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 92) at++;
+    else if (unit === 62) return { target: { start: start + 1, end: at }, end: at + 1 };
+    else if (unit === 60 || unit === 10 || unit === 13) return undefined;
+  }
+  return undefined;
+}
+
+function readBare(
+  text: string,
+  start: number,
+  limit: number,
+): { readonly target: Span; readonly end: number } | undefined {
+  let depth = 0;
+  let at = start;
+  for (; at < limit; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 92 && at + 1 < limit && text.charCodeAt(at + 1) > 32) at++;
+    else if (unit <= 32 || unit === 127) break;
+    else if (unit === 40 && ++depth > deepestParentheses) return undefined;
+    else if (unit === 41 && --depth < 0) break;
+  }
+  return depth > 0 ? undefined : { target: { start, end: at }, end: at };
+}
+
+/** The end of a title that begins at `start`; `start` itself where none does, and undefined where one is not closed. */
+function readTitle(text: string, start: number, limit: number): number | undefined {
+  const open = text.charAt(start);
+  if (open !== '"' && open !== "'" && open !== "(") return start;
+  const close = open === "(" ? ")" : open;
+  for (let at = start + 1; at < limit; at++) {
+    const character = text.charAt(at);
+    if (character === "\\") at++;
+    else if (character === close) return at + 1;
+    else if (character === "(" && open === "(") return undefined;
+  }
+  return undefined;
+}
+
+function skipSpace(text: string, start: number, limit: number): number {
+  let at = start;
+  while (at < limit && " \t\r\n".includes(text.charAt(at))) at++;
+  return at;
+}
+
+/** A target as written, with what an author wrote for Markdown's and the web's sake resolved, and cut at its query or fragment. */
+function decodeTarget(written: string): { readonly target: string; readonly fragment?: string } {
+  if (!encoded.test(written)) return { target: written };
+  const plain = written.replaceAll(escaped, "$1").replaceAll(entity, decodeEntity);
+  const [path = "", ...fragment] = plain.split("#");
+  const target = decodePercent(path.split("?", 1)[0] ?? "");
+  return fragment.length === 0 ? { target } : { target, fragment: decodePercent(fragment.join("#")) };
+}
+
+function decodeEntity(match: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return named[name] ?? match;
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "0", 16) : Number(decimal);
+  return code > 0 && code < 0x110000 && (code < 0xd800 || code > 0xdfff)
+    ? String.fromCodePoint(code)
+    : "\ufffd";
+}
+
+/** Bytes that are no UTF-8 become U+FFFD: `decodeURIComponent` would throw, which takes its time. */
+function decodePercent(text: string): string {
+  return text.replaceAll(percentRun, (run) => decodeUtf8Loosely(fromHex(run)));
+}
+
+/** The bytes of a run such as "%C3%A4". */
+function fromHex(run: string): Uint8Array {
+  return Uint8Array.from(run.slice(1).split("%"), (digits) => Number.parseInt(digits, 16));
+}
+
+const definition = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/su;
+
+/** Link reference definitions open a paragraph, each on a line of its own; returns where the text behind them begins. */
+export function skipDefinitions(text: string, start: number, end: number, found?: Inline): number {
+  let at = start;
+  for (;;) {
+    if (text.charCodeAt(at) !== 91) return at;
+    const label = definition.exec(text.slice(at, Math.min(end, at + 1024)));
+    if (!label || label[1]?.trim() === "" || label[1]?.startsWith("^")) return at;
+    const target = readDestination(text, skipSpace(text, at + label[0].length, end), end);
+    const after =
+      target && target.end > target.target.start ? definitionEnd(text, target.end, end) : undefined;
+    if (!target || after === undefined) return at;
+    if (found) addTarget(found, "definition", text, target.target);
+    at = after;
+  }
+}
+
+/** Behind a target comes the line's end, or a title and then the line's end. */
+function definitionEnd(text: string, start: number, end: number): number | undefined {
+  const gap = skipSpace(text, start, end);
+  const broken = gap === end || /[\r\n]/.test(text.slice(start, gap));
+  const title = gap > start ? readTitle(text, gap, end) : gap;
+  if (title !== undefined && title > gap) {
+    const behind = skipSpace(text, title, end);
+    if (behind === end || /[\r\n]/.test(text.slice(title, behind))) return behind;
+  }
+  return broken ? gap : undefined;
+}

@@ -1,0 +1,233 @@
+import {
+  createScanner,
+  type JSONVisitor,
+  type ParseErrorCode,
+  printParseErrorCode,
+  visit,
+} from "jsonc-parser";
+import type { JsonDocument, JsonMember, JsonNode, JsonProblem } from "../core/json.ts";
+import { quote, show } from "../core/show.ts";
+import type { SourceText } from "../core/source-text.ts";
+
+/** The parser calls itself for every array and object in another. */
+const deepest = 200;
+
+/** As the parser's scanner numbers its tokens: SyntaxKind is a const enum, which cannot be imported. */
+const token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 } as const;
+
+/** Reads JSON, with comments and trailing commas, as far as it goes. Of several errors in the syntax it tells the first: the others mostly follow from it. */
+export function parseJson(source: SourceText): JsonDocument {
+  const mark = source.text.startsWith("\ufeff");
+  // The parser takes a byte-order mark for a symbol; a blank in its place keeps the offsets.
+  const text = mark ? ` ${source.text.slice(1)}` : source.text;
+  const problems: JsonProblem[] = mark
+    ? [
+        {
+          kind: "byte-order-mark",
+          message: "the file begins with a byte-order mark, which JSON does not allow",
+          range: source.range(0, 1),
+        },
+      ]
+    : [];
+  const deep = tooDeep(text);
+  if (deep !== undefined)
+    return {
+      problems: [
+        ...problems,
+        {
+          kind: "depth",
+          message: `arrays and objects are nested more than ${deepest} deep here`,
+          range: source.range(deep, deep + 1),
+        },
+      ],
+    };
+  const root = buildTree(text, source, problems);
+  return { problems, ...(root && { root }) };
+}
+
+/**
+ * Where nesting exceeds the limit. A closing bracket counts only where it closes the last one opened, so that the count is never
+ * below the parser's own, which passes over brackets that do not fit.
+ */
+function tooDeep(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  const open: number[] = [];
+  for (let kind: number = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
+    if (kind === token.openBrace || kind === token.openBracket) {
+      if (open.push(kind + 1) > deepest) return scanner.getTokenOffset();
+    } else if ((kind === token.closeBrace || kind === token.closeBracket) && open.at(-1) === kind) open.pop();
+  }
+  return undefined;
+}
+
+/** The value of the text, which is the source's own but for characters of its length; what is wrong is added to `problems`. */
+function buildTree(text: string, source: SourceText, problems: JsonProblem[]): JsonNode | undefined {
+  const tree: Tree = { text, source, problems, frames: [] };
+  visit(text, visitorOf(tree), { allowTrailingComma: true });
+  return tree.root;
+}
+
+interface Tree {
+  readonly text: string;
+  readonly source: SourceText;
+  readonly problems: JsonProblem[];
+  readonly frames: Frame[];
+  root?: JsonNode;
+  /** The comma that nothing has followed yet. */
+  comma?: number | undefined;
+  failed?: true;
+}
+
+/** An array or object that is still open. */
+interface Frame {
+  readonly start: number;
+  readonly items: JsonNode[];
+  readonly members: JsonMember[];
+  readonly keys: Set<string>;
+  key?: Pick<JsonMember, "key" | "keyRange">;
+}
+
+function visitorOf(tree: Tree): JSONVisitor {
+  return {
+    onObjectBegin: (start) => open(tree, start),
+    onArrayBegin: (start) => open(tree, start),
+    onObjectEnd: (start, length) => close(tree, "object", start + length),
+    onArrayEnd: (start, length) => close(tree, "array", start + length),
+    onObjectProperty: (key, start, length) => readKey(tree, key, start, start + length),
+    onLiteralValue: (value: unknown, start, length) =>
+      add(tree, literal(value, tree.source.range(start, start + length))),
+    onSeparator: (character, start) => {
+      if (character === ",") tree.comma = start;
+    },
+    onComment: (start, length) =>
+      tell(tree, "comment", "a comment stands here, and JSON knows none", start, start + length),
+    onError: (code, start, length) => {
+      if (tree.failed) return;
+      tree.failed = true;
+      const fault = faultOf(code, tree.text, start, start + length);
+      tell(tree, "syntax", fault.message, fault.start, fault.end);
+    },
+  };
+}
+
+function open(tree: Tree, start: number): void {
+  tree.comma = undefined;
+  tree.frames.push({ start, items: [], members: [], keys: new Set() });
+}
+
+function close(tree: Tree, kind: "array" | "object", end: number): void {
+  const { start, items, members } = tree.frames.pop()!;
+  // At the end of an unclosed text the last comma trails nothing.
+  const closed = "]}".includes(tree.text.charAt(end - 1));
+  if (tree.comma !== undefined && closed)
+    tell(
+      tree,
+      "trailing-comma",
+      "a comma stands behind the last item, where JSON allows none",
+      tree.comma,
+      tree.comma + 1,
+    );
+  const range = tree.source.range(start, end);
+  add(tree, kind === "array" ? { kind, range, items } : { kind, range, members });
+}
+
+function readKey(tree: Tree, key: string, start: number, end: number): void {
+  tree.comma = undefined;
+  const frame = tree.frames.at(-1)!;
+  if (frame.keys.has(key))
+    tell(
+      tree,
+      "duplicate-key",
+      `the key ${quote(key)} stands twice in one object, and only the last is kept`,
+      start,
+      end,
+    );
+  frame.keys.add(key);
+  frame.key = { key, keyRange: tree.source.range(start, end) };
+}
+
+function add(tree: Tree, value: JsonNode): void {
+  tree.comma = undefined;
+  const parent = tree.frames.at(-1);
+  if (!parent) tree.root ??= value;
+  else if (parent.key) parent.members.push({ ...parent.key, value });
+  else parent.items.push(value);
+}
+
+function literal(value: unknown, range: JsonNode["range"]): JsonNode {
+  if (typeof value === "string") return { kind: "string", range, value };
+  if (typeof value === "number") return { kind: "number", range, value };
+  return typeof value === "boolean" ? { kind: "boolean", range, value } : { kind: "null", range };
+}
+
+function tell(
+  { problems, source }: Tree,
+  kind: JsonProblem["kind"],
+  message: string,
+  start: number,
+  end: number,
+): void {
+  problems.push({ kind, message, range: source.range(start, end) });
+}
+
+interface Fault {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const shown = 30;
+
+/** What to say of the parser's error over the token from `start` to `end`, and where. */
+function faultOf(code: ParseErrorCode, text: string, start: number, end: number): Fault {
+  const name = printParseErrorCode(code);
+  const token = text.slice(start, end);
+  const inString =
+    name === "InvalidUnicode" || name === "InvalidEscapeCharacter" || name === "InvalidCharacter";
+  return inString ? faultInString(token, start) : { message: messages[name](token), start, end };
+}
+
+type Name = Exclude<
+  ReturnType<typeof printParseErrorCode>,
+  "InvalidUnicode" | "InvalidEscapeCharacter" | "InvalidCharacter"
+>;
+
+const messages = {
+  InvalidSymbol: (token) =>
+    `${quote(token, shown)} is no JSON, expected a string in double quotes, a number, true, false or null`,
+  InvalidNumberFormat: (token) => `${quote(token, shown)} is no number of JSON`,
+  UnexpectedEndOfNumber: (token) => `the number ${quote(token, shown)} ends where a digit was expected`,
+  PropertyNameExpected: (token) => `${stands(token)} where a key in double quotes was expected`,
+  ValueExpected: (token) => `${stands(token)} where a value was expected`,
+  ColonExpected: (token) => `${stands(token)} where a colon was expected`,
+  CommaExpected: (token) => `${stands(token)} where a comma was expected`,
+  CloseBraceExpected: () => 'the file ends where "}" was expected',
+  CloseBracketExpected: () => 'the file ends where "]" was expected',
+  EndOfFileExpected: (token) => `${stands(token)} behind the value, where the file was expected to end`,
+  InvalidCommentToken: () => "a comment stands in JSON, which knows none",
+  UnexpectedEndOfComment: () => 'the comment is not closed, expected "*/"',
+  UnexpectedEndOfString: () => "the string is not closed on its line, expected a double quotation mark",
+  "<unknown ParseErrorCode>": (token) => `${stands(token)} where JSON was expected`,
+} as const satisfies Record<Name, (token: string) => string>;
+
+function stands(token: string): string {
+  if (token === "") return "the file ends";
+  return `${token.startsWith('"') ? show(token, shown) : quote(token, shown)} stands`;
+}
+
+/** The escapes that JSON knows come first, so that a backslash found alone begins none of them. */
+const escape = /\\u[\da-f]{4}|\\["\\/bfnrt]|\\u[\da-f]{0,3}|\\.|[\0-\x1f]/gi;
+
+const known = /^\\(?:u[\da-f]{4}|["\\/bfnrt])$/i;
+
+/** The parser tells the whole string; the fault is a few characters of it. */
+function faultInString(token: string, start: number): Fault {
+  for (const { 0: found, index } of token.matchAll(escape)) {
+    if (known.test(found)) continue;
+    const message = found.startsWith("\\")
+      ? `${quote(found)} is no escape of JSON, whose backslash is written "\\\\"`
+      : `the string holds ${quote(found)} as it is, expected an escape`;
+    return { message, start: start + index, end: start + index + found.length };
+  }
+  return { message: "the string has an escape that JSON does not know", start, end: start + token.length };
+}
