@@ -19,8 +19,7 @@ import { lint } from "../src/api/lint.ts";
 import { watchLint, type WatchUpdate } from "../src/api/watch.ts";
 import { skills } from "../src/cli/router.ts";
 import type { Report } from "../src/model/report.ts";
-import { pollTree } from "../src/read/poll-tree.ts";
-import { watchTree } from "../src/read/watch-tree.ts";
+import { pollTree, watchTree } from "../src/read/watch.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

@@ -5,10 +5,17 @@ import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../read/document-name.ts";
 import { isThere } from "../read/gitignore.ts";
 import { toNativePath } from "../read/label.ts";
-import { gatherPlaces, isWithin, meets, placeOf, realDirectory, type Places } from "../read/skill-places.ts";
-import { mayBringSkill, rootsOf } from "../read/watched-places.ts";
-import { watchFiles } from "../read/watch-files.ts";
-import { watchTree } from "../read/watch-tree.ts";
+import {
+  gatherPlaces,
+  isWithin,
+  mayBringSkill,
+  meets,
+  placeOf,
+  type Places,
+  realDirectory,
+  rootsOf,
+} from "../read/skill-places.ts";
+import { watchFiles, watchTree } from "../read/watch.ts";
 import { summarise } from "./assemble-report.ts";
 import { createBursts } from "./lint/bursts.ts";
 import { selectSources } from "./scope/changed-skills.ts";

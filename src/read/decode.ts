@@ -1,11 +1,9 @@
-import { latin1 } from "../core/bytes.ts";
-import type { TextFacts } from "../model/skill.ts";
-import { SourceText, type Encoding } from "../core/source-text.ts";
+import { latin1, utf16 } from "../core/bytes.ts";
+import { type Encoding, SourceText } from "../core/source-text.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
-import { findInvalidByte } from "./decode-utf8.ts";
-import { decodeUtf16, guessUtf16 } from "./decode-utf16.ts";
+import type { TextFacts } from "../model/skill.ts";
 
-export interface DecodedText {
+interface DecodedText {
   readonly source: SourceText;
   readonly facts: TextFacts;
 }
@@ -52,4 +50,69 @@ function count(text: string, wanted: string): number {
   let found = 0;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) found++;
   return found;
+}
+
+/** Where the first sequence that is not UTF-8 begins, as Python and Rust count it; the length where all is UTF-8. Unicode 16, table 3-7. */
+function findInvalidByte(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes, at);
+    if (length === 0) return at;
+    at += length;
+  }
+  return at;
+}
+
+/** 0 where no well-formed sequence begins. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (first < 0x80) return 1;
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  if (length === 0 || !isSecond(first, bytes[at + 1])) return 0;
+  for (let next = at + 2; next < at + length; next++) if (!isBetween(bytes[next], 0x80, 0xbf)) return 0;
+  return length;
+}
+
+/** No overlong forms (E0, F0), no surrogates (ED), nothing past U+10FFFF (F4). */
+function isSecond(first: number, second: number | undefined): boolean {
+  const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  return isBetween(second, least, most);
+}
+
+function isBetween(byte: number | undefined, least: number, most: number): boolean {
+  return byte !== undefined && byte >= least && byte <= most;
+}
+
+type Utf16 = "utf-16le" | "utf-16be";
+
+/** How many bytes tell the order where no mark does. */
+const sample = 1024;
+
+/**
+ * UTF-16 by its mark, or by what English text in it looks like: at least two NULs, all of them in the same half of a unit, in a quarter of the units or more.
+ * `utf8` is the same bytes as UTF-8, where they are that: without a NUL they are taken for it.
+ */
+function guessUtf16(bytes: Uint8Array, utf8: string | undefined): Utf16 | undefined {
+  // FF FE 00 00 is UTF-32, which no client reads either.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe)
+    return bytes[2] === 0 && bytes[3] === 0 ? undefined : "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  if (utf8 !== undefined && !utf8.includes("\0")) return undefined;
+  return guessByNuls(bytes.subarray(0, sample));
+}
+
+/** Each unit as it stands, lone surrogates too, so that two bytes are one unit throughout. A last odd byte is left out. */
+function decodeUtf16(bytes: Uint8Array, order: Utf16): string {
+  return utf16(bytes, order === "utf-16be" ? "big-endian" : "little-endian");
+}
+
+function guessByNuls(head: Uint8Array): Utf16 | undefined {
+  const nuls = [0, 0];
+  head.forEach((byte, at) => {
+    if (byte === 0) nuls[at % 2]!++;
+  });
+  const [high = 0, low = 0] = nuls;
+  if (high + low < 2 || 8 * (high + low) < head.length) return undefined;
+  return high === 0 ? "utf-16le" : low === 0 ? "utf-16be" : undefined;
 }

@@ -3,13 +3,12 @@ import path from "node:path";
 import { limits } from "../model/limits.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import { openDirectory } from "./directory.ts";
-import { documentName, isNearMiss } from "./document-name.ts";
+import { documentName, isDocumentNameInAnyCase, isNearMiss } from "./document-name.ts";
 import { isTracked } from "./git-index.ts";
-import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
+import { enter, type IgnoreScope, isIgnored, scopeAbove } from "./gitignore.ts";
 import { joinLabel, joinNative } from "./label.ts";
-import { byName, readNames, type Name } from "./listing-names.ts";
-import { isDocument, isIgnoreFile, isMisspelt, isWay } from "./name-roles.ts";
-import { passOverBelow, type PassOver, type PathPatterns } from "./passed-over.ts";
+import { byName, type Name, readNames } from "./listing-names.ts";
+import { type PassOver, passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownDirectory, KnownPlaces } from "./tracked-names.ts";
 import { systemReason } from "./unreadable.ts";
 
@@ -186,4 +185,29 @@ function readNamesOrSay({ absolute, label }: NamedDirectory, { unread }: Search)
     unread.push({ path: label, reason: systemReason(error) });
     return [];
   }
+}
+
+/** The last two are what `skills install` keeps beside installed skills: such as are no longer there, or not yet. */
+const skipped: ReadonlySet<string> = new Set([
+  ".git",
+  "node_modules",
+  ".skills-backup",
+  ".skills-transaction",
+]);
+
+function isDocument({ text }: Name): boolean {
+  return text === documentName;
+}
+
+function isMisspelt({ text, kind }: Name): boolean {
+  return kind !== "directory" && isDocumentNameInAnyCase(text);
+}
+
+function isIgnoreFile({ text }: Name): boolean {
+  return text === ".gitignore";
+}
+
+/** Whether a skill could lie behind a name. */
+function isWay({ text, kind, foreign }: Name): boolean {
+  return (kind === "directory" || kind === "symlink" || foreign !== undefined) && !skipped.has(text);
 }

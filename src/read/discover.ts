@@ -1,11 +1,16 @@
+import { lstatSync } from "node:fs";
+import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import { lookUp, notFound } from "./discover-named.ts";
-import { searchPattern } from "./discover-pattern.ts";
-import { addSkill, searchFlat, searchTree, type Search } from "./discover-tree.ts";
-import { isPattern } from "./glob.ts";
-import type { PathPatterns } from "./passed-over.ts";
+import { addSkill, type NamedDirectory, type Search, searchFlat, searchTree } from "./discover-tree.ts";
+import { documentName, isDocumentNameInAnyCase } from "./document-name.ts";
+import { isTracked } from "./git-index.ts";
+import { isDirectory, isHiddenBelow, scopeAbove } from "./gitignore.ts";
+import { expandPattern, isPattern, parsePattern } from "./glob.ts";
+import { joinLabel, toNativePath } from "./label.ts";
+import { passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownPlaces } from "./tracked-names.ts";
 
 export interface Discovery {
@@ -17,7 +22,7 @@ export interface Discovery {
   readonly unread: readonly Unread[];
 }
 
-export interface DiscoverOptions {
+interface DiscoverOptions {
   readonly cwd: string;
   readonly ignore?: PathPatterns;
   /** What need not be asked of the disk. */
@@ -79,4 +84,60 @@ function nothingFound(
     exists ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md where ${quote(written)} matches`,
     { hint },
   );
+}
+
+/**
+ * The skills at or below whatever a pattern matches. A match is not named outright, so that .gitignore holds for it; a file counts where it is a SKILL.md in any case.
+ * What lies inside a skill that the pattern has found already is part of that skill.
+ */
+async function searchPattern(written: string, cwd: string, search: Search): Promise<void> {
+  const { base, rest } = parsePattern(written);
+  const top = lookUp(base, cwd);
+  if (!top || top.certain) return;
+  const scope = await scopeAbove(top.real, search.unread);
+  const passOver = search.ignore && passOverBelow(search.ignore, top);
+  const skills = new Set<string>();
+  for (const match of await expandPattern(rest, top.real)) {
+    if (ancestors(match).some((above) => skills.has(above)) || passOver?.(below(top, match), true)) continue;
+    const real = toNativePath(top.real, match);
+    const hidden = await isHiddenBelow(scope, top.real, match, search.unread);
+    if (hidden && !isTracked(real, isDirectory(real))) continue;
+    const skill = await searchMatch(match, top, search, hidden);
+    if (skill !== undefined) skills.add(skill);
+  }
+}
+
+/** The directory, seen from the pattern's base, that the match makes a skill by its exact name. */
+async function searchMatch(
+  match: string,
+  top: NamedDirectory,
+  search: Search,
+  hidden: boolean,
+): Promise<string | undefined> {
+  const stats = lstatSync(toNativePath(top.real, match), { throwIfNoEntry: false });
+  if (stats?.isDirectory()) {
+    const directory = below(top, match);
+    await searchTree(directory, search, hidden);
+    return search.found.at(-1)?.real === directory.real ? match : undefined;
+  }
+  const name = path.posix.basename(match);
+  const [above] = ancestors(match);
+  if (!stats || above === undefined || !isDocumentNameInAnyCase(name)) return undefined;
+  addSkill(below(top, above), search);
+  return name === documentName ? above : undefined;
+}
+
+function below({ absolute, real, label }: NamedDirectory, inner: string): NamedDirectory {
+  if (inner === "") return { absolute, real, label };
+  return {
+    absolute: toNativePath(absolute, inner),
+    real: toNativePath(real, inner),
+    label: joinLabel(label, inner),
+  };
+}
+
+/** "a/b", "a" and "" for "a/b/c". */
+function ancestors(match: string): string[] {
+  const parts = match.split("/").slice(0, -1);
+  return [...parts.map((_, index) => parts.slice(0, parts.length - index).join("/")), ""];
 }

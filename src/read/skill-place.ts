@@ -6,8 +6,9 @@ import { quote } from "../core/show.ts";
 import type { NamedDirectory } from "./discover-tree.ts";
 import { placeIn } from "./file-place.ts";
 import { isThere } from "./gitignore.ts";
-import { toInnerPath } from "./label.ts";
+import { toInnerPath, toNativePath } from "./label.ts";
 import { projectOf } from "./project-place.ts";
+import { systemCode } from "./unreadable.ts";
 
 /** A skill's directory within its project. No path has a link in it. */
 export interface SkillPlace {
@@ -85,4 +86,26 @@ export function isTaken({ absolute, parent }: SkillPlace, name: string): boolean
   const there = lstatSync(path.join(parent, name), { throwIfNoEntry: false });
   const own = lstatSync(absolute);
   return there !== undefined && (there.dev !== own.dev || there.ino !== own.ino);
+}
+
+/** Tells of paths from a directory whether the skill stands there, by whatever link, or something else; each is looked at once. `real` is the skill's directory with no link in it. */
+export function skillFinder(
+  directory: string,
+  real: string,
+): (path: string) => "skill" | "other" | undefined {
+  const known = new Map<string, "skill" | "other" | undefined>();
+  return (path) => {
+    if (!known.has(path)) known.set(path, lookAt(toNativePath(directory, path), real));
+    return known.get(path);
+  };
+}
+
+function lookAt(absolute: string, real: string): "skill" | "other" | undefined {
+  try {
+    if (!lstatSync(absolute, { throwIfNoEntry: false })) return undefined;
+    return realpathSync.native(absolute) === real ? "skill" : "other";
+  } catch (error) {
+    // Below a file nothing can stand; a link that leads nowhere, or what nobody may look at, is at least not the skill.
+    return systemCode(error) === "ENOTDIR" ? undefined : "other";
+  }
 }

@@ -1,10 +1,9 @@
-import { lstatSync, watch, type FSWatcher, type Stats } from "node:fs";
+import { type FSWatcher, lstatSync, readdirSync, type Stats, statSync, watch } from "node:fs";
 import path from "node:path";
 import { readNames } from "./listing-names.ts";
-import { orNothing, pollTree } from "./poll-tree.ts";
 import { systemCode } from "./unreadable.ts";
 
-export interface TreeWatch {
+interface TreeWatch {
   /** Watches these too, as far as they are not watched yet. */
   add(roots: readonly string[]): void;
   close(): void;
@@ -135,4 +134,86 @@ function look(absolute: string): Stats | undefined {
 function directoriesIn(directory: string): readonly string[] {
   const names = orNothing(() => readNames(directory)) ?? [];
   return names.flatMap(({ text, kind }) => (kind === "directory" && !passedOver.has(text) ? [text] : []));
+}
+
+/** In milliseconds; a tree of 5,000 files takes about 30 to look at. */
+const pollEvery = 2_000;
+
+/** Tells the path of everything that changes, comes or goes below directories, by looking at all of it again and again. The function ends it. */
+export function pollTree(
+  roots: ReadonlySet<string>,
+  isPassedOver: (name: string) => boolean,
+  told: (absolute: string) => void,
+  every = pollEvery,
+): () => void {
+  let known = marksIn(roots, isPassedOver);
+  const timer = setInterval(() => {
+    const now = marksIn(roots, isPassedOver);
+    for (const [absolute, mark] of now) if (known.get(absolute) !== mark) told(absolute);
+    for (const absolute of known.keys()) if (!now.has(absolute)) told(absolute);
+    known = now;
+  }, every);
+  return () => clearInterval(timer);
+}
+
+/** By path, what changes when the file there does; a directory's times say nothing that its files do not. */
+function marksIn(
+  roots: ReadonlySet<string>,
+  isPassedOver: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  const marks = new Map<string, string>();
+  const left = Array.from(roots);
+  for (let directory = left.pop(); directory !== undefined; directory = left.pop()) {
+    for (const { name, isDirectory } of entriesIn(directory)) {
+      const absolute = path.join(directory, name);
+      const stats = isPassedOver(name) ? undefined : orNothing(() => lstatSync(absolute));
+      if (stats)
+        marks.set(
+          absolute,
+          isDirectory
+            ? String(stats.ino)
+            : [stats.ino, stats.size, stats.mode, stats.mtimeMs, stats.ctimeMs].join(" "),
+        );
+      if (stats && isDirectory) left.push(absolute);
+    }
+  }
+  return marks;
+}
+
+function entriesIn(directory: string): readonly { readonly name: string; readonly isDirectory: boolean }[] {
+  const entries = orNothing(() => readdirSync(directory, { withFileTypes: true })) ?? [];
+  return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+}
+
+/** What went away in the meantime, or may not be read, is not there. */
+function orNothing<Found>(find: () => Found): Found | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** In milliseconds. */
+const filesEvery = 500;
+
+/** Tells the path of a file that changes, comes or goes, wherever it stands and whatever links lead to it, by looking again and again: the few that matter cost nothing. */
+export function watchFiles(told: (absolute: string) => void, every = filesEvery): TreeWatch {
+  const marks = new Map<string, string>();
+  const look = (file: string): void => {
+    const mark = markOf(file);
+    if (marks.get(file) !== mark) told(file);
+    marks.set(file, mark);
+  };
+  const timer = setInterval(() => Array.from(marks.keys()).forEach(look), every);
+  return {
+    add: (files) => files.forEach((file) => marks.set(file, marks.get(file) ?? markOf(file))),
+    close: () => clearInterval(timer),
+  };
+}
+
+function markOf(file: string): string {
+  const stats = orNothing(() => statSync(file, { throwIfNoEntry: false }));
+  return stats ? [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(" ") : "none";
 }
