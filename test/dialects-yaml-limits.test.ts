@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadPyYaml } from "../src/dialects/pyyaml.ts";
-import type { PyValue } from "../src/dialects/py-value.ts";
+import { loadPyYaml } from "../src/dialects/pyyaml/pyyaml.ts";
+import type { PyValue } from "../src/dialects/python/value.ts";
 import { loadStrictYaml } from "../src/dialects/strictyaml.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { loadPyYaml } from "../src/dialects/pyyaml.ts";
-import type { PyValue, PyYamlResult, StrictYamlResult } from "../src/dialects/py-value.ts";
+import { loadPyYaml } from "../src/dialects/pyyaml/pyyaml.ts";
+import type { PyValue, PyYamlResult, StrictYamlResult } from "../src/dialects/python/value.ts";
 import { loadStrictYaml } from "../src/dialects/strictyaml.ts";
 
 interface Recorded {

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { parseFrontmatter } from "../src/reference/parse-frontmatter.ts";
 import { propertiesJson, readProperties } from "../src/reference/properties.ts";
-import { closeMatches } from "../src/dialects/close-matches.ts";
-import { decodeUtf8 } from "../src/dialects/python-decode.ts";
-import { dumps } from "../src/dialects/python-json.ts";
-import { parsePath, pathName, pathParent, pathText } from "../src/dialects/python-path.ts";
-import { repr, reprString, str } from "../src/dialects/python-repr.ts";
+import { closeMatches } from "../src/dialects/click.ts";
+import { decodeUtf8 } from "../src/dialects/python/decode.ts";
+import { dumps } from "../src/dialects/python/json.ts";
+import { parsePath, pathName, pathParent, pathText } from "../src/dialects/python/path.ts";
+import { type PyValue, repr, reprString, str } from "../src/dialects/python/value.ts";
 import {
   codePointLength,
   compareCodePoints,
@@ -16,8 +16,7 @@ import {
   normalizeNfkc,
   strip,
   universalNewlines,
-} from "../src/dialects/python.ts";
-import type { PyValue } from "../src/dialects/py-value.ts";
+} from "../src/dialects/python/text.ts";
 
 const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
 const scalars = all.filter((_, code) => code < 0xd800 || code > 0xdfff);

@@ -1,6 +1,6 @@
 import { SkillsError } from "../core/errors.ts";
-import { parsePath, pathName, pathParent, pathText, type PurePath } from "../dialects/python-path.ts";
-import { lower } from "../dialects/python.ts";
+import { parsePath, pathName, pathParent, pathText, type PurePath } from "../dialects/python/path.ts";
+import { lower } from "../dialects/python/text.ts";
 import {
   examinePath,
   findReferenceFile,

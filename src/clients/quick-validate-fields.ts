@@ -1,6 +1,6 @@
 import type { Refusal, RefusalReason } from "../model/client.ts";
-import { codePointLength, compareCodePoints, strip } from "../dialects/python.ts";
-import type { PyValue } from "../dialects/py-value.ts";
+import { codePointLength, compareCodePoints, strip } from "../dialects/python/text.ts";
+import type { PyValue } from "../dialects/python/value.ts";
 
 /** The keys that a frontmatter may have. */
 export const allowed: readonly string[] = [

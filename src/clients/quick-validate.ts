@@ -1,8 +1,8 @@
 import type { Refusal, RefusalReason } from "../model/client.ts";
-import { decodeUtf8 } from "../dialects/python-decode.ts";
-import { universalNewlines } from "../dialects/python.ts";
-import { loadPyYaml } from "../dialects/pyyaml.ts";
-import type { PyValue } from "../dialects/py-value.ts";
+import { decodeUtf8 } from "../dialects/python/decode.ts";
+import { universalNewlines } from "../dialects/python/text.ts";
+import { loadPyYaml } from "../dialects/pyyaml/pyyaml.ts";
+import type { PyValue } from "../dialects/python/value.ts";
 import { checkFields } from "./quick-validate-fields.ts";
 
 /** What Anthropic's script makes of a SKILL.md, and the fields it read; all that it would say had it not stopped at the first. */

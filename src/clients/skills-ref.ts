@@ -1,6 +1,6 @@
 import type { ClientInput, ClientModel, Refusal } from "../model/client.ts";
-import { decodeUtf8 } from "../dialects/python-decode.ts";
-import { universalNewlines } from "../dialects/python.ts";
+import { decodeUtf8 } from "../dialects/python/decode.ts";
+import { universalNewlines } from "../dialects/python/text.ts";
 import { describeCrash } from "../reference/crash.ts";
 import { parseCut, parseFrontmatter } from "../reference/parse-frontmatter.ts";
 import type { Complaint, ParsedSkill, Result } from "../reference/result.ts";

@@ -1,9 +1,9 @@
 import { readSimpleYaml, type SimpleNode, type SimplePair, type SimpleScalar } from "../core/simple-yaml.ts";
-import type { PyValue } from "./py-value.ts";
-import { constructPlain } from "./pyyaml-scalars.ts";
-import { attempt } from "./yaml-failure.ts";
-import { strTag } from "./yaml-nodes.ts";
-import { resolvePlain } from "./yaml11-resolve.ts";
+import type { PyValue } from "./python/value.ts";
+import { constructPlain } from "./pyyaml/scalars.ts";
+import { attempt } from "./yaml/failure.ts";
+import { strTag } from "./yaml/nodes.ts";
+import { resolvePlain } from "./pyyaml/resolve.ts";
 
 /** What a library makes of one scalar. */
 type ToValue = (scalar: SimpleScalar) => PyValue;

@@ -1,6 +1,6 @@
 import { parseArguments } from "../dialects/click.ts";
-import { reprString } from "../dialects/python-repr.ts";
-import { isAlphanumeric } from "../dialects/python.ts";
+import { reprString } from "../dialects/python/value.ts";
+import { isAlphanumeric } from "../dialects/python/text.ts";
 
 export type CommandName = "validate" | "read-properties" | "to-prompt";
 

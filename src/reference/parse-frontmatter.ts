@@ -1,8 +1,7 @@
 import type { RefusalReason } from "../model/client.ts";
-import type { PyValue, StrictYamlErrorKind } from "../dialects/py-value.ts";
-import { decodeUtf8 } from "../dialects/python-decode.ts";
-import { str } from "../dialects/python-repr.ts";
-import { strip, universalNewlines } from "../dialects/python.ts";
+import { type PyValue, str, type StrictYamlErrorKind } from "../dialects/python/value.ts";
+import { decodeUtf8 } from "../dialects/python/decode.ts";
+import { strip, universalNewlines } from "../dialects/python/text.ts";
 import { loadStrictYaml } from "../dialects/strictyaml.ts";
 import { describeCrash } from "./crash.ts";
 import { failure, type Metadata, type ParsedSkill, type Result } from "./result.ts";

@@ -1,6 +1,6 @@
-import type { PyValue } from "../dialects/py-value.ts";
-import { dumps } from "../dialects/python-json.ts";
-import { escapeHtml, strip } from "../dialects/python.ts";
+import type { PyValue } from "../dialects/python/value.ts";
+import { dumps } from "../dialects/python/json.ts";
+import { escapeHtml, strip } from "../dialects/python/text.ts";
 import { describeCrash } from "./crash.ts";
 import { emptyText, missing } from "./validate-metadata.ts";
 import type { Complaint, Metadata, Result } from "./result.ts";

@@ -1,5 +1,5 @@
 import type { RefusalReason } from "../model/client.ts";
-import type { PyValue } from "../dialects/py-value.ts";
+import type { PyValue } from "../dialects/python/value.ts";
 
 /** One message of the reference, and what it is about. */
 export interface Complaint {

@@ -1,5 +1,4 @@
-import type { PyValue } from "../dialects/py-value.ts";
-import { reprString } from "../dialects/python-repr.ts";
+import { type PyValue, reprString } from "../dialects/python/value.ts";
 import {
   codePointLength,
   compareCodePoints,
@@ -7,7 +6,7 @@ import {
   lower,
   normalizeNfkc,
   strip,
-} from "../dialects/python.ts";
+} from "../dialects/python/text.ts";
 import { complaint, type Complaint, type Metadata } from "./result.ts";
 
 const allowedFields: readonly string[] = [

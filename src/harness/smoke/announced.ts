@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import type { CheckResult } from "../../model/smoke.ts";
-import { escapeHtml } from "../../dialects/python.ts";
+import { escapeHtml } from "../../dialects/python/text.ts";
 import { fail, pass } from "./check-result.ts";
 import type { Stage } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import type { Settings, SystemId } from "../../model/agent.ts";
-import { universalNewlines } from "../../dialects/python.ts";
+import { universalNewlines } from "../../dialects/python/text.ts";
 
 /** What one agent documents of how it treats a skill's instructions. */
 export interface Conduct {

@@ -1,6 +1,6 @@
 import { toQuoted } from "../../core/yaml-scalar.ts";
-import type { PyValue } from "../../dialects/py-value.ts";
-import { loadPyYaml } from "../../dialects/pyyaml.ts";
+import type { PyValue } from "../../dialects/python/value.ts";
+import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
 
 export interface CutDocument {
   readonly frontmatter: string;

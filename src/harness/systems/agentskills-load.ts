@@ -7,7 +7,7 @@ import type {
   SkillRoot,
 } from "../../model/agent.ts";
 import { quote, show } from "../../core/show.ts";
-import { codePointLength } from "../../dialects/python.ts";
+import { codePointLength } from "../../dialects/python/text.ts";
 import { firstOfName } from "../first-of-name.ts";
 import { readHead } from "../read-head.ts";
 import type { PlacedSkill } from "../resolve-path.ts";

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from "../../model/agent.ts";
-import { escapeHtml } from "../../dialects/python.ts";
+import { escapeHtml } from "../../dialects/python/text.ts";
 
 /** How the model gets a skill's instructions: by a tool of their own, or by reading SKILL.md like any other file. */
 export type Activation = "tool" | "file";

@@ -1,7 +1,7 @@
 import { quote, show } from "../../core/show.ts";
-import { codePointLength, universalNewlines } from "../../dialects/python.ts";
-import { loadPyYaml } from "../../dialects/pyyaml.ts";
-import type { PyValue } from "../../dialects/py-value.ts";
+import { codePointLength, universalNewlines } from "../../dialects/python/text.ts";
+import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
+import type { PyValue } from "../../dialects/python/value.ts";
 
 /** Both are UTF-8 in Python's text mode, where every line ends in one LF. */
 export interface AgioDocument {

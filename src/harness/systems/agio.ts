@@ -1,6 +1,6 @@
 import { shownAt, type RootSpec, type ScriptRunner, type Settings, type System } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
-import { strip } from "../../dialects/python.ts";
+import { strip } from "../../dialects/python/text.ts";
 import { refusal, type Answer } from "../answer.ts";
 import { flagIn, textIn, textsIn } from "../settings.ts";
 import { commandFor } from "../shell-command.ts";

@@ -1,6 +1,6 @@
 import { quote, show } from "../../core/show.ts";
-import type { PyValue } from "../../dialects/py-value.ts";
-import { loadPyYaml } from "../../dialects/pyyaml.ts";
+import type { PyValue } from "../../dialects/python/value.ts";
+import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
 
 export interface SpringMetadata {
   readonly name: string;

@@ -1,7 +1,6 @@
-import { isLineEnd } from "./yaml-characters.ts";
-import { codeHere, type Mark, markHere, skipLine, skipSpaces, takeBreak } from "./yaml-cursor.ts";
-import type { Scanner } from "./yaml-scanner.ts";
-import { token, type Token } from "./yaml-tokens.ts";
+import { codeHere, isLineEnd, type Mark, markHere, skipLine, skipSpaces, takeBreak } from "./cursor.ts";
+import type { Scanner } from "./scanner.ts";
+import { token, type Token } from "./tokens.ts";
 
 /** Skips spaces, line breaks and comments; in ruamel.yaml's reading it stops after each comment or run of empty lines and returns it. */
 export function skipToToken(scanner: Scanner): Token | undefined {

@@ -1,8 +1,8 @@
-import type { PyValue } from "./py-value.ts";
-import type { Mark } from "./yaml-cursor.ts";
-import { crash, describeComplaint, fail } from "./yaml-failure.ts";
-import { type MappingNode, mergeTag, type Node, strTag, valueTag } from "./yaml-nodes.ts";
-import type { Scanner } from "./yaml-scanner.ts";
+import type { PyValue } from "../python/value.ts";
+import type { Mark } from "./cursor.ts";
+import { crash, describeComplaint, fail } from "./failure.ts";
+import { type MappingNode, mergeTag, type Node, strTag, valueTag } from "./nodes.ts";
+import type { Scanner } from "./scanner.ts";
 
 type Build = (merged: MappingNode) => PyValue;
 

@@ -1,5 +1,5 @@
-import type { Mark } from "./yaml-cursor.ts";
-import type { Comment } from "./yaml-tokens.ts";
+import type { Mark } from "./cursor.ts";
+import type { Comment } from "./tokens.ts";
 
 /** A tag as Python's libraries spell YAML's own. */
 export const prefix = "tag:yaml.org,2002:";

@@ -1,19 +1,21 @@
-import { reprString } from "./python-repr.ts";
-import { isDigit, isGapOrEnd, isLineEnd } from "./yaml-characters.ts";
+import { reprString } from "../python/value.ts";
 import {
   characterAt,
   codeHere,
   columnHere,
+  isDigit,
+  isGapOrEnd,
+  isLineEnd,
   type Mark,
   markHere,
   skipLine,
   skipSpaces,
   takeBreak,
-} from "./yaml-cursor.ts";
-import { fail } from "./yaml-failure.ts";
-import { skipToToken } from "./yaml-scan-gap.ts";
-import { atDocumentMarker, atLineStart, type Scanner } from "./yaml-scanner.ts";
-import { type Comment, token, type Token } from "./yaml-tokens.ts";
+} from "./cursor.ts";
+import { fail } from "./failure.ts";
+import { skipToToken } from "./scan-gap.ts";
+import { atDocumentMarker, atLineStart, type Scanner } from "./scanner.ts";
+import { type Comment, token, type Token } from "./tokens.ts";
 
 interface Header {
   readonly chomping: "strip" | "clip" | "keep";

@@ -1,4 +1,4 @@
-import { decodeUtf8 as decodeStrictly } from "../core/utf8.ts";
+import { decodeUtf8 as decodeStrictly } from "../../core/utf8.ts";
 
 export type Decoded = { readonly text: string } | { readonly failure: string };
 

@@ -1,5 +1,5 @@
-import { reprString } from "./python-repr.ts";
-import { crash } from "./yaml-failure.ts";
+import { reprString } from "./value.ts";
+import { crash } from "../yaml/failure.ts";
 
 /** How much of a text `int` quotes: "%.200R" in CPython's longobject.c. */
 const mostShown = 200;

@@ -1,4 +1,4 @@
-import { prefix, mergeTag, strTag, valueTag } from "./yaml-nodes.ts";
+import { prefix, mergeTag, strTag, valueTag } from "../yaml/nodes.ts";
 
 const nullTag = `${prefix}null`;
 const boolTag = `${prefix}bool`;

@@ -1,6 +1,5 @@
-import type { StrictYamlErrorKind } from "./py-value.ts";
-import { reprString } from "./python-repr.ts";
-import { characterAt, type Cursor, type Mark, markHere } from "./yaml-cursor.ts";
+import { reprString, type StrictYamlErrorKind } from "../python/value.ts";
+import { characterAt, type Cursor, type Mark, markHere } from "./cursor.ts";
 
 /** What Python raises: an error of the YAML library, or an exception nobody catches. */
 type YamlFailure =

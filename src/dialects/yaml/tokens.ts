@@ -1,4 +1,4 @@
-import type { Mark } from "./yaml-cursor.ts";
+import type { Mark } from "./cursor.ts";
 
 /** Python's names for its tokens, which its messages print. */
 export type TokenKind =

@@ -1,4 +1,4 @@
-import type { PyValue } from "./py-value.ts";
+import type { PyValue } from "./value.ts";
 
 /** `json.dumps(value, indent=2)`, for what StrictYAML hands out: strings, lists and mappings with string keys. Throws a TypeError for the rest. */
 export function dumps(value: PyValue, indent = ""): string {

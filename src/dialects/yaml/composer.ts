@@ -1,12 +1,11 @@
-import { reprString } from "./python-repr.ts";
-import type { Mark } from "./yaml-cursor.ts";
-import { fail } from "./yaml-failure.ts";
-import { type Node, prefix } from "./yaml-nodes.ts";
-import { parseNode } from "./yaml-parse-node.ts";
-import { describe, emptyScalar, type Parser } from "./yaml-parser.ts";
-import { isVersion11, type Scanner } from "./yaml-scanner.ts";
-import { moveComment, nextIs, nextIsOneOf, peekToken, takeToken } from "./yaml-token-stream.ts";
-import type { Directive, Token, TokenKind } from "./yaml-tokens.ts";
+import { reprString } from "../python/value.ts";
+import type { Mark } from "./cursor.ts";
+import { fail } from "./failure.ts";
+import { type Node, prefix } from "./nodes.ts";
+import { describe, emptyScalar, parseNode, type Parser } from "./parser.ts";
+import { isVersion11, type Scanner } from "./scanner.ts";
+import { moveComment, nextIs, nextIsOneOf, peekToken, takeToken } from "./token-stream.ts";
+import type { Directive, Token, TokenKind } from "./tokens.ts";
 
 interface DocumentStart {
   readonly mark: Mark;
@@ -18,7 +17,6 @@ export function composeSingle(scanner: Scanner, resolvePlain: Parser["resolvePla
   const parser: Parser = {
     scanner,
     resolvePlain,
-    parseNode,
     anchors: new Map(),
     tagHandles: defaultTags,
     depth: 0,

@@ -1,8 +1,15 @@
-import { isSpaceOrEnd } from "./yaml-characters.ts";
-import { codeAfter, columnHere, type Cursor, indexHere, type Mark, markHere } from "./yaml-cursor.ts";
-import { fail } from "./yaml-failure.ts";
-import type { Flavour, YamlVersion } from "./yaml-flavour.ts";
-import { token, type Token } from "./yaml-tokens.ts";
+import {
+  codeAfter,
+  columnHere,
+  type Cursor,
+  indexHere,
+  isSpaceOrEnd,
+  type Mark,
+  markHere,
+} from "./cursor.ts";
+import { fail } from "./failure.ts";
+import type { Flavour, YamlVersion } from "./flavour.ts";
+import { token, type Token } from "./tokens.ts";
 
 /** A text on its way to tokens. They queue because a ":" makes what stands before it a key, belatedly. */
 export interface Scanner extends Cursor {
@@ -38,7 +45,7 @@ interface SimpleKey {
 /** A simple key's greatest length in code points. PyYAML scanner.py stale_possible_simple_keys. */
 const longestKey = 1024;
 
-export function openScanner(text: string, wide: boolean, flavour: Flavour): Scanner {
+function openScanner(text: string, wide: boolean, flavour: Flavour): Scanner {
   const scanner: Scanner = {
     flavour,
     wide,
@@ -147,4 +154,24 @@ export function addIndent(scanner: Scanner, column: number): boolean {
 /** Whether the cursor is at the start of a line, as Python's reader counts columns. */
 export function atLineStart(scanner: Scanner): boolean {
   return columnHere(scanner) === 0;
+}
+
+/** A character that Python's reader lets no text hold, and its place in code points from 0. */
+export interface BadCharacter {
+  readonly code: number;
+  readonly position: number;
+}
+
+const plainAscii = /^[\t\n\r -~]*$/;
+
+const special = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+const wide = /[\ud800-\udbff\ufeff]/;
+
+/** PyYAML reader.py check_printable: the whole text is checked before any of it is read. */
+export function openText(text: string, flavour: Flavour): Scanner | BadCharacter {
+  if (plainAscii.test(text)) return openScanner(text, false, flavour);
+  const at = text.search(special);
+  if (at < 0) return openScanner(text, wide.test(text), flavour);
+  return { code: text.codePointAt(at) ?? 0, position: Array.from(text.slice(0, at)).length };
 }
