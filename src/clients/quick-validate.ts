@@ -1,9 +1,8 @@
-import type { Refusal, RefusalReason } from "../model/client.ts";
 import { decodeUtf8 } from "../dialects/python/decode.ts";
-import { universalNewlines } from "../dialects/python/text.ts";
-import { loadPyYaml } from "../dialects/pyyaml/pyyaml.ts";
+import { codePointLength, compareCodePoints, strip, universalNewlines } from "../dialects/python/text.ts";
 import type { PyValue } from "../dialects/python/value.ts";
-import { checkFields } from "./quick-validate-fields.ts";
+import { loadPyYaml } from "../dialects/pyyaml/pyyaml.ts";
+import type { Refusal, RefusalReason } from "../model/client.ts";
 
 /** What Anthropic's script makes of a SKILL.md, and the fields it read; all that it would say had it not stopped at the first. */
 export interface QuickValidation {
@@ -52,4 +51,140 @@ function reasonOf(problem: string, message: string): RefusalReason {
 
 function refuse(reason: RefusalReason, message: string): QuickValidation {
   return { refusals: [{ reason, message }] };
+}
+
+/** The keys that a frontmatter may have. */
+export const allowed: readonly string[] = [
+  "allowed-tools",
+  "compatibility",
+  "description",
+  "license",
+  "metadata",
+  "name",
+];
+
+/** In code points; quick_validate.py@9d2f1ae, as all that follows. */
+export const longest = { name: 64, description: 1024, compatibility: 500 } as const;
+
+type Fields = ReadonlyMap<string, PyValue>;
+
+type TextField = keyof typeof longest;
+
+/** Every refusal over a mapping, in the script's order. */
+function checkFields(keys: readonly PyValue[], fields: Fields): readonly Refusal[] {
+  return checkKeys(keys).concat(
+    checkPresence(fields),
+    checkName(fields.get("name")),
+    checkDescription(fields.get("description")),
+    checkCompatibility(fields.get("compatibility")),
+  );
+}
+
+function checkKeys(keys: readonly PyValue[]): readonly Refusal[] {
+  const unexpected = keys.filter((key) => key.type !== "str" || !allowed.includes(key.value));
+  if (unexpected.length === 0) return [];
+  const names = unexpected
+    .flatMap((key) => (key.type === "str" ? [key.value] : []))
+    .toSorted(compareCodePoints);
+  // The script sorts and joins the keys as strings, and dies of any other.
+  if (names.length < unexpected.length)
+    return [
+      {
+        reason: "unknown-field",
+        message: "quick_validate.py crashes over a frontmatter key that is not a string",
+      },
+    ];
+  return [
+    refusal(
+      names[0],
+      "unknown-field",
+      `Unexpected key(s) in SKILL.md frontmatter: ${names.join(", ")}. Allowed properties are: ${allowed.join(", ")}`,
+    ),
+  ];
+}
+
+function checkPresence(fields: Fields): readonly Refusal[] {
+  return (["name", "description"] as const).flatMap((field) =>
+    fields.has(field) ? [] : [refusal(field, `${field}-missing`, `Missing '${field}' in frontmatter`)],
+  );
+}
+
+/** A name that nothing is to be said of, as most are. */
+const sound = /^[a-z0-9](?:-?[a-z0-9]){0,31}$/;
+
+/** A blank name passes. */
+function checkName(value: PyValue | undefined): readonly Refusal[] {
+  if (!value) return [];
+  if (value.type !== "str") return [wrongType("name", value)];
+  const name = strip(value.value);
+  if (sound.test(name)) return [];
+  const about = (reason: RefusalReason, message: string) => refusal("name", reason, message);
+  const kebab = `Name '${name}' should be kebab-case (lowercase letters, digits, and hyphens only)`;
+  return [
+    ...(/[A-Z]/.test(name) ? [about("name-case", kebab)] : []),
+    ...(/[^A-Za-z0-9-]/.test(name) ? [about("name-characters", kebab)] : []),
+    ...(/^-|-$|--/.test(name)
+      ? [about("name-hyphens", `Name '${name}' cannot start/end with hyphen or contain consecutive hyphens`)]
+      : []),
+    ...tooLong(name, "name"),
+  ];
+}
+
+/** A blank description passes. */
+function checkDescription(value: PyValue | undefined): readonly Refusal[] {
+  if (!value) return [];
+  if (value.type !== "str") return [wrongType("description", value)];
+  const description = strip(value.value);
+  const brackets = /[<>]/.test(description)
+    ? [refusal("description", "angle-brackets", "Description cannot contain angle brackets (< or >)")]
+    : [];
+  return [...brackets, ...tooLong(description, "description")];
+}
+
+function checkCompatibility(value: PyValue | undefined): readonly Refusal[] {
+  if (!value || isFalsy(value)) return [];
+  return value.type === "str" ? tooLong(value.value, "compatibility") : [wrongType("compatibility", value)];
+}
+
+function wrongType(field: TextField, { type }: PyValue): Refusal {
+  return refusal(field, `${field}-type`, `${capitalize(field)} must be a string, got ${type}`);
+}
+
+function tooLong(text: string, field: TextField): readonly Refusal[] {
+  if (text.length <= longest[field]) return [];
+  const length = codePointLength(text);
+  if (length <= longest[field]) return [];
+  return [
+    refusal(
+      field,
+      `${field}-length`,
+      `${capitalize(field)} is too long (${length} characters). Maximum is ${longest[field]} characters.`,
+    ),
+  ];
+}
+
+function refusal(field: string | undefined, reason: RefusalReason, message: string): Refusal {
+  return field === undefined ? { reason, message } : { reason, message, field };
+}
+
+function capitalize(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1);
+}
+
+/** Python's `not value`. */
+function isFalsy(value: PyValue): boolean {
+  if ("items" in value) return value.items.length === 0;
+  if ("entries" in value) return value.entries.length === 0;
+  switch (value.type) {
+    case "NoneType":
+      return true;
+    case "bool":
+      return !value.value;
+    case "int":
+      return value.value === 0n;
+    case "float":
+      return value.value === 0;
+    default:
+      return value.value.length === 0;
+  }
 }
