@@ -3,8 +3,7 @@ import { type PyValue, str, type StrictYamlErrorKind } from "../dialects/python/
 import { decodeUtf8 } from "../dialects/python/decode.ts";
 import { strip, universalNewlines } from "../dialects/python/text.ts";
 import { loadStrictYaml } from "../dialects/strictyaml.ts";
-import { describeCrash } from "./crash.ts";
-import { failure, type Metadata, type ParsedSkill, type Result } from "./result.ts";
+import { describeCrash, failure, type Metadata, type ParsedSkill, type Result } from "./result.ts";
 
 /** agentskills/agentskills skills-ref/src/skills_ref/parser.py@69ef37e, from the file's bytes. */
 export function parseSkill(bytes: Uint8Array): Result<ParsedSkill> {

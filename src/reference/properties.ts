@@ -1,9 +1,8 @@
 import type { PyValue } from "../dialects/python/value.ts";
 import { dumps } from "../dialects/python/json.ts";
 import { escapeHtml, strip } from "../dialects/python/text.ts";
-import { describeCrash } from "./crash.ts";
+import { type Complaint, describeCrash, type Metadata, type Result } from "./result.ts";
 import { emptyText, missing } from "./validate-metadata.ts";
-import type { Complaint, Metadata, Result } from "./result.ts";
 
 /** What the reference's `read_properties` hands out; all but the two strings as they were parsed, whatever their type. */
 export interface SkillProperties {
