@@ -1,16 +1,15 @@
-import type { GraphNode, ReferenceGraph, Way } from "../model/graph.ts";
 import { groupBy } from "../core/group-by.ts";
 import { once } from "../core/once.ts";
+import type { GraphEdge, GraphNode, ReferenceGraph, Way } from "../model/graph.ts";
 import type { Script } from "../model/script.ts";
 import type { ResolvedReference } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import type { TextFile } from "../model/text-file.ts";
-import { findCycles } from "./cycles.ts";
-import { findLostAnchors } from "./lost-anchors.ts";
 import { findEdges, mostEdges } from "./edges.ts";
+import { findLostAnchors } from "./lost-anchors.ts";
 import { isForOthers } from "./others.ts";
-import { spread, type Ground } from "./reach.ts";
-import { targetsOf, type Targets } from "./targets.ts";
+import { type Ground, spread } from "./reach.ts";
+import { type Targets, targetsOf } from "./targets.ts";
 
 interface GraphParts {
   /** The skill's own directory. */
@@ -126,4 +125,53 @@ function toNodes(
     return { path, bytes: size, ...(way && { way }) };
   });
   return [...nodes.filter(({ path }) => path === start), ...nodes.filter(({ path }) => path !== start)];
+}
+
+/** Kinds that send a reader on. */
+const followed: ReadonlySet<GraphEdge["kind"]> = new Set(["link", "definition", "html"]);
+
+/** Nobody reads of more; each can be as long as there are files. */
+const most = 100;
+
+/** One circle for each link that closes one, in a walk that takes every link once; no more than `most`. */
+function findCycles(edges: readonly GraphEdge[]): readonly (readonly GraphEdge[])[] {
+  const links = new Map<string, GraphEdge[]>();
+  for (const edge of edges) {
+    if (!followed.has(edge.kind)) continue;
+    const known = links.get(edge.from);
+    if (known) known.push(edge);
+    else links.set(edge.from, [edge]);
+  }
+  const done = new Set<string>();
+  const cycles: (readonly GraphEdge[])[] = [];
+  for (const start of links.keys()) if (cycles.length < most) walk(start, links, done, cycles);
+  return cycles;
+}
+
+function walk(
+  start: string,
+  links: ReadonlyMap<string, readonly GraphEdge[]>,
+  done: Set<string>,
+  cycles: (readonly GraphEdge[])[],
+): void {
+  const path: GraphEdge[] = [];
+  const open = new Map([[start, 0]]);
+  const left = done.has(start) ? [] : [[...(links.get(start) ?? [])].reverse()];
+  for (let next = left.at(-1); next && cycles.length < most; next = left.at(-1)) {
+    const edge = next.pop();
+    if (!edge) {
+      left.pop();
+      const behind = path.pop()?.to ?? start;
+      open.delete(behind);
+      done.add(behind);
+      continue;
+    }
+    const since = open.get(edge.to);
+    if (since !== undefined) cycles.push([...path.slice(since), edge]);
+    else if (!done.has(edge.to)) {
+      path.push(edge);
+      open.set(edge.to, path.length);
+      left.push([...(links.get(edge.to) ?? [])].reverse());
+    }
+  }
 }

@@ -1,15 +1,14 @@
-import type { Reference } from "../model/body.ts";
-import type { GraphEdge, GraphNode } from "../model/graph.ts";
 import { isMarkdown } from "../core/paths.ts";
+import type { Body, Reference } from "../model/body.ts";
+import type { GraphEdge, GraphNode } from "../model/graph.ts";
 import type { FileEntry } from "../model/source.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { fold } from "../parse/path-index.ts";
 import { resolveReferences } from "../parse/resolve-references.ts";
 import { isCommonName } from "./others.ts";
 import type { Ground } from "./reach.ts";
-import { markdownKinds } from "./markdown-kinds.ts";
 import { resolveImport } from "./resolve-import.ts";
-import { directoriesIn, endings, namesIn, type Mention } from "./scan-mentions.ts";
+import { directoriesIn, endings, type Mention, namesIn } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
 import { directoryOf, filesBelow } from "./targets.ts";
 
@@ -149,4 +148,49 @@ function* directoryEdges(
   }
   for (const [directory, { start, end }] of first)
     for (const path of filesBelow(targets, directory)) yield { path, kind: "directory", start, end };
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: GraphEdge["kind"];
+}
+
+/** Tells of a name in Markdown what it stands in: a reference, a fence, a code span, or plain text. */
+function markdownKinds(text: string, { references, fences }: Body): (mention: Mention) => GraphEdge["kind"] {
+  const inReferences = finder(
+    references.map(({ kind, range }) => ({ kind, start: range.start.offset, end: range.end.offset })),
+  );
+  const inFences = finder(
+    fences.map(({ content }) => ({ kind: "fence", start: content.start.offset, end: content.end.offset })),
+  );
+  return (mention) =>
+    inReferences(mention.start) ??
+    inFences(mention.start) ??
+    (isInSpan(text, mention.start) ? "code-span" : "mention");
+}
+
+/** By the last stretch that begins before an offset, as they follow one another. */
+function finder(stretches: readonly Stretch[]): (offset: number) => GraphEdge["kind"] | undefined {
+  const sorted = stretches.toSorted((a, b) => a.start - b.start);
+  return (offset) => {
+    let low = 0;
+    for (let high = sorted.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.start <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const last = sorted[low - 1];
+    return last && offset < last.end ? last.kind : undefined;
+  };
+}
+
+/** How far before a name the backtick of its code span may be. */
+const before = 200;
+
+/** Behind an odd number of backticks on its line. */
+function isInSpan(text: string, at: number): boolean {
+  const near = text.slice(Math.max(0, at - before), at);
+  if (!near.includes("`")) return false;
+  return near.slice(near.lastIndexOf("\n") + 1).split("`").length % 2 === 0;
 }
