@@ -16,7 +16,7 @@ export const patternExceptions = [
     because: "from any ' but the last there is a match",
   },
   {
-    file: "inventory/addresses.ts",
+    file: "inventory/hosts.ts",
     starts: "(?:^|\\.)(?:example",
     because: "reads a host of some 300 characters",
   },

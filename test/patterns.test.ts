@@ -20,7 +20,7 @@ const makers: Readonly<Record<string, string>> = {
   "core/unicode-pattern.ts": "patterns of ours, made above",
   "harness/evals/sentences.ts": "sentences of ours, made when the file is loaded",
   "harness/scenario/pattern.ts": "an author's pattern, stopped after a second",
-  "inventory/comments.ts": "a copy of a literal",
+  "inventory/regions.ts": "a copy of a literal",
   "rules/dependency-undeclared.ts": "escaped names",
   "rules/description-cut.ts": "a word of 3 to 20 letters",
   "rules/license-format.ts": "an escaped name",

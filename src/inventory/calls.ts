@@ -1,6 +1,5 @@
-import { commandSpans } from "./command-spans.ts";
+import { isCommand, type Stretch } from "./command-lines.ts";
 import type { Region } from "./regions.ts";
-import { writtenCalls } from "./script-calls.ts";
 import { scanShell } from "./scan-shell.ts";
 import { callsOf } from "./shell-calls.ts";
 import type { ShellText, ShellWord } from "./shell-frames.ts";
@@ -43,5 +42,76 @@ function* scriptCalls(region: Region): Generator<Call> {
         functions: none,
         script: true,
       };
+  }
+}
+
+/** A code span's text: on one line, between as many backticks on either side. */
+const span = /(?<!`)(`{1,2})(?!`)([^`\n]{1,400})\1(?!`)/g;
+
+/** The code spans of a prose region that can be nothing but a command. */
+function* commandSpans({ text, start, end }: Region): Generator<Stretch> {
+  for (const { 1: ticks = "", 2: content = "", index } of text.slice(start, end).matchAll(span)) {
+    const from = start + index + ticks.length;
+    if (isCommand(content)) yield { start: from, end: from + content.length };
+  }
+}
+
+/** A command that a script of Python or JavaScript hands to the system, as far as it is written out. */
+interface WrittenCall {
+  /** The program, or the command line. */
+  readonly text: string;
+  readonly start: number;
+  /** A shell reads it. */
+  readonly line: boolean;
+}
+
+const list = String.raw`\(\s{0,80}(\[?)\s{0,80}[rRbBfFuU]{0,2}(["'${"`"}])([^"'${"`"}\n]{1,300})`;
+
+const python = new RegExp(
+  String.raw`(?:\bsubprocess\.\w{1,20}|\bos\.(?:system|popen|exec\w{1,3}|spawn\w{1,3})|\bPopen|\bcheck_(?:call|output)|\bcreate_subprocess_(?:exec|shell)|\bshutil\.which|(?<![\w.])run(?:_(?:cmd|command))?)${list}`,
+  "g",
+);
+
+const pythonArgs =
+  /\b(?:cmd|command|cmdline|args|argv)\w{0,20}(?:\s{0,8}:[^=\n]{0,60})?\s{0,8}=\s{0,8}(\[)\s{0,80}(["'])([^"'\n]{1,300})/g;
+
+const pythonItself = /\[\s{0,80}sys\.executable\b/g;
+
+const javaScript = new RegExp(
+  String.raw`(?:\b(?:child_process|cp|Bun)\.|(?<![\w.]))(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|fork|execa|execaSync|execaCommand|execaCommandSync|execAsync|execFileAsync|spawnAsync|execPromise)${list}`,
+  "g",
+);
+
+const javaScriptShell = /(?<![\w$])\$(?:\{[^}\n]{0,80}\}|\([^)\n]{0,80}\))?()(`)([^`\n]{1,300})/g;
+
+/** Where the calls stand, in order of their kinds. */
+function* writtenCalls(region: Region): Generator<WrittenCall> {
+  const { language, text, start, end } = region;
+  const whole = text.slice(start, end);
+  if (language === "python" && /\bsubprocess\b|\bos\.|\bshutil\b/.test(whole)) {
+    yield* found(region, whole, python);
+    yield* found(region, whole, pythonArgs);
+    for (const { index } of whole.matchAll(pythonItself))
+      if (region.isCode(start + index)) yield { text: "python", start: start + index + 1, line: false };
+  } else if (
+    (language === "javascript" || language === "typescript") &&
+    /child_process|\bexeca\b|\bBun\.|\bzx\b/.test(whole)
+  ) {
+    yield* found(region, whole, javaScript);
+    if (/\bBun\b|\bzx\b|\bexeca\b/.test(whole)) yield* found(region, whole, javaScriptShell);
+  }
+}
+
+function* found(region: Region, whole: string, pattern: RegExp): Generator<WrittenCall> {
+  for (const match of whole.matchAll(pattern)) {
+    const [all, bracket, , written = ""] = match;
+    const at = region.start + match.index;
+    if (!region.isCode(at)) continue;
+    // What is put in at run time ends what can be read: f"git log {ref}", `git log ${ref}`.
+    const known = written.replace(/\$?\{[^]*$/, "");
+    const line =
+      bracket !== "[" &&
+      !/execFile|spawn|execa(?:Sync)?\s*\(|create_subprocess_exec|which|exec[lv]/.test(all.slice(0, 60));
+    if (known.trim() !== "") yield { text: known, start: at + all.length - written.length, line };
   }
 }

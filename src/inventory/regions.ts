@@ -1,13 +1,12 @@
-import type { CodeFence } from "../model/body.ts";
-import { isMarkdown } from "../core/paths.ts";
-import { isRecord } from "../model/manifest.ts";
 import { compareText } from "../core/order.ts";
+import { isMarkdown } from "../core/paths.ts";
+import type { CodeFence } from "../model/body.ts";
+import { isRecord } from "../model/manifest.ts";
 import type { ScriptLanguage } from "../model/script.ts";
 import type { Skill } from "../model/skill.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { blank, isWithin, type Stretches } from "../parse/script/blanks.ts";
 import { quotedIn } from "../parse/script/code.ts";
-import { commentsIn } from "./comments.ts";
 import { commandLines, type Stretch } from "./command-lines.ts";
 import { scanShell } from "./scan-shell.ts";
 import type { ShellText } from "./shell-frames.ts";
@@ -168,4 +167,35 @@ function region(
 
 function withoutQuotes(language: ScriptLanguage, text: string): string {
   return blank(text, quotedIn(language, text));
+}
+
+const marks = {
+  python: /#|^[ \t]{0,64}[rRuUbB]{0,2}("""|''')/gm,
+  shell: /(?<![^\s;&|()])#/g,
+  javascript: /\/\/|\/\*/g,
+  typescript: /\/\/|\/\*/g,
+  powershell: /<#|#/g,
+  ruby: /(?<![^\s])#/g,
+  perl: /(?<![^\s])#/g,
+  other: /(?<![^\s;{}])(?:\/\/|#)|\/\*/g,
+} as const satisfies Record<ScriptLanguage, RegExp>;
+
+const closing: ReadonlyMap<string, string> = new Map([
+  ["/*", "*/"],
+  ["<#", "#>"],
+]);
+
+/** Where comments stand, and in Python strings that are statements; `code` has blanks for what stands in quotes. */
+function commentsIn(language: ScriptLanguage, code: string): Stretches {
+  const stretches: number[] = [];
+  const mark = new RegExp(marks[language]);
+  for (let match = mark.exec(code); match; match = mark.exec(code)) {
+    const [sign, quote] = match;
+    const close = quote ?? closing.get(sign) ?? "\n";
+    const found = code.indexOf(close, mark.lastIndex);
+    const end = found < 0 ? code.length : found + close.length;
+    stretches.push(match.index, end);
+    mark.lastIndex = end;
+  }
+  return stretches;
 }

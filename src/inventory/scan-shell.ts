@@ -2,14 +2,13 @@ import {
   beginWord,
   endCommand,
   endWord,
+  type Frame,
   newFrame,
   openFrame,
-  type Frame,
   type Scan,
   type ShellText,
+  type ShellUse,
 } from "./shell-frames.ts";
-import { closeBracket, dollar, openBracket } from "./shell-brackets.ts";
-import { announceHeredoc, passHeredocs } from "./shell-heredoc.ts";
 
 /** Characters of a word that mean nothing by themselves. */
 const ordinary = /[\w./:=@%+,~^*?![\]{}-]+/y;
@@ -122,5 +121,118 @@ function redirect(scan: Scan, frame: Frame, sign: string): void {
   else {
     frame.redirected = true;
     scan.at += /^[<>|&]{1,3}/.exec(text.slice(at, at + 3))?.[0].length ?? 1;
+  }
+}
+
+const parameter = /\$(?:\{[!#]?(?:[A-Za-z_]\w{0,99})?[^}\n]{0,200}\}|[A-Za-z_]\w{0,99}|[\d@*#?$!-])/y;
+
+function dollar(scan: Scan, frame: Frame): void {
+  const { text, at } = scan;
+  const next = text.charAt(at + 1);
+  if (next === "'" && !frame.quoted) {
+    beginWord(frame, at);
+    scan.at++;
+    return;
+  }
+  beginWord(frame, at);
+  frame.literal = false;
+  if (next === "(") {
+    const arithmetic = text.charAt(at + 2) === "(";
+    openFrame(scan, ")", arithmetic);
+    if (arithmetic) openFrame(scan, ")", true);
+    scan.at += arithmetic ? 3 : 2;
+    return;
+  }
+  parameter.lastIndex = at;
+  const [whole = "$"] = parameter.exec(text) ?? [];
+  scan.variables.push(...usesIn(whole, at));
+  scan.at += whole.length;
+}
+
+function openBracket(scan: Scan, frame: Frame): void {
+  const { text, at } = scan;
+  scan.at++;
+  if (frame.pattern) return;
+  const inWord = frame.start >= 0;
+  const empty = /^[ \t]{0,8}\)/.exec(text.slice(at + 1, at + 10));
+  if (empty && (inWord || frame.words.length === 1)) {
+    endWord(scan, frame, at);
+    const name = frame.words.at(-1)?.text;
+    if (name !== undefined) scan.functions.add(name);
+    frame.words = [];
+    scan.at += empty[0].length;
+  } else if (inWord) openFrame(scan, ")", true);
+  else {
+    const arithmetic = text.charAt(at + 1) === "(";
+    openFrame(scan, ")", arithmetic || frame.values);
+  }
+}
+
+function closeBracket(scan: Scan, frame: Frame): void {
+  if (frame.pattern) {
+    frame.start = -1;
+    frame.words = [];
+    frame.pattern = false;
+  } else {
+    endCommand(scan, frame, scan.at);
+    if (frame.close === ")") scan.frames.pop();
+  }
+  scan.at++;
+}
+
+/** So many heredocs without an end are looked for, so that a text of nothing else costs no more than its length. */
+const mostUnended = 10;
+
+const opening = /<<-?[ \t]{0,8}(?:'([^'\s]{1,99})'|"([^"\s]{1,99})"|(\\?)([A-Za-z_]\w{0,98}))/y;
+
+/** Notes a heredoc that begins on the next line; false where it is none. */
+function announceHeredoc(scan: Scan, frame: Frame): boolean {
+  const { text, at, announced } = scan;
+  if (text.charAt(at + 1) !== "<" || text.charAt(at + 2) === "<") return false;
+  opening.lastIndex = at;
+  const match = opening.exec(text);
+  if (!match) return false;
+  endWord(scan, frame, at);
+  const [whole, single, double, escape, bare] = match;
+  announced.push({ end: single ?? double ?? bare ?? "", quoted: bare === undefined || escape !== "" });
+  scan.at += whole.length;
+  return true;
+}
+
+/** Steps over the heredocs that the line before announced; the variables in them are read too. */
+function passHeredocs(scan: Scan): void {
+  for (const { end, quoted } of scan.announced.splice(0)) {
+    const start = scan.at;
+    const found = scan.unended < mostUnended ? findEnd(scan, end) : undefined;
+    if (!found) {
+      scan.unended++;
+      continue;
+    }
+    if (!quoted)
+      for (const use of usesIn(scan.text.slice(start, found.start), start)) scan.variables.push(use);
+    scan.at = found.end;
+  }
+}
+
+function findEnd(
+  { text, at, end }: Scan,
+  line: string,
+): { readonly start: number; readonly end: number } | undefined {
+  for (let start = at; start < end; ) {
+    const newline = text.indexOf("\n", start);
+    const stop = newline < 0 || newline > end ? end : newline;
+    if (text.slice(start, stop).trim() === line) return { start, end: stop };
+    start = stop + 1;
+  }
+  return undefined;
+}
+
+const variable = /\$\{?[!#]?([A-Za-z_]\w{0,99})/g;
+
+/** The variables that a text names, which begins at an offset. */
+function* usesIn(text: string, at: number): Generator<ShellUse> {
+  for (const match of text.matchAll(variable)) {
+    const [whole, name] = match;
+    if (name !== undefined) yield { name, start: at + match.index, end: at + match.index + whole.length };
   }
 }
