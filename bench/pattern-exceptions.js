@@ -26,7 +26,7 @@ export const patternExceptions = [
   { file: "rules/parts/bare-commands.ts", starts: "^(?:.*[;&|(])?", because: "reads 128 characters" },
   { file: "rules/parts/bare-commands.ts", starts: "\\b(?:chmod", because: "reads 128 characters" },
   {
-    file: "rules/parts/skeleton.ts",
+    file: "rules/name-confusable.ts",
     starts: "(?<!\\d)[\\s_.-]+|",
     because: "a run that stands between digits matches up to its last character",
   },

@@ -7,9 +7,9 @@ import type { SkillSource } from "../src/model/source.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { collectionRules } from "../src/rules/lists/collection-rules.ts";
 import descriptionSimilar from "../src/rules/description-similar.ts";
-import { descriptionWords } from "../src/rules/parts/description-words.ts";
+import { descriptionWords } from "../src/rules/description-similar.ts";
 import { findNeighbours } from "../src/rules/parts/similar-texts.ts";
-import { skeleton } from "../src/rules/parts/skeleton.ts";
+import { skeleton } from "../src/rules/name-confusable.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 interface Labelled {

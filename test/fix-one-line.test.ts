@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SkillDocument } from "../src/model/skill.ts";
 import type { Field } from "../src/model/frontmatter.ts";
-import { oneLineFix, toOneLine } from "../src/rules/parts/one-line.ts";
+import { oneLineFix, toOneLine } from "../src/rules/description-lines.ts";
 import { fenced, parsed, values } from "./support/parsed.ts";
 
 /** The document after the fix of its description, or undefined where there is none. */

@@ -3,8 +3,7 @@ import type { TextFile } from "../src/model/text-file.ts";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { longestShared } from "../src/rules/parts/shared-lines.ts";
-import { mayShare } from "../src/rules/parts/shared-places.ts";
+import { longestShared, mayShare } from "../src/rules/duplicated-text.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 const vocabulary = vocabularyOf([]);

@@ -3,7 +3,7 @@ import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
-import { longestShared } from "../src/rules/parts/shared-lines.ts";
+import { longestShared } from "../src/rules/duplicated-text.ts";
 import { textRules } from "../src/rules/lists/text-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

@@ -1,15 +1,14 @@
-import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
+import type { Finding } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
-import { longestShared } from "./parts/shared-lines.ts";
-import { mayShare } from "./parts/shared-places.ts";
 import { skillText } from "./parts/prose.ts";
 
 /** Lines that are not blank, and bytes in them: shorter ones are headings, tables and commands that belong in both. */
 const least = 8;
+
 const leastBytes = 300;
 
 const markdown = /\.(?:md|markdown)$/i;
@@ -72,4 +71,166 @@ function* findings({ document }: Skill, text: TextFile, files: readonly TextFile
       ],
     };
   }
+}
+
+/** Lines that are the same in two texts, one after another; blank ones between them are not counted. */
+interface SharedRun {
+  /** Line numbers in the first text. */
+  readonly first: number;
+  readonly last: number;
+  /** The line in the other text that is the same as `first`. */
+  readonly otherFirst: number;
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** Lines too short to begin a run: braces, rules and the like are everywhere. */
+const shortest = 16;
+
+/** For each of the others the longest run that it shares with the text from `firstLine` on; none where it shares none. Linear in all of them. */
+export function* longestShared(
+  text: TextFile,
+  firstLine: number,
+  others: readonly TextFile[],
+): Generator<{ readonly other: TextFile; readonly run: SharedRun }> {
+  const model = toModel(text.bytes, firstLine);
+  for (const other of others) {
+    const run = longestIn(model, other.bytes);
+    if (run) yield { other, run };
+  }
+}
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** What the others are held against. Each byte is one character here, so that equal lines are equal text. */
+interface Model {
+  /** Without the empty ones. */
+  readonly lines: readonly Line[];
+  /** By mark, 1 and more: which of the lines is the first that has it. */
+  readonly starts: Int32Array;
+}
+
+const marks = 1 << 14;
+
+function toModel(bytes: string, firstLine: number): Model {
+  const all = bytes
+    .split("\n")
+    .map((line, at) => ({ number: at + 1, text: line.endsWith("\r") ? line.slice(0, -1) : line }));
+  const lines = all.slice(firstLine - 1).filter(({ text }) => text !== "");
+  const starts = new Int32Array(marks);
+  for (const [at, { text }] of lines.entries()) {
+    const known = mark(text, 0, text.length);
+    if (text.length >= shortest && starts[known] === 0) starts[known] = at + 1;
+  }
+  return { lines, starts };
+}
+
+/** Looks closely only at lines whose mark is known: most lines of most files are not in SKILL.md. */
+function longestIn({ lines, starts }: Model, other: string): SharedRun | undefined {
+  let longest: SharedRun | undefined;
+  let number = 1;
+  for (let from = 0; from < other.length; number++) {
+    const to = contentEnd(other, from);
+    const start = to - from < shortest ? 0 : starts[mark(other, from, to)]!;
+    const first = lines[start - 1];
+    if (!first || !isLine(first, other, from, to)) {
+      from = nextLine(other, to);
+      continue;
+    }
+    const otherFirst = number;
+    let run = { lines: 0, bytes: 0 };
+    for (let line: Line | undefined = first; line && from < other.length; number++) {
+      const end = contentEnd(other, from);
+      if (end > from && !isLine(line, other, from, end)) break;
+      if (end > from) {
+        run = { lines: run.lines + 1, bytes: run.bytes + end - from };
+        line = lines[start - 1 + run.lines];
+      }
+      from = nextLine(other, end);
+    }
+    // The line that ended the run is looked at next, and counted then.
+    number--;
+    if (!longest || run.bytes > longest.bytes)
+      longest = { first: first.number, last: lines[start - 2 + run.lines]!.number, otherFirst, ...run };
+  }
+  return longest;
+}
+
+function isLine({ text }: Line, other: string, from: number, to: number): boolean {
+  return text.length === to - from && other.startsWith(text, from);
+}
+
+/** Tells most lines apart without a look at all of them; of two lines with one mark only the first can begin a run. */
+function mark(bytes: string, from: number, to: number): number {
+  return (
+    (to -
+      from +
+      31 * bytes.charCodeAt((from + to) >> 1) +
+      961 * bytes.charCodeAt(to - 2) +
+      127 * bytes.charCodeAt(from + 3)) &
+    (marks - 1)
+  );
+}
+
+/** Where the line that begins at `from` ends, its LF or CRLF not counted. */
+function contentEnd(bytes: string, from: number): number {
+  const feed = bytes.indexOf("\n", from);
+  const end = feed === -1 ? bytes.length : feed;
+  return end > from && bytes.charCodeAt(end - 1) === 13 ? end - 1 : end;
+}
+
+function nextLine(bytes: string, end: number): number {
+  return end + (bytes.charCodeAt(end) === 13 ? 2 : 1);
+}
+
+/** How many places of a run are looked at. */
+const places = 5;
+
+/**
+ * Which of the others may share a run of so many bytes: a look at a few places tells of most that they do not. Such a run covers
+ * five of the places that lie a fifth of it apart, one of which is among every fifth, and on each of them stands a line of the text.
+ */
+export function mayShare(
+  { bytes }: TextFile,
+  others: readonly TextFile[],
+  least: number,
+): readonly TextFile[] {
+  const lines: ReadonlySet<string> = new Set(
+    (bytes.includes("\r") ? bytes.replace(/\r(?=\n|$)/g, "") : bytes).split("\n"),
+  );
+  const step = Math.floor(least / places);
+  return others.filter(({ bytes: other }) => {
+    const text = other.includes("\r") ? other.replace(/\r(?=\n|$)/g, "") : other;
+    for (let at = 0; at < text.length; at += places * step) {
+      const end = endOfLine(text, at);
+      if (isKnown(lines, text, at, end) && isAmongKnown(lines, text, at, step)) return true;
+      // Nor need the rest of a long line be looked at.
+      while (at + places * step <= end) at += places * step;
+    }
+    return false;
+  });
+}
+
+/** Whether so many places beside each other are known, this one among them. */
+function isAmongKnown(lines: ReadonlySet<string>, text: string, at: number, step: number): boolean {
+  const known = (place: number): boolean => isKnown(lines, text, place, endOfLine(text, place));
+  let first = at;
+  while (first - step >= 0 && at - first < places * step && known(first - step)) first -= step;
+  let last = at;
+  while (last - first < (places - 1) * step && last + step <= text.length && known(last + step)) last += step;
+  return last - first >= (places - 1) * step;
+}
+
+function endOfLine(text: string, at: number): number {
+  const feed = text.indexOf("\n", at);
+  return feed === -1 ? text.length : feed;
+}
+
+/** Whether the line around a place is one of the lines, or blank. */
+function isKnown(lines: ReadonlySet<string>, text: string, at: number, end: number): boolean {
+  const start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+  return start === end || lines.has(text.slice(start, end));
 }

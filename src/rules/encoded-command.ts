@@ -1,5 +1,7 @@
+import { decodeBase64, utf16 } from "../core/bytes.ts";
+import { quote } from "../core/show.ts";
+import { decodeUtf8 } from "../core/utf8.ts";
 import { defineRule } from "./define.ts";
-import { decodedBeside } from "./parts/decoded-beside.ts";
 import { findingsFor, type Search, type Sighting, toldSightings } from "./parts/sightings.ts";
 
 const words = [
@@ -26,7 +28,9 @@ const words = [
 ] as const;
 
 const interpreter = String.raw`(?:sudo\s+)?(?:/(?:usr/)?bin/)?(?:env\s+)?(?:(?:ba|da|k|z)?sh|python[\d.]*|perl|ruby|node|php)\b`;
+
 const decoder = String.raw`(?:base64\s+(?:-d|-D|-di|--decode)|openssl\s+(?:enc\s+)?-?base64\s+-d|xxd\s+-r)`;
+
 const python = String.raw`[\w.]*(?:b(?:16|32|64|85)decode|a85decode|unhexlify|fromhex|marshal\.loads)\s*\(`;
 
 /** Decoded text that is run: piped into a shell, substituted into its command, given to a language's own eval, or to PowerShell. */
@@ -83,5 +87,45 @@ function isRunBelow({ text, start, match: [, name] }: Sighting): boolean {
   const below = text.slice(start, start + reach);
   return Array.from(below.matchAll(/\b(?:exec|eval|os\.system)\(\s*(\w{1,60})\s*[),.]/g)).some(
     ([, run]) => run === name,
+  );
+}
+
+/** How much of a line is looked through: a payload stands in the command. */
+const lineReach = 4_000;
+
+/** How far above it the name of a payload is looked for. */
+const named = 8_000;
+
+/** `, "…",` where the line of a command holds a base64 literal that decodes to text, or the name of one. */
+function decodedBeside(text: string, start: number, length: number): string {
+  const before = text.slice(Math.max(0, start - lineReach), start);
+  const after = text.slice(start + length, start + length + lineReach).split("\n", 1)[0]!;
+  const line = before.slice(before.lastIndexOf("\n") + 1) + text.slice(start, start + length) + after;
+  for (const literal of [
+    ...literalsIn(line),
+    ...literalsNamed(text.slice(Math.max(0, start - named), start), line),
+  ]) {
+    const decoded = decode(literal);
+    if (decoded !== undefined) return `, ${quote(decoded, 160)},`;
+  }
+  return "";
+}
+
+function literalsIn(line: string): readonly string[] {
+  return line.match(/[A-Za-z0-9+/]{16,}={0,2}/g) ?? [];
+}
+
+function literalsNamed(above: string, line: string): readonly string[] {
+  const names = new Set(line.match(/\w+/g));
+  return Array.from(
+    above.matchAll(/\b(\w{1,60})\s?=\s?[bru]{0,2}["']([A-Za-z0-9+/]{16,}={0,2})["']/g),
+  ).flatMap(([, name, literal]) => (names.has(name!) ? [literal!] : []));
+}
+
+/** The text that a base64 literal stands for: UTF-8, or PowerShell's UTF-16; undefined where it is no text. */
+function decode(literal: string): string | undefined {
+  const bytes = decodeBase64(literal);
+  return [decodeUtf8(bytes), utf16(bytes, "little-endian")].find(
+    (text) => text !== undefined && /^[\t\n\r\x20-\x7e]{8,}$/.test(text),
   );
 }

@@ -1,8 +1,9 @@
+import { isMarkdown } from "../../core/paths.ts";
+import type { Range } from "../../core/place.ts";
+import type { CodeFence, Heading } from "../../model/body.ts";
 import type { Finding, Told } from "../../model/rule.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
-import { outlineOf, type Outline } from "./outline.ts";
-import { isComment, isExpression, isQuotedAsExample } from "./spoken-of.ts";
 import { scriptFiles } from "./script-files.ts";
 
 /** Where a stretch of a skill stands: in a script, in a shell block of Markdown, in another of its blocks, in its prose, or in any other text. */
@@ -112,4 +113,81 @@ function isExample(
   if (examplesToo) return isExpression(file, start, length);
   if (setting === "script") return isComment(file.source.text, start) || isExpression(file, start, length);
   return isQuotedAsExample(file, outline, start, length);
+}
+
+/** How far before a place its own words of warning may stand. */
+const before = 400;
+
+const after = 160;
+
+/** Whoever writes them near a command warns of it, or looks for it. */
+const warning =
+  /\b(?:never|avoid|don['’]?t|do not|must not|should not|malicious|attack\w*|injection|exploit\w*|vulnerab\w*|suspicious|detect\w*|dangerous|harmful|unsafe|untrusted|hostile|adversarial|forbidden|prohibited|reject\w*|blocked|blocklist|denylist|denied|deny|inert|anti-?patterns?|payloads?|red flags?|threats?|sanitiz\w*|redact\w*|masked|placeholders?|leaked)\b|[❌🚫⛔✗✘]/iu;
+
+/** A regular expression, which looks for such a thing. */
+const expression = /\\[sSbBdDwW.()|$*+?]|\(\?[:=!<]|\[\^|\[[A-Za-z0-9]-[A-Za-z0-9]|\.[*+](?=[\\|()?[])/;
+
+/** Whether the place in Markdown or data is spoken of, not to be acted on: it is part of a table, a comment or a regular expression, or words of warning stand around it. */
+function isQuotedAsExample(file: TextFile, outline: Outline, start: number, length: number): boolean {
+  const { text } = file.source;
+  const end = start + length;
+  if (isExpression(file, start, length) || isComment(text, start)) return true;
+  const near = text.slice(Math.max(0, start - before), start);
+  const rest = text.slice(end, end + after);
+  if (
+    warning.test(near) ||
+    warning.test(text.slice(start, end)) ||
+    warning.test(rest.split("\n", 1)[0] ?? "")
+  )
+    return true;
+  const heading = outline.headingOver(start);
+  return heading !== undefined && warning.test(heading.text);
+}
+
+/** Whether the line begins a comment or a row of a table before the place. */
+function isComment(text: string, start: number): boolean {
+  const near = text.slice(Math.max(0, start - before), start);
+  const line = near.slice(near.lastIndexOf("\n") + 1);
+  return /^\s*(?:\||#|\/\/|\*(?! )|--\s|;|rem\s)/i.test(line);
+}
+
+/** Whether the place is part of a regular expression. */
+function isExpression({ source: { text } }: TextFile, start: number, length: number): boolean {
+  return expression.test(text.slice(Math.max(0, start - 12), start + length + 12));
+}
+
+/** Where a place of a file stands. What is not Markdown has no outline. */
+interface Outline {
+  readonly isMarkdown: boolean;
+  fenceAt(offset: number): CodeFence | undefined;
+  /** The nearest heading before the place. */
+  headingOver(offset: number): Heading | undefined;
+}
+
+function outlineOf(file: TextFile): Outline {
+  if (!isMarkdown(file.path))
+    return { isMarkdown: false, fenceAt: () => undefined, headingOver: () => undefined };
+  return {
+    isMarkdown: true,
+    fenceAt: (offset) => {
+      const fence = lastBefore(file.body.fences, offset);
+      return fence && offset < fence.range.end.offset ? fence : undefined;
+    },
+    headingOver: (offset) => lastBefore(file.body.headings, offset),
+  };
+}
+
+/** Of things in the order of their places, the last that begins at the offset or before it. */
+function lastBefore<Placed extends { readonly range: Range }>(
+  things: readonly Placed[],
+  offset: number,
+): Placed | undefined {
+  let low = 0;
+  let high = things.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (things[middle]!.range.start.offset <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return things[low - 1];
 }
