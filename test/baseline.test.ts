@@ -10,8 +10,8 @@ import {
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { readBaseline } from "../src/check/baseline-file.ts";
-import { compareWithBaseline } from "../src/check/baseline.ts";
+import { readBaseline } from "../src/lint/baseline-file.ts";
+import { compareWithBaseline } from "../src/lint/baseline.ts";
 import type { FindingPrint } from "../src/model/baseline.ts";
 import { skills } from "../src/cli/router.ts";
 import { cpuTime, linear } from "./support/effort.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import { planFixes } from "../src/check/fix.ts";
+import { planFixes } from "../src/lint/fix.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import type { SkillSource } from "../src/model/source.ts";
 import { openMemory } from "../src/read/memory.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lint } from "../src/api/lint.ts";
-import { withoutContradictions } from "../src/check/contradictions.ts";
+import { withoutContradictions } from "../src/lint/contradictions.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import type { Fix } from "../src/model/rule.ts";
 import { casesOf, folders } from "./support/fixtures.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { planFixes, type FixableSkill, type FixLevel } from "../src/check/fix.ts";
+import { planFixes, type FixableSkill, type FixLevel } from "../src/lint/fix.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import type { Fix, Operation } from "../src/model/rule.ts";
 import { SourceText } from "../src/core/source-text.ts";

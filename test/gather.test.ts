@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint.ts";
 import { saveBaseline } from "../src/api/lint/baseline.ts";
-import { gather } from "../src/check/gather.ts";
+import { gather } from "../src/lint/gather.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const why = "the user fills it in";

@@ -1,4 +1,4 @@
-import { capPlaces } from "../check/cap-places.ts";
+import { capPlaces } from "../lint/cap-places.ts";
 import {
   type Diagnostic,
   isCounted,

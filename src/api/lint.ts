@@ -1,6 +1,6 @@
-import { compareDiagnostics } from "../check/check.ts";
-import type { ChosenFix } from "../check/fix.ts";
-import { suppress } from "../check/suppress.ts";
+import { compareDiagnostics } from "../lint/check.ts";
+import type { ChosenFix } from "../lint/fix.ts";
+import { suppress } from "../lint/suppress.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";
 import type { SkillSource } from "../model/source.ts";

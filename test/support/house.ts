@@ -63,7 +63,7 @@ export const house: Readonly<Record<string, Room>> = {
     folders: ["core", "model"],
     packages: [],
   },
-  check: {
+  lint: {
     about: "runs rules and stamps findings; fixes, suppressions, baseline",
     folders: ["core", "model"],
     packages: [],
@@ -149,7 +149,7 @@ export const house: Readonly<Record<string, Room>> = {
       "inventory",
       "tokens",
       "rules",
-      "check",
+      "lint",
       "checkers",
       "clients",
       "reference",

@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from "../../check/fix-edits.ts";
+import { applyEdits, type Edit } from "../../lint/fix-edits.ts";
 import { isMarkdown } from "../../core/paths.ts";
 import type { NamedPlace, RenamedPlace } from "../../results/rename.ts";
 import type { SourceText } from "../../core/source-text.ts";

@@ -1,4 +1,4 @@
-import { compareDiagnostics } from "../../check/check.ts";
+import { compareDiagnostics } from "../../lint/check.ts";
 import { helpUrl } from "../../core/address.ts";
 import type { Reason } from "../../model/client.ts";
 import type { Diagnostic } from "../../model/report.ts";

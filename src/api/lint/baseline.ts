@@ -1,5 +1,5 @@
-import { baselineOf, compareWithBaseline, sizeOf, type BaselineScope } from "../../check/baseline.ts";
-import { readBaseline, writeBaseline } from "../../check/baseline-file.ts";
+import { baselineOf, compareWithBaseline, sizeOf, type BaselineScope } from "../../lint/baseline.ts";
+import { readBaseline, writeBaseline } from "../../lint/baseline-file.ts";
 import type { Baseline, FindingPrint, SkillIdentity } from "../../model/baseline.ts";
 import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { SkillsError } from "../../core/errors.ts";

@@ -1,5 +1,5 @@
 import { copyText } from "../../core/bytes.ts";
-import { stamp, type CheckOptions } from "../../check/check.ts";
+import { stamp, type CheckOptions } from "../../lint/check.ts";
 import { rootOf, type CollectedSkill, type CollectionRule } from "../../model/collection.ts";
 import type { Range } from "../../core/place.ts";
 import type { Diagnostic } from "../../model/report.ts";

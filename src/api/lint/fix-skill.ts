@@ -5,7 +5,7 @@ import {
   type FixLevel,
   type FixPlan,
   type LeftFix,
-} from "../../check/fix.ts";
+} from "../../lint/fix.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";

@@ -1,4 +1,4 @@
-import type { ChosenFix, FixLevel, LeftFix } from "../../check/fix.ts";
+import type { ChosenFix, FixLevel, LeftFix } from "../../lint/fix.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";

@@ -1,4 +1,4 @@
-import type { CheckOptions } from "../../check/check.ts";
+import type { CheckOptions } from "../../lint/check.ts";
 import { compareText } from "../../core/order.ts";
 
 /** How long one rule took over all skills. What several rules share, such as reading Markdown, counts for the first that asks for it. */

@@ -1,4 +1,4 @@
-import { compareDiagnostics } from "../../check/check.ts";
+import { compareDiagnostics } from "../../lint/check.ts";
 import type { RuleSetting } from "../../model/config.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Rule } from "../../model/rule.ts";

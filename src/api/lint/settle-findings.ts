@@ -1,4 +1,4 @@
-import { gather } from "../../check/gather.ts";
+import { gather } from "../../lint/gather.ts";
 import type { Subject } from "../../model/report.ts";
 import type { Told } from "../../model/rule.ts";
 import type { SkillSource } from "../../model/source.ts";

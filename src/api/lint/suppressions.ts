@@ -1,5 +1,5 @@
-import { check, compareDiagnostics } from "../../check/check.ts";
-import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "../../check/suppress.ts";
+import { check, compareDiagnostics } from "../../lint/check.ts";
+import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "../../lint/suppress.ts";
 import { compilePathPattern } from "../../core/path-pattern.ts";
 import type { Diagnostic, Subject } from "../../model/report.ts";
 import type { Skill } from "../../model/skill.ts";

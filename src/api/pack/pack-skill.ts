@@ -1,4 +1,4 @@
-import { compareDiagnostics } from "../../check/check.ts";
+import { compareDiagnostics } from "../../lint/check.ts";
 import type { PackedFile } from "../../model/archive.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { PackedArchive, PackedEntry } from "../../results/pack.ts";

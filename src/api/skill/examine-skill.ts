@@ -1,4 +1,4 @@
-import { check, type Checked, type CheckOptions } from "../../check/check.ts";
+import { check, type Checked, type CheckOptions } from "../../lint/check.ts";
 import { models } from "../../clients/index.ts";
 import { targetIds, type Reason, type TargetId } from "../../model/client.ts";
 import type { Diagnostic, Subject, Verdict } from "../../model/report.ts";

@@ -1,4 +1,4 @@
-import type { EditChange } from "../../check/check.ts";
+import type { EditChange } from "../../lint/check.ts";
 import type { ClientInput, ClientModel } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";

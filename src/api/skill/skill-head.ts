@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import { check } from "../../check/check.ts";
+import { check } from "../../lint/check.ts";
 import { limits } from "../../model/limits.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Skill } from "../../model/skill.ts";

@@ -1,13 +1,13 @@
-import { type ClientOutcome, type Reason, type TargetId, targetIds } from "../model/client.ts";
 import { helpUrl } from "../core/address.ts";
+import { copyText } from "../core/bytes.ts";
 import { compareText } from "../core/order.ts";
-import type { Range } from "../core/place.ts";
-import type { Diagnostic } from "../model/report.ts";
-import type { Finding, Fix, Operation, Rule, RuleMeta, Severity } from "../model/rule.ts";
+import type { Position, Range } from "../core/place.ts";
 import type { SourceText } from "../core/source-text.ts";
+import { type ClientOutcome, type Reason, type TargetId, targetIds } from "../model/client.ts";
+import type { Diagnostic, Excerpt } from "../model/report.ts";
+import type { Finding, Fix, Operation, Rule, RuleMeta, Severity } from "../model/rule.ts";
 import type { CheckTarget } from "../model/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
-import { excerptOf } from "./excerpt.ts";
 
 export interface CheckOptions {
   /** The targets whose refusal is an error. */
@@ -143,4 +143,16 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.ruleId, b.ruleId) ||
     compareText(a.message, b.message)
   );
+}
+
+/** Units kept on either side of the place in a line that is longer than both. */
+const reach = 1000;
+
+/** Cuts out the line of a place; undefined where there is no text. */
+export function excerptOf(start: Position, source: SourceText | undefined): Excerpt | undefined {
+  if (!source) return undefined;
+  const line = source.line(start.line);
+  if (line.length <= 2 * reach) return { line: copyText(line), skipped: 0 };
+  const skipped = Math.max(0, start.column - 1 - reach);
+  return { line: copyText(line.slice(skipped, skipped + 2 * reach)), skipped };
 }
