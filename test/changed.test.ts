@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { gitChanges } from "../src/checkers/git-changes.ts";
+import { gitChanges } from "../src/programs/git/changes.ts";
 import { collect } from "../src/api/lint/check-collection.ts";
 import { collectHead } from "../src/api/lint/collect-head.ts";
 import { findSources } from "../src/api/scope/find-sources.ts";

@@ -68,7 +68,7 @@ export const house: Readonly<Record<string, Room>> = {
     folders: ["core", "model"],
     packages: [],
   },
-  checkers: {
+  programs: {
     about: "programs of the machine that are asked: git, python3, sh",
     folders: ["core", "model"],
     packages: ["node:child_process", "node:path"],
@@ -150,7 +150,7 @@ export const house: Readonly<Record<string, Room>> = {
       "tokens",
       "rules",
       "lint",
-      "checkers",
+      "programs",
       "clients",
       "reference",
       "dialects",

@@ -1,5 +1,5 @@
-import { checkPython } from "../../checkers/python.ts";
-import { checkShell } from "../../checkers/shell.ts";
+import { checkPython } from "../../programs/python.ts";
+import { checkShell } from "../../programs/shell.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SourceText } from "../../core/source-text.ts";

@@ -1,4 +1,4 @@
-import type { MissingBase } from "../../checkers/git-changes.ts";
+import type { MissingBase } from "../../programs/git/changes.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Discovery } from "../../read/discover.ts";

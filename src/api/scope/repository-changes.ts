@@ -4,9 +4,9 @@ import {
   openRepository,
   type GitChanges,
   type Repository,
-} from "../../checkers/git-changes.ts";
-import { withoutFilters } from "../../checkers/git.ts";
-import { readIndexedApart, type IndexedApart } from "../../checkers/git-status.ts";
+} from "../../programs/git/changes.ts";
+import { withoutFilters } from "../../programs/git/run-git.ts";
+import { readIndexedApart, type IndexedApart } from "../../programs/git/status.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";

@@ -1,5 +1,5 @@
-import { gitChanges } from "../../checkers/git-changes.ts";
-import { filesAt, forkPoint, readBlobs, type TreeFile } from "../../checkers/git-trees.ts";
+import { gitChanges } from "../../programs/git/changes.ts";
+import { filesAt, forkPoint, readBlobs, type TreeFile } from "../../programs/git/trees.ts";
 import { limits } from "../../model/limits.ts";
 import type { TokenDelta, TokenDeltas } from "../../results/action.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";

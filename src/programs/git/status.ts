@@ -1,4 +1,4 @@
-import { askGit, type GitPlace } from "./git.ts";
+import { askGit, type GitPlace } from "./run-git.ts";
 
 /** What differs between the last commit, the index and the disk. Paths begin at the root, with "/" between and, where they are those of directories, at their ends. */
 export interface GitStatus {

@@ -1,8 +1,8 @@
-import { SkillsError } from "../core/errors.ts";
-import { quote, show } from "../core/show.ts";
-import { askGit, refusal, startGit, withoutFilters, type GitPlace } from "./git.ts";
-import { readStatus, type GitStatus } from "./git-status.ts";
-import type { Ran } from "./run.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { quote, show } from "../../core/show.ts";
+import { askGit, refusal, startGit, withoutFilters, type GitPlace } from "./run-git.ts";
+import { readStatus, type GitStatus } from "./status.ts";
+import type { Ran } from "../run.ts";
 
 /** A repository's working tree. */
 export interface Repository extends GitPlace {

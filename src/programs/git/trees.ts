@@ -1,6 +1,6 @@
-import { SkillsError } from "../core/errors.ts";
-import { openRepository } from "./git-changes.ts";
-import { startGit } from "./git.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { openRepository } from "./changes.ts";
+import { startGit } from "./run-git.ts";
 
 /** Commits that are there, by the names that were asked for. */
 export interface FoundCommits {

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { SkillsError } from "../core/errors.ts";
-import { show } from "../core/show.ts";
-import { run, type Ran } from "./run.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { show } from "../../core/show.ts";
+import { run, type Ran } from "../run.ts";
 
 /** The names of a million files. */
 const limits = { milliseconds: 60_000, outputBytes: 128 * 1024 * 1024 };
