@@ -11,10 +11,14 @@ import { isThere } from "../read/gitignore.ts";
 import { joinLabel, joinNative } from "../read/label.ts";
 import { openMemory } from "../read/memory.ts";
 import { placeForSkill, projectOf } from "../read/project-place.ts";
-import { configFile, installedSchema, workflowFile } from "../starter/project-files.ts";
-import { skillFiles } from "../starter/skill-files.ts";
-import type { StarterFile } from "../starter/starter-file.ts";
-import type { TemplateName } from "../starter/templates.ts";
+import {
+  configFile,
+  installedSchema,
+  skillFiles,
+  type StarterFile,
+  type TemplateName,
+  workflowFile,
+} from "./starter-files.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { findConfig } from "./config/find-config.ts";
 import { now } from "./clock.ts";
@@ -25,7 +29,7 @@ import { requireSkillName } from "./author/skill-name.ts";
 import type { ValidateResult } from "./validate.ts";
 import { vocabularyOf } from "./skill/vocabulary-of.ts";
 
-export { templateNames, templates, type TemplateName } from "../starter/templates.ts";
+export { templateNames, templates, type TemplateName } from "./starter-files.ts";
 
 export interface InitOptions {
   readonly name: string;

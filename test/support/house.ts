@@ -48,11 +48,6 @@ export const house: Readonly<Record<string, Room>> = {
     folders: ["core", "model", "parse"],
     packages: [],
   },
-  starter: {
-    about: "the first files of a new skill",
-    folders: ["core"],
-    packages: [],
-  },
   tokens: {
     about: "exact token counts",
     folders: ["core", "model"],
@@ -155,7 +150,6 @@ export const house: Readonly<Record<string, Room>> = {
       "reference",
       "dialects",
       "generated",
-      "starter",
     ],
     packages: ["node:buffer"],
   },

@@ -1,0 +1,223 @@
+import { action, homepage } from "../core/address.ts";
+import { toQuoted, yamlType } from "../core/yaml-scalar.ts";
+
+interface SkillWishes {
+  readonly name: string;
+  /** One line. */
+  readonly description: string;
+  readonly license?: string;
+  readonly template: TemplateName;
+  readonly evals: boolean;
+}
+
+/** The files of a new skill, SKILL.md first; paths are from its directory. */
+export function skillFiles(wishes: SkillWishes): readonly StarterFile[] {
+  const template = templates[wishes.template];
+  const evals = wishes.evals || template.evals ? [evalsFile(wishes.name, wishes.description)] : [];
+  return [
+    plainFile("SKILL.md", `${frontmatter(wishes)}\n${body(wishes.name)}${template.section}`),
+    ...template.files,
+    ...evals,
+  ];
+}
+
+/** The description is in quotes even where it needs none yet: a colon that somebody adds must not take the skill away. */
+function frontmatter({ name, description, license }: SkillWishes): string {
+  const fields = [
+    `name: ${scalar(name)}`,
+    `description: ${toQuoted(description)}`,
+    ...(license === undefined ? [] : [`license: ${scalar(license)}`]),
+  ];
+  return `---\n${fields.join("\n")}\n---\n`;
+}
+
+function scalar(text: string): string {
+  return /^[A-Za-z0-9][\w.+-]*$/.test(text) && yamlType(text) === undefined ? text : toQuoted(text);
+}
+
+/** True of any skill, so that it holds until the author has written what this one does. */
+function body(name: string): string {
+  return `# ${name}
+
+1. Read the request, and the files that it names.
+2. Do what it asks for. Where it can be read in two ways, ask before a file is changed.
+3. Tell the user what was done, what was left, and which files have changed.
+`;
+}
+
+/** A file of a new skill or project, before it is anywhere. */
+export interface StarterFile {
+  /** With "/", from the directory that it is for. */
+  readonly path: string;
+  readonly text: string;
+  readonly executable: boolean;
+}
+
+function plainFile(path: string, text: string): StarterFile {
+  return { path, text, executable: false };
+}
+
+/**
+ * Evals in the form of https://agentskills.io/skill-creation/evaluating-skills: what they expect is what the steps in SKILL.md ask for. The first
+ * one has the description's own words, so that `skills test` can tell without a model whether they lead to the skill.
+ */
+function evalsFile(name: string, description: string): StarterFile {
+  const evals = [
+    {
+      id: 1,
+      prompt: `${firstSentence(description)} Do that for the file that I have just added, and write the result to a new one.`,
+      expected_output:
+        "The task of the skill is done for the file that was added last, and the result is in a new file.",
+      assertions: [`The agent uses the ${name} skill.`, "The answer names the file that was written."],
+    },
+    {
+      id: 2,
+      prompt: `Do with these files what the ${name} skill is for; one of them is empty and can be left out.`,
+      expected_output: "The task of the skill is done for every file that is not empty.",
+      assertions: ["The answer says which file was left out."],
+    },
+    {
+      id: 3,
+      prompt: `Before you change anything: which of my files would the ${name} skill touch, and what would it make of them?`,
+      expected_output: "A list of the files and what is planned for each; no file is changed.",
+      assertions: ["No file has changed.", "The answer names at least one file, or says that there is none."],
+    },
+  ];
+  return plainFile("evals/evals.json", `${JSON.stringify({ skill_name: name, evals }, null, 2)}\n`);
+}
+
+function firstSentence(text: string): string {
+  const [first = text] = text.split(/(?<=[.!?。！？])\s*/u);
+  return /[.!?。！？]$/u.test(first) ? first : `${first}.`;
+}
+
+export type TemplateName = "minimal" | "scripts" | "references" | "evals";
+
+interface Template {
+  /** For help and questions: what it has beside SKILL.md. */
+  readonly about: string;
+  /** What SKILL.md says of it, below the steps; empty where there is nothing to say. */
+  readonly section: string;
+  readonly files: readonly StarterFile[];
+  /** It brings evals, whether they are asked for or not. */
+  readonly evals?: true;
+}
+
+export const templateNames: readonly TemplateName[] = ["minimal", "scripts", "references", "evals"];
+
+/** Prints, and never asks: an agent has nobody at its keyboard. What it needs comes with Python. */
+const script = `#!/usr/bin/env python3
+"""Tells how large text files are, without showing them."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+
+def measure(path: Path) -> dict:
+    data = path.read_bytes()
+    return {"path": str(path), "bytes": len(data), "lines": len(data.splitlines())}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE", help="a file to measure")
+    arguments = parser.parse_args()
+    failed = False
+    for path in arguments.paths:
+        try:
+            print(json.dumps(measure(path)))
+        except OSError as error:
+            print(f"{path}: {error.strerror}", file=sys.stderr)
+            failed = True
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+`;
+
+const scriptSection = `
+## Size of files
+
+\`scripts/measure_files.py\` prints a line of JSON for each file it is given, with \`path\`, \`bytes\` and \`lines\`. It needs Python 3 and nothing else, and exits with 1 where a file cannot be read:
+
+\`\`\`bash
+python3 scripts/measure_files.py notes.txt
+\`\`\`
+
+Read a file of more than 2,000 lines in parts.
+`;
+
+const reference = `# Open requests
+
+| What is open | What to do |
+|---|---|
+| Which file is meant | List the candidates, and let the user choose. |
+| Whether a file may be changed | Write the result to a new file beside it. |
+| Which form the result has | Take the form of the input. |
+| Two of the user's wishes exclude each other | Name both, and ask which one goes first. |
+`;
+
+const referenceSection = `
+## Open requests
+
+Read [references/open-requests.md](references/open-requests.md) when the request leaves open what to work on, or what the result is to look like.
+`;
+
+export const templates: Readonly<Record<TemplateName, Template>> = {
+  minimal: { about: "SKILL.md alone", section: "", files: [] },
+  scripts: {
+    about: "a script that the agent runs",
+    section: scriptSection,
+    files: [{ path: "scripts/measure_files.py", text: script, executable: true }],
+  },
+  references: {
+    about: "a page that the agent reads when it is needed",
+    section: referenceSection,
+    files: [plainFile("references/open-requests.md", reference)],
+  },
+  evals: {
+    about: "evals/evals.json, prompts with what is to come of them",
+    section: "",
+    files: [],
+    evals: true,
+  },
+};
+
+/** Where the package keeps it, from the directory of a project that has it installed. */
+export const installedSchema = "node_modules/skillwright/schemas/config.schema.json";
+
+/** A config that changes nothing yet; the comment has editors complete and check it. */
+export function configFile(isInstalled: boolean): StarterFile {
+  const schema = isInstalled ? installedSchema : `${homepage}/schemas/config.schema.json`;
+  return plainFile(
+    "skills.config.yaml",
+    `# yaml-language-server: $schema=${schema}\n# What holds, and where it comes from: skills lint --print-config\nextends: recommended\n`,
+  );
+}
+
+/** Two commits of history are enough for the action to tell which skills a pull request changes; it needs no right but to read. */
+export const workflowFile: StarterFile = plainFile(
+  ".github/workflows/skills.yml",
+  `name: skills
+on:
+  pull_request:
+  merge_group:
+  push:
+    branches: [main, master]
+permissions:
+  contents: read
+jobs:
+  skills:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+        with:
+          fetch-depth: 2
+          persist-credentials: false
+      # Put the account that publishes the action in the place of OWNER.
+      - uses: ${action}
+`,
+);
