@@ -80,7 +80,7 @@ async function loadCounters() {
   const source = (name) => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url));
   const dir = mkdtempSync(path.join(tmpdir(), "skills-tokens-"));
   const build = await rolldown({
-    input: { o200k: source("tokens/o200k"), estimate: source("core/estimate-tokens") },
+    input: { o200k: source("tokens/exact-counter"), estimate: source("core/estimate-tokens") },
     platform: "node",
     external: /^node:/,
   });

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { inFigures, inTokens, type TokenCounter } from "../src/model/token-counter.ts";
 import { chaptersOf, sectionsOf } from "../src/model/token-sections.ts";
-import { bytePairCounter } from "../src/tokens/byte-pairs.ts";
-import { loadExactCounter } from "../src/tokens/o200k.ts";
+import { bytePairCounter, loadExactCounter } from "../src/tokens/exact-counter.ts";
 import { parsed } from "./support/parsed.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

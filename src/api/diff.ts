@@ -4,7 +4,7 @@ import type { Report, Subject } from "../model/report.ts";
 import type { DiffSide, SkillDiff, TokenStage, VerdictChange } from "../results/diff.ts";
 import type { TokenCount } from "../model/token-counter.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
-import { loadExactCounter } from "../tokens/o200k.ts";
+import { loadExactCounter } from "../tokens/exact-counter.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { compareCapabilities } from "./diff/compare-capabilities.ts";

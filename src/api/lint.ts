@@ -7,7 +7,7 @@ import type { SkillSource } from "../model/source.ts";
 import type { CheckTarget } from "../model/target.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { contextReader } from "../read/surroundings.ts";
-import { loadExactCounter } from "../tokens/o200k.ts";
+import { loadExactCounter } from "../tokens/exact-counter.ts";
 import { uninterrupted } from "../write/uninterrupted.ts";
 import { writeChanges } from "../write/write-changes.ts";
 import type { Addition } from "./lint/addition.ts";

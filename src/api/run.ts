@@ -29,7 +29,7 @@ import { toNativePath } from "../read/label.ts";
 import { readFile, readFileIfThere } from "../read/open-file.ts";
 import { placesWithSkills } from "../read/project-place.ts";
 import { scanRoots } from "../read/scan-roots.ts";
-import { loadExactCounter } from "../tokens/o200k.ts";
+import { loadExactCounter } from "../tokens/exact-counter.ts";
 import { createFile } from "../write/create-file.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";

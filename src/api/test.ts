@@ -6,7 +6,7 @@ import { quote } from "../core/show.ts";
 import type { TestCounts, TestResult, TestRun } from "../results/test.ts";
 import { tryControls } from "../harness/smoke/controls.ts";
 import { systems as allSystems } from "../harness/systems/index.ts";
-import { loadExactCounter } from "../tokens/o200k.ts";
+import { loadExactCounter } from "../tokens/exact-counter.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { inOrder } from "./test/in-order.ts";

@@ -2,7 +2,7 @@ import type { TargetId } from "../../model/client.ts";
 import type { Report } from "../../model/report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import { loadExactCounter } from "../../tokens/o200k.ts";
+import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
 import { examineSkill, type Examination } from "../skill/examine-skill.ts";
