@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { AgentWorld, ModelReply, SkillRoot } from "../src/model/agent.ts";
 import type { SkillSource } from "../src/model/source.ts";
-import { requestLine } from "../src/harness/models/protocol.ts";
+import { requestLine } from "../src/harness/models/command.ts";
 import { runSession } from "../src/harness/session.ts";
-import { agio } from "../src/harness/systems/agio.ts";
+import { agio } from "../src/harness/systems/agio/agio.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
 import { call, echoScripts, lastWords, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";

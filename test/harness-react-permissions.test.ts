@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalMode, HostTool, Policy } from "../src/model/agent.ts";
-import { permissionToUse, riskOf } from "../src/harness/systems/react-actions-permissions.ts";
+import { permissionToUse, riskOf } from "../src/harness/systems/react-actions/permissions.ts";
 import { told } from "./support/harness.ts";
 import { load, observations, playReact, run, select, skillWith, use } from "./support/react.ts";
 import { skillMd } from "./support/tree.ts";

@@ -3,11 +3,11 @@ import {
   holdsFrontmatter,
   parseSubset,
   type SubsetFrontmatter,
-} from "../src/harness/systems/react-actions-frontmatter.ts";
-import { cleanBody, fitBody } from "../src/harness/systems/react-actions-body.ts";
-import { parseSettings, readConfig } from "../src/harness/systems/react-actions-config.ts";
-import { cutSection } from "../src/harness/systems/react-actions-section.ts";
-import { reactActions } from "../src/harness/systems/react-actions.ts";
+} from "../src/harness/systems/react-actions/frontmatter.ts";
+import { cleanBody, fitBody } from "../src/harness/systems/react-actions/load.ts";
+import { parseSettings, readConfig } from "../src/harness/systems/react-actions/config.ts";
+import { cutSection } from "../src/harness/systems/react-actions/section.ts";
+import { reactActions } from "../src/harness/systems/react-actions/react-actions.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 const fields = (frontmatter: SubsetFrontmatter) =>

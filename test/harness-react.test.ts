@@ -7,7 +7,7 @@ import type { ScriptRunner, SkillRoot } from "../src/model/agent.ts";
 import { auditOf, auditPath } from "../src/harness/audit.ts";
 import { replay } from "../src/harness/models/replay.ts";
 import { runSession } from "../src/harness/session.ts";
-import { reactActions } from "../src/harness/systems/react-actions.ts";
+import { reactActions } from "../src/harness/systems/react-actions/react-actions.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
 import { echoScripts, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";

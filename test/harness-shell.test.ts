@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { commandFor, joinWords, parseShellCommand } from "../src/harness/shell-command.ts";
+import { commandFor, joinWords, parseShellCommand } from "../src/harness/tools/shell-tool.ts";
 
 it.each([
   ["cat /a/b.md", { kind: "read", path: "/a/b.md" }],

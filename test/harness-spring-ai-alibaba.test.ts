@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AgentWorld, HostTool, ModelReply, ModelRequest, SkillRoot } from "../src/model/agent.ts";
 import { runSession } from "../src/harness/session.ts";
-import { springAiAlibaba } from "../src/harness/systems/spring-ai-alibaba.ts";
+import { springAiAlibaba } from "../src/harness/systems/spring-ai-alibaba/spring-ai-alibaba.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
 import { call, lastWords, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";

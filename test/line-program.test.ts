@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import { SkillsError } from "../src/core/errors.ts";
-import { startLineProgram, type LineProgram } from "../src/harness/line-program.ts";
+import { startLineProgram, type LineProgram } from "../src/harness/models/line-program.ts";
 import { countProcesses } from "./support/runaway.ts";
 
 function start(script: string, { milliseconds = 250_000, word = "word" } = {}): LineProgram {

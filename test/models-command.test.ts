@@ -7,7 +7,7 @@ import type { ModelRequest } from "../src/model/agent.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { quote } from "../src/core/show.ts";
 import { openModel } from "../src/harness/models/open-model.ts";
-import { checkReadyLine, helloLine, readReplyLine, requestLine } from "../src/harness/models/protocol.ts";
+import { checkReadyLine, helloLine, readReplyLine, requestLine } from "../src/harness/models/command.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { told } from "./support/harness.ts";

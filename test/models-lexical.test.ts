@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CatalogEntry } from "../src/model/agent.ts";
-import { namedFiles } from "../src/harness/models/named-files.ts";
-import { rankCatalog } from "../src/harness/models/rank-catalog.ts";
-import { toWords } from "../src/harness/models/words.ts";
-import { agentskills } from "../src/harness/systems/agentskills.ts";
+import { namedFiles } from "../src/harness/models/lexical.ts";
+import { rankCatalog, toWords } from "../src/harness/models/rank-catalog.ts";
+import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { told } from "./support/harness.ts";

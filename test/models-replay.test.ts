@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ScenarioStep } from "../src/model/scenario.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { openModel } from "../src/harness/models/open-model.ts";
-import { agentskills } from "../src/harness/systems/agentskills.ts";
+import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { told } from "./support/harness.ts";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { readScenario } from "../src/harness/scenario/read-scenario.ts";
-import { scenarioSchema } from "../src/harness/scenario/scenario-format.ts";
+import { readScenario, scenarioSchema } from "../src/harness/scenario/read-scenario.ts";
 import { mutations, readYaml, toValue } from "./support/mutations.ts";
 
 function problemsOf(text: string, file = "a.scenario.yaml"): readonly string[] {

@@ -6,7 +6,7 @@ import { readForSmoke } from "../src/api/test/smoke-subject.ts";
 import type { System } from "../src/model/agent.ts";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import type { Diagnostic } from "../src/model/report.ts";
-import { openSkillFiles } from "../src/harness/skill-files.ts";
+import { openSkillFiles } from "../src/harness/tools/skill-files.ts";
 import { runSmoke } from "../src/harness/smoke/run-smoke.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { openMemory } from "../src/read/memory.ts";

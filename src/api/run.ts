@@ -21,7 +21,7 @@ import { usualBudget } from "../harness/scenario/run-scenario.ts";
 import { dryRunner } from "../harness/scripts/dry.ts";
 import { runSession } from "../harness/session.ts";
 import { systems } from "../harness/systems/index.ts";
-import { configPath, parseSettings } from "../harness/systems/react-actions-config.ts";
+import { configPath, parseSettings } from "../harness/systems/react-actions/config.ts";
 import { startTrace } from "../harness/tracer.ts";
 import { lookUpOperand } from "../read/archive-file.ts";
 import { lookUpFile } from "../read/discover-named.ts";

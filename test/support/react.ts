@@ -1,5 +1,5 @@
 import type { ModelReply, SessionResult, SkillRoot } from "../../src/model/agent.ts";
-import { reactActions } from "../../src/harness/systems/react-actions.ts";
+import { reactActions } from "../../src/harness/systems/react-actions/react-actions.ts";
 import { play, rootOf, type Play } from "./harness.ts";
 import { skillMd } from "./tree.ts";
 

@@ -1,19 +1,17 @@
-import type { ModelRequest } from "../../model/agent.ts";
 import { objectToExpression } from "../../core/regular-expression.ts";
 import { grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
+import type { ModelRequest } from "../../model/agent.ts";
 import type { Choice, Verdict } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { isCall, namesFile } from "../scenario/match-event.ts";
 import { measure } from "../scenario/measure.ts";
 import { matches } from "../scenario/pattern.ts";
 import type { Played } from "../scenario/played.ts";
-import { choiceOf } from "./choice.ts";
 import type { EvalCheck } from "./eval-file.ts";
-import { isOwn } from "./own-files.ts";
-import { objectToSkills } from "./skill-invocation.ts";
 
 type Decision = Pick<Verdict, "outcome" | "reason"> & { readonly choice?: Choice };
+
 type Check<Kind extends EvalCheck["kind"]> = Extract<EvalCheck, { readonly kind: Kind }>;
 
 /** What a session of a model tells of a check; undefined where it tells nothing. `skill` is what the file is about. */
@@ -132,4 +130,50 @@ function decidePattern({ pattern, holds }: Check<"pattern">, answer: string): De
   if (found === "too-slow")
     return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
   return verdict(found === holds, holds ? "the answer does not match it" : "the answer matches it");
+}
+
+/** What is wrong with the skills that were activated, by the modes of waza's grader (microsoft/waza docs/graders/skill_invocation.md). */
+function objectToSkills(
+  { required, forbidden, mode, allowExtra }: Extract<EvalCheck, { readonly kind: "skills" }>,
+  activated: readonly string[],
+): string | undefined {
+  const banned = forbidden.filter((name) => activated.includes(name));
+  if (banned.length > 0) return `${tell(banned)} ${banned.length === 1 ? "was" : "were"} activated`;
+  if (
+    required.length === 0 ||
+    (holdsMode(required, activated, mode) && (allowExtra || activated.length === required.length))
+  )
+    return undefined;
+  return `what was activated is ${activated.length === 0 ? "nothing" : tell(activated)}`;
+}
+
+function holdsMode(
+  required: readonly string[],
+  activated: readonly string[],
+  mode: "exact_match" | "in_order" | "any_order",
+): boolean {
+  if (mode === "exact_match")
+    return required.length === activated.length && required.every((name, at) => name === activated[at]);
+  let from = 0;
+  if (mode === "in_order") return required.every((name) => (from = activated.indexOf(name, from) + 1) > 0);
+  return required.every((name) => times(name, activated) >= times(name, required));
+}
+
+function times(name: string, names: readonly string[]): number {
+  return names.filter((each) => each === name).length;
+}
+
+function tell(names: readonly string[]): string {
+  return series(names.map((name) => quote(name, 80)));
+}
+
+/** A prompt that should not choose a skill is meant for none; that it leads to a third one is no mistake of the skill's. */
+export function choiceOf(target: string, should: boolean, chosen: string | undefined): Choice {
+  const counted = should || chosen === target ? chosen : undefined;
+  return { ...(should && { expected: target }), ...(counted !== undefined && { chosen: counted }) };
+}
+
+/** Whether a path is one of the directories that the specification gives to a skill's own files; one that begins otherwise may be the user's. */
+export function isOwn(path: string): boolean {
+  return /^(?:references?|scripts|assets)\//.test(path);
 }

@@ -2,10 +2,8 @@ import type { CatalogEntry } from "../../model/agent.ts";
 import type { Choice, Verdict } from "../../model/scenario.ts";
 import { quote } from "../../core/show.ts";
 import type { Played } from "../scenario/played.ts";
-import { choiceOf } from "./choice.ts";
-import { decideByTranscript } from "./decide-by-transcript.ts";
+import { choiceOf, decideByTranscript, isOwn } from "./decide-by-transcript.ts";
 import type { EvalCase, EvalCheck } from "./eval-file.ts";
-import { isOwn } from "./own-files.ts";
 import { isSeparated, separate, type Rank } from "./separability.ts";
 
 /** What evals are held against. */

@@ -1,8 +1,7 @@
-import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
-import type { EvalCase, EvalCheck } from "./eval-file.ts";
+import { type JsonNode, type JsonObject, memberOf } from "../../core/json.ts";
+import type { Checked, EvalCase, EvalCheck, SkillsMode } from "./eval-file.ts";
 import { itemsAt, itemsOf, objectsIn, placeOf, textAt, textOf, textsAt, valueAt } from "./nodes.ts";
 import { readSentence } from "./sentences.ts";
-import { readGrader } from "./waza-graders.ts";
 
 /** The tasks that stand in the file itself, and what is expected of every task. */
 export function readWazaEval(root: JsonNode): {
@@ -114,5 +113,105 @@ function readMetric(metric: JsonObject): EvalCheck {
     text: `metric ${textAt(metric, "name") ?? ""}`.trim(),
     reason: "it is an average over what a model does",
     at: placeOf(metric),
+  };
+}
+
+/** Why nothing of a grader is decided here, by its type (microsoft/waza docs/GUIDE.md, "Grader Types"). */
+const closed: Readonly<Record<string, string>> = {
+  human: "it takes a person",
+  inline_script: "a program that comes with an eval is not run",
+  json_schema: "it takes an output of a model",
+  llm: "it takes a model to judge it",
+  llm_comparison: "it takes a model to judge it",
+  program: "a program that comes with an eval is not run",
+  prompt: "it takes a model to judge it",
+  script: "a program that comes with an eval is not run",
+};
+
+/** What a grader expects, one check for each of its entries. */
+function readGrader(grader: JsonObject): readonly EvalCheck[] {
+  const type = textAt(grader, "type") ?? "";
+  const config = valueAt(grader, "config");
+  const label = [type, textAt(grader, "name")].filter((part) => part !== undefined && part !== "").join(" ");
+  const at = placeOf(grader);
+  const checks = config?.kind === "object" ? readConfig(type, config, label) : [];
+  return checks.length > 0
+    ? checks
+    : [{ kind: "open", text: label, reason: closed[type] ?? "it is held against what a model does", at }];
+}
+
+function readConfig(type: string, config: JsonObject, label: string): readonly EvalCheck[] {
+  if (type === "text" || type === "regex") return readText(config, label);
+  if (type === "code")
+    return itemsAt(config, "assertions").map((item) => ({
+      ...readPython(textOf(item) ?? ""),
+      text: `${label}: ${textOf(item) ?? ""}`,
+      at: placeOf(item),
+    }));
+  if (type !== "skill_invocation") return [];
+  const required = textsAt(config, "required_skills");
+  const forbidden = textsAt(config, "forbidden_skills");
+  const mode = modes.find((known) => known === textAt(config, "mode"));
+  if (required.length + forbidden.length === 0 || (required.length > 0 && !mode)) return [];
+  const extra = valueAt(config, "allow_extra");
+  return [
+    {
+      kind: "skills",
+      required,
+      forbidden,
+      mode: mode ?? "any_order",
+      allowExtra: extra?.kind !== "boolean" || extra.value,
+      text: `${label}: ${[...required, ...forbidden.map((skill) => `not ${skill}`)].join(", ")}`,
+      at: placeOf(config),
+    },
+  ];
+}
+
+const modes: readonly SkillsMode[] = ["exact_match", "in_order", "any_order"];
+
+const wordKeys = {
+  contains: { extent: "all", letterCase: "ignored" },
+  contains_cs: { extent: "all", letterCase: "same" },
+  not_contains: { extent: "none", letterCase: "ignored" },
+  not_contains_cs: { extent: "none", letterCase: "same" },
+} as const;
+
+const patternKeys = { regex_match: true, regex_not_match: false } as const;
+
+function readText(config: JsonObject, label: string): readonly EvalCheck[] {
+  const words = Object.entries(wordKeys).flatMap(([key, { extent, letterCase }]) =>
+    each(config, key, label, (word) => ({ kind: "words", words: [word], extent, letterCase })),
+  );
+  const patterns = Object.entries(patternKeys).flatMap(([key, holds]) =>
+    each(config, key, label, (pattern) => ({ kind: "pattern", pattern, holds })),
+  );
+  return [...words, ...patterns];
+}
+
+function each(
+  config: JsonObject,
+  key: string,
+  label: string,
+  read: (text: string) => Checked,
+): readonly EvalCheck[] {
+  return itemsAt(config, key).flatMap((item) => {
+    const text = textOf(item);
+    return text === undefined ? [] : [{ ...read(text), text: `${label}: ${key} ${text}`, at: placeOf(item) }];
+  });
+}
+
+/** The few forms of Python that mean one thing and are not run to be understood. */
+function readPython(assertion: string): Checked {
+  const [, than] = /^len\(output\) > (\d{1,9})$/.exec(assertion) ?? [];
+  if (than !== undefined) return { kind: "longer", than: Number(than) };
+  const [, , word, not, lower] = /^(['"])([^'"\\]+)\1( not)? in output(\.lower\(\))?$/.exec(assertion) ?? [];
+  // In lower case there is no capital to be found.
+  if (word === undefined || (lower && word !== word.toLowerCase()))
+    return { kind: "open", reason: "Python that comes with an eval is not run" };
+  return {
+    kind: "words",
+    words: [word],
+    extent: not ? "none" : "all",
+    letterCase: lower ? "ignored" : "same",
   };
 }

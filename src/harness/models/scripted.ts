@@ -10,7 +10,7 @@ import { SkillsError } from "../../core/errors.ts";
 import type { ScenarioStep } from "../../model/scenario.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { callTool } from "../tool-speech.ts";
+import { callTool } from "../tools/tool-speech.ts";
 
 /** Does one step in each turn, whatever it is told, and finishes after the last. It is for one session. */
 export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model {

@@ -1,28 +1,105 @@
 import {
-  expectedSets,
-  expectedTexts,
-  extents,
-  stops,
-  textTests,
   type EventPattern,
   type ExpectedSet,
+  expectedSets,
   type ExpectedText,
+  expectedTexts,
+  extents,
   type Measure,
   type PlacedExpectation,
+  stops,
+  textTests,
 } from "../../model/scenario.ts";
-import { event } from "./event-format.ts";
+import type { TraceKind } from "../../model/trace.ts";
 import {
   amount,
+  type Format,
   located,
+  type Located,
   mapped,
   pattern,
+  type Schema,
+  text,
   words,
   yes,
-  type Format,
-  type Located,
-  type Schema,
 } from "../../parse/format/format.ts";
-import { filled, listOf, members, oneOf, oneOrMore, type Member } from "../../parse/format/formats.ts";
+import { byKey, filled, listOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
+
+interface EventShape {
+  readonly about: string;
+  readonly format?: Format<string>;
+  readonly toPattern: (value: string) => EventPattern;
+  /** It has no skill but the one that it is about. */
+  readonly alone?: true;
+}
+
+const skill = { format: words, about: "The skill, by its name." };
+
+/** What has no more than words: of a refusal its reason, of an answer what it says. */
+function saying(kind: TraceKind): EventShape {
+  return {
+    about: "Words that stand in it; empty where any will do.",
+    format: text,
+    toPattern: (value) => ({ kind, ...(value !== "" && { text: value }) }),
+    alone: true,
+  };
+}
+
+const shapes: Readonly<Record<string, EventShape>> = {
+  activate: {
+    about: "The skill whose instructions are read.",
+    toPattern: (name) => ({ kind: "activate", skill: name }),
+    alone: true,
+  },
+  again: {
+    about: "The skill whose instructions were in the conversation already.",
+    toPattern: (name) => ({ kind: "again", skill: name }),
+    alone: true,
+  },
+  read: {
+    about: "The file that is read, from the skill's root, or with the skill's name in front.",
+    toPattern: (file) => ({ kind: "resource", file }),
+  },
+  list: {
+    about: "The directory that is listed, from the skill's root; empty for the root.",
+    format: text,
+    toPattern: (file) => ({ kind: "list", ...(file !== "" && { file }) }),
+  },
+  run: {
+    about: "The script that is run, from the skill's root, or with the skill's name in front.",
+    toPattern: (file) => ({ kind: "script", file }),
+  },
+  call: {
+    about: "The tool that does what it is called for, by its name in the system.",
+    toPattern: (tool) => ({ tool }),
+    alone: true,
+  },
+  refuse: saying("refuse"),
+  approve: saying("approve"),
+  plan: saying("plan"),
+  compact: saying("compact"),
+  prompt: saying("prompt"),
+  reply: saying("reply"),
+  answer: saying("answer"),
+};
+
+/** One event that must happen, by the one key that says what it is. */
+const event: Format<EventPattern> = byKey(
+  "an event",
+  Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, toFormat(key, shape)])),
+);
+
+function toFormat(
+  key: string,
+  { about, format = words, toPattern, alone }: EventShape,
+): Format<EventPattern> {
+  const required: Readonly<Record<string, Member<string>>> = { [key]: { format, about } };
+  const optional: Readonly<Record<string, Member<string>>> = alone ? {} : { skill };
+  return mapped(members(`the event ${key}`, required, optional), (read) => ({
+    ...toPattern(read[key] ?? ""),
+    ...(!alone && read["skill"] !== undefined && { skill: read["skill"] }),
+  }));
+}
 
 type Placed = readonly PlacedExpectation[];
 
@@ -59,6 +136,7 @@ function setFormat(of: ExpectedSet): Format<Placed> {
 }
 
 const several = oneOrMore(located(words));
+
 const patterns = oneOrMore(located(pattern));
 
 const tests = filled(
@@ -86,6 +164,7 @@ function textFormat(of: ExpectedText): Format<Placed> {
 }
 
 const figure = located(amount);
+
 const tiers = { catalog: { tier: 1 }, bodies: { tier: 2 }, files: { tier: 3 }, all: {} } as const;
 
 const byTier = filled(

@@ -1,19 +1,22 @@
-import type {
-  Expectation,
-  PlacedExpectation,
-  Scenario,
-  ScenarioOutcome,
-  Verdict,
-} from "../../model/scenario.ts";
-import { grouped, series } from "../../core/sentence.ts";
+import { grouped, series, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { TraceEvent } from "../../model/trace.ts";
-import { objectToSet } from "./judge-set.ts";
-import { judgeText, neverAsked } from "./judge-text.ts";
-import { isLike, tellEvent, tellPattern } from "./match-event.ts";
-import { measure } from "./measure.ts";
+import type { CatalogEntry, ModelRequest, SkillProblem } from "../../model/agent.ts";
+import {
+  type Expectation,
+  type ExpectedSet,
+  expectedSets,
+  type ExpectedText,
+  expectedTexts,
+  type PlacedExpectation,
+  type Scenario,
+  type ScenarioOutcome,
+  type Verdict,
+} from "../../model/scenario.ts";
+import type { TraceEvent, TraceKind } from "../../model/trace.ts";
+import { isCall, isLike, namesFile, tellEvent, tellPattern } from "./match-event.ts";
+import { measure, tellMeasure } from "./measure.ts";
+import { matches } from "./pattern.ts";
 import type { Played } from "./played.ts";
-import { tellExpectation } from "./tell-expectation.ts";
 
 /** Each expectation held against one session, in the order written; that it ends with an answer is expected where nothing else is said of its end. */
 export function judge({ expectations }: Pick<Scenario, "expectations">, played: Played): readonly Verdict[] {
@@ -106,4 +109,164 @@ function reasonsOfStop(stop: string, trace: readonly TraceEvent[]): readonly str
   return trace.flatMap(({ kind, text }) =>
     kind === "stop" && text !== undefined && text !== stop ? [text] : [],
   );
+}
+
+/** Something that is there, and whether a word of the scenario means it. */
+interface Item {
+  readonly label: string;
+  isMeantBy(word: string): boolean;
+}
+
+/** What is wrong with a set; undefined where nothing is. */
+function objectToSet(
+  { of, extent, values }: Extract<Expectation, { readonly kind: "set" }>,
+  played: Played,
+): string | undefined {
+  const items = sets[of](played);
+  const isThere = (value: string): boolean => items.some((item) => item.isMeantBy(value));
+  if (extent === "never") return tellOf(values.filter(isThere), "among them");
+  const absent = values.filter((value) => !isThere(value));
+  if (absent.length > 0) return `${tellOf(absent, "not among them")}: ${tellItems(items)}`;
+  const others = items.filter((item) => !values.some((value) => item.isMeantBy(value)));
+  return extent === "exactly"
+    ? tellOf(
+        others.map(({ label }) => label),
+        "among them, too",
+      )
+    : undefined;
+}
+
+const sets: Readonly<Record<ExpectedSet, (played: Played) => readonly Item[]>> = {
+  activated: ({ result }) =>
+    distinct(
+      result.trace.flatMap(({ kind, skill }) => (kind === "activate" && skill !== undefined ? [skill] : [])),
+    ),
+  read: ({ result }) => filesOf(result.trace, "resource"),
+  run: ({ result }) => filesOf(result.trace, "script"),
+  called: ({ result }) =>
+    distinct(
+      result.trace.flatMap((event) => (isCall(event) && event.tool !== undefined ? [event.tool] : [])),
+    ),
+  offered: ({ last }) => distinct(last?.tools.map(({ name }) => name) ?? []),
+  announced: ({ result }) => namesOf(result.catalog, false),
+  hidden: ({ result }) => namesOf(result.catalog, true),
+  shadowed: ({ result }) => pathsOf(result.problems, "shadowed"),
+  skipped: ({ result }) => pathsOf(result.problems, "skipped"),
+};
+
+function distinct(labels: readonly string[]): readonly Item[] {
+  return Array.from(new Set(labels), (label) => ({ label, isMeantBy: (word) => word === label }));
+}
+
+function filesOf(trace: readonly TraceEvent[], kind: TraceKind): readonly Item[] {
+  const events = trace.filter((event) => event.kind === kind && event.file !== undefined);
+  const items = events.map((event) => ({
+    label: `${event.skill ?? ""}/${event.file ?? ""}`,
+    isMeantBy: (word: string) => namesFile(word, event),
+  }));
+  return Array.from(new Map(items.map((item) => [item.label, item])).values());
+}
+
+function namesOf(catalog: readonly CatalogEntry[], hidden: boolean): readonly Item[] {
+  return distinct(catalog.filter((entry) => entry.hidden === hidden).map(({ name }) => name));
+}
+
+/** Where a system puts its skills is not the same in all, and the end of a path tells enough. */
+function pathsOf(problems: readonly SkillProblem[], kind: SkillProblem["kind"]): readonly Item[] {
+  return problems
+    .filter((problem) => problem.kind === kind)
+    .map(({ path }) => ({ label: path, isMeantBy: (word) => path === word || path.endsWith(`/${word}`) }));
+}
+
+function tellOf(labels: readonly string[], where: string): string | undefined {
+  return labels.length === 0
+    ? undefined
+    : `${series(labels.map((label) => quote(label, 80)))} ${labels.length === 1 ? "is" : "are"} ${where}`;
+}
+
+function tellItems(items: readonly Item[]): string {
+  return items.length === 0
+    ? "there are none"
+    : seriesAtMost(
+        items.map(({ label }) => quote(label, 80)),
+        8,
+      );
+}
+
+type TextVerdict =
+  | { readonly outcome: "pass" }
+  | { readonly outcome: "fail" | "not-measurable"; readonly reason: string };
+
+const neverAsked = "the model was never asked";
+
+/** What was said there, in one text or several; undefined where nobody could say anything. */
+function textsOf(of: ExpectedText, { result, first }: Played): readonly string[] | undefined {
+  switch (of) {
+    case "prompt":
+      return first && [tellRequest(first)];
+    case "conversation":
+      return [result.messages.map(({ content }) => content).join("\n\n")];
+    case "answer":
+      return result.answer === undefined ? [] : [result.answer];
+    case "person":
+      return result.messages.flatMap(({ forUser }) => forUser ?? []);
+    case "refusals":
+      return result.trace.flatMap(({ kind, text }) => (kind === "refuse" ? [text ?? ""] : []));
+    case "problems":
+      return result.problems.map(({ message }) => message);
+  }
+}
+
+/** Of several texts one must hold the words; where they are to be lacking, none may. */
+function judgeText(
+  { of, how, value }: Extract<Expectation, { readonly kind: "text" }>,
+  played: Played,
+): TextVerdict {
+  const texts = textsOf(of, played);
+  if (!texts) return { outcome: "not-measurable", reason: neverAsked };
+  const found =
+    how === "matches" ? texts.map((text) => matches(value, text)) : texts.map((text) => text.includes(value));
+  if (found.includes(true) !== (how === "lacks")) return { outcome: "pass" };
+  if (found.includes("too-slow"))
+    return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
+  if (how === "lacks") return { outcome: "fail", reason: "it stands there" };
+  return {
+    outcome: "fail",
+    reason:
+      texts.length === 0
+        ? "there is nothing"
+        : of === "prompt" || of === "conversation"
+          ? "it does not"
+          : `what stands there is ${quote(texts.join(" · "), 160)}`,
+  };
+}
+
+/** All that a model can know: what was said, and what it is told of its tools. */
+function tellRequest({ messages, tools }: ModelRequest): string {
+  return [
+    ...messages.map(({ content }) => content),
+    ...tools.map(
+      ({ name, description, parameters }) => `${name}: ${description}\n${JSON.stringify(parameters)}`,
+    ),
+  ].join("\n\n");
+}
+
+const extentWords = { exactly: "exactly", includes: "among them", never: "none of" } as const;
+
+/** What is expected, in words. */
+export function tellExpectation(expectation: Expectation): string {
+  switch (expectation.kind) {
+    case "order":
+      return `in this order: ${expectation.events.map(tellPattern).join(", then ")}`;
+    case "set":
+      return `${expectedSets[expectation.of]}: ${extentWords[expectation.extent]} ${expectation.values.length === 0 ? "nothing" : series(expectation.values.map((value) => quote(value, 80)))}`;
+    case "text":
+      return `${expectedTexts[expectation.of]}: ${expectation.how} ${quote(expectation.value, 80)}`;
+    case "most":
+      return `${tellMeasure(expectation.of)}: at most ${grouped(expectation.limit)}`;
+    case "only":
+      return "nothing else is activated, read or run";
+    case "stop":
+      return `the session ends with ${quote(expectation.value)}`;
+  }
 }

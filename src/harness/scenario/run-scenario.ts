@@ -23,9 +23,8 @@ import { scripted } from "../models/scripted.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { runSession } from "../session.ts";
 import { startTrace } from "../tracer.ts";
-import { judge, outcomeOf, worst } from "./judge.ts";
+import { judge, outcomeOf, tellExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
-import { tellExpectation } from "./tell-expectation.ts";
 
 export interface ScenarioNeeds {
   /** All that there are; those of the scenario are taken from them. */

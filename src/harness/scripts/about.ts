@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { compareText } from "../../core/order.ts";
-import type { ScriptRunner } from "../../model/agent.ts";
 import { count, series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
+import type { ScriptRunner } from "../../model/agent.ts";
 import { scriptEnvironment } from "./environment.ts";
 import { findProgram } from "./interpreter.ts";
 import { placesIn } from "./work-place.ts";
@@ -40,6 +40,7 @@ export function aboutRuns(
 
 /** Of a hostile environment, too, no more is told. */
 const mostNames = 200;
+
 const longestName = 60;
 
 function withheld(caller: Readonly<Record<string, string | undefined>>): string | undefined {
@@ -51,4 +52,13 @@ function withheld(caller: Readonly<Record<string, string | undefined>>): string 
   const shown = names.slice(0, mostNames).map((name) => show(name, longestName));
   const rest = names.length > mostNames ? [`${names.length - mostNames} more`] : [];
   return `${count(names.length, "variable")} of the environment ${names.length === 1 ? "is" : "are"} withheld from scripts: ${series([...shown, ...rest])}`;
+}
+
+/** What a user is told before their scripts are run without isolation. */
+export const controlledWords =
+  "runs scripts of your own skill with an environment of a few known variables, on a temporary copy of the skill, within limits of time and output; this is no sandbox: a script has your user's rights and your network";
+
+/** The same, where they are isolated by this version of bubblewrap. */
+export function isolatedWords(version: string): string {
+  return `runs scripts isolated by bubblewrap ${version}: without a network, without your home directory, with the system read-only, and on a temporary copy of the skill; faults of the kernel and side channels are not covered`;
 }

@@ -1,7 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
-import { aboutRuns, usualTimeout, type EarnestRunner, type RunOptions } from "./about.ts";
+import { aboutRuns, controlledWords, type EarnestRunner, type RunOptions, usualTimeout } from "./about.ts";
 import { runInCopy, type Enclosure } from "./run-in-copy.ts";
-import { controlledWords } from "./words.ts";
 
 const enclosure: Enclosure = {
   mode: "controlled",

@@ -1,11 +1,10 @@
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
-import { aboutRuns, usualTimeout, type EarnestRunner, type RunOptions } from "./about.ts";
+import { aboutRuns, type EarnestRunner, isolatedWords, type RunOptions, usualTimeout } from "./about.ts";
 import { inSandbox } from "./bubblewrap.ts";
 import { findProgram, programDirectories } from "./interpreter.ts";
 import { runInCopy, type Enclosure } from "./run-in-copy.ts";
 import { testIsolation } from "./self-test.ts";
-import { isolatedWords } from "./words.ts";
 import { shownRoot } from "./work-place.ts";
 
 /**

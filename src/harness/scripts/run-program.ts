@@ -1,7 +1,6 @@
 import type { ScriptResult } from "../../model/agent.ts";
-import { start, type End, type Program, type Running } from "../spawn.ts";
+import { type End, type Program, type Running, start } from "../spawn.ts";
 import { within } from "../within.ts";
-import { keepOutput, type Kept } from "./keep-output.ts";
 
 export interface Ran {
   readonly end: End | "late";
@@ -18,6 +17,7 @@ export interface Ran {
 
 /** Between SIGTERM and SIGKILL. */
 export const graceMilliseconds = 2_000;
+
 /** For what was written last to arrive; after that a process that holds the pipe is not waited for. */
 const lingerMilliseconds = 100;
 
@@ -62,5 +62,46 @@ function textsOf({ stdout, stderr }: Kept): Pick<Ran, "stdout" | "stderr" | "tru
     stderr: stderr.text(),
     truncated,
     flooded: stdout.isFlooded() || stderr.isFlooded(),
+  };
+}
+
+interface KeptStream {
+  text(): string;
+  isCut(): boolean;
+  isFlooded(): boolean;
+}
+
+interface Kept {
+  readonly stdout: KeptStream;
+  readonly stderr: KeptStream;
+}
+
+/** What is kept of each stream. */
+export const keptBytes = 1_048_576;
+
+/** A script that writes more than it needs may end by itself; past this it never will. */
+export const floodBytes = 16 * keptBytes;
+
+/** Keeps the start of what a program writes, and kills one that does not stop writing. */
+function keepOutput(running: Running): Kept {
+  return { stdout: keepStream(running, "stdout"), stderr: keepStream(running, "stderr") };
+}
+
+function keepStream(running: Running, name: "stdout" | "stderr"): KeptStream {
+  const chunks: Buffer[] = [];
+  let written = 0;
+  running.onOutput(name, (bytes) => {
+    if (written < keptBytes) chunks.push(bytes.subarray(0, keptBytes - written));
+    written += bytes.length;
+    if (written > floodBytes) running.signal("SIGKILL");
+  });
+  return {
+    // A decoder that is told of more to come leaves out a character that was cut in two.
+    text: () =>
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(chunks), {
+        stream: written > keptBytes,
+      }),
+    isCut: () => written > keptBytes,
+    isFlooded: () => written > floodBytes,
   };
 }

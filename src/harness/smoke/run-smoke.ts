@@ -1,15 +1,13 @@
-import type { SmokeCheck } from "../../model/smoke.ts";
+import { count, series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { escapeHtml } from "../../dialects/python/text.ts";
+import type { CatalogEntry } from "../../model/agent.ts";
+import type { CheckResult, SmokeCheck } from "../../model/smoke.ts";
 import type { TraceEvent } from "../../model/trace.ts";
-import { again } from "./again.ts";
-import { activate, activated } from "./activated.ts";
-import { announced } from "./announced.ts";
-import { body } from "./body.ts";
-import type { PlacedResult } from "./check-result.ts";
-import { escapes } from "./escapes.ts";
-import { nested } from "./nested.ts";
-import { reads } from "./reads.ts";
+import { fail, pass, type PlacedResult } from "./check-result.ts";
+import { withoutUnseen } from "./conduct.ts";
 import { references } from "./references.ts";
-import { openStage, type StagePlan } from "./stage.ts";
+import { openStage, type Stage, type StagePlan, type Step } from "./stage.ts";
 
 /** One check of one agent, and what happened while it was made. */
 export interface SmokeResult extends PlacedResult {
@@ -45,4 +43,181 @@ export async function runSmoke(plan: StagePlan): Promise<readonly SmokeResult[]>
   note("reads", reads(stage), 0);
   note("nested", nested(stage), 0);
   return results;
+}
+
+/** A skill that an agent leaves out is not there for its users, whatever the reason: that is a failure in this agent, in its own words. */
+function announced({ entry, agent, shown, subject }: Stage): CheckResult {
+  const warnings = agent.problems.flatMap(({ kind, message }) => (kind === "warned" ? [message] : []));
+  if (!entry)
+    return fail(
+      `it is left out: ${agent.problems.find(({ kind }) => kind === "skipped")?.message ?? "nothing is said of why"}`,
+      warnings,
+    );
+  if (entry.hidden && !subject.hidden)
+    return fail("it is hidden from the model, and no field asks for that", warnings);
+  const isShown = stands(entry, shown);
+  if (entry.hidden)
+    return isShown
+      ? fail("its fields ask that no model be told of it, and its description is in the prompt", warnings)
+      : pass("it is hidden from the model, as its fields ask", warnings);
+  if (!isShown)
+    return fail(
+      `neither the prompt nor a tool holds its name ${quote(entry.name)} with its description`,
+      warnings,
+    );
+  return pass(
+    `it is announced as ${quote(entry.name)}`,
+    subject.hidden
+      ? [...warnings, "its fields ask that no model be told of it, which this agent does not know"]
+      : warnings,
+  );
+}
+
+/** With the description as the agent read it: how it stands in markup, and how its blanks are folded, differs. */
+function stands({ name, description }: CatalogEntry, shown: string): boolean {
+  const folded = fold(shown);
+  return [name, description]
+    .map(fold)
+    .every((text) =>
+      [text, escapeHtml(text), JSON.stringify(text).slice(1, -1)].some((form) => folded.includes(form)),
+    );
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The model calls for the skill by its name; where it is hidden, the person does. */
+async function activate(stage: Stage): Promise<Step | undefined> {
+  const { entry, system, agent } = stage;
+  if (!entry) return undefined;
+  const own = ["SKILL.md"];
+  if (entry.hidden) return stage.say(`/${entry.name}`, own);
+  await stage.say("Go on.", []);
+  return stage.reply(system.speak.activate(entry, agent.request().tools), own);
+}
+
+function activated({ entry }: Stage, { events, content }: Step): CheckResult {
+  const loaded = events.find(({ kind }) => kind === "activate");
+  const how = entry?.hidden ? "the person's slash command" : "its name";
+  if (loaded) return pass(`${how} loads its instructions`, loaded.text === undefined ? [] : [loaded.text]);
+  const refused = events.find(({ kind }) => kind === "refuse")?.text;
+  return fail(
+    `${how} does not load its instructions: ${refused ?? (content === "" ? "nothing is answered" : quote(content))}`,
+  );
+}
+
+/** Holds what the model was given against the file, after what the agent documents that it does to it. */
+function body({ subject, conduct, entry }: Stage, { content }: Step): CheckResult {
+  const expected = conduct.deliver(subject.body, entry?.path ?? "").trim();
+  const got = conduct.deliver === withoutUnseen ? withoutUnseen(content) : content;
+  const holds = conduct.alone ? got.trim() === expected : got.includes(expected);
+  return holds
+    ? pass(`${count(lines(expected).length, "line")} of it, as they stand in the file`)
+    : fail(difference(lines(expected), lines(got), conduct.alone));
+}
+
+function lines(text: string): readonly string[] {
+  return text.split("\n");
+}
+
+/** How much of a line is shown. */
+const shown = 60;
+
+function difference(expected: readonly string[], got: readonly string[], alone: boolean): string {
+  const start = alone ? 0 : Math.max(0, got.indexOf(expected[0] ?? ""));
+  const at = expected.findIndex((line, index) => line !== got[start + index]);
+  if (at === -1)
+    return `the model is given ${count(got.length - expected.length, "line")} more than the body has`;
+  const there = got[start + at];
+  return `line ${at + 1} of the body reaches the model as ${there === undefined ? "nothing" : quote(there, shown)}, expected ${quote(expected[at] ?? "", shown)}`;
+}
+
+/** The model asks for what it has; undefined where only a person can ask. */
+async function again(stage: Stage, first: Step): Promise<CheckResult | undefined> {
+  const { entry, system, agent, conduct } = stage;
+  if (!entry || entry.hidden) return undefined;
+  const mayRead = conduct.again === "repeats" ? ["SKILL.md"] : [];
+  const { events, content } = await stage.reply(system.speak.activate(entry, agent.request().tools), mayRead);
+  const isRepeated = content.includes(first.content);
+  if (conduct.again === "repeats")
+    return isRepeated
+      ? pass("the instructions are given once more, as this agent documents")
+      : fail("the instructions are not given once more, which this agent documents");
+  if (isRepeated) return fail("the instructions stand in the conversation twice");
+  return events.some(({ kind }) => kind === "again")
+    ? pass("the instructions are not repeated: the model is told that it has them")
+    : fail("the model is not told that it has the instructions already");
+}
+
+/** Up and out of the skill, by one directory and by all. */
+const climbing = ["../SKILL.md", "../../../../../../etc/passwd"];
+
+const absolute = "/etc/passwd";
+
+/** Asks for what no skill may lead to: every way must be refused, with nothing read. */
+async function escapes(stage: Stage): Promise<CheckResult> {
+  const { entry, system, subject } = stage;
+  if (!entry) return fail("the agent does not have the skill");
+  const open: string[] = [];
+  const ways = [...climbing, ...subject.linksOut];
+  for (const path of ways)
+    if (!isRefused(await stage.reply(system.speak.read(entry, path), []))) open.push(path);
+  // From no directory at all, so that the path stands alone.
+  if (!isRefused(await stage.reply(system.speak.read({ ...entry, path: "" }, absolute), [])))
+    open.push(absolute);
+  const [first] = open;
+  return first === undefined
+    ? pass(`${count(ways.length + 1, "way")} out of the skill, each refused`)
+    : fail(`${quote(first)} is not refused, which leads out of the skill`);
+}
+
+function isRefused({ events, reads }: Step): boolean {
+  return (
+    reads.length === 0 &&
+    events.some(({ kind }) => kind === "refuse") &&
+    !events.some(({ kind }) => kind === "resource")
+  );
+}
+
+/** Holds what was asked of the source against what each step had a right to, and the trace against both. */
+function reads({ steps, trace }: Stage): CheckResult {
+  const tooMuch = Array.from(new Set(steps.flatMap(excess)));
+  if (tooMuch.length > 0)
+    return fail(
+      `${series(tooMuch.map((file) => quote(file)))} ${tooMuch.length === 1 ? "was" : "were"} read and not asked for`,
+    );
+  const told = new Set(trace.flatMap(({ file }) => (file === undefined ? [] : [file])));
+  const untold = steps.flatMap((step) => step.reads).find((file) => !told.has(file));
+  if (untold !== undefined) return fail(`${quote(untold)} was read, and the trace does not tell of it`);
+  const heads = trace.filter(({ kind }) => kind === "head").length;
+  const files = new Set(steps.flatMap((step) => step.reads.filter((file) => file !== "SKILL.md")));
+  return pass(
+    `${count(heads, "head")}, the instructions when they were called for, ${count(files.size, "file")}, and nothing else`,
+  );
+}
+
+function excess({ reads: read, mayRead }: Step): readonly string[] {
+  const allowed = [...mayRead];
+  return read.filter((file) => {
+    const at = allowed.indexOf(file);
+    if (at !== -1) allowed.splice(at, 1);
+    return at === -1;
+  });
+}
+
+/** How many are told of. */
+const told = 3;
+
+/** What a second SKILL.md is to this agent; undefined where there is none. */
+function nested({ subject, agent, entry }: Stage): CheckResult | undefined {
+  if (subject.nested.length === 0) return undefined;
+  const listed = agent.catalog
+    .filter(({ path }) => entry && path.startsWith(`${entry.path}/`))
+    .map(({ path }) => path);
+  const named = series(subject.nested.slice(0, told).map((file) => quote(file)));
+  const rest = subject.nested.length > told ? ` and ${subject.nested.length - told} more` : "";
+  return pass(`${count(subject.nested.length, "SKILL.md file")} more inside the skill`, [
+    `${named}${rest} ${listed.length > 0 ? "is a skill of its own to this agent" : "is no skill of its own to this agent, but a file of this one"}; other clients list it`,
+  ]);
 }

@@ -1,25 +1,24 @@
+import { series } from "../../core/sentence.ts";
 import {
-  shownAt,
   type AgentWorld,
   type CatalogEntry,
   type Message,
+  shownAt,
   type SkillProblem,
   type SkillRoot,
   type System,
   type ToolArguments,
 } from "../../model/agent.ts";
-import { series } from "../../core/sentence.ts";
-import { record, refusal, type Answer } from "../answer.ts";
-import { listDirectoryTool, readFileTool, runScriptTool } from "../file-tools.ts";
+import { type Answer, record, refusal } from "../answer.ts";
 import { shadowed } from "../first-of-name.ts";
 import { readHead } from "../read-head.ts";
-import type { PlacedSkill } from "../resolve-path.ts";
 import { textIn } from "../settings.ts";
-import { openSkillFiles, readWhole } from "../skill-files.ts";
-import { startToolAgent } from "../tool-agent.ts";
-import { callTool, speakWithTools } from "../tool-speech.ts";
-import { defineTool, hostTools, textOf, type Tool } from "../tool.ts";
-import { holdsFrontmatter, parseHarness9 } from "./harness9-frontmatter.ts";
+import { listDirectoryTool, readFileTool, runScriptTool } from "../tools/file-tools.ts";
+import type { PlacedSkill } from "../tools/resolve-path.ts";
+import { openSkillFiles, readWhole } from "../tools/skill-files.ts";
+import { startToolAgent } from "../tools/tool-agent.ts";
+import { callTool, speakWithTools } from "../tools/tool-speech.ts";
+import { defineTool, hostTools, textOf, type Tool } from "../tools/tool.ts";
 
 /** `agentsMd` among the settings is the text of the project's AGENTS.md. */
 export const harness9: System = {
@@ -153,4 +152,60 @@ function takePrompt(prompt: string, skills: readonly IndexedSkill[], world: Agen
   return answer.failed
     ? []
     : [{ role: "user", content: rest === "" ? answer.content : `${answer.content}\n\n${rest}` }];
+}
+
+const opening = "---\n";
+
+const closing = "\n---\n";
+
+interface Harness9Document {
+  readonly name: string;
+  readonly description: string;
+  /** Documented only: nothing is ever matched against it. */
+  readonly trigger: string;
+  readonly body: string;
+}
+
+/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+function holdsFrontmatter(text: string): boolean {
+  return !text.startsWith(opening) || text.includes(closing, opening.length);
+}
+
+/**
+ * ZhangShenao/harness9 internal/skills/skill.go, parseFrontmatter: lines cut at their first colon, whatever their indentation, the last
+ * of a key winning. What has no fences of exactly these bytes, so all that has CRLF, is body from its first line.
+ */
+function parseHarness9(text: string): Harness9Document {
+  const end = text.startsWith(opening) ? text.indexOf(closing, opening.length) : -1;
+  if (end === -1) return { name: "", description: "", trigger: "", body: trimGo(text) };
+  const fields = new Map(text.slice(opening.length, end).split("\n").flatMap(readLine));
+  const field = (key: string): string => fields.get(key) ?? "";
+  return {
+    name: field("name"),
+    description: field("description"),
+    trigger: field("trigger"),
+    body: trimGo(text.slice(end + closing.length)),
+  };
+}
+
+function readLine(line: string): readonly (readonly [string, string])[] {
+  const colon = line.indexOf(":");
+  return colon === -1 ? [] : [[trimGo(line.slice(0, colon)), withoutQuotes(trimGo(line.slice(colon + 1)))]];
+}
+
+/** Escapes within them stay as they are. */
+function withoutQuotes(value: string): string {
+  return value.length >= 2 && /^(?:".*"|'.*')$/s.test(value) ? value.slice(1, -1) : value;
+}
+
+/** What unicode.IsSpace of Go calls space; `trim` knows U+FEFF instead of U+0085. */
+const space = "[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+
+const leading = new RegExp(`^${space}+`);
+
+/** Go's strings.TrimSpace. */
+function trimGo(text: string): string {
+  let end = text.length;
+  while (end > 0 && leading.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end).replace(leading, "");
 }

@@ -1,0 +1,110 @@
+import { SkillsError } from "../../core/errors.ts";
+import { quote, show } from "../../core/show.ts";
+import { onSignal } from "../on-signal.ts";
+import { start, type End, type Program, type Running } from "../spawn.ts";
+import { within } from "../within.ts";
+
+export interface LineLimits {
+  /** How long an answer may take. */
+  readonly milliseconds: number;
+  readonly lineBytes: number;
+}
+
+/** A program that stays, and answers each line of its standard input with a line on its standard output. */
+export interface LineProgram {
+  /** The next line that comes back. Throws a SkillsError where none does. Ask again only once it has answered. */
+  ask(line: string): Promise<string>;
+  /** Ends its input, then the program with all of its group, and waits until it is gone. */
+  close(): Promise<void>;
+}
+
+/** How long a program may take to end by itself: once its input has ended, and again after SIGTERM. */
+const partingMilliseconds = 500;
+/** How long is waited for what a program wrote last, once it has ended. */
+const lingerMilliseconds = 100;
+/** What is kept of its standard error: enough for the last lines of a stack. */
+const keptOfErrors = 4_096;
+
+/** Starts a program of the user's own, with `named` for what they call it. */
+export function startLineProgram(program: Program, named: string, limits: LineLimits): LineProgram {
+  const running = start(program, "pipe");
+  const release = onSignal(() => void running.signal("SIGKILL"));
+  let errors = "";
+  running.onOutput(
+    "stderr",
+    (bytes) => void (errors = (errors + bytes.toString("latin1")).slice(-keptOfErrors)),
+  );
+  const next = readLines(running, limits.lineBytes);
+  return {
+    ask: async (line) => {
+      running.write(`${line}\n`);
+      const answer = (await within(limits.milliseconds, next())) ?? {
+        silence: `gave no line within ${limits.milliseconds / 1000} s`,
+      };
+      if (typeof answer === "string") return answer;
+      throw new SkillsError(
+        "unreadable",
+        `${quote(named)} ${answer.silence}, where a line of JSON was expected`,
+        hintOf(errors),
+      );
+    },
+    close: async () => {
+      running.endInput();
+      for (const name of ["SIGTERM", "SIGKILL"] as const) {
+        await within(partingMilliseconds, running.ended);
+        running.signal(name);
+      }
+      await within(partingMilliseconds, running.ended);
+      running.release();
+      release();
+    },
+  };
+}
+
+interface Silence {
+  /** Why there will be no more lines; continues the program's name. */
+  readonly silence: string;
+}
+
+/** Gives the lines of a program's output one by one, then why there are no more. */
+function readLines(running: Running, lineBytes: number): () => Promise<string | Silence> {
+  const ready: string[] = [];
+  let rest = Buffer.alloc(0);
+  let over: Silence | undefined;
+  let tell: (() => void) | undefined;
+  const end = (silence: string): void => {
+    over ??= { silence };
+    tell?.();
+  };
+  running.onOutput("stdout", (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    for (let at = rest.indexOf(10); at !== -1; at = rest.indexOf(10)) {
+      ready.push(rest.toString("utf8", 0, at));
+      rest = rest.subarray(at + 1);
+    }
+    if (rest.length > lineBytes && !over) {
+      running.signal("SIGKILL");
+      rest = Buffer.alloc(0);
+      end(`wrote a line of more than ${lineBytes} bytes`);
+    }
+    if (ready.length > 0) tell?.();
+  });
+  void running.ended.then(async (how) => {
+    await within(lingerMilliseconds, running.closed);
+    end(lastWords(how));
+  });
+  return async () => {
+    if (ready.length === 0 && !over) await new Promise<void>((resolve) => (tell = resolve));
+    return ready.shift() ?? over!;
+  };
+}
+
+function lastWords(end: End): string {
+  if (end.kind === "exited") return `ended with exit code ${end.code}`;
+  return end.kind === "signalled" ? `was ended by ${end.signal}` : `cannot be started (${end.reason})`;
+}
+
+function hintOf(errors: string): { readonly hint?: string } {
+  const last = Buffer.from(errors, "latin1").toString("utf8").trimEnd().split("\n").at(-1);
+  return last ? { hint: `its last words on standard error: ${show(last)}` } : {};
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { SkillsError } from "../../core/errors.ts";
+import { series, seriesAtMost } from "../../core/sentence.ts";
+import { quote, show } from "../../core/show.ts";
+import { limits } from "../../model/limits.ts";
+import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
+import { systemCode } from "../../write/cannot-write.ts";
+
+interface Copy {
+  /** The files that were copied, from the skill's root. */
+  readonly files: ReadonlyMap<string, FileEntry>;
+  readonly left: readonly Unread[];
+}
+
+/** Of all files together: 256 of the largest. */
+const mostBytes = 256 * 1_048_576;
+
+/** Copies a skill into an empty directory: plain files with their right to be run, and nothing else. Links are not followed. */
+export function copySkill(source: SkillSource, directory: string): Copy {
+  const { entries, unread } = source.list();
+  const files = new Map<string, FileEntry>();
+  const left = [...unread];
+  let room = mostBytes;
+  for (const entry of entries) {
+    if (entry.kind === "directory") continue;
+    const reason = whyNot(entry, room) ?? copyFile(source, entry, directory);
+    if (reason !== undefined) left.push({ path: entry.path, reason });
+    else {
+      files.set(entry.path, entry);
+      room -= entry.size;
+    }
+  }
+  return { files, left };
+}
+
+function whyNot({ path: inner, kind, size }: FileEntry, room: number): string | undefined {
+  if (kind === "symlink") return "a symbolic link";
+  if (kind !== "file") return "a FIFO, socket or device";
+  if (size > limits.textBytes) return "larger than 1 MiB";
+  if (size > room) return `past the ${mostBytes / 1_048_576} MiB of a copy`;
+  return inner.split("/").some((part) => part === "" || part === "." || part === ".." || part.includes("\0"))
+    ? "its path is no plain one"
+    : undefined;
+}
+
+/** Says why a file could not be copied. */
+function copyFile(
+  source: SkillSource,
+  { path: inner, executable }: FileEntry,
+  directory: string,
+): string | undefined {
+  const target = path.join(directory, inner);
+  try {
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, source.read(inner), { flag: "wx", mode: executable ? 0o755 : 0o644 });
+    return undefined;
+  } catch (error) {
+    if (error instanceof SkillsError) return show(error.message);
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return `it cannot be written (${code})`;
+  }
+}
+
+/** What to tell of the files that a script changed in its copy; undefined where it changed none. */
+export function treeDifference(
+  before: SkillSource,
+  copied: ReadonlyMap<string, FileEntry>,
+  after: SkillSource,
+): string | undefined {
+  const now = new Map(
+    after
+      .list()
+      .entries.filter(({ kind }) => kind !== "directory")
+      .map((entry) => [entry.path, entry]),
+  );
+  const added = [...now.keys()].filter((path) => !copied.has(path));
+  const removed = [...copied.keys()].filter((path) => !now.has(path));
+  const changed = [...copied.values()]
+    .filter((entry) => differs(entry, now.get(entry.path), before, after))
+    .map(({ path }) => path);
+  const parts = Object.entries({ added, changed, removed }).flatMap(([verb, paths]) =>
+    paths.length === 0
+      ? []
+      : [
+          `${verb} ${seriesAtMost(
+            paths.map((path) => quote(path)),
+            10,
+          )}`,
+        ],
+  );
+  return parts.length === 0 ? undefined : `in its copy of the skill the script ${series(parts)}`;
+}
+
+function differs(
+  old: FileEntry,
+  now: FileEntry | undefined,
+  before: SkillSource,
+  after: SkillSource,
+): boolean {
+  if (!now) return false;
+  if (now.kind !== "file" || now.size !== old.size || now.executable !== old.executable) return true;
+  try {
+    return Buffer.compare(before.read(old.path), after.read(old.path)) !== 0;
+  } catch (error) {
+    if (error instanceof SkillsError) return true;
+    throw error;
+  }
+}

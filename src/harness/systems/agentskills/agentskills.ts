@@ -1,0 +1,234 @@
+import { quote } from "../../../core/show.ts";
+import { escapeHtml } from "../../../dialects/python/text.ts";
+import {
+  type AgentWorld,
+  type CatalogEntry,
+  type Message,
+  type RootSpec,
+  shownAt,
+  type System,
+} from "../../../model/agent.ts";
+import { type Answer, record, refusal } from "../../answer.ts";
+import { amountIn, choiceIn } from "../../settings.ts";
+import { listDirectoryTool, readFileTool, runScriptTool } from "../../tools/file-tools.ts";
+import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
+import { startToolAgent } from "../../tools/tool-agent.ts";
+import { callTool, speakWithTools } from "../../tools/tool-speech.ts";
+import { defineTool, hostTools, textOf, type Tool } from "../../tools/tool.ts";
+import { cutDocument, type LoadedSkill, loadSkills } from "./load-skills.ts";
+
+const roots: readonly RootSpec[] = [
+  { scope: "project", path: ".agents/skills" },
+  { scope: "project", path: ".claude/skills" },
+  { scope: "user", path: "~/.agents/skills" },
+  { scope: "user", path: "~/.claude/skills" },
+];
+
+/**
+ * A client built by the guide. Its settings: `activation` ("tool" or "file"), `disabled` (names), `trusted` (false where the project
+ * is not), `contextTokens` (above which old answers of tools are dropped).
+ */
+export const agentskills: System = {
+  id: "agentskills",
+  title: "Agent Skills client, by the implementation guide",
+  sources: ["agentskills/agentskills docs/client-implementation/adding-skills-support.mdx@69ef37e"],
+  roots: () => roots,
+  // The guide: "max depth of 4-6 levels"; the least of it, so that what is found here is found by every client that follows it.
+  depth: 3,
+  speak: speakWithTools(({ name, path }, tools) =>
+    tools?.every((tool) => tool.name !== "activate_skill")
+      ? callTool("read_file", { path: `${path}/SKILL.md` })
+      : callTool("activate_skill", { name }),
+  ),
+  open: async (world) => {
+    const activation = choiceIn(world.settings, "activation", ["tool", "file"]);
+    const contextTokens = amountIn(world.settings, "contextTokens");
+    const { skills, problems } = loadSkills(world);
+    const files = openSkillFiles(() => skills);
+    const activate = rememberActivations(files);
+    const visible = skills.filter(({ hidden }) => !hidden);
+    const tools = [
+      ...(activation === "tool" ? activateTool(visible, activate) : []),
+      ...fileTools(skills, files, activate, world),
+      ...hostTools(world),
+    ];
+    const catalog = renderCatalog(visible, activation);
+    return startToolAgent({
+      world,
+      catalog: () => skills,
+      problems: () => problems,
+      systemPrompt: () => catalog,
+      catalogText: () => catalog,
+      tools: () => tools,
+      onPrompt: (prompt) => takePrompt(prompt, skills, activate, world),
+      ...(contextTokens !== undefined && { limits: { contextTokens } }),
+    });
+  },
+};
+
+/** No tool at all where it would have nothing to offer. */
+function activateTool(visible: readonly LoadedSkill[], activate: Activate): readonly Tool[] {
+  if (visible.length === 0) return [];
+  const tool = defineTool({
+    name: "activate_skill",
+    description: "Loads the instructions of a skill.",
+    parameters: {
+      name: { type: "string", description: "The skill's name", enum: visible.map(({ name }) => name) },
+    },
+    required: ["name"],
+    run: (args) => {
+      const skill = visible.find(({ name }) => name === textOf(args, "name"));
+      return skill ? activate(skill, "wrapped") : refusal("there is no such skill");
+    },
+  });
+  return [tool];
+}
+
+function fileTools(
+  skills: readonly LoadedSkill[],
+  files: SkillFiles,
+  activate: Activate,
+  { scripts }: AgentWorld,
+): readonly Tool[] {
+  if (skills.length === 0) return [];
+  const read: SkillFiles["read"] = (request) => readOrActivate(request, skills, files, activate);
+  return [
+    readFileTool(files, shownAt.project, read),
+    listDirectoryTool(files, shownAt.project),
+    runScriptTool(files, shownAt.project, scripts),
+  ];
+}
+
+/** Who reads a SKILL.md whole has its instructions, whatever tool was meant for that. */
+function readOrActivate(
+  request: Parameters<SkillFiles["read"]>[0],
+  skills: readonly LoadedSkill[],
+  files: SkillFiles,
+  activate: Activate,
+): Answer {
+  const found = files.locate(request);
+  const skill =
+    "refused" in found || found.file !== "SKILL.md" || request.lines
+      ? undefined
+      : skills.find(({ path }) => path === found.skill.path);
+  return skill ? activate(skill, "file") : files.read(request);
+}
+
+/** Brings a skill's instructions into the conversation once: between the tags, or as the file stands. */
+type Activate = (skill: LoadedSkill, form: "wrapped" | "file") => Answer;
+
+function rememberActivations(files: SkillFiles): Activate {
+  const activated = new Set<string>();
+  return (skill, form) => {
+    const { name } = skill;
+    if (activated.has(name))
+      return {
+        content: `the skill ${quote(name)} is in this conversation already`,
+        event: { kind: "again", tier: 2, skill: name },
+      };
+    const whole = readWhole(skill, "SKILL.md");
+    if ("refused" in whole) return whole.refused;
+    activated.add(name);
+    const content =
+      form === "file"
+        ? whole.text
+        : wrapContent(skill, cutDocument(whole.text)?.body ?? whole.text.trim(), files.resources(skill));
+    return {
+      content,
+      pinned: true,
+      event: { kind: "activate", tier: 2, skill: name, file: "SKILL.md", bytes: [0, whole.bytes] },
+    };
+  };
+}
+
+const command = /^\/(\S+)(?:\s+(.*))?$/s;
+
+const mention = /(?<![^\s(])\$([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu;
+
+/**
+ * The person's words, after the instructions of the skills that "/name" at their beginning or "$name" anywhere calls for,
+ * the hidden ones too. What names no skill is passed on as it was typed.
+ */
+function takePrompt(
+  prompt: string,
+  skills: readonly LoadedSkill[],
+  activate: Activate,
+  world: AgentWorld,
+): readonly Message[] {
+  const byName = new Map(skills.map((skill) => [skill.name, skill]));
+  const [, typed = "", rest = ""] = command.exec(prompt.trim()) ?? [];
+  const commanded = byName.get(typed);
+  const called = commanded
+    ? [commanded]
+    : Array.from(prompt.matchAll(mention), ([, name = ""]) => byName.get(name)).filter(
+        (skill) => skill !== undefined,
+      );
+  const answers = Array.from(new Set(called), (skill) => activate(skill, "wrapped"));
+  for (const answer of answers) record(world, answer);
+  const loaded = answers.flatMap(({ content, pinned }): readonly Message[] =>
+    pinned ? [{ role: "user", content, pinned }] : [],
+  );
+  const words = commanded ? rest : prompt;
+  return words === "" && loaded.length > 0
+    ? loaded
+    : [...loaded, { role: "user", content: words === "" ? prompt : words }];
+}
+
+/** How the model gets a skill's instructions: by a tool of their own, or by reading SKILL.md like any other file. */
+type Activation = "tool" | "file";
+
+/** The guide has a listing capped, and says so in it, but not where. */
+const mostResources = 100;
+
+const instructions = {
+  tool: "These skills hold instructions for particular tasks. Where a task fits a skill's description, call activate_skill with its name first, which loads them.",
+  file:
+    "These skills hold instructions for particular tasks. Where a task fits a skill's description, read the SKILL.md at its location with read_file first. " +
+    "Paths in a skill are relative to its directory, in which its SKILL.md stands; give them to tools as absolute paths.",
+} as const satisfies Record<Activation, string>;
+
+/** The section of the system prompt that announces the skills; empty where there are none, as an empty list would only confuse. */
+function renderCatalog(skills: readonly CatalogEntry[], activation: Activation): string {
+  if (skills.length === 0) return "";
+  const blocks = skills.map(({ name, description, path }) => [
+    "  <skill>",
+    `    <name>${escapeHtml(name)}</name>`,
+    `    <description>${escapeHtml(description)}</description>`,
+    // A tool tells the directory with the content; who reads files must know where they are. skills-ref escapes all but this.
+    ...(activation === "file" ? [`    <location>${path}/SKILL.md</location>`] : []),
+    "  </skill>",
+  ]);
+  return [instructions[activation], "", "<available_skills>", ...blocks.flat(), "</available_skills>"].join(
+    "\n",
+  );
+}
+
+/** A skill's instructions as they go into the conversation; its other files are named and not read. */
+function wrapContent(
+  { name, path }: Pick<CatalogEntry, "name" | "path">,
+  body: string,
+  resources: readonly string[],
+): string {
+  return [
+    `<skill_content name="${escapeHtml(name)}">`,
+    body,
+    "",
+    `Skill directory: ${path}`,
+    "Relative paths in this skill are relative to the skill directory.",
+    ...listResources(resources),
+    "</skill_content>",
+  ].join("\n");
+}
+
+function listResources(resources: readonly string[]): readonly string[] {
+  if (resources.length === 0) return [];
+  const rest = resources.length - mostResources;
+  const lines = resources.slice(0, mostResources).map((file) => `  <file>${escapeHtml(file)}</file>`);
+  return [
+    "",
+    "<skill_resources>",
+    ...lines,
+    ...(rest > 0 ? [`  (and ${rest} more)`] : []),
+    "</skill_resources>",
+  ];
+}

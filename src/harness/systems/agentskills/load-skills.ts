@@ -1,0 +1,193 @@
+import { quote, show } from "../../../core/show.ts";
+import { toQuoted } from "../../../core/yaml-scalar.ts";
+import { codePointLength } from "../../../dialects/python/text.ts";
+import type { PyValue } from "../../../dialects/python/value.ts";
+import { loadPyYaml } from "../../../dialects/pyyaml/pyyaml.ts";
+import type {
+  AgentWorld,
+  CatalogEntry,
+  RootedSkill,
+  Scope,
+  SkillProblem,
+  SkillRoot,
+} from "../../../model/agent.ts";
+import { firstOfName } from "../../first-of-name.ts";
+import { readHead } from "../../read-head.ts";
+import { flagIn, textsIn } from "../../settings.ts";
+import type { PlacedSkill } from "../../tools/resolve-path.ts";
+
+export type LoadedSkill = PlacedSkill & CatalogEntry;
+
+interface LoadedSkills {
+  readonly skills: readonly LoadedSkill[];
+  readonly problems: readonly SkillProblem[];
+}
+
+/** The specification's. */
+const longestName = 64;
+
+const precedence = { project: 0, user: 1, builtin: 2 } as const satisfies Record<Scope, number>;
+
+/** Reads the head of each skill, leniently: what can be announced is, with a warning where something is odd. */
+export function loadSkills({ roots, settings, tracer }: AgentWorld): LoadedSkills {
+  const problems: SkillProblem[] = [];
+  const found: LoadedSkill[] = [];
+  const seen = new Set<string>();
+  for (const root of trustedRoots(roots, flagIn(settings, "trusted") ?? true, problems)) {
+    for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: reason });
+    for (const skill of root.skills) {
+      // One directory by two paths is no collision.
+      if (skill.sameAs !== undefined && seen.has(skill.sameAs)) continue;
+      seen.add(skill.path);
+      const { loaded, said } = load(skill, root.scope, tracer);
+      problems.push(...said);
+      if (loaded) found.push(loaded);
+    }
+  }
+  const disabled = new Set(textsIn(settings, "disabled"));
+  const { kept, problems: shadowed } = firstOfName(found);
+  return { skills: kept.filter(({ name }) => !disabled.has(name)), problems: [...problems, ...shadowed] };
+}
+
+/** In their order of precedence; those of a project only where the person trusts it. */
+function trustedRoots(
+  roots: readonly SkillRoot[],
+  trusted: boolean,
+  problems: SkillProblem[],
+): readonly SkillRoot[] {
+  return roots
+    .filter(({ scope, path, skills }) => {
+      if (trusted || scope !== "project") return true;
+      if (skills.length > 0) problems.push({ path, kind: "skipped", message: "the project is not trusted" });
+      return false;
+    })
+    .toSorted((a, b) => precedence[a.scope] - precedence[b.scope]);
+}
+
+function load(
+  { path, source }: RootedSkill,
+  scope: Scope,
+  tracer: AgentWorld["tracer"],
+): { readonly loaded?: LoadedSkill; readonly said: readonly SkillProblem[] } {
+  const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+  const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
+    said: [{ path, kind: "skipped", message }],
+  });
+  if (head.outcome === "unreadable") return skip(`its SKILL.md was not read: ${head.reason}`);
+  const cut = cutDocument(head.text);
+  if (!cut) return skip('its SKILL.md has no frontmatter between two lines of "---"');
+  const metadata = readMetadata(cut.frontmatter);
+  if ("problem" in metadata) return skip(`its frontmatter cannot be read: ${show(metadata.problem)}`);
+  if (metadata.description === "") return skip("its description is missing or empty");
+  const name = metadata.name === "" ? source.name : metadata.name;
+  const warnings = [
+    ...oddName(metadata.name, source.name),
+    ...(metadata.mended ? ["its frontmatter is YAML only once its values stand in quotes"] : []),
+  ];
+  return {
+    loaded: {
+      name,
+      description: metadata.description,
+      scope,
+      path,
+      source,
+      hidden: metadata.disableModelInvocation,
+    },
+    said: warnings.map((message) => ({ path, kind: "warned", message })),
+  };
+}
+
+function oddName(name: string, directory: string): readonly string[] {
+  if (name === "") return [`it has no name, and goes by that of its directory, ${quote(directory)}`];
+  const length = codePointLength(name);
+  return [
+    ...(name === directory ? [] : [`its name ${quote(name)} differs from its directory ${quote(directory)}`]),
+    ...(length <= longestName ? [] : [`its name has ${length} characters, expected at most ${longestName}`]),
+  ];
+}
+
+interface CutDocument {
+  readonly frontmatter: string;
+  readonly body: string;
+}
+
+interface Metadata {
+  /** Empty where it is absent, or no text. */
+  readonly name: string;
+  readonly description: string;
+  readonly disableModelInvocation: boolean;
+  /** It is YAML only with its values in quotes. */
+  readonly mended: boolean;
+}
+
+const opening = /^---[ \t]*\r?\n/;
+
+const closing = /^---[ \t]*\r?(?:\n|$(?![\s\S]))/m;
+
+/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+function holdsFrontmatter(text: string): boolean {
+  const start = opening.exec(text);
+  // Dashes at the end of what was read may go on.
+  return start ? /^---[ \t]*\r?\n/m.test(text.slice(start[0].length)) : text.length > 0;
+}
+
+/** "---" at the start, "---" after it, and what lies between; undefined where one is missing. */
+export function cutDocument(text: string): CutDocument | undefined {
+  const start = opening.exec(text);
+  if (!start) return undefined;
+  const rest = text.slice(start[0].length);
+  const end = closing.exec(rest);
+  return end
+    ? { frontmatter: rest.slice(0, end.index), body: rest.slice(end.index + end[0].length).trim() }
+    : undefined;
+}
+
+/** The guide does not say which YAML; PyYAML's is what most of its readers use. `problem` is in the parser's own words. */
+function readMetadata(frontmatter: string): Metadata | { readonly problem: string } {
+  const strict = readMapping(frontmatter);
+  if (!("problem" in strict)) return toMetadata(strict.entries, false);
+  const mended = readMapping(quoteColons(frontmatter));
+  return "problem" in mended ? strict : toMetadata(mended.entries, true);
+}
+
+type Entries = readonly (readonly [PyValue, PyValue])[];
+
+function readMapping(text: string): { readonly entries: Entries } | { readonly problem: string } {
+  const read = loadPyYaml(text);
+  if (read.outcome !== "value") return { problem: read.outcome === "error" ? read.problem : read.message };
+  return read.value.type === "dict"
+    ? { entries: read.value.entries }
+    : { problem: "it is no mapping of keys to values" };
+}
+
+/** The guide's cure for the commonest slip: a value with a colon in it, written without quotes. */
+function quoteColons(text: string): string {
+  return text.replace(/^([A-Za-z_][\w-]*:[ \t]+)([^\s"'|>[{].*)$/gm, (line, key: string, value: string) =>
+    /:(?:\s|$)/.test(value) ? key + toQuoted(value) : line,
+  );
+}
+
+function toMetadata(entries: Entries, mended: boolean): Metadata {
+  const field = (key: string): string =>
+    toText(entries.find(([name]) => name.type === "str" && name.value === key)?.[1]).trim();
+  return {
+    name: field("name"),
+    description: field("description"),
+    disableModelInvocation: field("disable-model-invocation").toLowerCase() === "true",
+    mended,
+  };
+}
+
+function toText(value: PyValue | undefined): string {
+  switch (value?.type) {
+    case "str":
+    case "int":
+    case "float":
+    case "bool":
+    case "date":
+    case "datetime":
+      return String(value.value);
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,214 @@
+import { quote } from "../../../core/show.ts";
+import { strip } from "../../../dialects/python/text.ts";
+import {
+  type RootSpec,
+  type ScriptRunner,
+  type Settings,
+  shownAt,
+  type System,
+} from "../../../model/agent.ts";
+import { type Answer, refusal } from "../../answer.ts";
+import { flagIn, textIn, textsIn } from "../../settings.ts";
+import { commandFor, shellTool } from "../../tools/shell-tool.ts";
+import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
+import { startToolAgent } from "../../tools/tool-agent.ts";
+import { callTool } from "../../tools/tool-speech.ts";
+import { defineTool, hostTools, numberOf, textOf, type Tool } from "../../tools/tool.ts";
+import { type AgioSkill, cutDocument, discoverSkills, readFrontmatter } from "./registry.ts";
+
+/**
+ * Its settings: `enable_skills` and `skill_dirs` of the agent, `skills_dirs` of all of them, and `system_prompt`, behind which the
+ * skills are announced.
+ */
+export const agio: System = {
+  id: "agio",
+  title: "Agio",
+  sources: [
+    "xhwSkhizein/agio agio/skills/registry.py@6645cd8a",
+    "xhwSkhizein/agio agio/skills/loader.py@7d36dcdf",
+    "xhwSkhizein/agio agio/skills/manager.py@7d36dcdf",
+    "xhwSkhizein/agio agio/skills/tool.py@6dd8f316",
+  ],
+  roots: ({ AGIO_SKILLS_DIR: added }, settings) => (isEnabled(settings) ? skillRoots(settings, added) : []),
+  depth: 0,
+  speak: {
+    activate: ({ name }) => callTool("Skill", { skill_name: name }),
+    read: ({ path }, file) => callTool("file_read", { file_path: `${path}/${file}` }),
+    run: ({ path }, file, args) => callTool("bash", { command: commandFor(`${path}/${file}`, args) }),
+    finish: (text) => ({ text }),
+  },
+  open: async (world) => {
+    const enabled = isEnabled(world.settings);
+    const prompt = textIn(world.settings, "system_prompt") ?? "";
+    let found = discoverSkills(enabled ? world.roots : [], world.tracer);
+    const files = openSkillFiles(() => found.skills);
+    const tools = [
+      ...(enabled ? [skillTool(() => found.skills)] : []),
+      fileReadTool(files),
+      bashTool(files, world.scripts),
+      ...hostTools(world),
+    ];
+    return startToolAgent({
+      world,
+      catalog: () => found.skills,
+      problems: () => found.problems,
+      systemPrompt: () => [prompt, renderSkills(found.skills)].filter((part) => part !== "").join("\n\n"),
+      catalogText: () => renderSkills(found.skills),
+      tools: () => tools,
+      reload: async (roots) => {
+        found = discoverSkills(enabled ? roots : [], world.tracer);
+      },
+    });
+  },
+};
+
+const usualDirectories: readonly string[] = ["skills", "~/.agio/skills"];
+
+function isEnabled(settings: Settings): boolean {
+  return flagIn(settings, "enable_skills") ?? true;
+}
+
+/** An agent's own directories stand in for all others but those of the environment; an empty list is none of its own. The last is the strongest. */
+function skillRoots(settings: Settings, added = ""): readonly RootSpec[] {
+  const configured =
+    [textsIn(settings, "skill_dirs"), textsIn(settings, "skills_dirs")].find((list) => list.length > 0) ??
+    usualDirectories;
+  const directories = [
+    ...configured,
+    ...added
+      .split(",")
+      .map(strip)
+      .filter((path) => path !== ""),
+  ];
+  return Array.from(new Set(directories.toReversed()), (path) => ({
+    scope: path.startsWith("~") ? "user" : "project",
+    path,
+  }));
+}
+
+function renderSkills(skills: readonly AgioSkill[]): string {
+  if (skills.length === 0) return "";
+  return [
+    "## Available Skills",
+    "Found when the agent was started; each is here by its name and description. Activate one with the Skill tool when it is needed.",
+    ...skills.map(({ name, description }) => `- **${name}**: ${description}`),
+    "",
+    "### How to use skills:",
+    "1. If a task is what a description speaks of, activate that skill with the Skill tool.",
+    "2. Then do as its SKILL.md says.",
+    "3. Read a file of references/ only for the step that needs it.",
+    "4. Run a script of scripts/ only where the skill says so.",
+    "5. Use what is in assets/ as templates or material; do not read it.",
+  ].join("\n");
+}
+
+/** Like the shell, and unlike the Skill tool, it is for the permission manager to allow. */
+function fileReadTool(files: SkillFiles): Tool {
+  return defineTool({
+    name: "file_read",
+    description: "Reads a text file, or some lines of it.",
+    parameters: {
+      file_path: { type: "string", description: "The file's absolute path" },
+      offset: { type: "integer", description: "The first line wanted, from 1" },
+      limit: { type: "integer", description: "How many lines are wanted" },
+    },
+    required: ["file_path"],
+    question: (args) => `the file ${quote(textOf(args, "file_path"))} is to be read`,
+    run: (args) =>
+      readFile(textOf(args, "file_path"), numberOf(args, "offset"), numberOf(args, "limit"), files),
+  });
+}
+
+function readFile(
+  path: string,
+  offset: number | undefined,
+  limit: number | undefined,
+  files: SkillFiles,
+): Answer {
+  if (!path.startsWith("/")) return refusal(`${quote(path)} is no absolute path`);
+  const first = Math.max(1, offset ?? 1);
+  return files.read({
+    path,
+    base: shownAt.project,
+    lines: { first, ...(limit !== undefined && { last: first + limit - 1 }) },
+  });
+}
+
+function bashTool(files: SkillFiles, scripts: ScriptRunner): Tool {
+  const tool = shellTool({
+    name: "bash",
+    description: "Runs a command in a shell.",
+    parameters: { timeout: { type: "integer", description: "In milliseconds" } },
+    files,
+    base: shownAt.project,
+    scripts,
+  });
+  return { ...tool, question: (args) => `the command ${quote(textOf(args, "command"))} is to be run` };
+}
+
+/** Asks for no permission, and whatever goes wrong is its answer. `skills` are asked for at each call, for a reload may change them. */
+function skillTool(skills: () => readonly AgioSkill[]): Tool {
+  return {
+    spec: {
+      name: "Skill",
+      description:
+        "Activates a skill: loads its complete instructions. For when a task is what the skill's description speaks of.",
+      parameters: {
+        type: "object",
+        properties: { skill_name: { type: "string", description: "The name of the skill to activate" } },
+        required: ["skill_name"],
+      },
+    },
+    run: ({ skill_name: name }) => activate(name, skills()),
+  };
+}
+
+/** The words are those of agio/skills/tool.py and loader.py: they are what a model has to recover by. */
+function activate(name: unknown, skills: readonly AgioSkill[]): Answer {
+  if (name === undefined || name === null || name === "")
+    return failure("Missing required parameter: skill_name");
+  if (typeof name !== "string")
+    return failure(`Invalid skill_name type: expected string, got <class '${classOf(name)}'>`);
+  const skill = skills.find((known) => known.name === name);
+  if (!skill)
+    return failure(
+      `Skill '${name}' not found. Available skills: ${skills.map((known) => known.name).join(", ")}`,
+    );
+  const whole = readWhole(skill, "SKILL.md");
+  if ("refused" in whole)
+    return failure(
+      `Failed to activate skill '${name}': Failed to read SKILL.md for '${name}': ${whole.refused.content}`,
+      name,
+    );
+  const body = readBody(name, whole.text);
+  if ("problem" in body) return failure(`Failed to activate skill '${name}': ${body.problem}`, name);
+  return {
+    content: body.text.replaceAll("{baseDir}", () => skill.path),
+    forUser: `The skill "${name}" has been activated.`,
+    event: { kind: "activate", tier: 2, skill: name, file: "SKILL.md", bytes: [0, whole.bytes] },
+  };
+}
+
+/** The file may not be as it was when its head was read. */
+function readBody(name: string, text: string): { readonly text: string } | { readonly problem: string } {
+  const cut = cutDocument(text);
+  if (!cut) return { problem: `Invalid SKILL.md format for '${name}': missing frontmatter` };
+  const entries = readFrontmatter(cut.frontmatter);
+  return typeof entries === "string"
+    ? { problem: `Invalid YAML frontmatter for '${name}': ${entries}` }
+    : { text: cut.body };
+}
+
+function failure(error: string, skill?: string): Answer {
+  return {
+    ...refusal(`Error: ${error}`, skill === undefined ? {} : { skill, file: "SKILL.md" }),
+    forUser: `Failed to activate skill: ${error}`,
+  };
+}
+
+/** What Python's `json.loads` makes of it. */
+function classOf(value: unknown): string {
+  if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
+  if (typeof value === "boolean") return "bool";
+  return Array.isArray(value) ? "list" : "dict";
+}

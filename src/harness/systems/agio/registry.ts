@@ -1,0 +1,144 @@
+import { quote, show } from "../../../core/show.ts";
+import { codePointLength, universalNewlines } from "../../../dialects/python/text.ts";
+import type { PyValue } from "../../../dialects/python/value.ts";
+import { loadPyYaml } from "../../../dialects/pyyaml/pyyaml.ts";
+import type { CatalogEntry, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
+import type { Tracer } from "../../../model/trace.ts";
+import { readHead } from "../../read-head.ts";
+import type { PlacedSkill } from "../../tools/resolve-path.ts";
+
+export type AgioSkill = PlacedSkill & CatalogEntry;
+
+interface Discovery {
+  /** In the order in which their names were first met. */
+  readonly skills: readonly AgioSkill[];
+  readonly problems: readonly SkillProblem[];
+}
+
+/** What cannot be read is told of and passed over; of equal names the last wins. The roots come with the strongest first, and are looked into from the weakest on. */
+export function discoverSkills(roots: readonly SkillRoot[], tracer: Tracer): Discovery {
+  const skills = new Map<string, AgioSkill>();
+  const problems: SkillProblem[] = [];
+  for (const root of roots.toReversed()) {
+    for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: reason });
+    for (const found of root.skills) {
+      const skill = readSkill(found, root.scope, tracer);
+      const before = "problem" in skill ? undefined : skills.get(skill.name);
+      if (before)
+        problems.push({
+          path: before.path,
+          kind: "shadowed",
+          message: `the skill ${quote(before.name)} of ${quote(found.path)} comes later, and takes its place`,
+        });
+      if ("problem" in skill) problems.push({ path: found.path, kind: "skipped", message: skill.problem });
+      else skills.set(skill.name, skill);
+    }
+  }
+  return { skills: Array.from(skills.values()), problems };
+}
+
+function readSkill(
+  { path, source }: RootedSkill,
+  scope: Scope,
+  tracer: Tracer,
+): AgioSkill | { readonly problem: string } {
+  const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+  if (head.outcome === "unreadable") return { problem: `its SKILL.md was not read: ${head.reason}` };
+  const cut = cutDocument(head.text);
+  if (!cut) return { problem: 'its SKILL.md does not begin with frontmatter between two lines of "---"' };
+  const metadata = readMetadata(cut.frontmatter);
+  if ("problem" in metadata) return { problem: metadata.problem };
+  return { ...metadata, scope, path, source, hidden: false };
+}
+
+/** Both are UTF-8 in Python's text mode, where every line ends in one LF. */
+interface AgioDocument {
+  readonly frontmatter: string;
+  readonly body: string;
+}
+
+type AgioMetadata = { readonly name: string; readonly description: string } | { readonly problem: string };
+
+type Entries = ReadonlyMap<string, PyValue>;
+
+/** agio/skills/loader.py load_skill; registry.py asks for the same fences. A byte-order mark, a blank before the line end or no line end behind the last fence, and there is none. */
+const document = /^---\n(.*?)\n---\n(.*)$/s;
+
+const longestName = 64;
+
+const longestDescription = 1024;
+
+/** `$` of Python also stands before a last line end. */
+const nameRule = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\n?$/;
+
+/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+function holdsFrontmatter(text: string): boolean {
+  const lines = universalNewlines(text);
+  return !lines.startsWith("---\n") || document.test(lines);
+}
+
+export function cutDocument(text: string): AgioDocument | undefined {
+  const [, frontmatter, body = ""] = document.exec(universalNewlines(text)) ?? [];
+  return frontmatter === undefined ? undefined : { frontmatter, body };
+}
+
+/** The values by their keys, so far as these are text; or the sentence that says why there are none. */
+export function readFrontmatter(frontmatter: string): Entries | string {
+  const result = loadPyYaml(frontmatter);
+  if (result.outcome === "error") return `its frontmatter is not YAML: ${show(result.problem)}`;
+  if (result.outcome === "crash")
+    return `its frontmatter is not YAML: ${result.type}, ${show(result.message)}`;
+  if (result.value.type !== "dict")
+    return `its frontmatter is of the type ${result.value.type}, expected a mapping`;
+  return new Map(
+    result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])),
+  );
+}
+
+/** registry.py _parse_skill_frontmatter: what breaks a rule is not loaded. */
+function readMetadata(frontmatter: string): AgioMetadata {
+  const entries = readFrontmatter(frontmatter);
+  if (typeof entries === "string") return { problem: entries };
+  const problem = objectTo(entries);
+  return problem === undefined
+    ? { name: textAt(entries, "name"), description: textAt(entries, "description") }
+    : { problem };
+}
+
+function textAt(entries: Entries, key: string): string {
+  const value = entries.get(key);
+  return value?.type === "str" ? value.value : "";
+}
+
+function objectTo(entries: Entries): string | undefined {
+  const absent = ["name", "description"].find((key) => !entries.has(key));
+  if (absent !== undefined) return `its frontmatter has no ${quote(absent)}`;
+  return objectToName(entries) ?? objectToDescription(entries) ?? objectToType(entries, "metadata", "dict");
+}
+
+function objectToName(entries: Entries): string | undefined {
+  const name = textAt(entries, "name");
+  const problem = objectToType(entries, "name", "str");
+  if (problem !== undefined) return problem;
+  if (!nameRule.test(name))
+    return `its name ${quote(name)} is not of lower-case letters, digits and hyphens between them`;
+  return name.length > longestName
+    ? `its name has ${name.length} characters, expected at most ${longestName}`
+    : undefined;
+}
+
+function objectToDescription(entries: Entries): string | undefined {
+  const length = codePointLength(textAt(entries, "description"));
+  const problem = objectToType(entries, "description", "str");
+  if (problem !== undefined) return problem;
+  if (length === 0) return "its description is empty";
+  return length > longestDescription
+    ? `its description has ${length} characters, expected at most ${longestDescription}`
+    : undefined;
+}
+
+/** A key that is absent has no wrong type. */
+function objectToType(entries: Entries, key: string, expected: "str" | "dict"): string | undefined {
+  const type = entries.get(key)?.type ?? expected;
+  return type === expected ? undefined : `its ${key} is of the type ${type}, expected ${expected}`;
+}

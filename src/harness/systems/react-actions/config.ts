@@ -1,0 +1,146 @@
+import type { AgentWorld, Scope, Settings } from "../../../model/agent.ts";
+import { SkillsError } from "../../../core/errors.ts";
+import { nearest } from "../../../core/nearest.ts";
+import { quote, show } from "../../../core/show.ts";
+import { amountIn, choiceIn, flagIn, textIn, textsIn } from "../../settings.ts";
+
+/** Where the settings stand in a project. */
+export const configPath = ".agent/config.json";
+
+/** The hard bounds of one session. */
+export interface Constraints {
+  readonly max_turns: number;
+  readonly max_tool_calls: number;
+  readonly max_script_runs: number;
+}
+
+/** The settings of a react-actions agent, each as its file has it or as it is without one. */
+export interface ReactConfig {
+  readonly skillRoots: readonly string[] | undefined;
+  /** Of like-named skills the one from here is meant. */
+  readonly source: Scope | undefined;
+  /** The tools switched on; absent where none are but those that only read and those in `approved`. */
+  readonly allowedTools: readonly string[] | undefined;
+  /** The tools that a person must approve; absent where the risk alone decides. */
+  readonly approved: readonly string[] | undefined;
+  /** Their bodies are loaded before those of others. */
+  readonly coordinationSkills: readonly string[];
+  readonly bodiesPerRound: number;
+  readonly maxBodyLines: number;
+  /** What becomes of a longer body: it is not loaded, or its first lines are and the rest by its sections. */
+  readonly longBody: "refuse" | "split";
+  readonly blockAngleBrackets: boolean;
+  readonly constraints: Constraints;
+  /** How many replies in a row may be no action before the session ends. */
+  readonly retries: number;
+  /** One sentence for each name that is no setting. */
+  readonly unknown: readonly string[];
+}
+
+/** By their sections; what is none of these is named. */
+const known = [
+  "skill_roots",
+  "source",
+  "model.provider",
+  "model.params",
+  "execution.allowed_tools",
+  "execution.require_approval_for",
+  "execution.coordination_skills",
+  "execution.max_bodies_per_round",
+  "security.max_skill_body_lines",
+  "security.long_skill_body",
+  "security.block_angle_brackets_in_frontmatter",
+  "constraints.max_turns",
+  "constraints.max_tool_calls",
+  "constraints.max_script_runs",
+  "constraints.max_retries",
+] as const;
+
+type SettingName = (typeof known)[number];
+
+const sections: ReadonlySet<string> = new Set(
+  known.flatMap((name) => (name.includes(".") ? [name.slice(0, name.indexOf("."))] : [])),
+);
+
+/** The settings as the text of their file has them. Throws a SkillsError ("bad-usage") for what is no JSON object. */
+export function parseSettings(text: string, file: string = configPath): Settings {
+  const value = parse(text);
+  if (!isObject(value))
+    throw new SkillsError(
+      "bad-usage",
+      `${show(file)} holds ${value === undefined ? "no JSON" : "no object"}, expected an object of settings`,
+    );
+  return value;
+}
+
+/** Holds settings against what there is. Throws a SkillsError ("bad-usage") for a setting that is not of its kind; what is no setting is named in `unknown`. */
+export function readConfig(settings: Settings): ReactConfig {
+  const flat: Settings = Object.fromEntries(Object.entries(settings).flatMap(spread));
+  const texts = (name: SettingName): readonly string[] | undefined =>
+    flat[name] === undefined ? undefined : textsIn(flat, name);
+  const amount = (name: SettingName, usual: number): number => amountIn(flat, name) ?? usual;
+  // The harness asks a model of its own; that it is named is no fault.
+  textIn(flat, "model.provider");
+  return {
+    skillRoots: texts("skill_roots"),
+    source:
+      flat["source"] === undefined
+        ? undefined
+        : choiceIn<Scope>(flat, "source", ["builtin", "project", "user"]),
+    allowedTools: texts("execution.allowed_tools"),
+    approved: texts("execution.require_approval_for"),
+    coordinationSkills: texts("execution.coordination_skills") ?? [],
+    // The design says one or two, and 500 lines; 12 turns and 30 calls are those of its plan. It has no figure for scripts and retries.
+    bodiesPerRound: amount("execution.max_bodies_per_round", 2),
+    maxBodyLines: amount("security.max_skill_body_lines", 500),
+    longBody: choiceIn(flat, "security.long_skill_body", ["refuse", "split"]),
+    blockAngleBrackets: flagIn(flat, "security.block_angle_brackets_in_frontmatter") ?? true,
+    constraints: {
+      max_turns: amount("constraints.max_turns", 12),
+      max_tool_calls: amount("constraints.max_tool_calls", 30),
+      max_script_runs: amount("constraints.max_script_runs", 10),
+    },
+    retries: amount("constraints.max_retries", 2),
+    unknown: Object.keys(flat).flatMap((name) =>
+      known.some((setting) => setting === name) ? [] : [tellUnknown(name)],
+    ),
+  };
+}
+
+/** The settings of a section by their dotted names. */
+function spread([name, value]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {
+  if (!sections.has(name)) return [[name, value]];
+  if (!isObject(value))
+    throw new SkillsError(
+      "bad-usage",
+      `the setting ${quote(name)} is ${quote(JSON.stringify(value) ?? "nothing", 40)}, expected an object`,
+    );
+  return Object.entries(value).map(([inner, held]) => [`${name}.${inner}`, held]);
+}
+
+function tellUnknown(name: string): string {
+  const like = nearest(name, known);
+  return `${quote(name)} is no setting${like === undefined ? "" : `; the nearest is ${quote(like)}`}`;
+}
+
+function isObject(value: unknown): value is Settings {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The configuration's bounds, within those of the session. */
+export function boundsOf({ constraints }: ReactConfig, { budget }: AgentWorld): Constraints {
+  const { turns = Infinity, toolCalls = Infinity, scriptRuns = Infinity } = budget ?? {};
+  return {
+    max_turns: Math.min(constraints.max_turns, turns),
+    max_tool_calls: Math.min(constraints.max_tool_calls, toolCalls),
+    max_script_runs: Math.min(constraints.max_script_runs, scriptRuns),
+  };
+}

@@ -1,0 +1,184 @@
+import { quote } from "../../../core/show.ts";
+
+/** All that the subset knows: a scalar, or a list of them. */
+export type SubsetValue = string | readonly string[];
+
+export type SubsetFrontmatter =
+  | {
+      readonly fields: ReadonlyMap<string, SubsetValue>;
+      /** Fields of no concern to the agent that hold more than the subset allows; they were not parsed. */
+      readonly passedOver: readonly string[];
+      /** Where the body begins, in UTF-16 units. */
+      readonly end: number;
+    }
+  /** One sentence. */
+  | { readonly objection: string };
+
+const opening = /^\ufeff?---[ \t]*(?:\r\n|\r|\n)/;
+const closing = /(?:\r\n|\r|\n)---[ \t]*(?:\r\n|\r|\n|$)/g;
+
+/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+export function holdsFrontmatter(text: string): boolean {
+  const found = findFences(text);
+  // A fence at the very end may go on.
+  return found === undefined
+    ? !(opening.test(text) || text.length < 4)
+    : /[\r\n]$/.test(text.slice(0, found.end));
+}
+
+/** The fields that the agent makes something of. */
+const known: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "version",
+  "author",
+  "disable-model-invocation",
+  "user-invocable",
+  "allowed-tools",
+  "run-mode",
+]);
+
+/** Reads the frontmatter of a SKILL.md: what a field of the agent's own holds must be a scalar or a simple list. */
+export function parseSubset(text: string, blockAngleBrackets: boolean): SubsetFrontmatter {
+  const fences = findFences(text);
+  if (!fences)
+    return {
+      objection: opening.test(text)
+        ? "its frontmatter is not closed by a line of ---"
+        : "it does not begin with frontmatter between lines of ---",
+    };
+  const lines = text.slice(fences.start, fences.inner).split(/\r\n|\r|\n/);
+  const bracketed = blockAngleBrackets ? lines.findIndex((line) => /[<>]/.test(line)) : -1;
+  if (bracketed !== -1)
+    return {
+      objection: `line ${bracketed + 2} holds an angle bracket, and none may stand in the frontmatter`,
+    };
+  const fields = new Map<string, SubsetValue>();
+  const passedOver: string[] = [];
+  for (const { key, first, more, line } of groupLines(lines)) {
+    if (key === undefined)
+      return { objection: `line ${line} of its frontmatter is ${quote(first, 60)}, expected "key: value"` };
+    const value = readValue(first, more);
+    if (fields.has(key))
+      return { objection: `line ${line} of its frontmatter gives ${quote(key)} a second time` };
+    if (value !== undefined) fields.set(key, value);
+    else if (known.has(key))
+      return {
+        objection: `line ${line} of its frontmatter gives ${quote(key)} as neither a scalar nor a simple list`,
+      };
+    else passedOver.push(key);
+  }
+  return { fields, passedOver, end: fences.end };
+}
+
+/** What lies between the fences goes from `start` to `inner`; behind the closing one, at `end`, the body begins. */
+function findFences(
+  text: string,
+): { readonly start: number; readonly inner: number; readonly end: number } | undefined {
+  const start = opening.exec(text)?.[0].length;
+  if (start === undefined) return undefined;
+  // The line break of the opening fence may be that before the closing one.
+  closing.lastIndex = start - 1;
+  const found = closing.exec(text);
+  return found
+    ? { start, inner: Math.max(start, found.index), end: found.index + found[0].length }
+    : undefined;
+}
+
+interface Group {
+  /** Absent where the line is none of a field. */
+  readonly key: string | undefined;
+  readonly first: string;
+  /** The lines below it that belong to it. */
+  readonly more: readonly string[];
+  /** From 1, in the file. */
+  readonly line: number;
+}
+
+/** Each field with the lines indented below it, or its list's lines that stand at the margin. */
+function groupLines(lines: readonly string[]): readonly Group[] {
+  const groups: (Group & { readonly more: string[] })[] = [];
+  for (const [index, line] of lines.entries()) {
+    const open = groups.at(-1);
+    if (
+      open?.key !== undefined &&
+      (/^[ \t]/.test(line) || line === "" || (open.first === "" && /^-(?:[ \t]|$)/.test(line)))
+    )
+      open.more.push(line);
+    else if (/^[ \t]*(?:#.*)?$/.test(line)) continue;
+    else groups.push({ ...splitLine(line), more: [], line: index + 2 });
+  }
+  return groups;
+}
+
+function splitLine(line: string): Pick<Group, "key" | "first"> {
+  const colon = line.search(/:(?:[ \t]|$)/);
+  const key = line.slice(0, Math.max(0, colon)).trimEnd();
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(key)
+    ? { key, first: withoutComment(line.slice(colon + 1).trim()) }
+    : { key: undefined, first: line };
+}
+
+const isPair = /^[^\s"'][^:]*:(?:[ \t]|$)/;
+
+/** Undefined for what the subset does not know: mappings, lists in lists, anchors, tags. */
+function readValue(first: string, more: readonly string[]): SubsetValue | undefined {
+  if (/^[|>][-+]?$/.test(first)) return readBlock(first, more);
+  const below = more.flatMap((line) => (/^[ \t]*(?:#.*)?$/.test(line) ? [] : [withoutComment(line.trim())]));
+  if (first === "" && below[0]?.startsWith("-"))
+    return whole(below.map((line) => (/^-[ \t]+/.test(line) ? readItem(line.slice(1).trim()) : undefined)));
+  if (first.startsWith("["))
+    return below.length === 0 && first.endsWith("]") ? readFlow(first.slice(1, -1)) : undefined;
+  if (below.some((line) => isPair.test(line))) return undefined;
+  return readScalar([first, ...below].filter((line) => line !== "").join(" "));
+}
+
+function readScalar(text: string): string | undefined {
+  if (text.startsWith('"')) return /^"(?:[^"\\]|\\.)*"$/.test(text) ? unescape(text.slice(1, -1)) : undefined;
+  if (text.startsWith("'"))
+    return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
+  return /^[[\]{}&*!|>%@`]/.test(text) ? undefined : text;
+}
+
+/** What stands in a list: no pair, no list. */
+function readItem(text: string): string | undefined {
+  return /^-[ \t]/.test(text) || isPair.test(text) ? undefined : readScalar(text);
+}
+
+function readFlow(inner: string): readonly string[] | undefined {
+  const items = inner.match(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|'(?:[^']|'')*'|[^,"']+|[',]/g) ?? [];
+  const texts = items.map((item) => item.trim()).filter((item) => item !== "," && item !== "");
+  return whole(texts.map(readItem));
+}
+
+function readBlock(indicator: string, more: readonly string[]): string | undefined {
+  const indent = /^[ \t]*/.exec(more.find((line) => line.trim() !== "") ?? "")?.[0].length ?? 0;
+  const text = more
+    .map((line) => line.slice(indent))
+    .join("\n")
+    .trimEnd();
+  return indicator.startsWith("|") ? text : text.replace(/(?<!\n)\n(?!\n)/g, " ");
+}
+
+function whole(items: readonly (string | undefined)[]): readonly string[] | undefined {
+  const texts = items.filter((item) => item !== undefined);
+  return texts.length === items.length ? texts : undefined;
+}
+
+function withoutComment(text: string): string {
+  return /^["']/.test(text)
+    ? text.replace(/^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')[ \t]+#.*$/, "$1").trim()
+    : text.replace(/(?:^|[ \t])#[^]*$/, "").trim();
+}
+
+const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };
+
+function unescape(text: string): string {
+  return text.replace(
+    /\\(?:u([\da-fA-F]{4})|(.))/g,
+    (_, code: string | undefined, character: string | undefined) =>
+      code === undefined
+        ? (escapes[character!] ?? character!)
+        : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}

@@ -1,0 +1,185 @@
+import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import { type Answer, refusal } from "../../answer.ts";
+import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
+import type { ReactConfig } from "./config.ts";
+import { parseSubset } from "./frontmatter.ts";
+import { headingsOf } from "./section.ts";
+import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
+
+/** The skills that there are, and the files of those whose bodies are in the conversation, by the skills' paths. */
+export interface Shelf {
+  readonly skills: readonly IndexedSkill[];
+  readonly loaded: Map<string, SkillFiles>;
+}
+
+/** Loads the bodies that a model chose, as many as a round may; one answer for each, those of coordination skills first. */
+export function selectSkills(
+  chosen: readonly SkillReference[],
+  shelf: Shelf,
+  config: ReactConfig,
+): readonly Answer[] {
+  const visible = shelf.skills.filter(({ hidden }) => !hidden);
+  let room = config.bodiesPerRound;
+  return coordinationFirst(chosen, config.coordinationSkills).map((reference) => {
+    const skill = findSkill(visible, reference);
+    if (!skill) return refusal(unknownSkill(reference, visible));
+    if (shelf.loaded.has(skill.path))
+      return {
+        content: `The skill ${quote(skill.name)} is loaded already.`,
+        event: { kind: "again", tier: 2, skill: skill.name },
+      };
+    if (room === 0)
+      return refusal(
+        `the skill ${quote(skill.name)} was not loaded: ${config.bodiesPerRound} in a round are the most, select it in the next`,
+        { skill: skill.name },
+      );
+    const answer = loadBody(skill, shelf, config);
+    if (!answer.failed) room--;
+    return answer;
+  });
+}
+
+/** Reads a body and makes it fit for the conversation, with its source and its path. */
+export function loadBody(skill: IndexedSkill, { loaded }: Shelf, config: ReactConfig): Answer {
+  const read = readBody(skill, config);
+  if ("refused" in read) return read.refused;
+  const about = { skill: skill.name, file: "SKILL.md", bytes: [0, read.bytes] as const };
+  const fitted = fitBody(read.body, config);
+  if ("objection" in fitted)
+    return refusal(`the skill ${quote(skill.name)} was not loaded: ${fitted.objection}`, about);
+  loaded.set(
+    skill.path,
+    openSkillFiles(() => [skill]),
+  );
+  const notes = fitted.notes.map((note) => `Note: ${note}.`);
+  const content = [
+    `Skill ${quote(skill.name)} (id: ${skill.id}, source: ${skill.scope}, path: ${skill.path}/SKILL.md)`,
+    ...notes,
+    "",
+    fitted.text,
+  ].join("\n");
+  return {
+    content,
+    pinned: true,
+    event: {
+      ...about,
+      kind: "activate",
+      tier: 2,
+      ...(fitted.notes.length > 0 && { text: fitted.notes.join("; ") }),
+    },
+  };
+}
+
+/** The body as it may be shown, however long it is. */
+export function readBody(
+  skill: IndexedSkill,
+  { blockAngleBrackets }: ReactConfig,
+): { readonly body: CleanText; readonly bytes: number } | { readonly refused: Answer } {
+  const whole = readWhole(skill, "SKILL.md");
+  if ("refused" in whole) return whole;
+  const frontmatter = parseSubset(whole.text, blockAngleBrackets);
+  if ("objection" in frontmatter)
+    return {
+      refused: refusal(`the skill ${quote(skill.name)} cannot be read any more: ${frontmatter.objection}`, {
+        skill: skill.name,
+        file: "SKILL.md",
+      }),
+    };
+  return { body: cleanBody(whole.text.slice(frontmatter.end)), bytes: whole.bytes };
+}
+
+/** Why a model cannot have a skill, with all those that it can have. */
+export function unknownSkill({ name, source }: SkillReference, skills: readonly IndexedSkill[]): string {
+  const known = skills.map((skill) => `${quote(skill.name)} (${skill.scope})`);
+  return `there is no skill ${quote(name)}${source === undefined ? "" : ` of source ${quote(source)}`}; ${known.length === 0 ? "there are none" : `there are ${series(known)}`}`;
+}
+
+function coordinationFirst(
+  chosen: readonly SkillReference[],
+  first: readonly string[],
+): readonly SkillReference[] {
+  return [
+    ...chosen.filter(({ name }) => first.includes(name)),
+    ...chosen.filter(({ name }) => !first.includes(name)),
+  ];
+}
+
+interface CleanText {
+  readonly text: string;
+  /** What was done to it, for the model and the person. */
+  readonly notes: readonly string[];
+}
+
+/** Takes out what nobody sees, and ends every line with LF. */
+export function cleanBody(written: string): CleanText {
+  const ends = written.match(/\r\n?/g)?.length ?? 0;
+  const lines = written.replace(/\r\n?/g, "\n");
+  const removed: string[] = [];
+  const text = lines.replace(unseen, (character, at: number) => {
+    if (isAtHome(character, lines, at)) return character;
+    removed.push(character);
+    return "";
+  });
+  const kinds = Array.from(
+    new Set(removed),
+    (character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`,
+  );
+  return {
+    text,
+    notes: [
+      ...(removed.length > 0
+        ? [
+            `${count(removed.length, "invisible character")} ${removed.length === 1 ? "was" : "were"} removed: ${seriesAtMost(kinds, 5)}`,
+          ]
+        : []),
+      ...(ends > 0 ? [`the ends of ${count(ends, "line")} were made LF`] : []),
+    ],
+  };
+}
+
+type FittedBody = CleanText | { readonly objection: string };
+
+/** A body that is too long is either not loaded at all, or as far as it may be, with the headings of what was left out. */
+export function fitBody(
+  { text, notes }: CleanText,
+  { maxBodyLines: most, longBody }: Pick<ReactConfig, "maxBodyLines" | "longBody">,
+): FittedBody {
+  const lines = text.split("\n");
+  const total = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  if (total <= most) return { text, notes };
+  if (longBody === "refuse")
+    return {
+      objection: `its body has ${grouped(total)} lines, and ${grouped(most)} are the most; parts of it must move to files of their own, as under reference/`,
+    };
+  const left = headingsOf(lines).filter(({ line }) => line >= most);
+  const how =
+    left.length === 0
+      ? ""
+      : `; load_resource of SKILL.md has their sections by section_hint: ${series(left.map((heading) => quote(heading.text)))}`;
+  return {
+    text: `${lines.slice(0, most).join("\n")}\n`,
+    notes: [...notes, `lines ${grouped(most + 1)} to ${grouped(total)} of the body were left out${how}`],
+  };
+}
+
+const unseen = /[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/gu;
+
+// Alternatives where a class would do: V8 of Node 26.5 and later finds no class beyond U+FFFF at the end of a text.
+const letterOrPictureBefore =
+  /(?:(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictographic}|\p{Emoji_Modifier})|\ufe0f)$/u;
+
+const letterOrPictureAfter = /^(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictographic})/u;
+
+const selectableBefore = /(?:\p{L}|\p{N}|\p{S}|[#*])$/u;
+
+/** Joiners belong between letters of some scripts and within emoji, one selector behind what it chooses the look of. */
+function isAtHome(character: string, text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 2), at);
+  const after = text.slice(at + 1, at + 3);
+  if (character === "\u200c" || character === "\u200d")
+    return letterOrPictureBefore.test(before) && letterOrPictureAfter.test(after);
+  return (
+    /^[\ufe00-\ufe0f]$/.test(character) && selectableBefore.test(before) && !/[\ufe00-\ufe0f]$/.test(before)
+  );
+}

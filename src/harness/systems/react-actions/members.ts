@@ -1,0 +1,123 @@
+import type { Scope } from "../../../model/agent.ts";
+import { series } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import type { SkillReference } from "./skill-index.ts";
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Takes the members of an object one by one; what does not fit is kept until the end, and something harmless is given in its place. */
+export interface MemberReader {
+  text(name: string): string;
+  optionalText(name: string): string | undefined;
+  texts(name: string): readonly string[];
+  optionalTexts(name: string): readonly string[] | undefined;
+  members(name: string): Members;
+  optionalMembers(name: string): Members;
+  /** Each of a list of objects, which may be absent; the name of each goes with it. */
+  list(name: string): readonly { readonly members: Members; readonly called: string }[];
+  skill(name: string): SkillReference;
+  skills(name: string): readonly SkillReference[];
+  object(sentence: string): void;
+  /** The first thing that does not fit, a member that nobody asked for included. */
+  finish(): string | undefined;
+}
+
+/** `called` is what to call the object: `the action "run_script"`. */
+export function readMembers(given: Members, called: string): MemberReader {
+  const asked: string[] = [];
+  let objection: string | undefined;
+  const object = (sentence: string): void => {
+    objection ??= sentence;
+  };
+  /** The member, held against what it must be. */
+  const take = <T>(
+    name: string,
+    fit: (value: unknown) => T | undefined,
+    expected: string,
+    otherwise: T,
+    optional = false,
+  ): T => {
+    asked.push(name);
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined && optional) return otherwise;
+    const fitting = fit(value);
+    if (fitting === undefined)
+      object(
+        `${called} has ${value === undefined ? `no ${quote(name)}` : `${quote(name)} as ${quote(JSON.stringify(value), 60)}`}, expected ${expected}`,
+      );
+    return fitting ?? otherwise;
+  };
+  return {
+    object,
+    text: (name) => take(name, asText, "a string", ""),
+    optionalText: (name) => take<string | undefined>(name, asText, "a string", undefined, true),
+    texts: (name) => take(name, asTexts, "a list of strings", []),
+    optionalTexts: (name) =>
+      take<readonly string[] | undefined>(name, asTexts, "a list of strings", undefined, true),
+    members: (name) => take(name, asMembers, "an object", {}),
+    optionalMembers: (name) => take(name, asMembers, "an object", {}, true),
+    list: (name) =>
+      take(name, asObjects, "a list of objects", [], true).map((members, index) => ({
+        members,
+        called: `${quote(`${name}[${index}]`)} of ${called}`,
+      })),
+    skill: (name) => take(name, asSkill, skillShape, nobody),
+    skills: (name) => take(name, asSkills, `a list, not empty, of ${skillShape}`, []),
+    finish: () => objection ?? strange(given, asked, called),
+  };
+}
+
+const nobody: SkillReference = { name: "", source: undefined };
+const skillShape = '{"name": string} with a "source" of "project", "user" or "builtin" where it matters';
+const sources: readonly Scope[] = ["project", "user", "builtin"];
+
+function strange(given: Members, asked: readonly string[], called: string): string | undefined {
+  const name = Object.keys(given).find((key) => !asked.includes(key));
+  if (name === undefined) return undefined;
+  return `${called} has the member ${quote(name)}, expected ${
+    asked.length === 0
+      ? "none"
+      : series(
+          asked.map((key) => quote(key)),
+          "or",
+        )
+  } and no other`;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function asTexts(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function asMembers(value: unknown): Members | undefined {
+  return isMembers(value) ? value : undefined;
+}
+
+function asObjects(value: unknown): readonly Members[] | undefined {
+  return Array.isArray(value) && value.every(isMembers) ? value : undefined;
+}
+
+function asSkill(value: unknown): SkillReference | undefined {
+  if (!isMembers(value)) return undefined;
+  const { name, source, ...others } = value;
+  const scope = sources.find((known) => known === source);
+  return typeof name === "string" &&
+    name !== "" &&
+    (source === undefined || scope !== undefined) &&
+    Object.keys(others).length === 0
+    ? { name, source: scope }
+    : undefined;
+}
+
+function asSkills(value: unknown): readonly SkillReference[] | undefined {
+  const skills = Array.isArray(value) ? value.map(asSkill) : [];
+  const known = skills.filter((skill) => skill !== undefined);
+  return known.length > 0 && known.length === skills.length ? known : undefined;
+}

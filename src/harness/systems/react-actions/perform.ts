@@ -1,0 +1,210 @@
+import { count } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import type { AgentWorld, ScriptResult } from "../../../model/agent.ts";
+import { type Answer, refusal } from "../../answer.ts";
+import { outcomeOf } from "../../tools/file-tools.ts";
+import type { Located, SkillFiles } from "../../tools/skill-files.ts";
+import type { ReactConfig } from "./config.ts";
+import { readBody, selectSkills, type Shelf, unknownSkill } from "./load.ts";
+import { seekPermission } from "./permissions.ts";
+import type { Action } from "./protocol.ts";
+import { cutSection } from "./section.ts";
+import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
+import { findTool } from "./tools.ts";
+
+/** What actions are carried out upon. */
+export interface Scene {
+  readonly world: AgentWorld;
+  readonly config: ReactConfig;
+  readonly shelf: Shelf;
+  /** What to type to have all this again with every approval given. */
+  readonly replay: string;
+}
+
+type Acting<Name extends Action["action"]> = Extract<Action, { readonly action: Name }>;
+
+/** A skill whose body is in the conversation; its files are reached from its root alone, so that none leads into another skill. */
+interface LoadedSkill {
+  readonly skill: IndexedSkill;
+  readonly files: SkillFiles;
+}
+
+/** Carries out one action: its skill and path are checked first, then its permission, and then it is done. */
+export async function perform(
+  action: Exclude<Action, Acting<"final_answer">>,
+  scene: Scene,
+): Promise<readonly Answer[]> {
+  if (action.action === "select_skills") return selectSkills(action.skills, scene.shelf, scene.config);
+  const loaded = findLoaded(action.skill, scene.shelf);
+  if ("refused" in loaded) return [loaded.refused];
+  const answer = await performFor(action, loaded, scene);
+  return [{ ...answer, event: { skill: loaded.skill.name, ...answer.event } }];
+}
+
+function performFor(
+  action: Exclude<Action, Acting<"final_answer" | "select_skills">>,
+  loaded: LoadedSkill,
+  scene: Scene,
+): Promise<Answer> {
+  switch (action.action) {
+    case "load_resource":
+      return loadResource(action, loaded, scene);
+    case "run_script":
+      return runScript(action, loaded, scene);
+    case "call_tool":
+      return callTool(action, loaded, scene);
+  }
+}
+
+function findLoaded(
+  reference: SkillReference,
+  { skills, loaded }: Shelf,
+): LoadedSkill | { readonly refused: Answer } {
+  const skill = findSkill(
+    skills.filter(({ path }) => loaded.has(path)),
+    reference,
+  );
+  const files = skill && loaded.get(skill.path);
+  if (files) return { skill, files };
+  const visible = skills.filter(({ hidden }) => !hidden);
+  return {
+    refused: refusal(
+      findSkill(visible, reference)
+        ? `the skill ${quote(reference.name)} is not loaded; select it first`
+        : unknownSkill(reference, visible),
+    ),
+  };
+}
+
+async function loadResource(
+  { relative_path: path, section_hint: hint }: Acting<"load_resource">,
+  { skill, files }: LoadedSkill,
+  scene: Scene,
+): Promise<Answer> {
+  const found = locate(path, { skill, files });
+  if ("refused" in found) return found.refused;
+  const { file } = found;
+  if (file === "SKILL.md" && hint === undefined)
+    return refusal(`${quote(path)} is loaded by select_skills; a section of it is had by its section_hint`, {
+      file,
+    });
+  const reason = await seek("read_file", file, skill, scene);
+  if (reason !== undefined) return refusal(reason, { file, forbidden: true });
+  const answer =
+    file === "SKILL.md" ? readOwn(skill, scene.config) : files.read({ path: file, base: skill.path });
+  if (answer.failed || hint === undefined) return answer;
+  const cut = cutSection(answer.content, hint);
+  if ("section" in cut) return { ...answer, content: cut.section };
+  return refusal(`${cut.objection} in ${quote(path)}`, {
+    file,
+    ...(answer.event.bytes && { bytes: answer.event.bytes }),
+  });
+}
+
+/** The body as a file: what of it was too long to be loaded is had by sections. */
+function readOwn(skill: IndexedSkill, config: ReactConfig): Answer {
+  const read = readBody(skill, config);
+  if ("refused" in read) return read.refused;
+  return {
+    content: read.body.text,
+    event: { kind: "resource", tier: 3, file: "SKILL.md", bytes: [0, read.bytes] },
+  };
+}
+
+async function runScript(
+  { relative_path: path, args }: Acting<"run_script">,
+  { skill, files }: LoadedSkill,
+  scene: Scene,
+): Promise<Answer> {
+  const found = locate(path, { skill, files });
+  if ("refused" in found) return found.refused;
+  const { file } = found;
+  const reason = await seek("run_script", file, skill, scene);
+  if (reason !== undefined) return refusal(reason, { file, forbidden: true });
+  const result = await scene.world.scripts.run({ source: skill.source, skill: skill.name, file, args });
+  const content = tellScript(result);
+  const event = {
+    kind: "script",
+    tier: 3,
+    file,
+    arguments: args,
+    text: outcomeOf(result),
+    summary: content,
+    ...(result.exitCode !== undefined && { exitCode: result.exitCode }),
+  } as const;
+  return { content, ...(result.outcome === "refused" && { failed: true }), event };
+}
+
+async function callTool(
+  { tool: name, arguments: args }: Acting<"call_tool">,
+  { skill, files }: LoadedSkill,
+  scene: Scene,
+): Promise<Answer> {
+  const tool = findTool(name, scene.world);
+  if ("objection" in tool) return refusal(tool.objection);
+  const target = tool.target(args);
+  const objection = "path" in target ? objectToPath(target.path, skill) : undefined;
+  if (objection) return objection;
+  const reason = await seek(name, "path" in target ? target.path : target.words, skill, scene);
+  if (reason !== undefined) return refusal(reason, { tool: name, forbidden: true });
+  const answer = tool.run(args, { files, skill });
+  const content = bound(answer.content);
+  return {
+    ...answer,
+    content,
+    event: { ...answer.event, tool: name, ...(answer.event.kind === "tool" && { summary: content }) },
+  };
+}
+
+function objectToPath(path: string, { name }: IndexedSkill): Answer | undefined {
+  return path.startsWith("/")
+    ? refusal(`${quote(path)} is absolute, expected a path from the root of the skill ${quote(name)}`)
+    : undefined;
+}
+
+function locate(path: string, { skill, files }: LoadedSkill): Located {
+  const refused = objectToPath(path, skill);
+  return refused ? { refused } : files.locate({ path, base: skill.path });
+}
+
+function seek(
+  tool: string,
+  on: string,
+  { name, controls }: IndexedSkill,
+  { config, world, replay }: Scene,
+): Promise<string | undefined> {
+  return seekPermission(
+    { tool, on, skill: { name, allowedTools: controls.allowedTools } },
+    config,
+    world,
+    replay,
+  );
+}
+
+/** How much of a stream or of a tool's answer enters the conversation, in UTF-16 units; what went wrong mostly stands at the end. The design asks for a summary and gives no figure. */
+const fromStart = 1500;
+
+const fromEnd = 500;
+
+/** The start and the end of a text that is too long to be told. */
+function bound(text: string): string {
+  if (text.length <= fromStart + fromEnd) return text;
+  const left = text.length - fromStart - fromEnd;
+  return `${text.slice(0, fromStart).toWellFormed()}\n… (${count(left, "character")} left out) …\n${text.slice(-fromEnd).toWellFormed()}`;
+}
+
+/** What a script came to, for the model: its end, its exit code, and as much as may be of what it said. */
+function tellScript(result: ScriptResult): string {
+  const { exitCode, stdout, stderr, truncated, notes } = result;
+  return [
+    `${outcomeOf(result)}${exitCode === undefined || result.outcome === "exited" ? "" : ` (exit code ${exitCode})`}`,
+    ...stream("stdout", stdout),
+    ...stream("stderr", stderr),
+    ...truncated.map((name) => `${name} was cut`),
+    ...notes,
+  ].join("\n");
+}
+
+function stream(name: string, text: string): readonly string[] {
+  return text === "" ? [] : [`${name}:`, bound(text)];
+}

@@ -1,0 +1,95 @@
+import type { AgentWorld, Policy } from "../../../model/agent.ts";
+import { series } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import { permissionFor, seekApproval, type Permission } from "../../permissions.ts";
+import type { ReactConfig } from "./config.ts";
+
+export type Risk = "low" | "medium" | "high";
+
+const risks: ReadonlyMap<string, Risk> = new Map([
+  ["read_file", "low"],
+  ["list_dir", "low"],
+  ["grep", "low"],
+  ["run_script", "medium"],
+  ["write_file", "high"],
+  ["network_request", "high"],
+  ["delete_file", "high"],
+]);
+
+/** What nobody has classed may do anything. */
+export function riskOf(tool: string): Risk {
+  return risks.get(tool) ?? "high";
+}
+
+/** One use of a tool for one skill. */
+export interface ToolUse {
+  readonly tool: string;
+  /** What it is used on or with, such as "scripts/a.py". */
+  readonly on: string;
+  readonly skill: {
+    readonly name: string /** Absent where it allows all. */;
+    readonly allowedTools: readonly string[] | undefined;
+  };
+}
+
+type Rules = Pick<ReactConfig, "allowedTools" | "approved">;
+
+/** What the configuration, the skill and this run all allow; and whether a person must approve it first. */
+export function permissionToUse(
+  { tool, skill }: Omit<ToolUse, "on">,
+  rules: Rules,
+  policy: Policy,
+): Permission {
+  if (!isSwitchedOn(tool, rules, policy))
+    return refused(`the configuration does not allow the tool ${quote(tool)}`);
+  const permission = permissionFor(policy, tool);
+  if (permission.outcome === "refused") return permission;
+  if (skill.allowedTools && !skill.allowedTools.includes(tool))
+    return refused(
+      `the skill ${quote(skill.name)} does not allow the tool ${quote(tool)}; ${tellAllowed(skill.allowedTools)}`,
+    );
+  return { outcome: mustBeApproved(tool, rules) ? "needs-approval" : "allowed" };
+}
+
+/** Comes by what permission it takes, and puts an approval into the trace; undefined once the tool may be used, else why it may not. */
+export async function seekPermission(
+  use: ToolUse,
+  rules: Rules,
+  { policy, tracer }: Pick<AgentWorld, "policy" | "tracer">,
+  replay: string,
+): Promise<string | undefined> {
+  const { tool, on, skill } = use;
+  const permission = permissionToUse(use, rules, policy);
+  if (permission.outcome === "refused") return permission.reason;
+  if (permission.outcome === "allowed") return undefined;
+  const question = `the tool ${quote(tool)} (${riskOf(tool)} risk) is to be used on ${quote(on)} for the skill ${quote(skill.name)}`;
+  const reason = await seekApproval(policy, tracer, question, { tool, skill: skill.name });
+  return reason !== undefined && policy.approval === "ci"
+    ? `${reason}; to run it with approval: ${replay}`
+    : reason;
+}
+
+/** Only what reads is on by itself; what a person is to approve has been thought of, and so is on. */
+function isSwitchedOn(tool: string, { allowedTools, approved }: Rules, { configured }: Policy): boolean {
+  if (allowedTools) return names(allowedTools, tool);
+  return configured !== undefined || riskOf(tool) === "low" || names(approved ?? [], tool);
+}
+
+/** What destroys or leaves the machine must be, whatever the configuration says. */
+function mustBeApproved(tool: string, { approved }: Rules): boolean {
+  const risk = riskOf(tool);
+  return risk === "high" || (approved ? names(approved, tool) : risk === "medium");
+}
+
+/** The design writes "network" for "network_request" in its example of a configuration. */
+function names(tools: readonly string[], tool: string): boolean {
+  return tools.includes(tool) || (tool === "network_request" && tools.includes("network"));
+}
+
+function tellAllowed(tools: readonly string[]): string {
+  return tools.length === 0 ? "it allows none" : `it allows ${series(tools.map((tool) => quote(tool)))}`;
+}
+
+function refused(reason: string): Permission {
+  return { outcome: "refused", reason };
+}

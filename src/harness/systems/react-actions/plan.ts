@@ -1,0 +1,226 @@
+import { series } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import type { Constraints } from "./config.ts";
+import { type MemberReader, type Members, readMembers } from "./members.ts";
+
+const stepStatuses = ["pending", "in_progress", "completed"] as const;
+
+type StepStatus = (typeof stepStatuses)[number];
+
+interface PlanStep {
+  readonly id: string;
+  readonly title: string;
+  readonly status: StepStatus;
+}
+
+/** What the model means to do, in the words of the design. */
+export interface Plan {
+  readonly goal: string;
+  readonly steps: readonly PlanStep[];
+  readonly assumptions: readonly string[];
+  readonly constraints: Constraints;
+}
+
+/** A change of the plan. In a patch what is absent stays as it is. */
+export type PlanUpdate =
+  | {
+      readonly kind: "replace";
+      readonly plan: Omit<Plan, "constraints"> & { readonly constraints: Partial<Constraints> };
+    }
+  | { readonly kind: "patch"; readonly patch: PlanPatch };
+
+interface PlanPatch {
+  readonly goal: string | undefined;
+  /** Taken out before others come in. */
+  readonly remove: readonly string[];
+  /** Behind all others, unless `order` says where. */
+  readonly add: readonly PlanStep[];
+  /** All ids, in their new order. */
+  readonly order: readonly string[] | undefined;
+  readonly status: ReadonlyMap<string, StepStatus>;
+  /** In place of those there were. */
+  readonly assumptions: readonly string[] | undefined;
+  readonly constraints: Partial<Constraints>;
+}
+
+/** The plan of an agent whose model gave none: the three steps that the design has for every task. */
+export function makePlan(goal: string, constraints: Constraints): Plan {
+  const titles = [
+    "choose and load the skills for it",
+    "follow them: run scripts, read resources",
+    "check the result and give the answer",
+  ];
+  return {
+    goal,
+    steps: titles.map((title, index) => ({ id: `s${index + 1}`, title, status: "pending" })),
+    assumptions: [],
+    constraints,
+  };
+}
+
+/** The plan after a change, or the sentence that says why it cannot be made. Constraints may become tighter than `most`, never wider. */
+export function changePlan(
+  plan: Plan,
+  update: PlanUpdate,
+  most: Constraints,
+): Plan | { readonly objection: string } {
+  const changed =
+    update.kind === "replace"
+      ? { ...update.plan, constraints: { ...most, ...update.plan.constraints } }
+      : patchPlan(plan, update.patch);
+  const objection =
+    "objection" in changed
+      ? changed.objection
+      : (objectToSteps(changed.steps) ?? objectToConstraints(changed.constraints, most));
+  return objection === undefined && !("objection" in changed) ? changed : { objection: objection ?? "" };
+}
+
+function patchPlan(
+  plan: Plan,
+  { goal, remove, add, order, status, assumptions, constraints }: PlanPatch,
+): Plan | { readonly objection: string } {
+  const named = [...remove, ...status.keys()].find(
+    (id) => ![...plan.steps, ...add].some((step) => step.id === id),
+  );
+  if (named !== undefined) return { objection: `there is no step ${quote(named)}` };
+  const kept = [...plan.steps.filter(({ id }) => !remove.includes(id)), ...add].map((step) => ({
+    ...step,
+    status: status.get(step.id) ?? step.status,
+  }));
+  const steps = order ? reorder(kept, order) : kept;
+  if (!steps)
+    return {
+      objection: `"order" does not name each step once; they are ${series(kept.map(({ id }) => quote(id)))}`,
+    };
+  return {
+    goal: goal ?? plan.goal,
+    steps,
+    assumptions: assumptions ?? plan.assumptions,
+    constraints: { ...plan.constraints, ...constraints },
+  };
+}
+
+function reorder(steps: readonly PlanStep[], order: readonly string[]): readonly PlanStep[] | undefined {
+  const sorted = order.flatMap((id) => steps.filter((step) => step.id === id));
+  return sorted.length === steps.length && new Set(order).size === steps.length ? sorted : undefined;
+}
+
+function objectToSteps(steps: readonly PlanStep[]): string | undefined {
+  const double = steps.find(({ id }, index) => steps.findIndex((step) => step.id === id) !== index);
+  return double && `two steps have the id ${quote(double.id)}`;
+}
+
+function objectToConstraints(constraints: Constraints, most: Constraints): string | undefined {
+  for (const name of ["max_turns", "max_tool_calls", "max_script_runs"] as const) {
+    if (constraints[name] > most[name])
+      return `the constraint ${quote(name)} is ${constraints[name]}, and ${most[name]} is the most`;
+  }
+  return undefined;
+}
+
+/** Reads what stands as "plan_update" beside an action: a whole plan, or what is to change of the one there is. */
+export function readPlanUpdate(value: unknown): PlanUpdate | { readonly objection: string } {
+  const given = readMembers({ plan_update: value }, "the reply");
+  const update = given.members("plan_update");
+  const kind = (["replace", "patch"] as const).find(
+    (name) => Object.keys(update).length === 1 && Object.hasOwn(update, name),
+  );
+  const objection = given.finish();
+  if (objection !== undefined || kind === undefined)
+    return {
+      objection: objection ?? '"plan_update" has neither "replace" nor "patch" alone, expected one of them',
+    };
+  const outer = readMembers(update, '"plan_update"');
+  const members = outer.members(kind);
+  return kind === "replace" ? readReplacement(members, outer.finish()) : readPatch(members, outer.finish());
+}
+
+function readReplacement(
+  members: Members,
+  earlier: string | undefined,
+): PlanUpdate | { readonly objection: string } {
+  const read = readMembers(members, "the new plan");
+  const steps = readSteps(read, "steps");
+  if (steps.length === 0)
+    read.object('the new plan has no "steps", expected a list of {"id", "title", "status"}');
+  const plan = {
+    goal: read.text("goal"),
+    steps,
+    assumptions: read.optionalTexts("assumptions") ?? [],
+    constraints: readConstraints(read),
+  };
+  const objection = earlier ?? read.finish();
+  return objection === undefined ? { kind: "replace", plan } : { objection };
+}
+
+function readPatch(
+  members: Members,
+  earlier: string | undefined,
+): PlanUpdate | { readonly objection: string } {
+  const read = readMembers(members, "the patch of the plan");
+  const patch = {
+    goal: read.optionalText("goal"),
+    remove: read.optionalTexts("remove_steps") ?? [],
+    add: readSteps(read, "add_steps"),
+    order: read.optionalTexts("order"),
+    status: readStatuses(read),
+    assumptions: read.optionalTexts("assumptions"),
+    constraints: readConstraints(read),
+  };
+  const objection = earlier ?? read.finish();
+  return objection === undefined ? { kind: "patch", patch } : { objection };
+}
+
+function readSteps(outer: MemberReader, name: string): readonly PlanStep[] {
+  return outer.list(name).map(({ members, called }) => {
+    const read = readMembers(members, called);
+    const step = {
+      id: read.text("id"),
+      title: read.text("title"),
+      status: toStatus(read.optionalText("status") ?? "pending", read),
+    };
+    const objection = read.finish();
+    if (objection !== undefined) outer.object(objection);
+    return step;
+  });
+}
+
+function readStatuses(outer: MemberReader): ReadonlyMap<string, StepStatus> {
+  const members = outer.optionalMembers("status");
+  const read = readMembers(members, '"status" of the patch');
+  const statuses = new Map(Object.keys(members).map((id) => [id, toStatus(read.text(id), read)]));
+  const objection = read.finish();
+  if (objection !== undefined) outer.object(objection);
+  return statuses;
+}
+
+function toStatus(written: string, read: MemberReader): StepStatus {
+  const status = stepStatuses.find((known) => known === written);
+  if (status === undefined)
+    read.object(`the status ${JSON.stringify(written)} is none of ${stepStatuses.join(", ")}`);
+  return status ?? "pending";
+}
+
+const constraintNames = [
+  "max_turns",
+  "max_tool_calls",
+  "max_script_runs",
+] as const satisfies readonly (keyof Constraints)[];
+
+function readConstraints(outer: MemberReader): Partial<Constraints> {
+  const given = outer.optionalMembers("constraints");
+  const strange = Object.entries(given).find(
+    ([name, value]) => !constraintNames.some((known) => known === name) || !isCount(value),
+  );
+  if (strange)
+    outer.object(
+      `the constraint ${JSON.stringify(strange[0])} is ${JSON.stringify(strange[1])}, expected a whole number for ${constraintNames.join(", ")}`,
+    );
+  return Object.fromEntries(
+    constraintNames.flatMap((name) => (isCount(given[name]) ? [[name, given[name]]] : [])),
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && typeof value === "number" && value >= 0;
+}

@@ -1,0 +1,65 @@
+import type { Constraints, ReactConfig } from "./config.ts";
+import type { IndexedSkill } from "./skill-index.ts";
+import type { Plan } from "./plan.ts";
+
+/** All that stands in the system prompt; the design names its parts and leaves the words open. */
+export interface PromptParts {
+  readonly index: string;
+  /** Absent before the model's first decision. */
+  readonly plan: Plan | undefined;
+  readonly limits: Constraints;
+  readonly spent: Constraints;
+  readonly bodiesPerRound: ReactConfig["bodiesPerRound"];
+  /** What call_tool can call, a line for each. */
+  readonly tools: readonly string[];
+}
+
+/** What the model is told of itself, in every round anew. */
+export function renderPrompt({ index, plan, limits, spent, bodiesPerRound, tools }: PromptParts): string {
+  return [
+    "You work in rounds: you decide on one action, it is carried out, and you are told what came of it.",
+    `## Actions\n\n${renderProtocol(bodiesPerRound, tools)}`,
+    `## Skills\n\n${index === "" ? "There are none." : index}`,
+    `## Plan\n\n${plan ? JSON.stringify(plan) : 'There is none yet. Make it now: put "plan_update": {"replace": …} beside your action; it may be coarse.'}`,
+    `## Budget\n\n${renderBudget(limits, spent)}`,
+  ].join("\n\n");
+}
+
+/** What the model may choose from: name, source and description, and nothing more. Line breaks are folded, so that each skill has one line. */
+export function renderIndex(skills: readonly IndexedSkill[]): string {
+  return skills
+    .flatMap(({ name, scope, description, hidden }) =>
+      hidden ? [] : [`- ${fold(name)} (${scope}): ${fold(description)}`],
+    )
+    .join("\n");
+}
+
+/** A person's request without what does not matter of it. */
+export function normalise(request: string): string {
+  return fold(request.normalize("NFC"));
+}
+
+function renderProtocol(bodies: number, tools: readonly string[]): string {
+  const skill = '"skill": {"name": "…", "source": "project|user|builtin"}';
+  return [
+    'Answer with one JSON object and nothing else. "source" may be left out wherever one skill alone has the name. The actions are:',
+    `- {"action": "select_skills", "skills": [{"name": "…", "source": "…"}], "reason": "…"}: loads the instructions of skills, ${bodies} at most in a round`,
+    `- {"action": "load_resource", ${skill}, "relative_path": "…", "section_hint": "## …"}: reads one file of a loaded skill, or only the section under that heading`,
+    `- {"action": "run_script", ${skill}, "relative_path": "…", "args": ["…"]}: runs a script of a loaded skill`,
+    `- {"action": "call_tool", ${skill}, "tool": "…", "arguments": {…}}: uses a tool for a loaded skill:`,
+    ...tools.map((tool) => `  - ${tool}`),
+    '- {"action": "final_answer", "answer": "…"}: ends the work',
+    'Beside any action "plan_update" changes the plan, with {"replace": {"goal", "steps": [{"id", "title", "status"}], "assumptions", "constraints"}}',
+    'or {"patch": {"goal", "add_steps", "remove_steps", "order", "status": {"s1": "completed"}, "assumptions", "constraints"}}. A status is pending, in_progress or completed.',
+  ].join("\n");
+}
+
+function renderBudget(limits: Constraints, spent: Constraints): string {
+  const left = (name: keyof Constraints): string =>
+    `${Math.max(0, limits[name] - spent[name])} of ${limits[name]}`;
+  return `Left: ${left("max_turns")} turns, ${left("max_tool_calls")} tool calls, ${left("max_script_runs")} script runs.`;
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,137 @@
+import type { ModelReply, ToolArguments } from "../../../model/agent.ts";
+import { nearest } from "../../../core/nearest.ts";
+import { series } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import type { SkillReference } from "./skill-index.ts";
+import { readMembers, type Members, type MemberReader } from "./members.ts";
+import { type PlanUpdate, readPlanUpdate } from "./plan.ts";
+
+/** All that a model can do. */
+export type Action =
+  | { readonly action: "select_skills"; readonly skills: readonly SkillReference[]; readonly reason: string }
+  | {
+      readonly action: "load_resource";
+      readonly skill: SkillReference;
+      readonly relative_path: string;
+      readonly section_hint: string | undefined;
+    }
+  | {
+      readonly action: "run_script";
+      readonly skill: SkillReference;
+      readonly relative_path: string;
+      readonly args: readonly string[];
+    }
+  /** Beyond the four of the design, which calls them the least: a tool that reads a skill, or one of the host's. */
+  | {
+      readonly action: "call_tool";
+      readonly skill: SkillReference;
+      readonly tool: string;
+      readonly arguments: ToolArguments;
+    }
+  | { readonly action: "final_answer"; readonly answer: string };
+
+type ActionName = Action["action"];
+
+export type Decision =
+  | {
+      readonly action: Action;
+      readonly planUpdate: PlanUpdate | undefined /** The members as given. */;
+      readonly given: Members;
+    }
+  | { readonly objection: string };
+
+const readers: Readonly<Record<ActionName, (read: MemberReader) => Action>> = {
+  select_skills: (read) => ({
+    action: "select_skills",
+    skills: read.skills("skills"),
+    reason: read.text("reason"),
+  }),
+  load_resource: (read) => ({
+    action: "load_resource",
+    skill: read.skill("skill"),
+    relative_path: read.text("relative_path"),
+    section_hint: read.optionalText("section_hint"),
+  }),
+  run_script: (read) => ({
+    action: "run_script",
+    skill: read.skill("skill"),
+    relative_path: read.text("relative_path"),
+    args: read.texts("args"),
+  }),
+  call_tool: (read) => ({
+    action: "call_tool",
+    skill: read.skill("skill"),
+    tool: read.text("tool"),
+    arguments: read.members("arguments"),
+  }),
+  final_answer: (read) => ({ action: "final_answer", answer: read.text("answer") }),
+};
+
+/** Reads one reply: a JSON object, alone in the text or in one fence, and no calls of tools. */
+export function readDecision({ text = "", calls = [] }: ModelReply): Decision {
+  if (calls.length > 0) return { objection: "the reply calls tools, expected one JSON object in its text" };
+  const members = parseObject(text);
+  if (!members)
+    return {
+      objection: `the reply is ${text.trim() === "" ? "empty" : quote(text, 60)}, expected one JSON object and nothing else`,
+    };
+  const { action: name, plan_update: update, ...given } = members;
+  if (typeof name !== "string" || !isActionName(name))
+    return {
+      objection: `${tellAction(name)}, expected ${series(
+        actionNames.map((known) => quote(known)),
+        "or",
+      )}`,
+    };
+  const read = readMembers(given, `the action ${quote(name)}`);
+  const action = readers[name](read);
+  const planUpdate = update === undefined ? undefined : readPlanUpdate(update);
+  const objection =
+    read.finish() ?? (planUpdate && "objection" in planUpdate ? planUpdate.objection : undefined);
+  if (objection !== undefined || (planUpdate && "objection" in planUpdate))
+    return { objection: objection ?? "" };
+  return { action, planUpdate, given };
+}
+
+const actionNames = [
+  "select_skills",
+  "load_resource",
+  "run_script",
+  "call_tool",
+  "final_answer",
+] as const satisfies readonly ActionName[];
+
+function isActionName(name: string): name is ActionName {
+  return Object.hasOwn(readers, name);
+}
+
+function tellAction(name: unknown): string {
+  if (typeof name !== "string") return 'the object has no "action"';
+  const like = nearest(name, actionNames);
+  return `there is no action ${quote(name)}${like === undefined ? "" : ` (the nearest is ${quote(like)})`}`;
+}
+
+/** Deeper than any action goes: what prints a trace goes down by recursion. */
+const deepest = 32;
+
+function parseObject(text: string): Members | undefined {
+  const [, inner = text] = /^\s*```(?:json)?[ \t]*\n([^]*?)\n[ \t]*```\s*$/.exec(text) ?? [];
+  try {
+    const value: unknown = JSON.parse(inner);
+    return isMembers(value) && !isDeeper(value, deepest) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
+  );
+}

@@ -1,0 +1,250 @@
+import { count } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import type {
+  Agent,
+  AgentWorld,
+  CatalogEntry,
+  Message,
+  ModelReply,
+  RootSpec,
+  Scope,
+  System,
+} from "../../../model/agent.ts";
+import { record, refusal } from "../../answer.ts";
+import { boundsOf, type Constraints, type ReactConfig, readConfig } from "./config.ts";
+import { loadBody, type Shelf } from "./load.ts";
+import { perform, type Scene } from "./perform.ts";
+import { changePlan, makePlan, type Plan, type PlanUpdate } from "./plan.ts";
+import { normalise, renderIndex, renderPrompt } from "./prompt.ts";
+import { type Action, readDecision } from "./protocol.ts";
+import { loadIndex, type SkillIndex } from "./skill-index.ts";
+import { tellTools } from "./tools.ts";
+
+/** The Python design of an agent that reasons and acts. The settings are those of its .agent/config.json, and `source` for its --source. */
+export const reactActions: System = {
+  id: "react-actions",
+  title: "ReAct with structured actions",
+  sources: ["skills-agent docs/agent-skills-tech-design.md"],
+  roots: (_environment, settings) => rootsOf(readConfig(settings).skillRoots),
+  // "org/name" is a skill in a directory of its organisation's.
+  depth: 1,
+  open: async (world) => {
+    const config = readConfig(world.settings);
+    return startReactAgent(world, config, loadIndex(world, config));
+  },
+  speak: {
+    activate: (entry) =>
+      say({ action: "select_skills", skills: [referTo(entry)], reason: "the task calls for it" }),
+    read: (entry, file) =>
+      say({ action: "load_resource", skill: referTo(entry), relative_path: file, section_hint: undefined }),
+    run: (entry, file, args) =>
+      say({ action: "run_script", skill: referTo(entry), relative_path: file, args }),
+    finish: (answer) => say({ action: "final_answer", answer }),
+  },
+};
+
+const builtin: RootSpec = { scope: "builtin", path: "skills_builtin" };
+
+/** What the configuration names stands in place of the project's and the user's; what came with the agent is always there, and last. */
+function rootsOf(configured: readonly string[] = [".agent/skills", "~/.agent/skills"]): readonly RootSpec[] {
+  const named = configured.map((path) => ({ scope: scopeOf(path), path }));
+  return [...named, ...(named.some(({ path }) => path === builtin.path) ? [] : [builtin])];
+}
+
+function scopeOf(path: string): Scope {
+  if (path === builtin.path) return "builtin";
+  return path.startsWith("~/") || path.startsWith("/") ? "user" : "project";
+}
+
+function referTo({ name, scope }: CatalogEntry): { readonly name: string; readonly source: Scope } {
+  return { name, source: scope };
+}
+
+function say(action: Action): { readonly text: string } {
+  return { text: JSON.stringify(action) };
+}
+
+/** The state of one run, as the design has it; the audit trail is the trace. */
+interface RunState {
+  request: string;
+  plan: Plan | undefined;
+  readonly conversation: Message[];
+  /** What was used up of each bound. */
+  spent: Constraints;
+  /** Replies in a row that were no action. */
+  rejected: number;
+  answer: string | undefined;
+  stopped: Agent["stopped"];
+}
+
+/** The loop: the model decides, one action is carried out, and the model is told what came of it. */
+function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex): Agent {
+  const { tracer, tokens } = world;
+  const most = boundsOf(config, world);
+  const index = renderIndex(skills);
+  const shelf: Shelf = { skills, loaded: new Map() };
+  const state: RunState = {
+    request: "",
+    plan: undefined,
+    conversation: [],
+    spent: { max_turns: 0, max_tool_calls: 0, max_script_runs: 0 },
+    rejected: 0,
+    answer: undefined,
+    stopped: undefined,
+  };
+  for (const { path, kind, message } of problems)
+    tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
+  if (index !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(index) });
+  return {
+    catalog: skills.map(({ name, description, scope, path, hidden }) => ({
+      name,
+      description,
+      scope,
+      path,
+      hidden,
+    })),
+    problems,
+    get answer() {
+      return state.answer;
+    },
+    get stopped() {
+      return state.stopped;
+    },
+    conversation: state.conversation,
+    async say(prompt) {
+      tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
+      beginRun(state, normalise(prompt));
+      state.conversation.push({ role: "user", content: startByName(prompt, shelf, config, world) });
+    },
+    request() {
+      const content = renderPrompt({
+        index,
+        plan: state.plan,
+        limits: state.plan?.constraints ?? most,
+        spent: state.spent,
+        bodiesPerRound: config.bodiesPerRound,
+        tools: tellTools(world),
+      });
+      return { messages: [{ role: "system", content }, ...state.conversation], tools: [] };
+    },
+    async take(reply) {
+      state.spent = { ...state.spent, max_turns: state.spent.max_turns + 1 };
+      state.conversation.push({ role: "assistant", content: reply.text ?? "" });
+      const action = decide(reply, state, most, world);
+      if ("objection" in action) reject(action.objection, state, config, world);
+      else if (action.action === "final_answer") return finish(action.answer, state, world);
+      else if (!stopBefore(action, state, most))
+        await act(action, state, {
+          world,
+          config,
+          shelf,
+          replay: world.policy.replay ?? replayOf(state.request),
+        });
+      if (state.spent.max_turns >= (state.plan?.constraints ?? most).max_turns) state.stopped ??= "turns";
+      return "more";
+    },
+  };
+}
+
+/** Nothing of an earlier run but what was said holds in the next one. */
+function beginRun(state: RunState, request: string): void {
+  state.request = request;
+  state.plan = undefined;
+  state.answer = undefined;
+}
+
+/** "/name text" loads a skill for the person, one hidden from the model too; all else is passed on as it is. */
+function startByName(prompt: string, shelf: Shelf, config: ReactConfig, world: AgentWorld): string {
+  const [, name, rest = ""] = /^\/(\S+)\s*(.*)$/s.exec(prompt) ?? [];
+  const skill = shelf.skills.find((known) => known.name === name && known.controls.userInvocable);
+  if (!skill) return prompt;
+  const answer = loadBody(skill, shelf, config);
+  record(world, answer);
+  return rest === "" ? answer.content : `${answer.content}\n\n${rest}`;
+}
+
+/** The action of a reply, once its plan is in place: the first decision makes the plan, a later one may change it. */
+function decide(
+  reply: ModelReply,
+  state: RunState,
+  most: Constraints,
+  { tracer }: AgentWorld,
+): Action | { readonly objection: string } {
+  const decision = readDecision(reply);
+  if ("objection" in decision) return decision;
+  const { action, planUpdate } = decision;
+  const before = state.plan ?? makePlan(state.request, most);
+  const plan = planUpdate ? changePlan(before, planUpdate, most) : before;
+  if ("objection" in plan) return plan;
+  if (plan !== state.plan)
+    tracer.add({ kind: "plan", text: tellPlan(state.plan, planUpdate), arguments: plan });
+  state.plan = plan;
+  state.rejected = 0;
+  return action;
+}
+
+function tellPlan(before: Plan | undefined, update: PlanUpdate | undefined): string {
+  if (before) return update?.kind === "replace" ? "replaced" : "patched";
+  return update?.kind === "replace" ? "created by the model" : "created from the request";
+}
+
+/** Nothing of a reply that does not hold is carried out; after too many in a row the session ends. */
+function reject(objection: string, state: RunState, { retries }: ReactConfig, world: AgentWorld): void {
+  state.rejected++;
+  const left = retries + 1 - state.rejected;
+  const answer = refusal(`${objection}; nothing was done`);
+  record(world, answer);
+  observe(
+    [answer.content, left > 0 ? `${count(left, "attempt")} left` : "that was the last attempt"].join("; "),
+    state,
+  );
+  if (left > 0) return;
+  state.stopped = "model-failed";
+  world.tracer.add({
+    kind: "stop",
+    text: `no action could be made out in ${count(state.rejected, "attempt")} in a row`,
+  });
+}
+
+function finish(answer: string, state: RunState, { tracer, tokens }: AgentWorld): "done" {
+  state.answer = answer;
+  tracer.add({ kind: "answer", text: answer, tokens: tokens.count(answer) });
+  return "done";
+}
+
+type ToolAction = Exclude<Action, { readonly action: "final_answer" }>;
+
+/** Whether a bound ends the session before one more action; the plan may have made it tighter. */
+function stopBefore({ action }: ToolAction, state: RunState, most: Constraints): boolean {
+  const { max_tool_calls, max_script_runs } = state.plan?.constraints ?? most;
+  if (state.spent.max_tool_calls >= max_tool_calls) state.stopped = "tool-calls";
+  else if (action === "run_script" && state.spent.max_script_runs >= max_script_runs)
+    state.stopped = "script-runs";
+  return state.stopped !== undefined;
+}
+
+async function act(action: ToolAction, state: RunState, scene: Scene): Promise<void> {
+  const { action: tool, ...given } = action;
+  const answers = await perform(action, scene);
+  for (const answer of answers) record(scene.world, answer, { tool, arguments: given });
+  const runs = answers.filter(({ event }) => event.kind === "script").length;
+  state.spent = {
+    ...state.spent,
+    max_tool_calls: state.spent.max_tool_calls + 1,
+    max_script_runs: state.spent.max_script_runs + runs,
+  };
+  observe(
+    `${tool}:\n${answers.map(({ content }) => content).join("\n\n")}`,
+    state,
+    answers.some(({ pinned }) => pinned),
+  );
+}
+
+/** What came of an action goes into the conversation; no call of a tool stands before it that it could answer. */
+function observe(content: string, state: RunState, pinned = false): void {
+  state.conversation.push({ role: "tool", content, ...(pinned && { pinned }) });
+}
+
+function replayOf(request: string): string {
+  return `skills run '${request.replaceAll("'", `'\\''`)}' --client react-actions --yes`;
+}

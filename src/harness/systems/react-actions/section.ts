@@ -1,0 +1,62 @@
+import { seriesAtMost } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import { trimEnd } from "../../../core/trim-end.ts";
+
+export interface Heading {
+  /** From 0. */
+  readonly line: number;
+  readonly level: number;
+  /** As written: "## Inputs". */
+  readonly text: string;
+}
+
+/** The headings of Markdown's that begin with "#", none of them in a fence. */
+export function headingsOf(lines: readonly string[]): readonly Heading[] {
+  const headings: Heading[] = [];
+  let fence: string | undefined;
+  for (const [line, text] of lines.entries()) {
+    const [opening = "", mark] = /^ {0,3}(`{3,}|~{3,})/.exec(text) ?? [];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) && text.slice(opening.length).trim() === "") fence = undefined;
+      continue;
+    }
+    if (mark !== undefined) fence = mark;
+    const level = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(text)?.[1]?.length;
+    if (level !== undefined) headings.push({ line, level, text: text.trim() });
+  }
+  return headings;
+}
+
+/** What stands under one heading, itself included, up to the next of its level or above; or the sentence that says which there are. */
+export function cutSection(
+  text: string,
+  hint: string,
+): { readonly section: string } | { readonly objection: string } {
+  const lines = text.split(/(?<=\n)/);
+  const headings = headingsOf(lines.map((line) => line.replace(/\r?\n$/, "")));
+  const found = headings.find((heading) => isMeant(heading, hint));
+  if (!found)
+    return {
+      objection: `there is no heading ${quote(hint)}${
+        headings.length === 0
+          ? ", nor any other"
+          : `; there are ${seriesAtMost(
+              headings.map((heading) => quote(heading.text)),
+              20,
+            )}`
+      }`,
+    };
+  const end = headings.find(({ line, level }) => line > found.line && level <= found.level)?.line;
+  return { section: lines.slice(found.line, end).join("") };
+}
+
+/** A hint without "#" means a heading of any level. */
+function isMeant(heading: Heading, hint: string): boolean {
+  const wanted = hint.trim();
+  const level = /^#+/.exec(wanted)?.[0].length;
+  return (level === undefined || level === heading.level) && plain(heading.text) === plain(wanted);
+}
+
+function plain(heading: string): string {
+  return trimEnd(heading.replace(/^#+/, ""), "#").replace(/\s+/g, " ").trim().toLowerCase();
+}

@@ -1,0 +1,206 @@
+import { quote } from "../../../core/show.ts";
+import type {
+  AgentWorld,
+  CatalogEntry,
+  RootedSkill,
+  Scope,
+  SkillProblem,
+  SkillRoot,
+} from "../../../model/agent.ts";
+import { readTools } from "../../../model/tool-list.ts";
+import { readHead } from "../../read-head.ts";
+import type { PlacedSkill } from "../../tools/resolve-path.ts";
+import { configPath, type ReactConfig } from "./config.ts";
+import { holdsFrontmatter, parseSubset, type SubsetValue } from "./frontmatter.ts";
+
+/** A skill as the index has it: all but its body. */
+export interface IndexedSkill extends PlacedSkill, CatalogEntry {
+  /** Source, name and, where it has one, version: "project:pdf@1.0". */
+  readonly id: string;
+  readonly controls: Controls;
+}
+
+/** A skill as a model names it. */
+export interface SkillReference {
+  readonly name: string;
+  readonly source: Scope | undefined;
+}
+
+export interface SkillIndex {
+  /** What comes first is meant by a name without a source. */
+  readonly skills: readonly IndexedSkill[];
+  readonly problems: readonly SkillProblem[];
+}
+
+/** Reads the heads of all skills, and no body. */
+export function loadIndex(
+  { roots, tracer }: Pick<AgentWorld, "roots" | "tracer">,
+  config: ReactConfig,
+): SkillIndex {
+  const problems: SkillProblem[] = config.unknown.map((message) => ({
+    path: configPath,
+    kind: "warned",
+    message,
+  }));
+  const skills: IndexedSkill[] = [];
+  for (const root of byPrecedence(roots, config.source)) {
+    for (const { path, reason } of root.unread)
+      problems.push({ path, kind: "skipped", message: `it was not looked into: ${reason}` });
+    for (const found of root.skills) {
+      const read = readSkill(root, found, config, tracer);
+      if ("objection" in read) {
+        problems.push({ path: found.path, kind: "skipped", message: read.objection });
+        continue;
+      }
+      problems.push(...read.problems, ...shadow(read.skill, skills));
+      // Not even its source tells it from the one before.
+      if (!findSkill(skills, { name: read.skill.name, source: read.skill.scope })) skills.push(read.skill);
+    }
+  }
+  return { skills, problems };
+}
+
+/** The skill that a name means among these: that of the source given, else the first. */
+export function findSkill<S extends IndexedSkill>(
+  skills: readonly S[],
+  { name, source }: SkillReference,
+): S | undefined {
+  return skills.find((skill) => skill.name === name && (source === undefined || skill.scope === source));
+}
+
+/** Project, user, builtin, as the roots come; with a source of choice that one before the others. */
+function byPrecedence(roots: readonly SkillRoot[], source: Scope | undefined): readonly SkillRoot[] {
+  return source === undefined
+    ? roots
+    : [...roots.filter(({ scope }) => scope === source), ...roots.filter(({ scope }) => scope !== source)];
+}
+
+type ReadSkill =
+  | { readonly skill: IndexedSkill; readonly problems: readonly SkillProblem[] }
+  | { readonly objection: string };
+
+function readSkill(
+  root: SkillRoot,
+  { path, source, sameAs }: RootedSkill,
+  { blockAngleBrackets }: ReactConfig,
+  tracer: AgentWorld["tracer"],
+): ReadSkill {
+  if (sameAs !== undefined) return { objection: `it is the same directory as ${quote(sameAs)}` };
+  const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+  if (head.outcome === "unreadable") return { objection: `its SKILL.md was not read: ${head.reason}` };
+  const frontmatter = parseSubset(head.text, blockAngleBrackets);
+  if ("objection" in frontmatter) return frontmatter;
+  const read = readControls(frontmatter.fields);
+  if ("objection" in read) return read;
+  const { description, controls } = read;
+  const name = inNamespace(read.name, path.slice(root.path.length + 1));
+  const version = controls.version === undefined ? "" : `@${controls.version}`;
+  const notes = [
+    ...frontmatter.passedOver.map(
+      (key) => `its field ${quote(key)} holds more than a scalar or a simple list and was not parsed`,
+    ),
+    ...subagent(controls),
+  ];
+  return {
+    skill: {
+      id: `${root.scope}:${name}${version}`,
+      name,
+      description,
+      scope: root.scope,
+      path,
+      source,
+      hidden: controls.disableModelInvocation,
+      controls,
+    },
+    problems: notes.map((message) => ({ path, kind: "warned", message })),
+  };
+}
+
+/** A skill in a directory of its organisation's is called "org/name". */
+function inNamespace(name: string, inner: string): string {
+  const slash = inner.indexOf("/");
+  const organisation = inner.slice(0, slash + 1);
+  return slash === -1 || name.startsWith(organisation) ? name : organisation + name;
+}
+
+function subagent({ runMode }: Controls): readonly string[] {
+  return runMode === "subagent" ? ['its run-mode "subagent" is recorded, and it is played inline'] : [];
+}
+
+function shadow(skill: IndexedSkill, before: readonly IndexedSkill[]): readonly SkillProblem[] {
+  const first = before.find(({ name }) => name === skill.name);
+  if (!first) return [];
+  const reach = findSkill(before, { name: skill.name, source: skill.scope })
+    ? ""
+    : `, unless the source ${quote(skill.scope)} is given`;
+  return [
+    {
+      path: skill.path,
+      kind: "shadowed",
+      message: `the skill ${quote(skill.name)} of ${quote(first.path)} comes first${reach}`,
+    },
+  ];
+}
+
+/** What a skill says of how it is to be used. */
+interface Controls {
+  readonly version: string | undefined;
+  readonly author: string | undefined;
+  /** Left out of the index that the model is shown. */
+  readonly disableModelInvocation: boolean;
+  /** A person may start it by its name. */
+  readonly userInvocable: boolean;
+  /** Absent where it allows all. */
+  readonly allowedTools: readonly string[] | undefined;
+  readonly runMode: "inline" | "subagent";
+}
+
+type SkillFields =
+  | { readonly name: string; readonly description: string; readonly controls: Controls }
+  | { readonly objection: string };
+
+/** Reads the fields that the agent knows; the rest is nothing to it. */
+function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
+  let objection: string | undefined;
+  const object = (key: string, expected: string): void => {
+    objection ??= `its field ${quote(key)} is ${tell(fields.get(key))}, expected ${expected}`;
+  };
+  const text = (key: string): string | undefined => {
+    const value = fields.get(key);
+    if (Array.isArray(value)) object(key, "a string");
+    return typeof value === "string" ? value : undefined;
+  };
+  const truth = (key: string, usual: boolean): boolean => {
+    const written = text(key)?.toLowerCase();
+    if (written !== undefined && written !== "true" && written !== "false") object(key, "true or false");
+    return written === undefined ? usual : written === "true";
+  };
+  const required = (key: string): string => {
+    const value = text(key) ?? "";
+    if (value.trim() === "") object(key, "a string that is not empty");
+    return value;
+  };
+  const mode = text("run-mode") ?? "inline";
+  const runMode = mode === "subagent" ? mode : "inline";
+  const name = required("name");
+  const description = required("description");
+  const controls = {
+    version: text("version"),
+    author: text("author"),
+    disableModelInvocation: truth("disable-model-invocation", false),
+    userInvocable: truth("user-invocable", true),
+    allowedTools: toolsOf(fields.get("allowed-tools")),
+    runMode,
+  } as const;
+  if (runMode !== mode) object("run-mode", '"inline" or "subagent"');
+  return objection === undefined ? { name, description, controls } : { objection };
+}
+
+function toolsOf(value: SubsetValue | undefined): readonly string[] | undefined {
+  return typeof value === "string" ? readTools(value).tools : value;
+}
+
+function tell(value: SubsetValue | undefined): string {
+  if (value === undefined) return "absent";
+  return typeof value === "string" ? quote(value, 60) : "a list";
+}

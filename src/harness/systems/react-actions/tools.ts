@@ -1,0 +1,92 @@
+import type { AgentWorld, ToolArguments } from "../../../model/agent.ts";
+import { count, series } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import { refusal, type Answer } from "../../answer.ts";
+import type { PlacedSkill } from "../../tools/resolve-path.ts";
+import { readWhole, type SkillFiles } from "../../tools/skill-files.ts";
+import { textOf } from "../../tools/tool.ts";
+
+/** What call_tool can call: it reads a skill, or is the host's. */
+export interface CallableTool {
+  /** What it works on: a path of the skill's, which is checked, or words for who has to approve it. */
+  target(args: ToolArguments): { readonly path: string } | { readonly words: string };
+  run(args: ToolArguments, at: { readonly files: SkillFiles; readonly skill: PlacedSkill }): Answer;
+}
+
+const own: ReadonlyMap<string, CallableTool & { readonly parameters: readonly string[] }> = new Map([
+  [
+    "list_dir",
+    {
+      parameters: ["path"],
+      target: toPath,
+      run: (args, { files, skill }) => files.list({ path: textOf(args, "path"), base: skill.path }),
+    },
+  ],
+  ["grep", { parameters: ["path", "text"], target: toPath, run: grep }],
+]);
+
+type Hosted = Pick<AgentWorld, "hostTools">;
+
+/** What call_tool can call, each with its arguments and, where it is the host's, what it is for. */
+export function tellTools({ hostTools }: Hosted): readonly string[] {
+  return [
+    ...Array.from(
+      own,
+      ([name, { parameters }]) =>
+        `${name}, with ${series(parameters.map((parameter) => JSON.stringify(parameter)))}`,
+    ),
+    ...hostTools.map(
+      ({ spec }) => `${spec.name}, with ${JSON.stringify(spec.parameters)}: ${spec.description}`,
+    ),
+  ];
+}
+
+function toolNames({ hostTools }: Hosted): readonly string[] {
+  return [...own.keys(), ...hostTools.map(({ spec }) => spec.name)];
+}
+
+/** A tool of the host's comes before our own of its name. */
+export function findTool(name: string, world: Hosted): CallableTool | { readonly objection: string } {
+  const host = world.hostTools.find(({ spec }) => spec.name === name);
+  if (host)
+    return {
+      target: (args) => ({ words: JSON.stringify(args) }),
+      run: (args) => ({ content: host.answer(args), event: { kind: "tool" } }),
+    };
+  return (
+    own.get(name) ?? {
+      objection: `there is no tool ${quote(name)}; there are ${series(toolNames(world).map((known) => quote(known)))}`,
+    }
+  );
+}
+
+function toPath(args: ToolArguments): { readonly path: string } {
+  return { path: textOf(args, "path") };
+}
+
+const mostLines = 50;
+
+/** The lines of one file that hold some words. A pattern would be a stranger's, and may take for ever. */
+function grep(
+  args: ToolArguments,
+  { files, skill }: { readonly files: SkillFiles; readonly skill: PlacedSkill },
+): Answer {
+  const wanted = textOf(args, "text");
+  if (wanted === "") return refusal('grep has no "text", expected the words to look for');
+  const found = files.locate({ path: textOf(args, "path"), base: skill.path });
+  if ("refused" in found) return found.refused;
+  const whole = readWhole(found.skill, found.file);
+  if ("refused" in whole) return whole.refused;
+  const lines = whole.text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, index) => (line.includes(wanted) ? [`${index + 1}: ${line}`] : []));
+  const more = lines.length > mostLines ? [`… and ${count(lines.length - mostLines, "more line")}`] : [];
+  const content =
+    lines.length === 0
+      ? `${quote(wanted)} stands nowhere in it`
+      : [...lines.slice(0, mostLines), ...more].join("\n");
+  return {
+    content,
+    event: { kind: "resource", tier: 3, skill: found.skill.name, file: found.file, bytes: [0, whole.bytes] },
+  };
+}

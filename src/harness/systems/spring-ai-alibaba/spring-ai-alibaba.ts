@@ -1,0 +1,252 @@
+import { series } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import { type AgentWorld, type RootSpec, shownAt, type System } from "../../../model/agent.ts";
+import { type Answer, refusal } from "../../answer.ts";
+import { seekApproval } from "../../permissions.ts";
+import { textIn } from "../../settings.ts";
+import { commandFor, joinWords, shellTool } from "../../tools/shell-tool.ts";
+import { openSkillFiles, readWhole } from "../../tools/skill-files.ts";
+import { startToolAgent } from "../../tools/tool-agent.ts";
+import { callTool } from "../../tools/tool-speech.ts";
+import { defineTool, hostTools, textOf, type Tool } from "../../tools/tool.ts";
+import { bodyOf, openRegistry, type SpringRegistry, type SpringSkill } from "./registry.ts";
+
+/** Its settings: `projectSkillsDirectory`, `userSkillsDirectory`, and `systemPrompt`, behind which the skills are announced. */
+export const springAiAlibaba: System = {
+  id: "spring-ai-alibaba",
+  title: "Spring AI Alibaba",
+  sources: [
+    "alibaba/spring-ai-alibaba spring-ai-alibaba-graph-core/src/main/java/com/alibaba/cloud/ai/graph/skills/registry@9aee0f1a",
+    "alibaba/spring-ai-alibaba spring-ai-alibaba-agent-framework/src/main/java/com/alibaba/cloud/ai/graph/agent/hook/skills@9aee0f1a",
+    "alibaba/spring-ai-alibaba spring-ai-alibaba-agent-framework/src/main/java/com/alibaba/cloud/ai/graph/agent/interceptor/skills/SkillsInterceptor.java@9aee0f1a",
+  ],
+  roots: (_environment, settings): readonly RootSpec[] => [
+    { scope: "project", path: textIn(settings, "projectSkillsDirectory") || "skills" },
+    { scope: "user", path: textIn(settings, "userSkillsDirectory") || "~/saa/skills" },
+  ],
+  depth: 0,
+  speak: {
+    activate: ({ name }) => callTool("read_skill", { skill_name: name }),
+    read: ({ path }, file) => callTool("shell", { command: joinWords(["cat", `${path}/${file}`]) }),
+    run: ({ path }, file, args) => callTool("shell", { command: commandFor(`${path}/${file}`, args) }),
+    finish: (text) => ({ text }),
+  },
+  open: async (world) => {
+    const registry = openRegistry(world);
+    const prompt = textIn(world.settings, "systemPrompt") ?? "";
+    const joined = joinTools(world, registry);
+    const always = [...skillTools(registry, joined.add), shell(world, registry)];
+    return startToolAgent({
+      world,
+      catalog: registry.list,
+      problems: registry.problems,
+      systemPrompt: () => [prompt, renderSkills(registry.list())].filter((part) => part !== "").join("\n\n"),
+      catalogText: () => renderSkills(registry.list()),
+      tools: () => firstOfEach([...always, ...joined.fromBeginning(), ...joined.now()]),
+      reload: async (roots) => registry.reload(roots),
+    });
+  },
+};
+
+function shell(world: AgentWorld, registry: SpringRegistry): Tool {
+  return shellTool({
+    name: "shell",
+    description: "Runs a command in a shell. Absolute paths are best.",
+    parameters: { restart: { type: "boolean", description: "Starts the shell anew first" } },
+    // What is disabled is not deleted.
+    files: openSkillFiles(registry.all),
+    base: shownAt.project,
+    scripts: world.scripts,
+    approveScript: (question) => seekApproval(world.policy, world.tracer, question, { tool: "shell" }),
+  });
+}
+
+interface JoinedTools {
+  /** What no skill names, nor has in its group. */
+  fromBeginning(): readonly Tool[];
+  /** Those of the skills that were read before the model was asked last, while there is any skill. */
+  now(): readonly Tool[];
+  /** The skill was asked for, whatever came of it; which tools come with it that none before it brought. */
+  add(skill: SpringSkill): readonly string[];
+}
+
+/** SkillsInterceptor.java: with each request to the model come the tools of all skills read so far, first those of a skill's group and then those that it names. */
+function joinTools(world: AgentWorld, registry: SpringRegistry): JoinedTools {
+  const readIn = new Map<string, number>();
+  const toolsOf = ({ name, allowedTools }: SpringSkill): readonly Tool[] => [
+    ...hostTools(world, ({ group }) => group === name),
+    ...allowedTools.flatMap((allowed) => hostTools(world, ({ spec }) => spec.name === allowed)),
+  ];
+  const joinedBefore = (turn: number): readonly Tool[] => {
+    const skills = Array.from(readIn, ([name, readAt]) => (readAt < turn ? registry.get(name) : undefined));
+    return skills.flatMap((skill) => (skill ? toolsOf(skill) : []));
+  };
+  return {
+    fromBeginning: () => {
+      const named = new Set(registry.all().flatMap(({ allowedTools }) => allowedTools));
+      return hostTools(world, ({ group, spec }) => group === undefined && !named.has(spec.name));
+    },
+    now: () => joinedBefore(world.tracer.turn),
+    add: (skill) => {
+      const before = new Set(joinedBefore(Infinity).map(({ spec }) => spec.name));
+      if (!readIn.has(skill.name)) readIn.set(skill.name, world.tracer.turn);
+      return toolsOf(skill).flatMap(({ spec }) => (before.has(spec.name) ? [] : [spec.name]));
+    },
+  };
+}
+
+function firstOfEach(tools: readonly Tool[]): readonly Tool[] {
+  return tools.filter(({ spec }, index) => tools.findIndex((tool) => tool.spec.name === spec.name) === index);
+}
+
+/** FileSystemSkillRegistry.java: what an agent's system prompt ends in; empty where there is no skill. */
+function renderSkills(skills: readonly SpringSkill[]): string {
+  if (skills.length === 0) return "";
+  return [
+    "## Skills System",
+    "There is a library of skills, each for one kind of work. They are kept in a registry over the file system.",
+    "### Available Skills",
+    renderList(skills),
+    "### How to Use Skills (Progressive Disclosure)",
+    "Of each skill only its name and description are here. Where one of them fits the task, read that skill's instructions, follow them, and reach its supporting files by absolute paths.",
+    "#### How to Read The Full Skill Instruction",
+    "Read the instructions of a skill, its SKILL.md, with `read_skill` and in no other way, by its name or by the path in the list above. Supporting files may be read with any other tool that fits, always by absolute paths.",
+    "#### When to Use Skills",
+    "Where the request is of the kind that a skill is for, or the work is complex and a skill has a proven way to do it.",
+    "#### Skills are Self-Documenting",
+    "Each SKILL.md says what its skill does and how to use it.",
+    "#### Executing Skill Scripts",
+    "A skill may hold scripts. Run them by absolute paths, as in the list above.",
+    "### Example Workflow",
+    "Asked to look into something: find a skill for that in the list, read it, follow it step by step, and run its scripts by absolute paths.",
+  ].join("\n\n");
+}
+
+/** SkillsInterceptor.java buildSkillsPrompt, to the blank before a line's end. */
+function renderList(skills: readonly SpringSkill[]): string {
+  const projects = skills.filter(({ scope }) => scope === "project");
+  const users = skills.filter(({ scope }) => scope !== "project");
+  return section("**User Skills:**", users, " ") + section("**Project Skills:**", projects, "");
+}
+
+function section(heading: string, skills: readonly SpringSkill[], ending: string): string {
+  if (skills.length === 0) return "";
+  const lines = skills.map(
+    ({ name, description, path }) =>
+      `- **${name}**: ${description}  → Supporting files that skill uses (scripts, references, etc.) are located at directory \`${path}\`, use this path to form the absolute path when reading supporting files.${ending}\n`,
+  );
+  return `${heading}\n${lines.join("")}\n`;
+}
+
+/** `join` is told of a skill that is to be read, and says which tools come with it. What tools answer is in the words of ReadSkillTool.java, SearchSkillsTool.java and DisableSkillTool.java. */
+function skillTools(
+  registry: SpringRegistry,
+  join: (skill: SpringSkill) => readonly string[],
+): readonly Tool[] {
+  return [readSkillTool(registry, join), searchSkillsTool(registry), disableSkillTool(registry)];
+}
+
+function readSkillTool(registry: SpringRegistry, join: (skill: SpringSkill) => readonly string[]): Tool {
+  return defineTool({
+    name: "read_skill",
+    description:
+      "Reads the full instructions of a skill, without their frontmatter, by its name or its path; where both are given they must be of one skill.",
+    parameters: {
+      skill_name: { type: "string", description: "The skill's name, as in the list of available skills" },
+      skill_path: { type: "string", description: "The path of the skill's directory" },
+    },
+    required: [],
+    run: (args) => {
+      const named = findSkill(registry, textOf(args, "skill_name").trim(), textOf(args, "skill_path").trim());
+      return "problem" in named ? refusal(`Error: ${named.problem}`) : readSkill(named, join(named));
+    },
+  });
+}
+
+type Found = SpringSkill | { readonly problem: string; readonly missing?: true };
+
+function findSkill(registry: SpringRegistry, name: string, path: string): Found {
+  const byName = name === "" ? undefined : registry.get(name);
+  const byPath = path === "" ? undefined : registry.getByPath(path);
+  if (name === "" && path === "") return { problem: "Either skill_name or skill_path is required" };
+  if (name !== "" && !byName) return { problem: `Skill not found: ${name}`, missing: true };
+  if (path !== "" && !byPath) return { problem: `Skill not found: ${path}`, missing: true };
+  const found = byName ?? byPath;
+  return found && (byPath ?? found) === found
+    ? found
+    : { problem: "skill_name and skill_path must refer to the same skill" };
+}
+
+function readSkill(skill: SpringSkill, joining: readonly string[]): Answer {
+  const whole = readWhole(skill, "SKILL.md");
+  if ("refused" in whole)
+    return refusal(`Error reading skill file: ${whole.refused.content}`, {
+      skill: skill.name,
+      file: "SKILL.md",
+    });
+  const joins =
+    joining.length === 0
+      ? {}
+      : { text: `joined from the next request on by ${series(joining.map((name) => quote(name)))}` };
+  return {
+    content: bodyOf(whole.text),
+    event: {
+      kind: "activate",
+      tier: 2,
+      skill: skill.name,
+      file: "SKILL.md",
+      bytes: [0, whole.bytes],
+      ...joins,
+    },
+  };
+}
+
+function searchSkillsTool(registry: SpringRegistry): Tool {
+  return defineTool({
+    name: "search_skills",
+    description: "Searches the skills by their names, descriptions and paths.",
+    parameters: { query: { type: "string", description: "What to look for" } },
+    required: [],
+    run: (args) => {
+      const lines = registry
+        .search(textOf(args, "query"))
+        .map(
+          ({ name, description, path, scope, allowedTools }) =>
+            `- name=${name} | description=${description} | skill_path=${path} | source=${scope} | allowed_tools=[${allowedTools.join(", ")}]`,
+        );
+      return { content: lines.length === 0 ? "No skills found." : lines.join("\n"), event: { kind: "tool" } };
+    },
+  });
+}
+
+function disableSkillTool(registry: SpringRegistry): Tool {
+  return defineTool({
+    name: "disable_skill",
+    description:
+      "Disables a skill by its name or its path: it is listed and read no more, and no file is deleted. Where both are given they must be of one skill.",
+    parameters: {
+      skill_name: { type: "string", description: "The skill's name" },
+      skill_path: { type: "string", description: "The path of the skill's directory" },
+    },
+    required: [],
+    run: (args) =>
+      disableSkill(registry, textOf(args, "skill_name").trim(), textOf(args, "skill_path").trim()),
+  });
+}
+
+function disableSkill(registry: SpringRegistry, name: string, path: string): Answer {
+  const found = findSkill(registry, name, path);
+  if (!("problem" in found)) {
+    registry.disable(found);
+    return {
+      content: `Skill disabled in current registry: ${name === "" ? path : name}`,
+      event: { kind: "tool", skill: found.name },
+    };
+  }
+  if (path === "" && registry.isDisabled(name))
+    return {
+      content: `Skill already disabled in current registry: ${name}`,
+      event: { kind: "tool", skill: name },
+    };
+  return refusal(`Error: ${found.missing ? "Skill not found or already disabled" : found.problem}`);
+}

@@ -1,0 +1,107 @@
+import { series } from "../../core/sentence.ts";
+import { toShellWord } from "../../core/shell-word.ts";
+import { quote } from "../../core/show.ts";
+import type { ScriptRunner } from "../../model/agent.ts";
+import { type Answer, refusal } from "../answer.ts";
+import { interpreterByEnding } from "../scripts/interpreter.ts";
+import { runScript } from "./file-tools.ts";
+import type { SkillFiles } from "./skill-files.ts";
+import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
+
+interface ShellPlan {
+  readonly name: string;
+  readonly description: string;
+  /** Beside the command. */
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly files: SkillFiles;
+  /** From where a path that is not absolute is seen. */
+  readonly base: string;
+  readonly scripts: ScriptRunner;
+  /** Why a script may not be run; absent where whatever there is to ask was asked for the whole command. */
+  approveScript?(question: string): Promise<string | undefined>;
+}
+
+/** A shell, as far as it takes to read the files of skills, to list them, and to run their scripts. */
+export function shellTool({ name, description, parameters, ...shell }: ShellPlan): Tool {
+  return defineTool({
+    name,
+    description,
+    parameters: { command: { type: "string", description: "The command to run" }, ...parameters },
+    required: ["command"],
+    run: (args) => runCommand(textOf(args, "command"), shell),
+  });
+}
+
+async function runCommand(
+  line: string,
+  { files, base, scripts, approveScript }: Omit<ShellPlan, "name" | "description" | "parameters">,
+): Promise<Answer> {
+  const command = parseShellCommand(line);
+  if (command.kind === "other") return refusal(command.reason);
+  const request = { path: command.path, base };
+  if (command.kind === "read") return files.read(request);
+  if (command.kind === "list") return files.list(request);
+  const reason = await approveScript?.(`the script ${quote(command.path)} is to be run`);
+  return reason === undefined ? runScript(files, scripts, request, { args: command.args }) : refusal(reason);
+}
+
+/** What a command line asks for, of the little that is played of a shell. */
+type ShellCommand =
+  | { readonly kind: "read"; readonly path: string }
+  | { readonly kind: "list"; readonly path: string }
+  | { readonly kind: "run"; readonly path: string; readonly args: readonly string[] }
+  /** One sentence. */
+  | { readonly kind: "other"; readonly reason: string };
+
+/** Which of them runs a script is for the script's runner to say. */
+const interpreters: readonly string[] = ["bash", "node", "python", "python3", "sh"];
+
+const played = `expected "cat FILE", "ls DIRECTORY", a script with its arguments, or one after ${series(
+  interpreters.map((name) => quote(name)),
+  "or",
+)}`;
+
+export function parseShellCommand(line: string): ShellCommand {
+  const words = splitWords(line.trim());
+  if (!words)
+    return { kind: "other", reason: `the command ${quote(line)} has more to it than words, ${played}` };
+  const [program = "", path, ...args] = words;
+  const isPlain = path !== undefined && !path.startsWith("-");
+  if (program === "cat" && isPlain && args.length === 0) return { kind: "read", path };
+  if (program === "ls" && isPlain && args.length === 0) return { kind: "list", path };
+  if (interpreters.includes(program) && isPlain) return { kind: "run", path, args };
+  if (program.includes("/")) return { kind: "run", path: program, args: words.slice(1) };
+  return { kind: "other", reason: `the command ${quote(line)} is not played, ${played}` };
+}
+
+/** The words as a shell reads them back. */
+export function joinWords(words: readonly string[]): string {
+  return words.map(toShellWord).join(" ");
+}
+
+/** How a script is started, be it executable or not. */
+export function commandFor(path: string, args: readonly string[]): string {
+  const interpreter = interpreterByEnding(path);
+  return joinWords([...(interpreter === undefined ? [] : [interpreter]), path, ...args]);
+}
+
+/** In single quotes; in double quotes; behind a backslash; bare; between words. */
+const parts = /'([^']*)'|"((?:[^"\\$`]|\\.)*)"|\\(.)|([^\s'"\\$`|&;<>()*?[#~!]+)|([ \t]+)/gsy;
+
+/** Undefined for what takes a real shell: expansions, pipes, several commands, a quote left open. */
+function splitWords(line: string): readonly string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let end = 0;
+  for (const [whole, single, double, escaped, bare, gap] of line.matchAll(parts)) {
+    end += whole.length;
+    const part = single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped ?? bare;
+    if (part !== undefined) word = (word ?? "") + part;
+    if (gap !== undefined && word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+  }
+  if (end < line.length) return undefined;
+  return word === undefined ? words : [...words, word];
+}

@@ -1,0 +1,186 @@
+import { nearest } from "../../core/nearest.ts";
+import { quote } from "../../core/show.ts";
+import { decodeUtf8 } from "../../core/utf8.ts";
+import type { FileEntry, SkillSource } from "../../model/source.ts";
+import { joinLabel } from "../../read/label.ts";
+import { reasonOf } from "../../read/unreadable.ts";
+import { type Answer, refusal } from "../answer.ts";
+import { type PlacedSkill, resolvePath } from "./resolve-path.ts";
+
+export interface FileRequest {
+  /** As the model wrote it: absolute in the world that it is shown, or seen from `base`. */
+  readonly path: string;
+  readonly base: string;
+}
+
+export type Located = { readonly skill: PlacedSkill; readonly file: string } | { readonly refused: Answer };
+
+type WholeFile = { readonly text: string; readonly bytes: number } | { readonly refused: Answer };
+
+/** The files of the skills that an agent knows. Each skill is listed once, when a file of it is first asked for. */
+export interface SkillFiles {
+  /** The one file that a path means. */
+  locate(request: FileRequest): Located;
+  read(request: FileRequest & { readonly lines?: LineRange }): Answer;
+  /** What stands in a skill's directory, or in one below it. */
+  list(request: FileRequest): Answer;
+  /** Every file of a skill, its SKILL.md aside, by their paths from its root. */
+  resources(skill: PlacedSkill): readonly string[];
+}
+
+/** `skills` are asked for at each call, for a reload may change them. */
+export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles {
+  const listingOf = rememberListings();
+  const locate = (request: FileRequest): Located => {
+    const found = resolvePath(skills(), request);
+    if ("refused" in found) return found;
+    const objection = objectionTo(found.file, listingOf(found.skill.source), request.path);
+    return objection === undefined
+      ? found
+      : {
+          refused: refusal(objection, {
+            skill: found.skill.name,
+            ...(found.file !== "" && { file: found.file }),
+          }),
+        };
+  };
+  return {
+    locate,
+    read: (request) => {
+      const found = locate(request);
+      return "refused" in found ? found.refused : readResource(found.skill, found.file, request.lines);
+    },
+    list: (request) => {
+      const found = resolvePath(skills(), request);
+      return "refused" in found
+        ? found.refused
+        : listDirectory(found.skill, found.file, listingOf(found.skill.source), request.path);
+    },
+    resources: ({ source }) =>
+      Array.from(listingOf(source).entries.values()).flatMap(({ path, kind, link }) =>
+        (kind === "file" || link?.leads === "file") && path !== "SKILL.md" ? [path] : [],
+      ),
+  };
+}
+
+/** All of a text file. Its SKILL.md is read so when a skill is activated. */
+export function readWhole(skill: PlacedSkill, file: string): WholeFile {
+  try {
+    const bytes = skill.source.read(file);
+    const text = decodeUtf8(bytes);
+    if (text !== undefined && !text.includes("\0")) return { text, bytes: bytes.length };
+    return {
+      refused: refusal(`${quote(file)} is no text in UTF-8 (${bytes.length} bytes)`, {
+        skill: skill.name,
+        file,
+      }),
+    };
+  } catch (error) {
+    return {
+      refused: refusal(
+        `${quote(file)} cannot be read: ${reasonOf(error, joinLabel(skill.source.label, file))}`,
+        { skill: skill.name, file },
+      ),
+    };
+  }
+}
+
+type Entries = ReadonlyMap<string, FileEntry>;
+
+interface Listing {
+  readonly entries: Entries;
+  /** What a path that is not there may have meant. */
+  nearestTo(file: string): string | undefined;
+}
+
+/** So many paths are compared for one skill in all: who asks for thousands that are not there, of thousands that are, gets no more guesses. */
+const mostCompared = 100_000;
+
+function rememberListings(): (source: SkillSource) => Listing {
+  const known = new WeakMap<SkillSource, Listing>();
+  return (source) => {
+    const listing = known.get(source) ?? toListing(source);
+    known.set(source, listing);
+    return listing;
+  };
+}
+
+function toListing(source: SkillSource): Listing {
+  const entries = new Map(source.list().entries.map((entry) => [entry.path, entry]));
+  let compared = 0;
+  return {
+    entries,
+    nearestTo: (file) =>
+      (compared += entries.size) > mostCompared ? undefined : nearest(file, entries.keys()),
+  };
+}
+
+function readResource(skill: PlacedSkill, file: string, lines: LineRange | undefined): Answer {
+  const whole = readWhole(skill, file);
+  if ("refused" in whole) return whole.refused;
+  return {
+    content: cutLines(whole.text, lines),
+    event: { kind: "resource", tier: 3, skill: skill.name, file, bytes: [0, whole.bytes] },
+  };
+}
+
+function listDirectory(skill: PlacedSkill, directory: string, listing: Listing, written: string): Answer {
+  const { entries } = listing;
+  const about = { skill: skill.name, ...(directory !== "" && { file: directory }) };
+  if (directory !== "" && entries.get(directory)?.kind !== "directory")
+    return refusal(
+      entries.has(directory) ? `${quote(written)} is no directory` : absent(directory, listing, written),
+      about,
+    );
+  const prefix = directory === "" ? "" : `${directory}/`;
+  const inside = Array.from(entries.values()).filter(
+    ({ path }) => path.startsWith(prefix) && !path.includes("/", prefix.length),
+  );
+  const names = inside.map(({ path, kind }) => path.slice(prefix.length) + (kind === "directory" ? "/" : ""));
+  return { content: names.join("\n"), event: { kind: "list", tier: 3, ...about } };
+}
+
+/** Why a path from the skill's root is no file that may be read; undefined where it is one. */
+function objectionTo(file: string, listing: Listing, written: string): string | undefined {
+  const { entries } = listing;
+  if (file === "") return `${quote(written)} is a directory`;
+  const entry = entries.get(file) ?? linkAbove(file, entries);
+  if (!entry) return absent(file, listing, written);
+  if (entry.link?.leads === "outside")
+    return `${quote(written)} ${entry.path === file ? "is" : "lies behind"} a link that leads out of the skill`;
+  if (entry.path !== file)
+    return entry.link?.leads === "directory" ? undefined : absent(file, listing, written);
+  if (entry.kind === "directory" || entry.link?.leads === "directory")
+    return `${quote(written)} is a directory`;
+  if (entry.link?.leads === "nowhere") return `${quote(written)} is a link that leads nowhere`;
+  return entry.kind === "file" || entry.link?.leads === "file"
+    ? undefined
+    : `${quote(written)} is no regular file`;
+}
+
+/** A listing follows no link; what lies behind one to a directory is the source's to find, and to refuse where that is outside. */
+function linkAbove(file: string, entries: Entries): FileEntry | undefined {
+  for (let slash = file.lastIndexOf("/"); slash > 0; slash = file.lastIndexOf("/", slash - 1)) {
+    const above = entries.get(file.slice(0, slash));
+    if (above) return above.kind === "symlink" ? above : undefined;
+  }
+  return undefined;
+}
+
+function absent(file: string, { nearestTo }: Listing, written: string): string {
+  const like = nearestTo(file);
+  return `${quote(written)} names no file of the skill${like === undefined ? "" : `; the nearest is ${quote(like)}`}`;
+}
+
+/** Lines of a file, from 1, both ends included. */
+export interface LineRange {
+  readonly first?: number;
+  readonly last?: number;
+}
+
+/** The lines asked for, with their breaks; all where none are. */
+function cutLines(text: string, range: LineRange = {}): string {
+  if (range.first === undefined && range.last === undefined) return text;
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return lines.slice(Math.max(0, (range.first ?? 1) - 1), range.last).join("");
+}

@@ -1,0 +1,183 @@
+import { count, series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type {
+  Agent,
+  AgentWorld,
+  CatalogEntry,
+  Message,
+  ModelReply,
+  SkillProblem,
+  SkillRoot,
+  ToolCall,
+} from "../../model/agent.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
+import { type Answer, record, refusal } from "../answer.ts";
+import { permissionFor, seekApproval } from "../permissions.ts";
+import type { Tool } from "./tool.ts";
+
+/** What tells one tool-calling agent from another. All is asked for anew whenever it is needed. */
+interface ToolAgentPlan {
+  readonly world: AgentWorld;
+  catalog(): readonly CatalogEntry[];
+  problems(): readonly SkillProblem[];
+  /** Empty where the system has none. */
+  systemPrompt(): string;
+  /** The words that announce the skills, in the prompt or in a tool's description; empty where nothing is announced. */
+  catalogText(): string;
+  tools(): readonly Tool[];
+  /** What becomes of the person's words; nothing of them reaches the model where the list is empty. Absent: they are passed on. */
+  onPrompt?(prompt: string): readonly Message[];
+  /** Looks for skills anew. */
+  reload?(roots: readonly SkillRoot[]): Promise<void>;
+  readonly limits?: {
+    /** Above this the oldest answers of tools are taken out of the conversation. */
+    readonly contextTokens: number;
+  };
+}
+
+/** An agent whose model calls tools; it has announced its skills and waits for the person. */
+export function startToolAgent(plan: ToolAgentPlan): Agent {
+  const { tracer, tokens } = plan.world;
+  // One list that grows: a session of many calls must not copy all that was said for each.
+  const conversation: Message[] = [];
+  let calledBefore = 0;
+  let answer: string | undefined;
+  announce(plan);
+  return {
+    get catalog() {
+      return plan.catalog();
+    },
+    get problems() {
+      return plan.problems();
+    },
+    get answer() {
+      return answer;
+    },
+    conversation,
+    async say(prompt) {
+      tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
+      answer = undefined;
+      conversation.push(...(plan.onPrompt?.(prompt) ?? [{ role: "user" as const, content: prompt }]));
+    },
+    request: () => ({
+      messages: [...systemMessage(plan), ...conversation],
+      tools: offered(plan).map(({ spec }) => spec),
+    }),
+    async take(reply) {
+      const calls = numberCalls(reply, calledBefore);
+      calledBefore += calls.length;
+      conversation.push({ role: "assistant", content: reply.text ?? "", ...(calls.length > 0 && { calls }) });
+      for (const call of calls) conversation.push(await perform(call, plan));
+      keepWithinLimits(conversation, plan);
+      if (calls.length > 0) return "more";
+      answer = reply.text ?? "";
+      tracer.add({ kind: "answer", text: answer, tokens: tokens.count(answer) });
+      return "done";
+    },
+    ...reloading(plan),
+  };
+}
+
+function reloading(plan: ToolAgentPlan): Pick<Agent, "reload"> {
+  if (!plan.reload) return {};
+  return {
+    async reload(roots) {
+      plan.world.tracer.add({ kind: "reload" });
+      await plan.reload?.(roots);
+      announce(plan);
+    },
+  };
+}
+
+function systemMessage({ systemPrompt }: ToolAgentPlan): readonly Message[] {
+  const content = systemPrompt();
+  return content === "" ? [] : [{ role: "system", content }];
+}
+
+function announce({ world: { tracer, tokens }, problems, catalogText }: ToolAgentPlan): void {
+  for (const { path, kind, message } of problems())
+    tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
+  const text = catalogText();
+  if (text !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(text) });
+}
+
+/** What may not be used is not offered. */
+function offered({ world: { policy }, tools }: ToolAgentPlan): readonly Tool[] {
+  return tools().filter(({ spec }) => permissionFor(policy, spec.name).outcome === "allowed");
+}
+
+/** A call without an id gets the next of the conversation's. */
+function numberCalls({ calls = [] }: ModelReply, before: number): readonly ToolCall[] {
+  return calls.map(({ name, arguments: given, id }, index) => ({
+    id: id ?? `call-${before + index + 1}`,
+    name,
+    arguments: given,
+  }));
+}
+
+async function perform(call: ToolCall, plan: ToolAgentPlan): Promise<Message> {
+  const answer = await answerTo(call, plan);
+  record(plan.world, answer, { tool: call.name, arguments: call.arguments });
+  const { content, forUser, pinned } = answer;
+  return {
+    role: "tool",
+    callId: call.id,
+    content,
+    ...(forUser !== undefined && { forUser }),
+    ...(pinned && { pinned }),
+  };
+}
+
+async function answerTo({ name, arguments: args }: ToolCall, plan: ToolAgentPlan): Promise<Answer> {
+  const { policy, tracer } = plan.world;
+  const permission = permissionFor(policy, name);
+  const tool = plan.tools().find(({ spec }) => spec.name === name);
+  if (!tool) return refusal(`there is no tool ${quote(name)}; ${listTools(offered(plan))}`);
+  if (permission.outcome === "refused") return refusal(permission.reason, { forbidden: true });
+  const objection = tool.objectTo?.(args);
+  if (objection !== undefined) return refusal(objection);
+  const question = tool.question?.(args);
+  const reason =
+    question === undefined ? undefined : await seekApproval(policy, tracer, question, { tool: name });
+  return reason === undefined ? tool.run(args) : refusal(reason);
+}
+
+function listTools(tools: readonly Tool[]): string {
+  return tools.length === 0
+    ? "there are none"
+    : `the tools are ${series(tools.map(({ spec }) => quote(spec.name)))}`;
+}
+
+function keepWithinLimits(
+  conversation: Message[],
+  { world: { tracer, tokens }, limits }: ToolAgentPlan,
+): void {
+  if (!limits) return;
+  const compacted = compact(conversation, limits.contextTokens, tokens);
+  const removed = compacted.filter((message, index) => message !== conversation[index]).length;
+  if (removed > 0)
+    tracer.add({
+      kind: "compact",
+      text: `${count(removed, "old tool answer")} ${removed === 1 ? "was" : "were"} dropped`,
+    });
+  for (const [index, message] of compacted.entries()) conversation[index] = message;
+}
+
+/** What stands in place of a tool's old answer. */
+const removed = "[an old result, removed to save room]";
+
+/**
+ * The conversation with the oldest answers of tools taken out, as many as it takes to be within `limit` tokens.
+ * What is pinned stays, and so do the answers to the last reply, which the model has not seen yet.
+ */
+function compact(messages: readonly Message[], limit: number, tokens: TokenCounter): readonly Message[] {
+  const unseen = messages.findLastIndex(({ role }) => role === "assistant");
+  const gain = (message: Message): number => tokens.count(message.content) - tokens.count(removed);
+  let excess = messages.reduce((sum, { content }) => sum + tokens.count(content), 0) - limit;
+  return messages.map((message, index) => {
+    if (excess <= 0 || message.role !== "tool" || message.pinned || index > unseen || gain(message) <= 0)
+      return message;
+    excess -= gain(message);
+    return { ...message, content: removed };
+  });
+}

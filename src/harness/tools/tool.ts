@@ -1,0 +1,105 @@
+import type { AgentWorld, HostTool, ToolArguments, ToolSpec } from "../../model/agent.ts";
+import { quote } from "../../core/show.ts";
+import { series } from "../../core/sentence.ts";
+import type { Answer } from "../answer.ts";
+
+/** A tool that a model may call. */
+export interface Tool {
+  readonly spec: ToolSpec;
+  /** What is wrong with the arguments; they are taken as they come where it is absent. */
+  objectTo?(args: ToolArguments): string | undefined;
+  /** What a person must approve first, a sentence without its end; absent where nobody need. */
+  question?(args: ToolArguments): string;
+  run(args: ToolArguments): Answer | Promise<Answer>;
+}
+
+/** A type, not an interface: only so does it pass for JSON Schema as a model is given it. */
+export type Parameter = {
+  readonly type: "string" | "integer" | "boolean" | "array";
+  readonly description: string;
+  /** The strings allowed. */
+  readonly enum?: readonly string[];
+  /** Of an array. */
+  readonly items?: { readonly type: "string" };
+};
+
+interface ToolPlan {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly required: readonly string[];
+  question?(args: ToolArguments): string;
+  run(args: ToolArguments): Answer | Promise<Answer>;
+}
+
+/** A tool whose arguments are held against its parameters before it runs. */
+export function defineTool({ name, description, parameters, required, ...does }: ToolPlan): Tool {
+  return {
+    spec: { name, description, parameters: { type: "object", properties: parameters, required } },
+    objectTo: (args) => objection(args, parameters, required),
+    ...does,
+  };
+}
+
+/** The tools that the host brings along; those of a skill's group only where `isThere` says so. */
+export function hostTools(
+  { hostTools: given }: Pick<AgentWorld, "hostTools">,
+  isThere: (tool: HostTool) => boolean = ({ group }) => group === undefined,
+): readonly Tool[] {
+  return given.filter(isThere).map(({ spec, answer }) => ({
+    spec,
+    run: (args) => ({ content: answer(args), event: { kind: "tool" } }),
+  }));
+}
+
+/** The text given for a parameter; empty where there is none. */
+export function textOf(args: ToolArguments, name: string): string {
+  const value = args[name];
+  return typeof value === "string" ? value : "";
+}
+
+export function numberOf(args: ToolArguments, name: string): number | undefined {
+  const value = args[name];
+  return typeof value === "number" ? value : undefined;
+}
+
+export function textsOf(args: ToolArguments, name: string): readonly string[] {
+  const value = args[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function objection(
+  args: ToolArguments,
+  parameters: ToolPlan["parameters"],
+  required: readonly string[],
+): string | undefined {
+  const absent = required.find((name) => args[name] === undefined);
+  if (absent !== undefined) return `the argument ${quote(absent)} is absent`;
+  for (const [name, value] of Object.entries(args)) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (!parameter)
+      return `${quote(name)} is no argument of it, expected ${series(
+        Object.keys(parameters).map((known) => quote(known)),
+        "or",
+      )}`;
+    const wrong = value === undefined ? undefined : misfit(value, parameter);
+    if (wrong !== undefined) return `the argument ${quote(name)} is ${wrong}`;
+  }
+  return undefined;
+}
+
+function misfit(value: unknown, { type, enum: allowed }: Parameter): string | undefined {
+  if (!isOf(type, value)) return `no ${type === "array" ? "list of strings" : type}`;
+  if (!allowed || (typeof value === "string" && allowed.includes(value))) return undefined;
+  return `${quote(String(value))}, expected ${series(
+    allowed.map((word) => quote(word)),
+    "or",
+  )}`;
+}
+
+function isOf(type: Parameter["type"], value: unknown): boolean {
+  if (type === "integer") return Number.isSafeInteger(value);
+  return type === "array"
+    ? Array.isArray(value) && value.every((item) => typeof item === "string")
+    : typeof value === type;
+}
