@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { nameProblem } from "../src/archive/names.ts";
+import { nameProblem } from "../src/archive/name-problem.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { ArchiveRefused } from "../src/model/archive.ts";
 import { skillEntry } from "./support/benign-archives.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
-import { findSkill, findSkills } from "../src/archive/layout.ts";
+import { findSkill, findSkills } from "../src/archive/find-skills.ts";
 import { ArchiveRefused, type ArchiveContents } from "../src/model/archive.ts";
 
 function holding(paths: readonly string[], directories: readonly string[] = []): ArchiveContents {

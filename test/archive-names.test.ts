@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { setProblem } from "../src/archive/collisions.ts";
-import { nameProblem } from "../src/archive/names.ts";
+import { setProblem } from "../src/archive/set-problem.ts";
+import { nameProblem } from "../src/archive/name-problem.ts";
 import type { ArchiveCode } from "../src/model/archive.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

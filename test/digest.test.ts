@@ -11,8 +11,8 @@ import {
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { writeTarGz } from "../src/archive/tar-gz.ts";
-import { writeZip } from "../src/archive/write-zip.ts";
+import { writeTarGz } from "../src/archive/tar/tar-gz.ts";
+import { writeZip } from "../src/archive/zip/write-zip.ts";
 import type { PackedFile } from "../src/model/archive.ts";
 import { skills } from "../src/cli/router.ts";
 import { runInMemory, type Ran } from "./support/io.ts";

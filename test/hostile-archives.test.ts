@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findSkill } from "../src/archive/layout.ts";
+import { findSkill } from "../src/archive/find-skills.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { ArchiveRefused } from "../src/model/archive.ts";
 import { show } from "../src/core/show.ts";

@@ -10,7 +10,7 @@ import {
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { writeZip } from "../src/archive/write-zip.ts";
+import { writeZip } from "../src/archive/zip/write-zip.ts";
 import type { PackedFile } from "../src/model/archive.ts";
 import { skills } from "../src/cli/router.ts";
 import { writeProof } from "../src/install/proof.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { nameProblem } from "../src/archive/names.ts";
+import { nameProblem } from "../src/archive/name-problem.ts";
 import { ArchiveRefused } from "../src/model/archive.ts";
 import { parseManifest } from "../src/manifest/parse.ts";
 import { readVectorManifest, vectors } from "./support/vectors.ts";

@@ -14,7 +14,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { findSkill } from "../src/archive/layout.ts";
+import { findSkill } from "../src/archive/find-skills.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { readSnapshot } from "../src/read/snapshot.ts";
 import { createFile } from "../src/write/create-file.ts";

@@ -15,7 +15,7 @@ vi.mock("../src/core/unicode-pattern.ts", () => ({
 const makers: Readonly<Record<string, string>> = {
   "api/config/value-formats.ts": "shapes of ours, all made when the file is loaded, and one that is anchored",
   "api/lint/check-collection.ts": "an escaped word",
-  "archive/reserved-names.ts": "names of ours, made when the file is loaded",
+  "archive/name-problem.ts": "names of ours, made when the file is loaded",
   "core/regular-expression.ts": "an author's pattern, which is not run there",
   "core/unicode-pattern.ts": "patterns of ours, made above",
   "harness/evals/sentences.ts": "sentences of ours, made when the file is loaded",

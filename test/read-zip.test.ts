@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { profileOf } from "../src/archive/canonical.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
-import { readZip } from "../src/archive/read-zip.ts";
-import { writeZip } from "../src/archive/write-zip.ts";
+import { readZip } from "../src/archive/zip/read-zip.ts";
+import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { ArchiveRefused, type PackedFile } from "../src/model/archive.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { buildZip, descriptor, type Entry } from "./support/zip-builder.ts";

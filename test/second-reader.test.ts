@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readZip } from "../src/archive/read-zip.ts";
-import { confirmZip } from "../src/archive/second-reader.ts";
+import { readZip } from "../src/archive/zip/read-zip.ts";
+import { confirmZip } from "../src/archive/zip/confirm-zip.ts";
 import { ArchiveRefused, type ArchiveContents } from "../src/model/archive.ts";
 import { buildZip, descriptor } from "./support/zip-builder.ts";
 

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { writeZip } from "../src/archive/write-zip.ts";
+import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
 import { skills } from "../src/cli/router.ts";
 import type { PackedFile } from "../src/model/archive.ts";

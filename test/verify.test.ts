@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { verify } from "../src/api/verify.ts";
 import type { VerifyOptions } from "../src/api/verify/verify-options.ts";
-import { writeZip } from "../src/archive/write-zip.ts";
+import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { manifestName } from "../src/model/manifest.ts";
 import { makeManifest } from "../src/manifest/make.ts";

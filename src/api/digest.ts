@@ -1,4 +1,4 @@
-import { findSkills } from "../archive/layout.ts";
+import { findSkills } from "../archive/find-skills.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import { ArchiveRefused, type PackedFile } from "../model/archive.ts";
 import type { LeftOut } from "../model/left-out.ts";

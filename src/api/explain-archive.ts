@@ -1,4 +1,4 @@
-import { archiveCodes } from "../archive/codes.ts";
+import { archiveCodes } from "../archive/codes/archive-codes.ts";
 import type { RuleMeta } from "../model/rule.ts";
 
 /** Why archives are refused, each reason as a rule: its id is that of the findings of `skills verify`, "archive-" and the code. */

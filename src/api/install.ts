@@ -1,4 +1,4 @@
-import { nameProblem } from "../archive/names.ts";
+import { nameProblem } from "../archive/name-problem.ts";
 import type { TargetId } from "../model/client.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { SkillInstall } from "../results/install.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { ArchiveRefused, type PackedFile } from "../model/archive.ts";
 import { count } from "../core/sentence.ts";
-import { zipParts } from "./write-zip.ts";
+import { zipParts } from "./zip/write-zip.ts";
 
 /**
  * How many bits may have turned over in an archive of ours before it is taken for somebody else's.

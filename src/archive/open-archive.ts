@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { ArchiveRefused, type ArchiveContents } from "../model/archive.ts";
-import { findEndRecord } from "./end-record.ts";
-import { readZip } from "./read-zip.ts";
-import { confirmZip } from "./second-reader.ts";
+import { findEndRecord } from "./zip/end-record.ts";
+import { readZip } from "./zip/read-zip.ts";
+import { confirmZip } from "./zip/confirm-zip.ts";
 
 /** What an archive of either format holds, by what its bytes are and not by its name. Throws ArchiveRefused. */
 export async function openArchive(bytes: Uint8Array): Promise<ArchiveContents> {
   // Most archives are zips: they need not wait until what reads a tar is loaded.
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return (await import("./tar-gz.ts")).readTarGz(bytes);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return (await import("./tar/tar-gz.ts")).readTarGz(bytes);
   if (!isZip(bytes))
     throw new ArchiveRefused(
       "format",

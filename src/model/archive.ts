@@ -64,7 +64,7 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** Why an archive is refused. Stable: a code is never reused, and the words that explain it are in `archive/codes.ts`. */
+/** Why an archive is refused. Stable: a code is never reused, and the words that explain it are in `archive/codes/archive-codes.ts`. */
 export const archiveCodeIds = [
   // Names
   "name-empty",

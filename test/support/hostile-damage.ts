@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { writeTarGz } from "../../src/archive/tar-gz.ts";
-import { writeZip } from "../../src/archive/write-zip.ts";
+import { writeTarGz } from "../../src/archive/tar/tar-gz.ts";
+import { writeZip } from "../../src/archive/zip/write-zip.ts";
 import type { PackedFile } from "../../src/model/archive.ts";
 import { skillText } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";

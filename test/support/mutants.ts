@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { gzipParts } from "../../src/archive/gzip.ts";
+import { gzipParts } from "../../src/archive/tar/gzip.ts";
 import { openArchive } from "../../src/archive/open-archive.ts";
-import { writeTarGz } from "../../src/archive/tar-gz.ts";
-import { writeZip } from "../../src/archive/write-zip.ts";
+import { writeTarGz } from "../../src/archive/tar/tar-gz.ts";
+import { writeZip } from "../../src/archive/zip/write-zip.ts";
 import { ArchiveRefused, type PackedFile } from "../../src/model/archive.ts";
 import { benignArchives, skillText } from "./benign-archives.ts";
 import { cpuTime } from "./effort.ts";

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { findSkill } from "../../src/archive/layout.ts";
+import { findSkill } from "../../src/archive/find-skills.ts";
 import { openArchive } from "../../src/archive/open-archive.ts";
 import { skills } from "../../src/cli/router.ts";
 import { runInMemory, type Ran } from "./io.ts";

@@ -1,4 +1,4 @@
-import { nameProblem } from "../../archive/names.ts";
+import { nameProblem } from "../../archive/name-problem.ts";
 import { targetIds } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { trimEnd } from "../../core/trim-end.ts";

@@ -1,4 +1,4 @@
-import { findSkill } from "../../archive/layout.ts";
+import { findSkill } from "../../archive/find-skills.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import { ArchiveRefused, type ArchiveContents, type ArchivedSkill } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";

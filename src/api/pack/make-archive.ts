@@ -1,4 +1,4 @@
-import { writeZip } from "../../archive/write-zip.ts";
+import { writeZip } from "../../archive/zip/write-zip.ts";
 import { archiveLimits, type PackedFile } from "../../model/archive.ts";
 import { manifestName } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
@@ -37,7 +37,7 @@ export async function makeArchive(
     wrappedIn === undefined ? files : files.map((file) => ({ ...file, path: `${wrappedIn}/${file.path}` }));
   return formatOf(extension) === "zip"
     ? writeZip(placed)
-    : (await import("../../archive/tar-gz.ts")).writeTarGz(placed);
+    : (await import("../../archive/tar/tar-gz.ts")).writeTarGz(placed);
 }
 
 /** What only the bytes can tell: what a manifest takes, and the blocks of a tar. */

@@ -1,5 +1,5 @@
-import { setProblem } from "../../archive/collisions.ts";
-import { nameProblem } from "../../archive/names.ts";
+import { setProblem } from "../../archive/set-problem.ts";
+import { nameProblem } from "../../archive/name-problem.ts";
 import { archiveLimits } from "../../model/archive.ts";
 import { count, grouped, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";

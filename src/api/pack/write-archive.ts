@@ -1,4 +1,4 @@
-import { findSkill } from "../../archive/layout.ts";
+import { findSkill } from "../../archive/find-skills.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import type { PackedFile } from "../../model/archive.ts";
 import { sha256 } from "../../manifest/digest.ts";

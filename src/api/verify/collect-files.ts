@@ -1,4 +1,4 @@
-import { nameProblem } from "../../archive/names.ts";
+import { nameProblem } from "../../archive/name-problem.ts";
 import { archiveLimits, ArchiveRefused, type PackedFile } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Diagnostic } from "../../model/report.ts";

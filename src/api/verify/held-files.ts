@@ -1,4 +1,4 @@
-import { nameProblem } from "../../archive/names.ts";
+import { nameProblem } from "../../archive/name-problem.ts";
 import { noteUnlisted } from "../../archive/notes.ts";
 import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
 import { manifestName, type FileDifference, type Manifest, type Resource } from "../../model/manifest.ts";

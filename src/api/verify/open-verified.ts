@@ -1,4 +1,4 @@
-import { findSkills } from "../../archive/layout.ts";
+import { findSkills } from "../../archive/find-skills.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import type { ArchiveContents, ArchivedSkill } from "../../model/archive.ts";
 import { joinLabel } from "../../read/label.ts";

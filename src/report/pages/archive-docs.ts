@@ -4,7 +4,7 @@ import type { RuleMeta } from "../../model/rule.ts";
 export function archiveReadme(metas: readonly RuleMeta[]): string {
   return page(
     "Why an archive is refused",
-    "Written by `npm test -- -u` out of [codes.ts](codes.ts). An archive that `skills verify` refuses has one of these for a reason, and so has a directory that differs from its manifest. A code keeps its meaning, and none is used again for another.",
+    "Written by `npm test -- -u` out of [archive-codes.ts](codes/archive-codes.ts). An archive that `skills verify` refuses has one of these for a reason, and so has a directory that differs from its manifest. A code keeps its meaning, and none is used again for another.",
     "Code",
     metas,
   );

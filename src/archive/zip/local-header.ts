@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
-import { refusedEntry, type CentralRecord } from "./central-directory.ts";
+import { count } from "../../core/sentence.ts";
+import { ArchiveRefused } from "../../model/archive.ts";
+import { type CentralRecord, refusedEntry } from "./central-directory.ts";
 
 /** An entry whose two headers agree, and where it stands in the archive. */
 export interface LocatedEntry {
@@ -14,10 +16,14 @@ export interface LocatedEntry {
 }
 
 const signature = 0x04034b50;
+
 const fixedLength = 30;
+
 /** Bit 3: the checksum and sizes follow the data, in a data descriptor (APPNOTE.TXT 4.4.4). */
 export const descriptorFlag = 0x0008;
+
 export const descriptorSignature = Buffer.from("PK\x07\x08", "latin1");
+
 /** Signature, checksum and two sizes of four bytes (APPNOTE.TXT 4.3.9). */
 const descriptorLength = 16;
 
@@ -104,5 +110,49 @@ function checkDescriptor(archive: Buffer, record: CentralRecord, at: number): nu
     record,
     "has another checksum or size in its data descriptor than in the central directory",
     at,
+  );
+}
+
+/** Refused where two records share a local header, and with it their data. */
+export function checkStarts(records: readonly CentralRecord[]): void {
+  const starts = new Set<number>();
+  for (const record of records) {
+    if (starts.has(record.local))
+      throw refusedEntry(
+        "span-overlap",
+        record,
+        `begins at byte ${record.local}, where another entry begins`,
+      );
+    starts.add(record.local);
+  }
+}
+
+/** Refused unless the entries stand one behind the other from the first byte to the central directory, in whatever order: no byte is in two of them, and none in none. */
+export function checkSpans(entries: readonly LocatedEntry[], directoryStart: number): void {
+  let reached = 0;
+  for (const { record, end } of entries.toSorted((a, b) => a.record.local - b.record.local)) {
+    if (record.local < reached)
+      throw refusedEntry(
+        "span-overlap",
+        record,
+        `begins at byte ${record.local}, inside the entry before it, which ends at ${reached}`,
+        record.local,
+      );
+    if (record.local > reached)
+      throw gap(reached, record.local, reached === 0 ? "before the first entry" : "between two entries");
+    reached = end;
+  }
+  if (reached > directoryStart)
+    throw new ArchiveRefused("span-overlap", "the last entry reaches into the central directory", {
+      offset: directoryStart,
+    });
+  if (reached < directoryStart) throw gap(reached, directoryStart, "before the central directory");
+}
+
+function gap(from: number, to: number, where: string): ArchiveRefused {
+  return new ArchiveRefused(
+    "span-gap",
+    `${count(to - from, "byte")} that no entry accounts for ${to - from === 1 ? "stands" : "stand"} ${where}`,
+    { offset: from },
   );
 }

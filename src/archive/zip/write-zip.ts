@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { PackedFile } from "../model/archive.ts";
-import { crc32 } from "./crc32.ts";
+import type { PackedFile } from "../../model/archive.ts";
+import { crc32 } from "../crc32.ts";
 
 /** 1980-01-01, midnight: the earliest time a zip can hold, as an archive's bytes must not depend on when it was made. */
 const dosDate = (1 << 5) | 1;

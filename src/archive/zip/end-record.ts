@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { type ArchiveCode, archiveLimits, ArchiveRefused } from "../model/archive.ts";
-import { count as counted, grouped } from "../core/sentence.ts";
+import { type ArchiveCode, archiveLimits, ArchiveRefused } from "../../model/archive.ts";
+import { count as counted, grouped } from "../../core/sentence.ts";
 
 /** What the end of a zip says of the whole (APPNOTE.TXT 4.3.16). */
 export interface EndRecord {

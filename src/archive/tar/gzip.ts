@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
-import { archiveLimits, ArchiveRefused } from "../model/archive.ts";
-import { count, grouped } from "../core/sentence.ts";
-import { crc32 } from "./crc32.ts";
-import { inflateAtMost } from "./inflate-at-most.ts";
+import { archiveLimits, ArchiveRefused } from "../../model/archive.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import { crc32 } from "../crc32.ts";
+import { inflateAtMost } from "../inflate-at-most.ts";
 
 /** Of a header without fields of its own, and of the checksum and size at the end (RFC 1952, section 2.3). */
 const headerLength = 10;

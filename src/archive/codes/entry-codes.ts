@@ -1,4 +1,4 @@
-import type { ArchiveCode } from "../model/archive.ts";
+import type { ArchiveCode } from "../../model/archive.ts";
 import type { CodePage } from "./code-page.ts";
 
 const appnote = "https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { fromBufferPromise, type Entry, type ZipFile } from "yauzl";
-import { ArchiveRefused, type ArchiveContents, type PackedFile } from "../model/archive.ts";
-import { quote, show } from "../core/show.ts";
+import { ArchiveRefused, type ArchiveContents, type PackedFile } from "../../model/archive.ts";
+import { quote, show } from "../../core/show.ts";
 
 /** yauzl unpacks by streams, which wait for a thread: one after the other they take twice as long. */
 const atOnce = 16;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { type ArchiveCode, ArchiveRefused } from "../model/archive.ts";
-import { quote } from "../core/show.ts";
+import { type ArchiveCode, ArchiveRefused } from "../../model/archive.ts";
+import { quote } from "../../core/show.ts";
 
 /** Of a header, and what everything is padded to (POSIX.1-2017, pax, "ustar Interchange Format"). */
 export const blockLength = 512;

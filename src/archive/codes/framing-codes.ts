@@ -1,5 +1,5 @@
-import { type ArchiveCode, archiveLimits } from "../model/archive.ts";
-import { grouped } from "../core/sentence.ts";
+import { type ArchiveCode, archiveLimits } from "../../model/archive.ts";
+import { grouped } from "../../core/sentence.ts";
 import type { CodePage } from "./code-page.ts";
 
 const appnote = "https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT";

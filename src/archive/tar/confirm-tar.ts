@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { extract, type Header } from "tar-stream";
-import { ArchiveRefused } from "../model/archive.ts";
-import { quote } from "../core/show.ts";
+import { ArchiveRefused } from "../../model/archive.ts";
+import { quote } from "../../core/show.ts";
 import type { TarEntry } from "./tar-walk.ts";
 
 /** Has tar-stream read the same tar; refused where it finds other names, types, modes or bytes than we did. */

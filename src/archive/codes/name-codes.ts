@@ -1,4 +1,4 @@
-import { type ArchiveCode, archiveLimits } from "../model/archive.ts";
+import { type ArchiveCode, archiveLimits } from "../../model/archive.ts";
 import type { CodePage } from "./code-page.ts";
 
 const windows = "https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file";

@@ -1,8 +1,8 @@
 import type { Buffer } from "node:buffer";
-import { type ArchiveCode, ArchiveRefused } from "../model/archive.ts";
-import { grouped } from "../core/sentence.ts";
-import { quote } from "../core/show.ts";
-import { decodeUtf8 } from "../core/utf8.ts";
+import { type ArchiveCode, ArchiveRefused } from "../../model/archive.ts";
+import { grouped } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { decodeUtf8 } from "../../core/utf8.ts";
 import type { EndRecord } from "./end-record.ts";
 
 /** One record of the central directory (APPNOTE.TXT 4.3.12), as it stands. */

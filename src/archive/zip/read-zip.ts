@@ -1,0 +1,144 @@
+import { Buffer } from "node:buffer";
+import { count, grouped } from "../../core/sentence.ts";
+import { type ArchiveContents, archiveLimits, ArchiveRefused, type PackedFile } from "../../model/archive.ts";
+import { checkArchiveSize } from "../archive-size.ts";
+import { readProfile } from "../canonical.ts";
+import { crc32 } from "../crc32.ts";
+import { inflateAtMost } from "../inflate-at-most.ts";
+import { noteArchivesInside, noteWorldWritable } from "../notes.ts";
+import { setProblem } from "../set-problem.ts";
+import { type CentralRecord, readCentralDirectory, refusedEntry } from "./central-directory.ts";
+import { readEndRecord } from "./end-record.ts";
+import { checkSpans, checkStarts, type LocatedEntry, locateEntry } from "./local-header.ts";
+import { checkFeatures, type EntryType, readName, readType, stored } from "./zip-entry.ts";
+
+interface NamedEntry extends LocatedEntry, EntryType {
+  readonly path: string;
+}
+
+/**
+ * What a zip holds, read so strictly that every other reader must find the same in it; throws ArchiveRefused at the first doubt.
+ * Nothing is unpacked before the whole archive has been accounted for: every byte, name and announced size.
+ */
+export function readZip(bytes: Uint8Array): ArchiveContents {
+  checkArchiveSize(bytes);
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = readEndRecord(archive);
+  const records = readCentralDirectory(archive, end);
+  checkStarts(records);
+  const located = records.map((record) => locateEntry(archive, record, end.directoryStart));
+  checkSpans(located, end.directoryStart);
+  const entries = located.map(readEntry);
+  checkSet(entries);
+  checkCost(records);
+  const files = unpackAll(entries);
+  return {
+    format: "zip",
+    profile: readProfile(archive, files),
+    files,
+    directories: entries.filter(({ directory }) => directory).map(({ path }) => path),
+    ...(end.comment !== "" && { comment: end.comment }),
+    notes: [
+      ...noteArchivesInside(files),
+      ...noteWorldWritable(entries.filter(({ worldWritable }) => worldWritable).map(({ path }) => path)),
+    ],
+  };
+}
+
+function readEntry(entry: LocatedEntry): NamedEntry {
+  checkFeatures(entry);
+  return { ...entry, ...readType(entry.record), path: readName(entry.record) };
+}
+
+function checkSet(entries: readonly NamedEntry[]): void {
+  const paths = (directory: boolean): readonly string[] =>
+    entries.filter((entry) => entry.directory === directory).map(({ path }) => path);
+  const problem = setProblem(paths(false), paths(true));
+  if (problem) throw new ArchiveRefused(problem.code, problem.message, { entry: problem.entry });
+}
+
+/** Directories have no bytes, which is only known once their data have been unpacked. */
+function unpackAll(entries: readonly NamedEntry[]): readonly PackedFile[] {
+  return entries.flatMap((entry) => {
+    const bytes = unpackEntry(entry);
+    return entry.directory ? [] : [{ path: entry.path, bytes, executable: entry.executable }];
+  });
+}
+
+/** Refused for what would cost too much to unpack, by what the headers say and before anything is: unpacking stops at the size they say. */
+function checkCost(records: readonly CentralRecord[]): void {
+  let total = 0;
+  for (const record of records) {
+    const { size, packed } = record;
+    if (size > archiveLimits.fileBytes)
+      throw refusedEntry(
+        "entry-size",
+        record,
+        `unpacks to ${grouped(size)} bytes, more than ${grouped(archiveLimits.fileBytes)}`,
+      );
+    if (size > archiveLimits.ratioFrom && size > packed * archiveLimits.ratio)
+      throw refusedEntry(
+        "ratio",
+        record,
+        `unpacks from ${grouped(packed)} to ${grouped(size)} bytes, more than ${archiveLimits.ratio} times as many`,
+      );
+    if (packed > archiveLimits.ratioFrom && packed > mostPacked(size))
+      throw refusedEntry(
+        "ratio",
+        record,
+        `takes ${grouped(packed)} bytes for ${grouped(size)}, more than anything packs to`,
+      );
+    total += size;
+    if (total > archiveLimits.totalBytes)
+      throw new ArchiveRefused(
+        "total-size",
+        `the archive unpacks to more than ${grouped(archiveLimits.totalBytes)} bytes`,
+        { offset: record.at },
+      );
+  }
+}
+
+/** The most that zlib ever makes of so many bytes, by its `deflateBound`, and some more: what goes past it only takes time to read. */
+function mostPacked(size: number): number {
+  return size + Math.ceil(size / 8) + Math.ceil(size / 64) + 1024;
+}
+
+/** An entry's bytes, which have the size and checksum that its headers say. What is stored is not copied. */
+function unpackEntry({ record, data }: LocatedEntry): Uint8Array {
+  const bytes = record.method === stored ? data : inflate(data, record);
+  if (crc32(bytes) !== record.crc)
+    throw refusedEntry(
+      "crc",
+      record,
+      "does not have the checksum (CRC-32) that its headers say: it was changed or damaged",
+      record.local,
+    );
+  return bytes;
+}
+
+function inflate(data: Buffer, record: CentralRecord): Uint8Array {
+  const inflated = inflateAtMost(data, record.size);
+  if ("failure" in inflated) {
+    const rest =
+      inflated.failure === "longer"
+        ? `unpacks to more than the ${record.size} bytes that its headers say`
+        : "has data that are no DEFLATE stream, or only the beginning of one";
+    throw refusedEntry("inflate", record, rest, record.local);
+  }
+  const { bytes, used } = inflated;
+  if (used !== data.length)
+    throw refusedEntry(
+      "deflate-trailing",
+      record,
+      `has ${count(data.length - used, "byte")} behind the end of its deflated data`,
+      record.local,
+    );
+  if (bytes.length !== record.size)
+    throw refusedEntry(
+      "size",
+      record,
+      `unpacks to ${bytes.length} bytes, where its headers say ${record.size}`,
+      record.local,
+    );
+  return bytes;
+}
