@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PackedFile } from "../src/model/archive.ts";
 import type { FileDifference, Resource } from "../src/model/manifest.ts";
-import { compareFiles, compareWithManifest } from "../src/manifest/compare.ts";
+import { compareFiles, compareWithManifest } from "../src/manifest/compare-files.ts";
 import { describeFiles, sha256 } from "../src/manifest/digest.ts";
 
 function file(path: string, content: string | Uint8Array, executable = false): PackedFile {

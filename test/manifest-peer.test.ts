@@ -8,10 +8,10 @@ import { expect, it, onTestFinished } from "vitest";
 import { nameProblem } from "../src/archive/name-problem.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { ArchiveRefused, type PackedFile } from "../src/model/archive.ts";
-import { compareWithManifest } from "../src/manifest/compare.ts";
+import { compareWithManifest } from "../src/manifest/compare-files.ts";
 import { contentDigest, describeFiles, rootDigest } from "../src/manifest/digest.ts";
-import { makeManifest } from "../src/manifest/make.ts";
-import { parseManifest } from "../src/manifest/parse.ts";
+import { makeManifest } from "../src/manifest/make-manifest.ts";
+import { parseManifest } from "../src/manifest/parse-manifest.ts";
 import { needs } from "./support/needs.ts";
 import { filesOf, readFiles, readVectorManifest, vectorDirectory, vectors } from "./support/vectors.ts";
 

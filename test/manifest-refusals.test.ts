@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { nameProblem } from "../src/archive/name-problem.ts";
 import { ArchiveRefused } from "../src/model/archive.ts";
-import { parseManifest } from "../src/manifest/parse.ts";
+import { parseManifest } from "../src/manifest/parse-manifest.ts";
 import { readVectorManifest, vectors } from "./support/vectors.ts";
 
 const text = readVectorManifest(vectors.find(({ name }) => name === "demo")!).toString();

@@ -7,8 +7,8 @@ import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { ArchiveRefused } from "../src/model/archive.ts";
 import type { Manifest } from "../src/model/manifest.ts";
 import { contentDigest, describeFiles, rootDigest, sha256 } from "../src/manifest/digest.ts";
-import { makeManifest } from "../src/manifest/make.ts";
-import { parseManifest } from "../src/manifest/parse.ts";
+import { makeManifest } from "../src/manifest/make-manifest.ts";
+import { parseManifest } from "../src/manifest/parse-manifest.ts";
 import { filesOf, readVectorManifest, vectors, type Vector } from "./support/vectors.ts";
 
 const demo = vectors.find(({ name }) => name === "demo")!;

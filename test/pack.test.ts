@@ -18,7 +18,7 @@ import { packedFiles } from "../src/api/pack/packed-files.ts";
 import { findSkill } from "../src/archive/find-skills.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { skills } from "../src/cli/router.ts";
-import { parseManifest } from "../src/manifest/parse.ts";
+import { parseManifest } from "../src/manifest/parse-manifest.ts";
 import { nameProblem } from "../src/archive/name-problem.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { runInMemory } from "./support/io.ts";

@@ -9,7 +9,7 @@ import type { VerifyOptions } from "../src/api/verify/verify-options.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { manifestName } from "../src/model/manifest.ts";
-import { makeManifest } from "../src/manifest/make.ts";
+import { makeManifest } from "../src/manifest/make-manifest.ts";
 import { demoFiles, packed, tarGzOf, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";

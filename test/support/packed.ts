@@ -3,7 +3,7 @@ import { writeTarGz } from "../../src/archive/tar/tar-gz.ts";
 import { writeZip } from "../../src/archive/zip/write-zip.ts";
 import type { PackedFile } from "../../src/model/archive.ts";
 import { manifestName } from "../../src/model/manifest.ts";
-import { makeManifest } from "../../src/manifest/make.ts";
+import { makeManifest } from "../../src/manifest/make-manifest.ts";
 
 export function packed(path: string, content: string | Uint8Array, executable = false): PackedFile {
   return { path, bytes: Buffer.from(content), executable };

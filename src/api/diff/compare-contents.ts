@@ -2,7 +2,7 @@ import type { PackedFile } from "../../model/archive.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { FileDifference } from "../../model/manifest.ts";
 import type { FileChangeFact, FileFacts } from "../../results/diff.ts";
-import { compareFiles } from "../../manifest/compare.ts";
+import { compareFiles } from "../../manifest/compare-files.ts";
 import { describeFiles } from "../../manifest/digest.ts";
 
 const kinds = {

@@ -6,7 +6,7 @@ import { manifestName, type FileDifference } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import { grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { compareFiles } from "../../manifest/compare.ts";
+import { compareFiles } from "../../manifest/compare-files.ts";
 import { lookUpOperand, readArchiveFile } from "../../read/archive-file.ts";
 import { archiveFinding } from "../verify/archive-findings.ts";
 import type { PackOptions } from "./pack-options.ts";

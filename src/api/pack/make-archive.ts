@@ -4,7 +4,7 @@ import { manifestName } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import { grouped } from "../../core/sentence.ts";
 import type { UploadInput } from "../../model/upload.ts";
-import { makeManifest } from "../../manifest/make.ts";
+import { makeManifest } from "../../manifest/make-manifest.ts";
 import { archiveFinding } from "../verify/archive-findings.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
 import type { PackedFiles } from "./packed-files.ts";

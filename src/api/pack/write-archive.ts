@@ -2,7 +2,7 @@ import { findSkill } from "../../archive/find-skills.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import type { PackedFile } from "../../model/archive.ts";
 import { sha256 } from "../../manifest/digest.ts";
-import { compareFiles } from "../../manifest/compare.ts";
+import { compareFiles } from "../../manifest/compare-files.ts";
 import { createFile } from "../../write/create-file.ts";
 import type { ArchivePlace } from "./pack-destinations.ts";
 import type { MadeBytes } from "./pack-skill.ts";

@@ -2,10 +2,10 @@ import { nameProblem } from "../../archive/name-problem.ts";
 import { noteUnlisted } from "../../archive/notes.ts";
 import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
 import { manifestName, type FileDifference, type Manifest, type Resource } from "../../model/manifest.ts";
-import { compareWithManifest } from "../../manifest/compare.ts";
+import { compareWithManifest } from "../../manifest/compare-files.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import { isIgnored } from "../../manifest/ignored.ts";
-import { parseManifest } from "../../manifest/parse.ts";
+import { parseManifest } from "../../manifest/parse-manifest.ts";
 
 /** The files of a skill, held against the manifest among them. */
 export interface HeldFiles {

@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import type { PackedFile } from "../model/archive.ts";
 import { manifestName, signatureName } from "../model/manifest.ts";
 import { describeFiles, rootDigest } from "./digest.ts";
-import { predicateType, statementType } from "./statement.ts";
 
 /**
  * The bytes of the manifest of these files: the in-toto statement that OpenSSF Model Signing would sign, so that signing later changes nothing.
@@ -32,3 +31,9 @@ export function makeManifest(name: string, files: readonly PackedFile[]): Buffer
   };
   return Buffer.from(`${JSON.stringify(statement, null, 2)}\n`);
 }
+
+/** in-toto's attestation framework, Statement v1 (spec/v1/statement.md): the value of `_type`. */
+export const statementType = "https://in-toto.io/Statement/v1";
+
+/** OpenSSF Model Signing v1.0 (spec/v1.0.md, 5.1): the value of `predicateType`. */
+export const predicateType = "https://model_signing/signature/v1.0";
