@@ -10,7 +10,7 @@ import {
   type RefusedFile,
   type SelectedFile,
   type Selection,
-} from "../../pack/select.ts";
+} from "../../pack/select-files.ts";
 import { openGitIndex } from "../../read/git-index.ts";
 import { joinLabel, toNativePath } from "../../read/label.ts";
 import { linkedPath } from "../../read/listing-link.ts";

@@ -3,7 +3,7 @@ import { nameProblem } from "../../archive/name-problem.ts";
 import { archiveLimits } from "../../model/archive.ts";
 import { count, grouped, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { RefusedFile, SelectedFile } from "../../pack/select.ts";
+import type { RefusedFile, SelectedFile } from "../../pack/select-files.ts";
 
 /** Of the largest files, how many are named. */
 const named = 3;
