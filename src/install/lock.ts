@@ -1,16 +1,19 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
-import type { LockedSkill, SkillsLock } from "../model/lock.ts";
+import { SkillsError } from "../core/errors.ts";
+import { type JsonDocument, type JsonNode, type JsonObject, memberOf } from "../core/json.ts";
 import { compareText } from "../core/order.ts";
+import { quote } from "../core/show.ts";
+import type { LockedSkill, SkillsLock, VercelLock, VercelLockedSkill } from "../model/lock.ts";
 import { readWhole } from "../read/open-file.ts";
 import { attempt } from "../write/cannot-write.ts";
-import { places } from "./place-names.ts";
+import { isSkillName, places } from "./place-names.ts";
 import { nameIn, type Root } from "./root.ts";
 
 /** What a lock names as its schema, and is known by. */
-export const lockSchema = "https://skillwright.dev/schemas/lock.schema.json";
+const lockSchema = "https://skillwright.dev/schemas/lock.schema.json";
 
-export const lockVersion = 1;
+const lockVersion = 1;
 
 /** Past this a lock lists more skills than anybody has; in bytes. */
 export const lockBytes = 4 * 1_048_576;
@@ -37,4 +40,123 @@ export function writeLock(lock: SkillsLock): Buffer {
 /** The members in the order they are written. */
 function ordered({ source, contentDigest, archiveDigest, executable }: LockedSkill): LockedSkill {
   return { source, contentDigest, ...(archiveDigest !== undefined && { archiveDigest }), executable };
+}
+
+export type ParsedLock =
+  | { readonly format: "skills.lock.json"; readonly lock: SkillsLock }
+  | { readonly format: "skills-lock.json"; readonly lock: VercelLock };
+
+/** Reads a lock, ours or that of vercel-labs/skills. Throws a SkillsError ("unreadable") that calls the file `shown` and names the line. */
+export function parseLock({ root, problems }: JsonDocument, shown: string): ParsedLock {
+  try {
+    const [problem] = problems;
+    if (problem) throw new Misfit(problem.range.start.line, problem.message);
+    if (!root) throw new Misfit(1, "there is nothing in it");
+    return readLock(objectOf(root));
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    throw new SkillsError(
+      "unreadable",
+      `cannot read the lock ${quote(shown)}: line ${error.line}: ${error.message}`,
+      {
+        hint: "after a merge keep the entries of both sides, and none twice; else bring back an earlier one, or move it away and install the skills again",
+      },
+    );
+  }
+}
+
+/** Why a text is no lock. */
+class Misfit extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+function readLock(root: JsonObject): ParsedLock {
+  const ours = memberOf(root, "$schema") !== undefined;
+  if (ours) {
+    expectOnly(root, ["$schema", "version", "skills"]);
+    expectConstant(root, "$schema", lockSchema);
+  }
+  expectConstant(root, "version", lockVersion);
+  const skills = objectOf(valueOf(root, "skills")).members;
+  if (!ours)
+    return {
+      format: "skills-lock.json",
+      lock: new Map(skills.map(({ key, value }) => [key, readVercelSkill(objectOf(value))])),
+    };
+  return {
+    format: "skills.lock.json",
+    lock: new Map(skills.map(({ key, value }) => [nameOf(key, value), readSkill(objectOf(value))])),
+  };
+}
+
+function readSkill(skill: JsonObject): LockedSkill {
+  expectOnly(skill, ["source", "contentDigest", "archiveDigest", "executable"]);
+  return {
+    source: textOf(valueOf(skill, "source"), /^[^]+$/, "a name"),
+    contentDigest: textOf(
+      valueOf(skill, "contentDigest"),
+      /^h1:[A-Za-z0-9+/]{43}=$/,
+      '"h1:" and 44 digits of base64',
+    ),
+    ...(memberOf(skill, "archiveDigest") && {
+      archiveDigest: textOf(
+        valueOf(skill, "archiveDigest"),
+        /^sha256:[0-9a-f]{64}$/,
+        '"sha256:" and 64 hexadecimal digits',
+      ),
+    }),
+    executable: textsOf(valueOf(skill, "executable")),
+  };
+}
+
+/** Later releases of that installer add members; these have stayed. */
+function readVercelSkill(skill: JsonObject): VercelLockedSkill {
+  const text = (key: string): string => textOf(valueOf(skill, key), /^[^]*$/, "a text");
+  return { source: text("source"), sourceType: text("sourceType"), computedHash: text("computedHash") };
+}
+
+function objectOf(node: JsonNode): JsonObject {
+  return node.kind === "object" ? node : refuse(node, "expected an object");
+}
+
+function valueOf(object: JsonObject, key: string): JsonNode {
+  return memberOf(object, key)?.value ?? refuse(object, `there is no ${key}`);
+}
+
+function expectOnly(object: JsonObject, known: readonly string[]): void {
+  const other = object.members.find(({ key }) => !known.includes(key));
+  if (other)
+    refuse(
+      other.value,
+      `there is a member ${quote(other.key, 60)}, which version ${lockVersion} does not know`,
+    );
+}
+
+function expectConstant(object: JsonObject, key: string, expected: string | number): void {
+  const node = valueOf(object, key);
+  if (!("value" in node) || node.value !== expected)
+    refuse(node, `${key} is not ${JSON.stringify(expected)}, the only one that this program reads`);
+}
+
+function nameOf(key: string, node: JsonNode): string {
+  return isSkillName(key) ? key : refuse(node, `${quote(key, 60)} is not the name of a skill`);
+}
+
+function textOf(node: JsonNode, form: RegExp, expected: string): string {
+  return node.kind === "string" && form.test(node.value) ? node.value : refuse(node, `expected ${expected}`);
+}
+
+function textsOf(node: JsonNode): readonly string[] {
+  return node.kind === "array"
+    ? node.items.map((item) => textOf(item, /^[^]+$/, "a path"))
+    : refuse(node, "expected an array of paths");
+}
+
+function refuse(node: JsonNode, message: string): never {
+  throw new Misfit(node.range.start.line, message);
 }

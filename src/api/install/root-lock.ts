@@ -1,8 +1,7 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { SkillsLock } from "../../model/lock.ts";
 import { quote } from "../../core/show.ts";
-import { lockBytes, readLockBytes, writeLock } from "../../install/lock.ts";
-import { parseLock, type ParsedLock } from "../../install/parse-lock.ts";
+import { lockBytes, type ParsedLock, parseLock, readLockBytes, writeLock } from "../../install/lock.ts";
 import { places } from "../../install/place-names.ts";
 import { nameIn, type Root } from "../../install/root.ts";
 import { parseJson } from "../../parse/json.ts";
