@@ -1,7 +1,7 @@
-export { check } from "./api/check.ts";
-export type { CheckOptions, CheckResult } from "./api/check/check-options.ts";
-export { configureCheck, configureLint, configureValidate } from "./api/config/configured.ts";
-export { readConfig, type ConfigChoice } from "./api/config/read-config.ts";
+export { check } from "./api/check/check.ts";
+export type { CheckOptions, CheckResult } from "./api/check/check.ts";
+export { configureCheck, configureLint, configureValidate } from "./api/settings/configured.ts";
+export { readConfig, type ConfigChoice } from "./api/settings/read-config.ts";
 export { explain, explainAll, listRules } from "./api/explain.ts";
 export { listArchiveCodes } from "./api/explain-archive.ts";
 export {
@@ -9,15 +9,15 @@ export {
   referenceProperties,
   referenceValidate,
   type ReferenceOptions,
-} from "./api/reference-library.ts";
+} from "./api/skills-ref.ts";
 export { digest, type DigestOptions, type DigestResult } from "./api/digest.ts";
 export { graph, type GraphResult } from "./api/graph.ts";
-export { inspect, type InspectOptions, type InspectResult } from "./api/inspect.ts";
-export { diff, type DiffOptions, type DiffResult } from "./api/diff.ts";
+export { inspect, type InspectOptions, type InspectResult } from "./api/inspect/inspect.ts";
+export { diff, type DiffOptions, type DiffResult } from "./api/diff/diff.ts";
 export { init, templateNames, type InitOptions, type InitResult, type TemplateName } from "./api/init.ts";
-export { install, type InstallOptions, type InstallResult } from "./api/install.ts";
+export { install, type InstallOptions, type InstallResult } from "./api/install/install.ts";
 export { list, type ListResult } from "./api/list.ts";
-export { lint } from "./api/lint.ts";
+export { lint } from "./api/lint/lint.ts";
 export type {
   BaselineOption,
   BaselineResult,
@@ -29,21 +29,21 @@ export type {
   SkillFix,
   UnparsedFile,
 } from "./api/lint/lint-options.ts";
-export { pack } from "./api/pack.ts";
+export { pack } from "./api/pack/pack.ts";
 export { packTargets, type PackOptions, type PackResult, type PackTarget } from "./api/pack/pack-options.ts";
-export type { PathOverride, PathOverrides } from "./api/lint/path-overrides.ts";
-export { rename, type RenameOptions, type RenameResult } from "./api/rename.ts";
+export type { PathOverride, PathOverrides } from "./api/settings/path-settings.ts";
+export { rename, type RenameOptions, type RenameResult } from "./api/rename/rename.ts";
 export type { RuleTiming } from "./api/lint/rule-clock.ts";
-export type { RuleSetting, RuleSettings } from "./api/lint/rule-settings.ts";
+export type { RuleSetting, RuleSettings } from "./api/settings/rule-settings.ts";
 export type { Survey, SurveyOptions } from "./api/scope/survey-skills.ts";
-export { run } from "./api/run.ts";
-export type { RunOptions, RunReport } from "./api/test/run-options.ts";
-export { test } from "./api/test.ts";
-export type { TestOptions, TestReport } from "./api/test/test-options.ts";
+export { run } from "./api/run/run.ts";
+export type { RunOptions, RunReport } from "./api/run/run.ts";
+export { test } from "./api/test/test.ts";
+export type { TestOptions, TestReport } from "./api/test/test.ts";
 export { uninstall, type UninstallOptions, type UninstallResult } from "./api/uninstall.ts";
 export type { Narrowed, Narrowing } from "./api/scope/changed-skills.ts";
 export { validate, type ValidateOptions, type ValidateResult } from "./api/validate.ts";
-export { verify } from "./api/verify.ts";
+export { verify } from "./api/verify/verify.ts";
 export { verifyLock } from "./api/verify/verify-lock.ts";
 export type { VerifyOptions, VerifyResult } from "./api/verify/verify-options.ts";
 export type { ArchiveNote } from "./model/archive.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
-import { targetRules } from "../src/api/lint/target-rules.ts";
+import { targetRules } from "../src/api/check/target-rules.ts";
 import { archiveReadme } from "../src/report/pages/archive-docs.ts";
 import { skills } from "../src/cli/router.ts";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";

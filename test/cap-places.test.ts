@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { validate } from "../src/api/validate.ts";
 import { reporters } from "../src/report/formats/index.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

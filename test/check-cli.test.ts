@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { check } from "../src/api/check.ts";
+import { check } from "../src/api/check/check.ts";
 import { skills } from "../src/cli/router.ts";
 import { checkText } from "../src/report/commands/check-text.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";

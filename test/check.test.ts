@@ -2,9 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { check } from "../src/api/check.ts";
-import type { CheckOptions } from "../src/api/check/check-options.ts";
-import { causeOf } from "../src/api/check/smoke-causes.ts";
+import { check, type CheckOptions } from "../src/api/check/check.ts";
+import { causeOf } from "../src/api/check/try-smoke.ts";
 import type { SkillCheck } from "../src/results/check.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import { checkTargets, type CheckTarget } from "../src/model/target.ts";
@@ -167,7 +166,7 @@ it("knows the cause of every sentence by which a system leaves out what a rule r
 });
 
 it("has nothing of lint go, and no verdict without a finding", async () => {
-  const { lint } = await import("../src/api/lint.ts");
+  const { lint } = await import("../src/api/lint/lint.ts");
   const cwd = makeTree({
     ...astray,
     ...Object.fromEntries(
@@ -264,7 +263,7 @@ it("packs as the chosen uploader wants it, and writes nothing", async () => {
 });
 
 it("works out the size and digest that packing gives", async () => {
-  const { pack } = await import("../src/api/pack.ts");
+  const { pack } = await import("../src/api/pack/pack.ts");
   const cwd = makeTree(guided);
   const { checked } = await check({ paths: ["forms"], cwd });
   const { archives } = await pack({ paths: ["forms"], cwd, dryRun: true });
@@ -311,7 +310,7 @@ it("hears settings, suppressions and a baseline for what targets say, too", asyn
 });
 
 it("takes a baseline that lint takes, and the other way round", async () => {
-  const { lint } = await import("../src/api/lint.ts");
+  const { lint } = await import("../src/api/lint/lint.ts");
   const cwd = makeTree({
     ...quoted,
     "sheets/SKILL.md": bracketed["forms/SKILL.md"].replace("name: forms", "name: sheets"),

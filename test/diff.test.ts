@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileS
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { diff, type DiffOptions } from "../src/api/diff.ts";
-import { install } from "../src/api/install.ts";
+import { diff, type DiffOptions } from "../src/api/diff/diff.ts";
+import { install } from "../src/api/install/install.ts";
 import type { PackedFile } from "../src/model/archive.ts";
 import { run as main } from "../src/cli/commands/diff.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";

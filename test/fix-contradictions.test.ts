@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { withoutContradictions } from "../src/lint/contradictions.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import type { Fix } from "../src/model/rule.ts";

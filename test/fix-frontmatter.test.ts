@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { makeTree } from "./support/tree.ts";
 
 const own = "name: pdf-forms\ndescription: Fills PDF forms. Use when a form is to be filled.\n";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { parsed, values } from "./support/parsed.ts";
 import { makeTree } from "./support/tree.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { fenced, told, values } from "./support/parsed.ts";
 import { makeTree } from "./support/tree.ts";
 

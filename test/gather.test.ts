@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { saveBaseline } from "../src/api/lint/baseline.ts";
 import { gather } from "../src/lint/gather.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -75,7 +75,7 @@ it("leaves a rule alone that tells of every place", async () => {
 });
 
 it("points at the line of what Gemini's packager stops at, once", async () => {
-  const { check } = await import("../src/api/check.ts");
+  const { check } = await import("../src/api/check/check.ts");
   const said = async (body: string) => {
     const { report } = await check({
       paths: ["a"],

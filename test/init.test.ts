@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { version } from "../src/generated/version.ts";
-import { readConfig } from "../src/api/config/read-config.ts";
+import { readConfig } from "../src/api/settings/read-config.ts";
 import { init, templateNames } from "../src/api/init.ts";
 import { uploaders } from "../src/clients/uploads/index.ts";
 import { skills } from "../src/cli/router.ts";

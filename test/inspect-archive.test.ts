@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { inspect, type InspectOptions } from "../src/api/inspect.ts";
+import { inspect, type InspectOptions } from "../src/api/inspect/inspect.ts";
 import { run as main } from "../src/cli/commands/inspect.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { demoFiles, tarGzOf, withManifest, zipOf } from "./support/packed.ts";

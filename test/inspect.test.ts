@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { inspect } from "../src/api/inspect.ts";
+import { inspect } from "../src/api/inspect/inspect.ts";
 import { run as main } from "../src/cli/commands/inspect.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";

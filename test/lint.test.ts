@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { lint, planLint } from "../src/api/lint.ts";
+import { lint, planLint } from "../src/api/lint/lint.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { writeChanges } from "../src/write/write-changes.ts";
 import { fixturesRoot } from "./support/fixtures.ts";

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { install } from "../src/api/install.ts";
+import { install } from "../src/api/install/install.ts";
 import { list } from "../src/api/list.ts";
-import type { RootsChoice } from "../src/api/install/skill-roots.ts";
+import type { RootsChoice } from "../src/api/roots/skill-roots.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { run as main } from "../src/cli/commands/list.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";

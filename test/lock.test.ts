@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, w
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { verifyLock } from "../src/api/verify/verify-lock.ts";
-import { isLockName, verifyLocks } from "../src/api/verify/verify-locks.ts";
+import { isLockName, verifyLock, verifyLocks } from "../src/api/verify/verify-lock.ts";
 import { skills } from "../src/cli/router.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { LockCheck } from "../src/results/verify.ts";

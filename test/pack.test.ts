@@ -14,7 +14,7 @@ import {
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { packedFiles } from "../src/api/pack/packed-files.ts";
+import { packedFiles } from "../src/api/archives/packed-files.ts";
 import { findSkill } from "../src/archive/find-skills.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { skills } from "../src/cli/router.ts";

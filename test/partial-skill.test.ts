@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
 import { SkillsError } from "../src/core/errors.ts";

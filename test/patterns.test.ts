@@ -13,7 +13,8 @@ vi.mock("../src/core/unicode-pattern.ts", () => ({
 
 /** Files in which functions make patterns, and of what: text of a skill is escaped, or timed by a limit. */
 const makers: Readonly<Record<string, string>> = {
-  "api/config/value-formats.ts": "shapes of ours, all made when the file is loaded, and one that is anchored",
+  "api/settings/config-format.ts":
+    "shapes of ours, all made when the file is loaded, and one that is anchored",
   "api/lint/check-collection.ts": "an escaped word",
   "archive/name-problem.ts": "names of ours, made when the file is loaded",
   "core/regular-expression.ts": "an author's pattern, which is not run there",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { inspect } from "../src/api/inspect.ts";
-import { lint } from "../src/api/lint.ts";
+import { inspect } from "../src/api/inspect/inspect.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const manifest = JSON.stringify({

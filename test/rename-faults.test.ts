@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { rename } from "../src/api/rename.ts";
+import { rename } from "../src/api/rename/rename.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { changeRoot } from "../src/install/change-root.ts";
 import { places } from "../src/install/place-names.ts";

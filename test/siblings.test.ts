@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { makeTree } from "./support/tree.ts";
 
 function skill(name: string, description: string): string {

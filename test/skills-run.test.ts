@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { splitArguments } from "../src/api/test/model-choice.ts";
+import { splitArguments } from "../src/api/run/model-choice.ts";
 import { skills } from "../src/cli/router.ts";
 import { runMain } from "../src/cli/run-process.ts";
 import type { SessionResult } from "../src/model/agent.ts";

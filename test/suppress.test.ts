@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { lint } from "../src/api/lint.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import type { LintOptions } from "../src/api/lint/lint-options.ts";
 import { validate } from "../src/api/validate.ts";
 import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { triedRules } from "../src/api/lint/known-rules.ts";
-import { targetRules } from "../src/api/lint/target-rules.ts";
+import { triedRules } from "../src/api/settings/known-rules.ts";
+import { targetRules } from "../src/api/check/target-rules.ts";
 import { targetReadme } from "../src/report/pages/archive-docs.ts";
 
 it("keeps the page of what targets say true", async () => {

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { inspect } from "../src/api/inspect.ts";
+import { inspect } from "../src/api/inspect/inspect.ts";
 import { tokenDeltas } from "../src/api/scope/token-deltas.ts";
 import { commit, git, makeRepository, writeFiles } from "./support/repository.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFil
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { verify } from "../src/api/verify.ts";
+import { verify } from "../src/api/verify/verify.ts";
 import type { VerifyOptions } from "../src/api/verify/verify-options.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { SkillsError } from "../src/core/errors.ts";

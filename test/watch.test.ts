@@ -12,11 +12,10 @@ import {
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { createBursts } from "../src/api/lint/bursts.ts";
-import { configureLint } from "../src/api/config/configured.ts";
-import { readConfig } from "../src/api/config/read-config.ts";
-import { lint } from "../src/api/lint.ts";
-import { watchLint, type WatchUpdate } from "../src/api/watch.ts";
+import { createBursts, watchLint, type WatchUpdate } from "../src/api/watch.ts";
+import { configureLint } from "../src/api/settings/configured.ts";
+import { readConfig } from "../src/api/settings/read-config.ts";
+import { lint } from "../src/api/lint/lint.ts";
 import { skills } from "../src/cli/router.ts";
 import type { Report } from "../src/model/report.ts";
 import { pollTree, watchTree } from "../src/read/watch.ts";

@@ -8,13 +8,13 @@ import type { SkillSource, Unread } from "../model/source.ts";
 import { sha256 } from "../manifest/digest.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../read/archive-file.ts";
 import { discover } from "../read/discover.ts";
-import { archiveFinding } from "./verify/archive-findings.ts";
+import { archiveFinding } from "./archives/archive-findings.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { collectFiles } from "./verify/collect-files.ts";
-import { labelOf } from "./verify/open-verified.ts";
-import { digestContent } from "./inspect/packed-content.ts";
-import { packedFiles } from "./pack/packed-files.ts";
+import { collectFiles } from "./archives/collect-files.ts";
+import { labelOf } from "./archives/open-verified.ts";
+import { digestContent } from "./archives/packed-content.ts";
+import { packedFiles } from "./archives/packed-files.ts";
 
 export interface DigestOptions {
   /** Archives, skills' directories, and trees with skills in them; as the user wrote them. */

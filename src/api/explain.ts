@@ -2,8 +2,8 @@ import type { RuleMeta } from "../model/rule.ts";
 import type { RulePage } from "../results/explain.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { listArchiveCodes } from "./explain-archive.ts";
-import { refusersBy, targetRules } from "./lint/target-rules.ts";
-import { unknownRule } from "./lint/unknown-rule.ts";
+import { refusersBy, targetRules } from "./check/target-rules.ts";
+import { unknownRule } from "./settings/known-rules.ts";
 
 /** Every rule's own words, in the order they are documented in. */
 export function listRules(): readonly RuleMeta[] {

@@ -1,16 +1,24 @@
-import { targetIds } from "../model/client.ts";
 import { SkillsError } from "../core/errors.ts";
+import { toShellWord } from "../core/shell-word.ts";
+import { quote, show } from "../core/show.ts";
+import { createEntries, type NewEntry, requireAbsent } from "../install/create-entries.ts";
+import type { ChosenRoot } from "../install/roots.ts";
+import { targetIds } from "../model/client.ts";
 import type { FileChange } from "../model/file-change.ts";
 import type { Report } from "../model/report.ts";
-import { quote } from "../core/show.ts";
-import { createEntries, requireAbsent, type NewEntry } from "../install/create-entries.ts";
-import type { ChosenRoot } from "../install/roots.ts";
 import { enclosingSkill } from "../read/enclosing-skill.ts";
 import { placeIn } from "../read/file-place.ts";
 import { isThere } from "../read/gitignore.ts";
 import { joinLabel, joinNative } from "../read/label.ts";
 import { openMemory } from "../read/memory.ts";
 import { placeForSkill, projectOf } from "../read/project-place.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { now } from "./clock.ts";
+import { findConfig } from "./settings/find-config.ts";
+import { rulesToRun } from "./settings/rule-settings.ts";
+import { type Examined, examineSkill } from "./skill/examine-skill.ts";
+import { requireSkillName } from "./skill/require-skill-name.ts";
+import { vocabularyOf } from "./skill/vocabulary-of.ts";
 import {
   configFile,
   installedSchema,
@@ -19,15 +27,7 @@ import {
   type TemplateName,
   workflowFile,
 } from "./starter-files.ts";
-import { assembleReport } from "./assemble-report.ts";
-import { findConfig } from "./config/find-config.ts";
-import { now } from "./clock.ts";
-import { examineSkill, type Examined } from "./skill/examine-skill.ts";
-import { rulesToRun } from "./lint/rule-settings.ts";
-import { initCommand } from "./author/init-command.ts";
-import { requireSkillName } from "./author/skill-name.ts";
 import type { ValidateResult } from "./validate.ts";
-import { vocabularyOf } from "./skill/vocabulary-of.ts";
 
 export { templateNames, templates, type TemplateName } from "./starter-files.ts";
 
@@ -202,4 +202,37 @@ function changesOf({ root, files }: NewEntry): readonly FileChange[] {
 
 function homeOf(env: NonNullable<InitOptions["env"]>): string | undefined {
   return env[process.platform === "win32" ? "USERPROFILE" : "HOME"];
+}
+
+/** What may stand in a command that makes a skill. */
+export interface InitWords {
+  readonly description?: string;
+  readonly template?: string;
+  readonly in?: string;
+  readonly license?: string;
+  readonly evals?: boolean;
+  readonly config?: boolean;
+  readonly workflow?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const sample = "Fills PDF forms. Use when a form is to be filled.";
+
+/** The command with another name, all else as it was typed, to be pasted as it is. */
+export function initCommand(
+  { description = sample, template, in: place, license, evals, config, workflow, dryRun }: InitWords,
+  name: string,
+  folder = place,
+): string {
+  const values = Object.entries({ in: folder, description, template, license }).flatMap(([option, value]) =>
+    value === undefined ? [] : [`--${option} ${quoted(value)}`],
+  );
+  const flags = Object.entries({ evals, config, workflow, "dry-run": dryRun }).flatMap(([option, isSet]) =>
+    isSet ? [`--${option}`] : [],
+  );
+  return ["skills init", quoted(name), ...values, ...flags].join(" ");
+}
+
+function quoted(word: string): string {
+  return show(toShellWord(word), Infinity);
 }

@@ -1,14 +1,20 @@
-import type { ListRoot, ListEntry } from "../results/list.ts";
+import { SkillsError } from "../core/errors.ts";
+import { compareText } from "../core/order.ts";
+import { places } from "../install/place-names.ts";
+import { nameIn, type Root } from "../install/root.ts";
+import type { SkillsLock } from "../model/lock.ts";
 import type { Report } from "../model/report.ts";
 import type { Unread } from "../model/source.ts";
-import { places } from "../install/place-names.ts";
 import { readNames } from "../read/listing-names.ts";
 import { placesWithSkills } from "../read/project-place.ts";
+import type { ListEntry, ListRoot, SkillSourceName } from "../results/list.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { listRoot, type FoundSkill } from "./install/list-root.ts";
-import { openLock, type OpenedLock } from "./install/lock-state.ts";
-import { findRoots, type RootsChoice, type SearchedRoot } from "./install/skill-roots.ts";
+import { compareWithLock } from "./roots/compare-with-lock.ts";
+import { nameOf, type PlacedSkill, placedSkills } from "./roots/placed-skills.ts";
+import { readRootLock } from "./roots/root-lock.ts";
+import { findRoots, type RootsChoice, type SearchedRoot } from "./roots/skill-roots.ts";
+import { readHead } from "./skill/skill-head.ts";
 
 export interface ListResult {
   /** Its `data` holds `roots` and `skills`; its outcome is 0, whatever state they are in. */
@@ -91,4 +97,101 @@ function settle(roots: readonly (readonly FoundSkill[])[]): readonly ListEntry[]
 
 function isSound({ state }: FoundSkill): boolean {
   return state === "active";
+}
+
+/** A skill before it is known which others have its name. */
+interface FoundSkill extends ListEntry {
+  readonly state: "active" | "broken" | "missing";
+}
+
+/** The skills of one root by path, and those that its lock lists and that are not there. */
+function listRoot(
+  root: Root,
+  source: SkillSourceName | undefined,
+  opened: OpenedLock,
+  unread: Unread[],
+): readonly FoundSkill[] {
+  const placed = placedSkills(root);
+  unread.push(...placed.unread);
+  const rooted = { root: root.label, ...(source !== undefined && { source }) };
+  const there = placed.skills.map(
+    (each): FoundSkill => ({
+      ...rooted,
+      path: each.path,
+      directory: each.address,
+      ...(each.link !== undefined && { link: each.link }),
+      ...describe(each),
+      ...lockState(root, each, opened),
+    }),
+  );
+  const addresses = new Set(placed.skills.map(({ address }) => address));
+  const gone = [...(opened.lock?.keys() ?? [])].filter((name) => !addresses.has(name));
+  const missing = gone.map(
+    (name): FoundSkill => ({
+      ...rooted,
+      name,
+      path: nameIn(root, name),
+      directory: name,
+      state: "missing",
+      reason: "the lock lists it, and it is not there",
+      executables: 0,
+    }),
+  );
+  return [...there, ...missing].sort((a, b) => compareText(a.path, b.path));
+}
+
+type Described = Pick<
+  FoundSkill,
+  "name" | "description" | "hidden" | "state" | "reason" | "ruleId" | "executables"
+>;
+
+function describe({ address, source, reason }: PlacedSkill): Described {
+  if (!source)
+    return { name: address, state: "broken", ...(reason !== undefined && { reason }), executables: 0 };
+  const { skill, error } = readHead(source);
+  const text = (key: string): string | undefined => {
+    const value = skill.document?.frontmatter?.fields.get(key)?.value;
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const description = text("description");
+  return {
+    name: `${address.slice(0, -nameOf(address).length)}${text("name") ?? nameOf(address)}`,
+    ...(description !== undefined && { description }),
+    ...(text("disable-model-invocation")?.toLowerCase() === "true" && { hidden: true as const }),
+    state: error ? "broken" : "active",
+    ...(error && { reason: error.message, ruleId: error.ruleId }),
+    executables: skill.files.filter(({ kind, executable }) => kind === "file" && executable).length,
+  };
+}
+
+/** A root's lock, as far as it can be used. */
+interface OpenedLock {
+  readonly lock?: SkillsLock;
+  /** Why there is none although there is a file. */
+  readonly problem?: string;
+}
+
+function openLock(root: Root): OpenedLock {
+  try {
+    const lock = readRootLock(root);
+    return lock ? { lock } : {};
+  } catch (error) {
+    if (error instanceof SkillsError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** How a skill stands to the lock. Reads all of its files where the lock lists it. */
+function lockState(
+  root: Root,
+  { address, link }: PlacedSkill,
+  { lock }: OpenedLock,
+): Pick<ListEntry, "lock"> {
+  if (!lock) return {};
+  const locked = lock.get(address);
+  if (!locked) return { lock: { state: "unlisted" } };
+  if (link !== undefined)
+    return { lock: { state: "changed", difference: "a symbolic link stands in its place" } };
+  const difference = compareWithLock(root, address, locked);
+  return { lock: difference ? { state: "changed", difference: difference.message } : { state: "unchanged" } };
 }

@@ -6,10 +6,10 @@ import {
   findReferenceFile,
   isReadable,
   readReferenceFile,
-  resolvePath,
   type ReferenceFileName,
+  resolvePath,
 } from "../read/reference-file.ts";
-import { readCommandLine, type CommandLine } from "../reference/command-line.ts";
+import { type CommandLine, readCommandLine } from "../reference/command-line.ts";
 import { parseSkill } from "../reference/parse-frontmatter.ts";
 import {
   availableSkills,
@@ -17,7 +17,7 @@ import {
   readProperties,
   type SkillProperties,
 } from "../reference/properties.ts";
-import { complaint, failure, type Complaint, type ParsedSkill, type Result } from "../reference/result.ts";
+import { complaint, type Complaint, failure, type ParsedSkill, type Result } from "../reference/result.ts";
 import { validateMetadata } from "../reference/validate-metadata.ts";
 
 export { referenceCommands, type CommandName } from "../reference/command-line.ts";
@@ -148,4 +148,38 @@ function at(path: PurePath, cwd: string): ReferencePath {
 /** Joined as text: a path module would drop "link/..", but the link may lead elsewhere. */
 function toAbsolute(written: string, cwd: string): string {
   return toPath(written).anchor === "" ? `${cwd}/${written}` : written;
+}
+
+export interface ReferenceOptions {
+  /** Where relative paths begin; the process's working directory where it is not given. */
+  readonly cwd?: string;
+}
+
+/** The messages of the reference's `validate`, in its order; none where the skill is valid. */
+export function referenceValidate(
+  path: string,
+  { cwd = process.cwd() }: ReferenceOptions = {},
+): readonly string[] {
+  return validateSkill(findSkill(path, cwd)).map(({ message }) => message);
+}
+
+/** What the reference's `read-properties` prints, as a value. Throws a SkillsError ("unreadable") with the reference's words where it prints none. */
+export function referenceProperties(
+  path: string,
+  { cwd = process.cwd() }: ReferenceOptions = {},
+): Readonly<Record<string, unknown>> {
+  return JSON.parse(valueOf(propertiesText(findSkill(path, cwd))));
+}
+
+/** The `<available_skills>` block of the reference's `to-prompt`. Throws as `referenceProperties` does, for the first skill that cannot be read. */
+export function referencePrompt(
+  paths: readonly string[],
+  { cwd = process.cwd() }: ReferenceOptions = {},
+): string {
+  return valueOf(promptForSkills(paths.map((path) => findSkill(path, cwd))));
+}
+
+function valueOf(result: Result<string>): string {
+  if (result.outcome === "value") return result.value;
+  throw new SkillsError("unreadable", result.complaint.message);
 }

@@ -11,10 +11,10 @@ import { chooseRoot, openRoot, type RootChoice } from "../install/roots.ts";
 import type { Name } from "../read/listing-names.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
-import { compareWithLock, isOnlyUsed } from "./verify/compare-with-lock.ts";
-import { backupName } from "./install/backup-name.ts";
-import { isInstalled, namesIn } from "./install/installed-state.ts";
-import { lockChange, readRootLock } from "./install/root-lock.ts";
+import { compareWithLock, isOnlyUsed } from "./roots/compare-with-lock.ts";
+import { backupName } from "./roots/backup-name.ts";
+import { isInstalled, namesIn } from "./roots/installed-state.ts";
+import { lockChange, readRootLock } from "./roots/root-lock.ts";
 
 export interface UninstallOptions extends RootChoice {
   readonly names: readonly string[];

@@ -7,7 +7,7 @@ import { contextReader } from "../read/surroundings.ts";
 import { examineSkill } from "./skill/examine-skill.ts";
 import { selectSources, type Narrowed, type Narrowing } from "./scope/changed-skills.ts";
 import type { Scope } from "./scope/find-sources.ts";
-import { targetsBy, type PathOverrides } from "./lint/path-overrides.ts";
+import { targetsBy, type PathOverrides } from "./settings/path-settings.ts";
 
 export interface ValidateOptions extends Scope, Narrowing {
   /** The targets whose refusal is an error; "spec" alone where none is given. */

@@ -17,11 +17,10 @@ import {
 } from "../read/skill-places.ts";
 import { watchFiles, watchTree } from "../read/watch.ts";
 import { summarise } from "./assemble-report.ts";
-import { createBursts } from "./lint/bursts.ts";
-import { selectSources } from "./scope/changed-skills.ts";
-import { planLint } from "./lint.ts";
 import type { LintOptions, LintResult } from "./lint/lint-options.ts";
+import { planLint } from "./lint/lint.ts";
 import type { LintMemory } from "./lint/linted-skill.ts";
+import { selectSources } from "./scope/changed-skills.ts";
 
 export type WatchUpdate =
   | {
@@ -160,4 +159,53 @@ async function lookAgain(options: LintOptions, state: State): Promise<void> {
       state.skills.delete(label);
   state.places = places;
   state.selected = selected;
+}
+
+/** What comes in many small pieces, taken together. */
+interface Bursts<Piece> {
+  add(piece: Piece): void;
+  /** All that came since the last time, once there is something and it has been quiet for a while; undefined after the end. */
+  next(): Promise<ReadonlySet<Piece> | undefined>;
+}
+
+/** In milliseconds: an editor that saves by renaming, or a checkout of a branch, is done after less. */
+const quiet = 50;
+
+/** Nor is anybody kept waiting longer than this by something that never holds still. */
+const longest = 1_000;
+
+export function createBursts<Piece>(ends: AbortSignal): Bursts<Piece> {
+  let pieces = new Set<Piece>();
+  let began = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let answer: ((burst: ReadonlySet<Piece> | undefined) => void) | undefined;
+  const give = (): void => {
+    const burst = pieces;
+    pieces = new Set();
+    answer?.(burst);
+    answer = undefined;
+  };
+  const wait = (): void => {
+    clearTimeout(timer);
+    if (answer && pieces.size > 0)
+      timer = setTimeout(give, Math.min(quiet, Math.max(0, began + longest - performance.now())));
+  };
+  ends.addEventListener("abort", () => {
+    clearTimeout(timer);
+    answer?.(undefined);
+  });
+  return {
+    add(piece) {
+      if (pieces.size === 0) began = performance.now();
+      pieces.add(piece);
+      wait();
+    },
+    next() {
+      if (ends.aborted) return Promise.resolve(undefined);
+      return new Promise((resolve) => {
+        answer = resolve;
+        wait();
+      });
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { places } from "../../install/place-names.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { toNativePath } from "../../read/label.ts";
 import { skillPlaces } from "../../read/project-place.ts";
-import { readLockFile } from "../install/root-lock.ts";
+import { readLockFile } from "../roots/root-lock.ts";
 
 /** The paths of the skills that a lock of the project lists, and that so have come from elsewhere. */
 export function installedSkills(subjects: readonly Subject[], cwd: string): readonly string[] {

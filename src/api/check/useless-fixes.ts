@@ -1,8 +1,8 @@
 import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
 import { rankRules } from "../../core/ranked-rules.ts";
 import type { FixLevel } from "../lint/lint-options.ts";
-import { planLint } from "../lint.ts";
-import type { CheckOptions } from "./check-options.ts";
+import { planLint } from "../lint/lint.ts";
+import type { CheckOptions } from "./check.ts";
 
 /** By what fixes were tried, "safe" or the rule whose unsafe ones were: the skills that are no better with them. */
 export type UselessFixes = ReadonlyMap<string, ReadonlySet<string>>;

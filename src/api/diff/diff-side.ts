@@ -5,15 +5,15 @@ import type { DiffSide } from "../../results/diff.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { readArchiveFile, type Operand } from "../../read/archive-file.ts";
-import { archiveFinding, refusedSubject } from "../verify/archive-findings.ts";
-import { chooseDirectoryName } from "../verify/archived-name.ts";
-import { openPacked } from "../verify/examine-packed.ts";
+import { archiveFinding, refusedSubject } from "../archives/archive-findings.ts";
+import { chooseDirectoryName } from "../archives/archived-name.ts";
+import { openPacked } from "../archives/examine-packed.ts";
 import { examineSkill, type Examination, type Examined } from "../skill/examine-skill.ts";
 import { findOperand } from "../scope/find-operand.ts";
 import { findSources } from "../scope/find-sources.ts";
-import { labelOf, openVerified } from "../verify/open-verified.ts";
-import { packedFiles } from "../pack/packed-files.ts";
-import type { RootsChoice } from "../install/skill-roots.ts";
+import { labelOf, openVerified } from "../archives/open-verified.ts";
+import { packedFiles } from "../archives/packed-files.ts";
+import type { RootsChoice } from "../roots/skill-roots.ts";
 
 /** One of the skills that are compared, every byte of it read once. */
 export interface OpenedSide {

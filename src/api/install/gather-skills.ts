@@ -4,15 +4,15 @@ import type { Subject } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../../read/archive-file.ts";
-import { archiveFinding, refusedSubject } from "../verify/archive-findings.ts";
-import { chooseDirectoryName } from "../verify/archived-name.ts";
-import { checkContent } from "../verify/check-content.ts";
-import { examinePacked } from "../verify/examine-packed.ts";
+import { archiveFinding, refusedSubject } from "../archives/archive-findings.ts";
+import { chooseDirectoryName } from "../archives/archived-name.ts";
+import { checkContent } from "../archives/check-content.ts";
+import { examinePacked } from "../archives/examine-packed.ts";
 import type { Examination, Examined } from "../skill/examine-skill.ts";
 import { findSources } from "../scope/find-sources.ts";
-import { notesOn } from "../verify/held-files.ts";
-import { labelOf, openVerified, type OpenedSkill } from "../verify/open-verified.ts";
-import { packedFiles } from "../pack/packed-files.ts";
+import { notesOn } from "../archives/held-files.ts";
+import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";
+import { packedFiles } from "../archives/packed-files.ts";
 
 /** A skill in memory, every byte of which has been read and looked at. */
 export interface GatheredSkill {

@@ -6,11 +6,11 @@ import { quote, show } from "../../core/show.ts";
 import type { Change, Decision } from "../../install/change-root.ts";
 import { places } from "../../install/place-names.ts";
 import { nameIn, type Root } from "../../install/root.ts";
-import { compareWithLock, isOnlyUsed } from "../verify/compare-with-lock.ts";
-import { backupName } from "./backup-name.ts";
+import { compareWithLock, isOnlyUsed } from "../roots/compare-with-lock.ts";
+import { backupName } from "../roots/backup-name.ts";
 import type { GatheredSkill } from "./gather-skills.ts";
-import { isInstalled, isSameState, namesIn, readInstalled, stateOf } from "./installed-state.ts";
-import { lockChange, readRootLock } from "./root-lock.ts";
+import { isInstalled, isSameState, namesIn, readInstalled, stateOf } from "../roots/installed-state.ts";
+import { lockChange, readRootLock } from "../roots/root-lock.ts";
 
 /** What is to become of each skill, by its name. */
 export type InstallPlan = ReadonlyMap<string, PlannedSkill>;

@@ -1,15 +1,16 @@
-import { baselineOf, compareWithBaseline, sizeOf, type BaselineScope } from "../../lint/baseline.ts";
-import { readBaseline, writeBaseline } from "../../lint/baseline-file.ts";
-import type { Baseline, FindingPrint, SkillIdentity } from "../../model/baseline.ts";
-import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
+import { readBaseline, writeBaseline } from "../../lint/baseline-file.ts";
+import { baselineOf, type BaselineScope, compareWithBaseline, sizeOf } from "../../lint/baseline.ts";
+import { sha256 } from "../../manifest/digest.ts";
+import type { Baseline, FindingPrint, SkillIdentity } from "../../model/baseline.ts";
+import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { toLabel } from "../../read/label.ts";
 import { readWhole } from "../../read/open-file.ts";
 import { systemCode } from "../../read/unreadable.ts";
 import { createFile } from "../../write/create-file.ts";
 import { findDestination } from "../../write/destination.ts";
-import { keepContents, printOf } from "./fingerprint.ts";
+import type { Examined } from "../skill/examine-skill.ts";
 import type { BaselineOption, BaselineResult } from "./lint-options.ts";
 
 /** Some hundred thousand findings; in bytes. */
@@ -117,4 +118,45 @@ export async function saveBaseline({ path, written }: BaselineResult, cwd: strin
   if (!written) return;
   const { absolute } = findDestination(path, cwd);
   await createFile(absolute, Buffer.from(written.text), toLabel(path), async () => {});
+}
+
+/** Hashes of the texts of whole files, by the finding that means the file. */
+export type Contents = Map<Diagnostic, string>;
+
+/** Keeps what findings that name no line will be known by, so that the skill's texts can be let go. */
+export function keepContents(
+  { subject, textOf }: Pick<Examined, "subject" | "textOf">,
+  contents: Contents,
+): void {
+  for (const finding of subject.findings) {
+    const text = finding.start ? undefined : textOf(finding.file)?.text;
+    if (text !== undefined) contents.set(finding, hash(text));
+  }
+}
+
+/** What a finding is known by wherever it moves to. */
+export function printOf(finding: Diagnostic, contents: Contents): FindingPrint {
+  const { ruleId: rule, file, start, message, excerpt } = finding;
+  const line = start ? hash((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
+  const content = contents.get(finding);
+  return {
+    rule,
+    file,
+    ...(line !== undefined && { line }),
+    message: hash(lasting(message, file)),
+    ...(content !== undefined && { content }),
+  };
+}
+
+/** The message without what changes as the file grows or moves: numbers that stand in no quotes, and the folders of its path. */
+function lasting(message: string, file: string): string {
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  return message
+    .replaceAll(`"${file}"`, `"${name}"`)
+    .replace(/"[^"]*"|\d[\d,.]*/g, (part) => (part.startsWith('"') ? part : "0"));
+}
+
+/** 64 bits: in a skill, two texts with one hash are not to be met. */
+function hash(text: string): string {
+  return sha256(Buffer.from(text)).slice(0, 16);
 }

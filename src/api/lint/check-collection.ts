@@ -9,8 +9,8 @@ import type { Field, ParseProblemKind } from "../../model/frontmatter.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
-import type { PathSettings } from "./path-settings.ts";
-import { withSettings, type RuleSettings } from "./rule-settings.ts";
+import type { PathSettings } from "../settings/path-settings.ts";
+import { withSettings, type RuleSettings } from "../settings/rule-settings.ts";
 
 /** A skill as it is kept until all have been read: nothing of its texts stays but the frontmatter. */
 export interface Collected extends Pick<SkillSource, "directory"> {

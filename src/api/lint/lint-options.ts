@@ -4,7 +4,7 @@ import type { Report } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import type { RuleTiming } from "./rule-clock.ts";
-import type { RuleSettings } from "./rule-settings.ts";
+import type { RuleSettings } from "../settings/rule-settings.ts";
 import type { ValidateOptions, ValidateResult } from "../validate.ts";
 
 export type { ChosenFix, FixLevel, LeftFix };

@@ -1,7 +1,7 @@
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Selected } from "../scope/changed-skills.ts";
 import type { Collected, CollectionFindings } from "./check-collection.ts";
-import type { Contents } from "./fingerprint.ts";
+import type { Contents } from "./baseline.ts";
 import type { FixedSkill } from "./fix-skill.ts";
 import type { FoundSkill } from "./settle-findings.ts";
 

@@ -6,11 +6,10 @@ import { collectionRules } from "../../rules/lists/collection-rules.ts";
 import { lintRules } from "../../rules/lists/lint-rules.ts";
 import { refusalRules } from "../../rules/lists/skill-rules.ts";
 import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
-import type { BaselineWork, OpenBaseline } from "./baseline.ts";
+import type { BaselineWork, Contents, OpenBaseline } from "./baseline.ts";
 import type { Examined } from "../skill/examine-skill.ts";
-import type { Contents } from "./fingerprint.ts";
 import type { BaselineResult, LintOptions } from "./lint-options.ts";
-import { rulesToRun } from "./rule-settings.ts";
+import { rulesToRun } from "../settings/rule-settings.ts";
 import { applySuppressions, type SuppressibleSkill } from "./suppressions.ts";
 
 /** A skill with all that the rules say of it. */

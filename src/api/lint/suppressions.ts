@@ -17,10 +17,15 @@ import { findMisspelt } from "../../parse/suppression-misspelt.ts";
 import { pathInside } from "../../read/passed-over.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
-import { knownRules } from "./known-rules.ts";
+import { knownRules } from "../settings/known-rules.ts";
 import type { LintOptions } from "./lint-options.ts";
 import type { LoadedText } from "../skill/load-skill.ts";
-import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
+import {
+  settingsFor,
+  withSettings,
+  type FileSettings,
+  type RuleSettings,
+} from "../settings/rule-settings.ts";
 
 /** What silences findings of a skill, and what was meant to. */
 interface ReadSuppressions extends Suppressions {

@@ -5,9 +5,9 @@ import type { Diagnostic } from "../../model/report.ts";
 import { grouped } from "../../core/sentence.ts";
 import type { UploadInput } from "../../model/upload.ts";
 import { makeManifest } from "../../manifest/make-manifest.ts";
-import { archiveFinding } from "../verify/archive-findings.ts";
+import { archiveFinding } from "../archives/archive-findings.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
-import type { PackedFiles } from "./packed-files.ts";
+import type { PackedFiles } from "../archives/packed-files.ts";
 
 /** What a target takes for SKILL.md, others do not. */
 export function requireDocument({

@@ -5,14 +5,14 @@ import type { PackedArchive, PackedEntry } from "../../results/pack.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
-import { archiveFinding } from "../verify/archive-findings.ts";
-import { openPacked } from "../verify/examine-packed.ts";
+import { archiveFinding } from "../archives/archive-findings.ts";
+import { openPacked } from "../archives/examine-packed.ts";
 import { examineSkill, type Examined } from "../skill/examine-skill.ts";
 import { withLeftOutReferences } from "./left-out-references.ts";
 import { asUpload, makeArchive, requireDocument, requireLimits, withManifest } from "./make-archive.ts";
 import type { ArchivePlace } from "./pack-destinations.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
-import { packedFiles, type PackedFiles } from "./packed-files.ts";
+import { packedFiles, type PackedFiles } from "../archives/packed-files.ts";
 import { uploadFindings } from "./upload-findings.ts";
 
 /** A skill that was read and checked, and packed where nothing stood in the way. */

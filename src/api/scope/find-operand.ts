@@ -11,7 +11,7 @@ import { meantBy } from "../../read/absent-hint.ts";
 import { lookUp } from "../../read/discover-named.ts";
 import { joinNative } from "../../read/label.ts";
 import { listNames } from "../list.ts";
-import { findRoots, type RootsChoice } from "../install/skill-roots.ts";
+import { findRoots, type RootsChoice } from "../roots/skill-roots.ts";
 
 /** What somebody wrote where a skill was asked for: an archive, the name of a skill that is placed, or else a path to look for skills at. */
 export type FoundOperand =

@@ -7,7 +7,7 @@ import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
 import { examineSkill, type Examination } from "../skill/examine-skill.ts";
 import { findSources, type Scope } from "./find-sources.ts";
-import { rulesToRun } from "../lint/rule-settings.ts";
+import { rulesToRun } from "../settings/rule-settings.ts";
 import { vocabularyOf } from "../skill/vocabulary-of.ts";
 
 export interface SurveyOptions extends Scope {

@@ -1,26 +1,30 @@
-import type { EditChange } from "../../lint/check.ts";
-import type { ClientInput, ClientModel } from "../../model/client.ts";
+import { latin1 } from "../../core/bytes.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { Skill, SkillDocument } from "../../model/skill.ts";
-import type { SkillSource, Unread } from "../../model/source.ts";
 import { estimateTokens } from "../../core/estimate-tokens.ts";
 import { once } from "../../core/once.ts";
+import { isMarkdown } from "../../core/paths.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import type { SyntaxVerdicts } from "../../model/syntax.ts";
-import type { TokenCounter } from "../../model/token-counter.ts";
 import type { Vocabulary } from "../../core/vocabulary.ts";
 import { buildGraph } from "../../graph/build-graph.ts";
+import type { EditChange } from "../../lint/check.ts";
+import type { ClientInput, ClientModel } from "../../model/client.ts";
+import type { ResolvedReference, Skill, SkillDocument } from "../../model/skill.ts";
+import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
+import type { SyntaxVerdicts } from "../../model/syntax.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
+import { parseBody } from "../../parse/body/body.ts";
+import { mayLink } from "../../parse/body/link-targets.ts";
+import { mayRefer, resolveReferences } from "../../parse/resolve-references.ts";
 import { findScripts } from "../../parse/script/script.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
 import { readSyntax } from "../../parse/syntax/syntax.ts";
 import { decodeText } from "../../read/decode.ts";
 import { joinLabel } from "../../read/label.ts";
-import { loadSkill, type LoadedSkill } from "../../read/load.ts";
+import { type LoadedSkill, loadSkill } from "../../read/load.ts";
 import { contextReader, type ContextReader } from "../../read/surroundings.ts";
-import { bareCommands } from "../../rules/parts/bare-commands.ts";
 import { reasonOf } from "../../read/unreadable.ts";
+import { bareCommands } from "../../rules/parts/bare-commands.ts";
 import { codeChanges } from "./code-changes.ts";
-import { followReferences, isFile } from "./follow-references.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
 
@@ -161,4 +165,60 @@ function clientInput({ name, files, document }: LoadedSkill, source: SkillSource
     bytes: (file) =>
       document?.file === file ? document.bytes : readable(file) ? readOrSay(file, source, []) : undefined,
   };
+}
+
+/** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
+function followReferences(
+  { file, source: { text }, body }: SkillDocument,
+  { files, unread }: LoadedSkill,
+  { alone }: SkillSource,
+  bytesOf: (path: string) => Uint8Array | undefined,
+  read: Map<string, ReadText>,
+): readonly ResolvedReference[] {
+  if (!mayRefer(file, text, files)) return [];
+  const references = resolveReferences(file, body.references, files);
+  for (const path of markdownAmong(references, file, files)) {
+    const bytes = bytesOf(path);
+    if (!bytes || !mayHoldLinks(bytes)) continue;
+    const { source } = decodeText(bytes);
+    const body = parseBody(source, 0);
+    read.set(path, { source, body });
+    for (const reference of resolveReferences(path, body.links, files)) references.push(reference);
+  }
+  // Where not all of the skill could be listed, what seems to be missing may be there.
+  return alone || unread.length > 0
+    ? references.filter(
+        ({ reference: { target }, outcome }) =>
+          outcome.status !== "missing" || (!alone && !isBelow(target, unread)),
+      )
+    : references;
+}
+
+function isBelow(target: string, unread: readonly Unread[]): boolean {
+  return unread.some(({ path }) => target.replace(/^\.\//, "").startsWith(`${path}/`));
+}
+
+/** The Markdown files that references lead to, in the order they are first named. */
+function markdownAmong(
+  references: readonly ResolvedReference[],
+  from: string,
+  files: readonly FileEntry[],
+): readonly string[] {
+  const named = new Set<string>();
+  for (const { outcome } of references)
+    if (outcome.status === "found" && outcome.path !== from && isMarkdown(outcome.path))
+      named.add(outcome.path);
+  if (named.size === 0) return [];
+  const readable = new Set<string>();
+  for (const entry of files) if (named.has(entry.path) && isFile(entry)) readable.add(entry.path);
+  return Array.from(named).filter((path) => readable.has(path));
+}
+
+/** Most files hold no links, and need not be decoded to see that, but for UTF-16, whose brackets have zeros between them. */
+function mayHoldLinks(bytes: Uint8Array): boolean {
+  return bytes.includes(0) || mayLink(latin1(bytes));
+}
+
+function isFile({ kind, link }: FileEntry): boolean {
+  return kind === "file" || link?.leads === "file";
 }

@@ -5,7 +5,7 @@ import type { EvalCounts, TestResult } from "../../results/test.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { joinLabel, parentLabel } from "../../read/label.ts";
 import { evalTest, type AnnouncedSkill } from "./eval-tests.ts";
-import { inOrder } from "./in-order.ts";
+import { inOrder } from "../in-order.ts";
 import { readForSmoke, type ReadForSmoke } from "./smoke-subject.ts";
 import { smokeTests, type SmokePlan } from "./smoke-tests.ts";
 import { scenarioTests, type ScenarioPlan } from "./scenario-tests.ts";

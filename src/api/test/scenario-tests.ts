@@ -12,9 +12,8 @@ import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scena
 import { placedRoot, scenarioRoots } from "../../harness/scenario/scenario-roots.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 import { openGoldenTrace, type GoldenTrace, type Traces } from "./golden-trace.ts";
-import type { TestFile } from "./test-files.ts";
+import { nameTest, type TestFile } from "./test-files.ts";
 import type { TestedSession } from "./test-metrics.ts";
-import { nameTest } from "./test-name.ts";
 
 export interface ScenarioPlan {
   readonly systems: readonly System[];

@@ -11,7 +11,7 @@ import { runSmoke } from "../../harness/smoke/run-smoke.ts";
 import { fail } from "../../harness/smoke/check-result.ts";
 import { smokeRoot } from "./smoke-root.ts";
 import type { ReadForSmoke } from "./smoke-subject.ts";
-import { nameTest } from "./test-name.ts";
+import { nameTest } from "./test-files.ts";
 
 export interface SmokePlan {
   readonly systems: readonly System[];

@@ -1,10 +1,11 @@
-import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { evalsPath } from "../../harness/evals/read-evals.ts";
+import type { SystemId } from "../../model/agent.ts";
+import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { lookUpOperand } from "../../read/archive-file.ts";
 import { enclosingSkill } from "../../read/enclosing-skill.ts";
 import { joinLabel, toNativePath } from "../../read/label.ts";
 import { readFile } from "../../read/open-file.ts";
-import { selectSources, type Narrowed, type Narrowing } from "../scope/changed-skills.ts";
+import { type Narrowed, type Narrowing, selectSources } from "../scope/changed-skills.ts";
 import type { Scope } from "../scope/find-sources.ts";
 
 /** A scenario or a set of evals on the disk or in a skill. */
@@ -74,4 +75,9 @@ export function testFilesIn(
     ...(skill.directory !== undefined && { absolute: toNativePath(skill.directory, path) }),
     read: () => skill.read(path),
   }));
+}
+
+/** "skills/pdf > agio > body". */
+export function nameTest(path: string, system: SystemId | undefined, check: string): string {
+  return [path, system, check].filter((part) => part !== undefined).join(" > ");
 }

@@ -6,12 +6,12 @@ import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { sha256 } from "../../manifest/digest.ts";
 import { readArchiveFile, type Operand } from "../../read/archive-file.ts";
-import { refusalOf, refusedSubject } from "./archive-findings.ts";
-import { chooseDirectoryName } from "./archived-name.ts";
-import { checkContent } from "./check-content.ts";
-import { openPacked } from "./examine-packed.ts";
+import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
+import { chooseDirectoryName } from "../archives/archived-name.ts";
+import { checkContent } from "../archives/check-content.ts";
+import { openPacked } from "../archives/examine-packed.ts";
 import { examineSkill, type Examination, type Examined } from "../skill/examine-skill.ts";
-import { labelOf, openVerified, type OpenedSkill } from "./open-verified.ts";
+import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";
 import type { ExpectedDigests, VerifyOptions } from "./verify-options.ts";
 
 export interface Verification {

@@ -1,18 +1,22 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { SkillsLock, VercelLock } from "../../model/lock.ts";
-import type { LockCheck, LockDifference } from "../../results/verify.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import { waitForRoot } from "../../install/change-root.ts";
 import type { Root } from "../../install/root.ts";
 import { chooseRoot, openRoot } from "../../install/roots.ts";
+import { sha256 } from "../../manifest/digest.ts";
+import type { PackedFile } from "../../model/archive.ts";
+import type { SkillsLock, VercelLock, VercelLockedSkill } from "../../model/lock.ts";
+import type { Report } from "../../model/report.ts";
 import { lookUpOperand } from "../../read/archive-file.ts";
 import { joinLabel, parentLabel } from "../../read/label.ts";
-import { compareWithLock } from "./compare-with-lock.ts";
-import { compareWithVercelLock } from "./compare-with-vercel-lock.ts";
-import { namesIn } from "../install/installed-state.ts";
-import { placedSkills } from "../install/placed-skills.ts";
-import { readLockFile } from "../install/root-lock.ts";
+import type { LockCheck, LockDifference } from "../../results/verify.ts";
+import { assembleReport } from "../assemble-report.ts";
+import { now } from "../clock.ts";
+import { compareWithLock } from "../roots/compare-with-lock.ts";
+import { namesIn, readInstalled } from "../roots/installed-state.ts";
+import { placedSkills } from "../roots/placed-skills.ts";
+import { readLockFile } from "../roots/root-lock.ts";
 
 /** Whether a path is that of a lock, by its name. */
 export function isLockName(path: string): boolean {
@@ -94,4 +98,104 @@ function unlisted(name: string): LockDifference {
     skill: name,
     message: `${quote(name)} is installed, and the lock does not list it`,
   };
+}
+
+/**
+ * How an installed skill differs from what `skills-lock.json` says; undefined where it does not. A hash that does not come out proves nothing (vercel-labs/skills#806):
+ * it was made of the source, before the installer left files out and followed links, and of what skills.sh had where it was fetched from there.
+ */
+function compareWithVercelLock(
+  root: Root,
+  name: string,
+  { computedHash }: VercelLockedSkill,
+): LockDifference | undefined {
+  const directory = vercelDirectory(name);
+  const difference = (
+    kind: LockDifference["kind"],
+    message: string,
+    more: Partial<LockDifference> = {},
+  ): LockDifference => ({ kind, severity: "error", skill: name, message, ...more });
+  if (!namesIn(root).some(({ text, kind }) => text === directory && kind === "directory"))
+    return difference("missing", `${quote(directory)} is not installed, and the lock lists it`);
+  try {
+    const { files, others } = readInstalled(root, directory);
+    const hashes = vercelHashes(files);
+    if (hashes.includes(computedHash)) return undefined;
+    const [got = ""] = hashes;
+    const [other] = others;
+    const reason = other
+      ? `it holds ${quote(other.path)}, ${other.kind}, which is not hashed`
+      : "either it was changed, or the lock's hash is of files that were left out on installing (metadata.json, __pycache__), in the order of another language, or of what skills.sh held";
+    return difference("undecidable", `${quote(name)} does not give the lock's hash: ${reason}`, {
+      expected: computedHash,
+      got,
+    });
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return difference("unreadable", error.message);
+  }
+}
+
+/**
+ * What vercel-labs/skills (src/local-lock.ts@0363f53) makes of a skill's files: SHA-256 over each path and its bytes, in the order of `localeCompare`,
+ * which is that of whoever installed it; so each order that is likely gives a hash of its own.
+ */
+function vercelHashes(files: readonly PackedFile[]): readonly string[] {
+  const hashed = files.filter(
+    ({ path }) =>
+      !path
+        .split("/")
+        .slice(0, -1)
+        .some((name) => name === ".git" || name === "node_modules"),
+  );
+  const orders = [...locales.map((locale) => new Intl.Collator(locale).compare), compareText];
+  return [...new Set(orders.map((order) => hashOf(hashed.toSorted((a, b) => order(a.path, b.path)))))];
+}
+
+/** Languages that sort letters a to z each in their own way, behind the one that most sort by. */
+const locales = ["en", "cs", "da", "et", "lt", "sv"] as const;
+
+function hashOf(files: readonly PackedFile[]): string {
+  return sha256(Buffer.concat(files.flatMap(({ path, bytes }) => [Buffer.from(path), bytes])));
+}
+
+/** The directory that a skill gets of it, by its name (src/installer.ts@01ae123, sanitizeName). */
+function vercelDirectory(name: string): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9._]+/g, "-");
+  const [start, end] = [
+    plain.search(/[^.-]/),
+    plain.length - [...plain].reverse().findIndex((character) => character !== "." && character !== "-"),
+  ];
+  return start === -1 ? "unnamed-skill" : plain.slice(start, end).slice(0, 255);
+}
+
+interface VerifyLocksResult {
+  /** Its `data` holds `locks`; its outcome is 1 where a skill is not what its lock says. */
+  readonly report: Report;
+  /** In the order of the paths. */
+  readonly locks: readonly LockCheck[];
+}
+
+/** Holds what is installed against each lock. Throws a SkillsError where something cannot be read, or a lock lists nothing. */
+export async function verifyLocks(paths: readonly string[], cwd: string): Promise<VerifyLocksResult> {
+  const started = now();
+  const locks: LockCheck[] = [];
+  for (const path of paths) locks.push(await verifyLock(path, cwd));
+  const report = assembleReport({
+    command: "verify",
+    targets: [],
+    subjects: [],
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
+  const amount = (severity: LockDifference["severity"]): number =>
+    locks.reduce(
+      (sum, { differences }) =>
+        sum + differences.filter((difference) => difference.severity === severity).length,
+      0,
+    );
+  const checked = locks.reduce((sum, { entries }) => sum + entries, 0);
+  const summary = { ...report.summary, checked, errors: amount("error"), warnings: amount("warning") };
+  return { report: { ...report, outcome: summary.errors > 0 ? 1 : 0, data: { locks }, summary }, locks };
 }

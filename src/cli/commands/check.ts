@@ -1,10 +1,8 @@
 import type { Command } from "commander";
-import { check } from "../../api/check.ts";
-import type { CheckOptions } from "../../api/check/check-options.ts";
+import { check, type CheckOptions, checkProject, projectScope } from "../../api/check/check.ts";
 import { installedSkills } from "../../api/check/installed-skills.ts";
 import { findUselessFixes } from "../../api/check/useless-fixes.ts";
-import { checkProject, projectScope } from "../../api/check/project-scope.ts";
-import { configureCheck } from "../../api/config/configured.ts";
+import { configureCheck } from "../../api/settings/configured.ts";
 import { quote } from "../../core/show.ts";
 import { checkTargets, type CheckTarget } from "../../model/target.ts";
 import { checkText } from "../../report/commands/check-text.ts";

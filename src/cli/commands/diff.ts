@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { diff, type DiffResult } from "../../api/diff.ts";
+import { diff, type DiffResult } from "../../api/diff/diff.ts";
 import { archivePages } from "../../api/explain-archive.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { collectionsText } from "../../report/commands/diff-collections.ts";

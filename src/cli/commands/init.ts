@@ -1,15 +1,16 @@
 import type { Command } from "commander";
 import {
   init,
+  initCommand,
+  type InitOptions,
+  type InitWords,
   requireDescription,
+  type TemplateName,
   templateNames,
   templates,
   usualPlace,
-  type InitOptions,
-  type TemplateName,
 } from "../../api/init.ts";
-import { initCommand, type InitWords } from "../../api/author/init-command.ts";
-import { requireSkillName } from "../../api/author/skill-name.ts";
+import { requireSkillName } from "../../api/skill/require-skill-name.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { reportJson } from "../../report/formats/json.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { archivePages } from "../../api/explain-archive.ts";
-import { inspect } from "../../api/inspect.ts";
+import { inspect } from "../../api/inspect/inspect.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { inspectText } from "../../report/commands/inspect-text.ts";
 import type { CheckFlags } from "../options/check-options.ts";

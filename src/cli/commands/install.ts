@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { install } from "../../api/install.ts";
+import { install } from "../../api/install/install.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { reporters } from "../../report/formats/index.ts";
 import { installText } from "../../report/commands/install-text.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { configureLint } from "../../api/config/configured.ts";
+import { configureLint } from "../../api/settings/configured.ts";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
-import { selectLinted } from "../../api/lint/select-linted.ts";
+import { selectLinted } from "../../api/lint/lint.ts";
 import type { Config } from "../../model/config.ts";
 import { once } from "../../core/once.ts";
 import { addCheckOptions, checkScope, typedSettings, type CheckFlags } from "../options/check-options.ts";
@@ -86,7 +86,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
 async function loadRules({ paths }: LintOptions, { cwd }: Io) {
   await tuneEngine(paths, cwd);
   const parts = await Promise.all([
-    import("../../api/lint.ts"),
+    import("../../api/lint/lint.ts"),
     import("../print-lint.ts"),
     import("../../report/formats/text.ts"),
     import("../../report/commands/fix-text.ts"),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { pack } from "../../api/pack.ts";
+import { pack } from "../../api/pack/pack.ts";
 import { packTargets, uploadNotes, type PackOptions, type PackTarget } from "../../api/pack/pack-options.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { leftOutReasons } from "../../model/left-out.ts";

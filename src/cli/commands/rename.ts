@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { rename, type RenameResult } from "../../api/rename.ts";
+import { rename, type RenameResult } from "../../api/rename/rename.ts";
 import { count } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";

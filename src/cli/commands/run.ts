@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { run as runAgent } from "../../api/run.ts";
+import { run as runAgent } from "../../api/run/run.ts";
 import { systemIds, type Scope, type SystemId } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { skillSources } from "../../results/list.ts";

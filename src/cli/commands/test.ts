@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { test } from "../../api/test.ts";
-import type { TestReport } from "../../api/test/test-options.ts";
+import { test, type TestReport } from "../../api/test/test.ts";
 import { systemIds, type SystemId } from "../../model/agent.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { reportJson } from "../../report/formats/json.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { configureValidate } from "../../api/config/configured.ts";
+import { configureValidate } from "../../api/settings/configured.ts";
 import { validate } from "../../api/validate.ts";
 import { reporters } from "../../report/formats/index.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { listArchiveCodes } from "../../api/explain-archive.ts";
-import { verify } from "../../api/verify.ts";
+import { verify } from "../../api/verify/verify.ts";
 import type { VerifyOptions } from "../../api/verify/verify-options.ts";
-import { isLockName, verifyLocks } from "../../api/verify/verify-locks.ts";
+import { isLockName, verifyLocks } from "../../api/verify/verify-lock.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { reportJson } from "../../report/formats/json.ts";

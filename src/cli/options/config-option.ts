@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { findConfig } from "../../api/config/find-config.ts";
-import { presetNames, presets } from "../../api/config/presets.ts";
-import type { CheckOptions } from "../../api/check/check-options.ts";
+import { findConfig } from "../../api/settings/find-config.ts";
+import { presetNames, presets } from "../../api/settings/presets.ts";
+import type { CheckOptions } from "../../api/check/check.ts";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
 import type { UsedFile } from "../../api/write-reports.ts";
 import type { Config } from "../../model/config.ts";
@@ -47,7 +47,7 @@ export async function chosenConfig(
   const { place, passedOver } = findConfig({ cwd, env, ...(file !== undefined && { file }) });
   for (const { label } of passedOver)
     stderr.write(`skills: ${clean(quote(label))} is not read, as it stands in a skill\n`);
-  return place && (await import("../../api/config/read-config.ts")).readConfigFile(place, cwd);
+  return place && (await import("../../api/settings/read-config.ts")).readConfigFile(place, cwd);
 }
 
 /** The config's files, which no report may replace. */
@@ -74,7 +74,7 @@ export async function printConfig(
   const [of = ".", second] = [...(typeof path === "string" ? [path] : []), ...operands];
   if (second !== undefined)
     throw new SkillsError("bad-usage", "--print-config tells of one path, and several are given");
-  const { explainConfig } = await import("../../api/config/explain-config.ts");
+  const { explainConfig } = await import("../../api/settings/explain-config.ts");
   const all = Object.entries(explainConfig(of, { ...given, cwd: io.cwd }, await chosenConfig(flags, io)));
   io.stdout.write(asciiJson(Object.fromEntries(heard ? all.filter(([key]) => heard.includes(key)) : all)));
   return 0;

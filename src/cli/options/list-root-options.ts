@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RootsChoice } from "../../api/install/skill-roots.ts";
+import type { RootsChoice } from "../../api/roots/skill-roots.ts";
 import { skillSources, type SkillSourceName } from "../../results/list.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";

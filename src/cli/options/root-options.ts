@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RootChoice, RootName } from "../../api/install.ts";
+import type { RootChoice, RootName } from "../../api/install/install.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
 

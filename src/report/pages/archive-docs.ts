@@ -14,7 +14,7 @@ export function archiveReadme(metas: readonly RuleMeta[]): string {
 export function targetReadme(metas: readonly RuleMeta[]): string {
   return page(
     "What targets say",
-    "Written by `npm test -- -u` out of [target-rules.ts](../lint/target-rules.ts). `skills check` packs a skill in memory for every uploader and plays every system of agents with it; what they object to is a finding with one of these ids, unless a rule has said it. Where nothing can be packed the finding has the code of [an archive](../../archive/README.md).",
+    "Written by `npm test -- -u` out of [target-rules.ts](target-rules.ts). `skills check` packs a skill in memory for every uploader and plays every system of agents with it; what they object to is a finding with one of these ids, unless a rule has said it. Where nothing can be packed the finding has the code of [an archive](../../archive/README.md).",
     "Id",
     metas,
   );

@@ -1,0 +1,29 @@
+import { SkillsError } from "../../core/errors.ts";
+import type { PackedContent } from "../../results/inspect.ts";
+import type { DigestedContent } from "../../results/digest.ts";
+import type { PackedFile } from "../../model/archive.ts";
+import type { SkillSource } from "../../model/source.ts";
+import { contentDigest, describeFiles } from "../../manifest/digest.ts";
+import { packedFiles } from "./packed-files.ts";
+
+/** The digest by which a directory's skill is known; why it has none where it could not be packed. */
+export async function packedContent(source: SkillSource): Promise<PackedContent> {
+  try {
+    const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: source.name });
+    const [first] = refused;
+    return first ? { refused: first.message, leftOut } : { content: digestContent(files), leftOut };
+  } catch (error) {
+    if (error instanceof SkillsError) return { refused: error.message, leftOut: [] };
+    throw error;
+  }
+}
+
+/** What files are known by together, whatever holds them. */
+export function digestContent(files: readonly PackedFile[]): DigestedContent {
+  const resources = describeFiles(files);
+  return {
+    contentDigest: contentDigest(resources),
+    files: resources.length,
+    bytes: resources.reduce((sum, { size = 0 }) => sum + size, 0),
+  };
+}

@@ -1,0 +1,160 @@
+import { SkillsError } from "../../core/errors.ts";
+import { tryControls } from "../../harness/smoke/controls.ts";
+import { systems } from "../../harness/systems/index.ts";
+import { type System, systemIds } from "../../model/agent.ts";
+import { targetIds } from "../../model/client.ts";
+import type { Subject, Verdict } from "../../model/report.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import { uploadIds } from "../../model/upload.ts";
+import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../read/project-skills.ts";
+import type { SkillCheck } from "../../results/check.ts";
+import { now } from "../clock.ts";
+import { inOrder } from "../in-order.ts";
+import type { LintOptions, LintResult } from "../lint/lint-options.ts";
+import { type Addition, lint, planLint } from "../lint/lint.ts";
+import { withLeftOutReferences } from "../pack/left-out-references.ts";
+import { triedRules } from "../settings/known-rules.ts";
+import { joinObjections } from "./objection.ts";
+import { tryPack } from "./try-pack.ts";
+import { trySmoke } from "./try-smoke.ts";
+
+/**
+ * Does what `lint` does, and tries each skill: packs it in memory for every uploader, and plays every system of agents with it. What they
+ * object to is a finding beside those of the rules, unless a rule has said it; then that finding is refused by them, too.
+ *
+ * With fixes they are made first, and what is left is checked; in a dry run nothing is tried, as there is nothing yet to try.
+ * The outcome is 2 where the smoke tests fail on skills that are known to be sound, or pass on others, as nothing they say then means anything.
+ * A SKILL.md that cannot be read is no reason for that: the rules report it, and whoever is to read it refuses it. Throws as `lint` does.
+ */
+export async function check(options: CheckOptions): Promise<CheckResult> {
+  const started = now();
+  const { fix = "none", onSkill, targets = ["spec"], ...scope } = options;
+  if (fix !== "none" && options.dryRun)
+    return asCheck(await planLint({ ...scope, targets, fix }), [], [], started);
+  const mended = fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), fix });
+  const controls = (await inOrder(systems, 1, tryControls)).flat();
+  const checked: SkillCheck[] = [];
+  const planned = await planLint(
+    { ...scope, targets },
+    undefined,
+    trySkills(controls.length > 0 ? [] : systems, checked, onSkill),
+  );
+  if (planned.baseline)
+    await (await import("../lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
+  return asCheck(mended ? { ...planned, ...fixesOf(mended) } : planned, checked, controls, started);
+}
+
+/** It is for what is left. */
+function withoutBaseline<Options extends Pick<CheckOptions, "baseline">>({
+  baseline: _baseline,
+  ...options
+}: Options): Omit<Options, "baseline"> {
+  return options;
+}
+
+function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed" | "left" | "changes"> {
+  return { fixed, left, changes };
+}
+
+/** What is found out of each skill beside its findings goes to `checked`. */
+function trySkills(
+  played: readonly System[],
+  checked: SkillCheck[],
+  onSkill: CheckOptions["onSkill"] = () => {},
+): Addition {
+  let of = 0;
+  return {
+    rules: triedRules,
+    begin: (skills) => {
+      of = skills;
+    },
+    add: async (examined, source, chosen) => {
+      onSkill(checked.length, of);
+      const { subject } = examined;
+      const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
+      const smoke = played.length > 0 ? await trySmoke(source, examined.skill, played) : undefined;
+      checked.push({
+        skill: subject.path,
+        ...(packed && { pack: packed }),
+        ...(smoke?.tokens && { tokens: smoke.tokens }),
+        ...(smoke && { smoke: smoke.counts }),
+      });
+      const findings = joinObjections(
+        withLeftOutReferences(examined, source, leftOut),
+        [...objections, ...(smoke?.objections ?? [])],
+        chosen,
+      );
+      const asked = [
+        ...targetIds,
+        ...(source.directory === undefined ? [] : uploadIds),
+        ...(smoke ? systemIds : []),
+      ];
+      return { ...examined, subject: { ...subject, findings, verdicts: verdictsOf(findings, asked) } };
+    },
+  };
+}
+
+/** A target refuses a skill exactly where some finding says so. */
+function verdictsOf(findings: Subject["findings"], asked: readonly CheckTarget[]): Subject["verdicts"] {
+  const refusing = new Set(findings.flatMap(({ refusedBy }) => refusedBy));
+  return Object.fromEntries(
+    asked.map((id): [CheckTarget, Verdict] => [id, refusing.has(id) ? "refuses" : "accepts"]),
+  );
+}
+
+function asCheck(
+  planned: LintResult,
+  checked: readonly SkillCheck[],
+  controls: readonly string[],
+  started: number,
+): CheckResult {
+  const { report, fixed, left } = planned;
+  const summary = { ...report.summary, seconds: (now() - started) / 1000 };
+  const data = {
+    ...(typeof report.data === "object" && report.data),
+    ...(fixed.length + left.length > 0 && { fixed, left }),
+    skills: checked,
+    controls,
+  };
+  return {
+    ...planned,
+    report: { ...report, command: "check", outcome: controls.length > 0 ? 2 : report.outcome, data, summary },
+    checked,
+    controls,
+  };
+}
+
+export interface CheckOptions extends Omit<LintOptions, "targets"> {
+  /** The targets whose refusal is an error: validators, uploaders and systems of agents; "spec" alone where none is given. All are asked in any case. */
+  readonly targets?: readonly CheckTarget[];
+  /** Called before each skill is tried. */
+  readonly onSkill?: (index: number, of: number) => void;
+}
+
+export interface CheckResult extends LintResult {
+  /** One for each skill that was tried, in the order of the report; its `data` holds them too, as `skills`. */
+  readonly checked: readonly SkillCheck[];
+  /** Why what the smoke tests say means nothing, sentences; then no system was asked, and the outcome is 2. */
+  readonly controls: readonly string[];
+}
+
+/** The paths for somebody who names none. */
+export async function projectScope(
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ProjectSkills> {
+  return findProjectSkills(cwd, env[process.platform === "win32" ? "USERPROFILE" : "HOME"]);
+}
+
+/** Checks what `projectScope` has found. Where there is no skill, the error says where one would be. */
+export async function checkProject(options: CheckOptions): Promise<CheckResult> {
+  const [, ...places] = options.paths;
+  try {
+    return await check(options);
+  } catch (error) {
+    if (!(error instanceof SkillsError) || error.code !== "not-a-skill") throw error;
+    // Git may ignore all of them but the places.
+    if (places.length > 0) return check({ ...options, paths: places });
+    throw noProjectSkills(error);
+  }
+}

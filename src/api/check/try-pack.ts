@@ -1,0 +1,187 @@
+import type { ArchiveLayout, PackedFile } from "../../model/archive.ts";
+import type { DryPacked } from "../../results/check.ts";
+import type { Reason } from "../../model/client.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { groupBy } from "../../core/group-by.ts";
+import type { LeftOut } from "../../model/left-out.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
+import { uploaders } from "../../clients/uploads/index.ts";
+import { contentDigest, describeFiles } from "../../manifest/digest.ts";
+import { asUpload, makeArchive, requireDocument, requireLimits, withManifest } from "../pack/make-archive.ts";
+import { formatOf } from "../pack/pack-plan.ts";
+import { packedFiles, type PackedFiles } from "../archives/packed-files.ts";
+import { refuseFiles } from "../archives/refuse-files.ts";
+import { describeCulprit, describeRefusal } from "../pack/upload-findings.ts";
+import type { Objection } from "./objection.ts";
+
+/** What came of packing a skill in memory, for every uploader. */
+export interface PackTried {
+  readonly objections: readonly Objection[];
+  /** Absent where it is refused whoever takes it, or it is in no directory. */
+  readonly packed?: DryPacked;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** One archive that several uploaders take, each by the name that it wants. */
+interface Form {
+  readonly layout: ArchiveLayout;
+  readonly takers: readonly Taker[];
+}
+
+interface Taker {
+  readonly uploader: Uploader;
+  readonly extension: ArchiveExtension;
+}
+
+/** A ".skill" is a zip, so that most archives serve several; a tar.gz is made only for whoever is chosen and has it first. */
+function formsFor(chosen: readonly CheckTarget[]): readonly Form[] {
+  const takers = uploaders.map((uploader): Taker => {
+    const [first, ...others] = uploader.extensions;
+    const zipped = [first!, ...others].find((extension) => formatOf(extension) === "zip");
+    return { uploader, extension: chosen.includes(uploader.id) ? first! : (zipped ?? first!) };
+  });
+  return Array.from(
+    groupBy(takers, ({ uploader, extension }) => `${uploader.layout} ${formatOf(extension)}`).values(),
+    (group) => ({ layout: group[0]!.uploader.layout, takers: group }),
+  );
+}
+
+/**
+ * Packs a skill for every uploader, whatever its targets make of it: an archive for each form that somebody wants, of files that are read
+ * once for all of them. Nothing is written. `name` is the frontmatter's.
+ */
+export async function tryPack(
+  source: SkillSource,
+  name: string | undefined,
+  chosen: readonly CheckTarget[],
+): Promise<PackTried> {
+  if (source.directory === undefined) return { objections: [], leftOut: [] };
+  try {
+    return await packForms(source, name, chosen);
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return {
+      objections: [
+        {
+          ruleId: "pack-unreadable",
+          by: uploadIds,
+          message: `it cannot be packed: ${error.message}`,
+          reasons: ["unreadable", "file-missing"],
+        },
+      ],
+      leftOut: [],
+    };
+  }
+}
+
+async function packForms(
+  source: SkillSource,
+  name: string | undefined,
+  chosen: readonly CheckTarget[],
+): Promise<PackTried> {
+  const forms = formsFor(chosen);
+  const usual = usualOf(forms, chosen);
+  const objections: Objection[] = [];
+  const wrapped = await packedFiles(source, { wrappedIn: source.name });
+  // What stands in the way in a directory may not do so at the root.
+  const root =
+    wrapped.refused.length > 0
+      ? await packedFiles(source)
+      : { ...wrapped, refused: refuseFiles(wrapped.selected, undefined) };
+  let packed: DryPacked | undefined;
+  for (const form of forms) {
+    const wrappedIn = form.layout === "wrapped" ? source.name : undefined;
+    const taken = form.layout === "wrapped" ? wrapped : root;
+    const refusals = refusalsOf(taken, form);
+    objections.push(...refusals);
+    if (refusals.length > 0) continue;
+    const files = withManifest(name ?? source.name, taken.files);
+    const bytes = await makeArchive(form.takers[0]!, wrappedIn, files);
+    objections.push(...objectionsTo(form, wrappedIn ?? name ?? source.name, bytes, files));
+    if (form === usual)
+      packed = {
+        extension: form.takers[0]!.extension,
+        layout: form.layout,
+        bytes: bytes.length,
+        contentDigest: contentDigest(describeFiles(files)),
+        files: files.length,
+        leftOut: taken.leftOut.length,
+      };
+  }
+  return { objections: together(objections), ...(packed && { packed }), leftOut: wrapped.leftOut };
+}
+
+/** What the chosen uploaders want, where it is the same; else what `skills pack` makes, a zip of the skill's directory. */
+function usualOf(forms: readonly Form[], chosen: readonly CheckTarget[]): Form | undefined {
+  const [first, ...others] = forms
+    .map(({ takers, ...form }) => ({
+      ...form,
+      takers: takers.filter(({ uploader }) => chosen.includes(uploader.id)),
+    }))
+    .filter(({ takers }) => takers.length > 0);
+  return first && others.length === 0
+    ? forms.find(({ takers }) => takers.includes(first.takers[0]!))
+    : forms.find(({ layout }) => layout === "wrapped");
+}
+
+/** For these a rule may have said it. */
+const reasons: Readonly<Partial<Record<string, readonly Reason[]>>> = {
+  "skill-md": ["file-missing", "file-name", "unreadable"],
+  "two-roots": ["several-documents"],
+};
+
+function refusalsOf(taken: PackedFiles, { takers }: Form): readonly Objection[] {
+  const documentless = requireDocument(taken).map(({ message }) => ({ code: "skill-md", message, path: "" }));
+  return [...taken.refused, ...documentless].map(({ code, message, path }) =>
+    objection(`archive-${code}`, takers, message, {
+      ...(path !== "" && { file: path }),
+      ...(reasons[code] && { reasons: reasons[code] }),
+    }),
+  );
+}
+
+function objectionsTo(
+  { layout, takers }: Form,
+  name: string,
+  bytes: Buffer,
+  files: readonly PackedFile[],
+): readonly Objection[] {
+  const limits = requireLimits(bytes, files).map(({ ruleId, message }) => objection(ruleId, takers, message));
+  const refusals = takers.flatMap((taker) =>
+    taker.uploader
+      .refuse(asUpload(name, { layout, extension: taker.extension }, bytes, files))
+      .map((refusal) => {
+        const { id } = taker.uploader;
+        const said = {
+          origin: `client:${id}` as const,
+          related: refusal.culprits.map(describeCulprit),
+          ...(refusal.lines && { lines: refusal.lines }),
+          ...(refusal.reason && { reasons: [refusal.reason] }),
+        };
+        return objection(
+          `upload-${id}`,
+          [taker],
+          describeRefusal(id, refusal),
+          refusal.kind === "refuses" ? said : { ...said, isRemark: true },
+        );
+      }),
+  );
+  return [...limits, ...refusals];
+}
+
+function objection(
+  ruleId: string,
+  by: readonly Taker[],
+  message: string,
+  more: Partial<Objection> = {},
+): Objection {
+  return { ruleId, by: by.map(({ uploader }) => uploader.id), message, ...more };
+}
+
+/** What stands in the way of several forms is one thing. */
+function together(objections: readonly Objection[]): readonly Objection[] {
+  const alike = groupBy(objections, ({ ruleId, file, message }) => JSON.stringify([ruleId, file, message]));
+  return Array.from(alike.values(), (group) => ({ ...group[0]!, by: group.flatMap(({ by }) => by) }));
+}

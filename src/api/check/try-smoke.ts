@@ -1,0 +1,199 @@
+import { groupBy } from "../../core/group-by.ts";
+import { series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { modes } from "../../harness/smoke/modes.ts";
+import { runSmoke, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
+import type { SmokeSubject } from "../../harness/smoke/subject.ts";
+import { type System, type SystemId, systemIds } from "../../model/agent.ts";
+import type { Reason } from "../../model/client.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { SmokeCheck } from "../../model/smoke.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { StageTokens } from "../../results/check.ts";
+import type { SmokeCounts } from "../../results/test.ts";
+import { smokeRoot } from "../test/smoke-root.ts";
+import { readiedForSmoke } from "../test/smoke-subject.ts";
+import type { Objection } from "./objection.ts";
+
+/** What came of playing every system with one skill. */
+interface SmokeTried {
+  readonly objections: readonly Objection[];
+  readonly counts: SmokeCounts;
+  readonly tokens?: StageTokens;
+}
+
+interface Result extends Omit<SmokeResult, "trace"> {
+  readonly system: SystemId;
+}
+
+/**
+ * Plays the systems. What a skill costs is not held against a limit, as the rules say what is too much; of scripts that
+ * are run by their paths, the rules say which may not be.
+ */
+export async function trySmoke(
+  source: SkillSource,
+  skill: Skill,
+  systems: readonly System[],
+): Promise<SmokeTried> {
+  const { subject, nearMiss } = readiedForSmoke(source, skill);
+  if (!subject) return { objections: [absent(nearMiss)], counts: countResults([]) };
+  const results: Result[] = [];
+  for (const system of systems) {
+    for (const { trace: _trace, ...result } of await runSmoke({
+      system,
+      subject,
+      root: smokeRoot(system, subject),
+      tokens: skill.tokens,
+    }))
+      results.push({ ...result, system: system.id });
+  }
+  return {
+    objections: [...failures(results), ...remarks(results), ...lostModes(subject)],
+    counts: countResults(results),
+    tokens: stagesOf(subject),
+  };
+}
+
+/** Nobody looks for another name, and nobody reads what cannot be read. */
+function absent(nearMiss: string | undefined): Objection {
+  const message =
+    nearMiss === undefined
+      ? "its SKILL.md cannot be read"
+      : `there is ${quote(nearMiss)}, expected "SKILL.md": agents look for no other name`;
+  return {
+    ruleId: ruleIdOf("announced"),
+    by: systemIds,
+    message,
+    reasons: ["file-missing", "file-name", "unreadable", "too-large", "encoding"],
+  };
+}
+
+/** The rules that speak of a path in the instructions. */
+const aboutReferences = [
+  "reference-absolute",
+  "reference-ambiguous",
+  "reference-broken",
+  "reference-case",
+  "reference-escapes",
+];
+
+/** One objection of all systems in which a check came out alike. */
+function failures(results: readonly Result[]): readonly Objection[] {
+  const failed = groupBy(
+    results.filter(({ outcome }) => outcome === "fail"),
+    ({ check, message, lines = [] }) => JSON.stringify([check, message, lines]),
+  );
+  return Array.from(failed.values(), (group): Objection => {
+    const { check, message, lines } = group[0]!;
+    const cause = lines ? { lines, rules: aboutReferences } : causeOf(message);
+    return { ruleId: ruleIdOf(check), by: group.map(({ system }) => system), message, ...cause };
+  });
+}
+
+function remarks(results: readonly Result[]): readonly Objection[] {
+  const said = results.flatMap(({ check, system, warnings }) =>
+    warnings.map((message) => ({ check, system, message })),
+  );
+  return Array.from(
+    groupBy(said, ({ check, message }) => JSON.stringify([check, message])).values(),
+    (group): Objection => {
+      const { check, message } = group[0]!;
+      const by = group.map(({ system }) => system);
+      return {
+        ruleId: ruleIdOf(check),
+        by,
+        isRemark: true,
+        message: `in ${series(by)}: ${message}`,
+        ...causeOf(message),
+      };
+    },
+  );
+}
+
+/** Whatever the agent: an installer may drop the right to run a file. */
+function lostModes({ commands }: SmokeSubject): readonly Objection[] {
+  const executable = commands.filter((command) => command.executable);
+  return (modes(executable)?.warnings ?? []).map((message) => ({
+    ruleId: ruleIdOf("modes"),
+    by: [],
+    isRemark: true,
+    message,
+    lines: executable.map(({ line }) => line),
+  }));
+}
+
+function ruleIdOf(check: SmokeCheck): string {
+  return `smoke-${check}`;
+}
+
+function countResults(results: readonly Result[]): SmokeCounts {
+  const count = (is: (result: Result) => boolean): number => results.filter(is).length;
+  return {
+    passed: count(({ outcome }) => outcome === "pass"),
+    failed: count(({ outcome }) => outcome === "fail"),
+    couldNotMeasure: count(({ outcome }) => outcome === "could-not-measure"),
+    warned: count(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0),
+  };
+}
+
+function stagesOf({ costs: { counter, entry, body, files } }: SmokeSubject): StageTokens {
+  return {
+    counter,
+    entry,
+    body,
+    files: files.reduce((sum, { tokens }) => sum + tokens, 0),
+    named: files.length,
+  };
+}
+
+const fences: readonly Reason[] = ["fence-open", "fence-close", "fence-line", "byte-order-mark", "encoding"];
+
+const absentName: readonly Reason[] = ["name-missing", "name-empty"];
+
+const absentDescription: readonly Reason[] = [
+  "description-missing",
+  "description-empty",
+  "description-lines",
+];
+
+/**
+ * What the systems' own sentences are about, in the words of the rules: the first that fits. A number caught in one is a line.
+ * A sentence that is not here is told as it is.
+ */
+const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])[] = [
+  // What begins a block of folded lines is one, too.
+  [/^line (\d+) holds an angle bracket/, ["angle-brackets", "description-lines"]],
+  [
+    /^line (\d+) of its frontmatter (?:gives .* as neither|is )/,
+    ["yaml-syntax", "yaml-flow", "yaml-feature"],
+  ],
+  [/^line (\d+) of its frontmatter gives .* a second time/, ["duplicate-key"]],
+  [/frontmatter between|does not begin with "---"|frontmatter is not closed/, fences],
+  [/frontmatter (?:is not YAML|cannot be read|is YAML only once)/, ["yaml-syntax", "yaml-feature"]],
+  [/frontmatter is (?:no mapping|of the type)/, ["not-a-mapping"]],
+  // What is read line by line has no fields where it has no fences.
+  [/has no name or description/, [...absentName, ...absentDescription, ...fences]],
+  [/has no "?name|name is empty|field "name" is (?:absent|"")/, absentName],
+  [
+    /has no "?description|description is (?:missing or )?empty|field "description" is (?:absent|"")/,
+    absentDescription,
+  ],
+  [/name is of the type/, ["name-type"]],
+  [/description is of the type/, ["description-type"]],
+  [/name "" is not of/, absentName],
+  [/" is not of lower-case/, ["name-case", "name-characters", "name-hyphens"]],
+  [/" differs from its directory/, ["name-directory"]],
+  [/name has \d+ characters/, ["name-length"]],
+  [/description has \d+ characters/, ["description-length"]],
+  [/body has [\d,]+ lines/, ["body-lines"]],
+];
+
+/** Why a system says that a skill is left out, not loaded, or odd; nothing where no rule could have said it. */
+export function causeOf(message: string): Pick<Objection, "reasons" | "lines"> {
+  const sentence = message.replace(/^it is left out: /, "");
+  for (const [pattern, reasons] of causes) {
+    const found = pattern.exec(sentence);
+    if (found) return { reasons, ...(found[1] !== undefined && { lines: [Number(found[1])] }) };
+  }
+  return {};
+}

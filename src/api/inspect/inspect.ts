@@ -1,0 +1,106 @@
+import type { CheckedArchive } from "../../results/verify.ts";
+import type { SkillInspection } from "../../results/inspect.ts";
+import type { Subject } from "../../model/report.ts";
+import type { SkillSource, Unread } from "../../model/source.ts";
+import type { Operand } from "../../read/archive-file.ts";
+import { assembleReport } from "../assemble-report.ts";
+import { now } from "../clock.ts";
+import { examineSkill, type Examination } from "../skill/examine-skill.ts";
+import { findOperand } from "../scope/find-operand.ts";
+import { findSources } from "../scope/find-sources.ts";
+import { inspectSkill } from "./inspect-skill.ts";
+import { packedContent } from "../archives/packed-content.ts";
+import type { RootsChoice } from "../roots/skill-roots.ts";
+import { prepareExamination, type Survey, type SurveyOptions } from "../scope/survey-skills.ts";
+import { verifyArchive } from "../verify/verify-archive.ts";
+
+export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> {}
+
+export interface InspectResult extends Survey<SkillInspection> {
+  /** In the order of the paths, one for each skill; what was refused has none. */
+  readonly archives: readonly CheckedArchive[];
+}
+
+/**
+ * Tells of skills in directories and archives what a reviewer asks first: fields, files, tokens, digests, capabilities and verdicts.
+ * Throws a SkillsError where nothing can be read, or no skill is in scope; where an archive is refused the outcome is 1.
+ */
+export async function inspect({
+  paths,
+  targets = ["spec"],
+  tokens = "estimate",
+  stdin,
+  ...choice
+}: InspectOptions): Promise<InspectResult> {
+  const started = now();
+  const scope = await readScope(paths, stdin, choice);
+  const examination = await prepareExamination({ targets, tokens });
+  const found: Inspected[] = [];
+  for (const each of scope.found)
+    found.push(
+      ...("list" in each
+        ? [await inspectDirectory(each, examination)]
+        : await inspectArchive(each, examination)),
+    );
+  const skills = found.flatMap(({ skill }) => (skill ? [skill] : []));
+  const archives = found.flatMap(({ archive }) => (archive ? [archive] : []));
+  const report = assembleReport({
+    command: "inspect",
+    targets,
+    subjects: found.map(({ subject }) => subject),
+    unread: scope.unread,
+    started,
+    maxWarnings: Infinity,
+  });
+  const outcome = archives.some(({ refused }) => refused) ? 1 : 0;
+  return { report: { ...report, outcome, data: { skills, archives } }, skills, archives };
+}
+
+interface Scope {
+  readonly found: readonly (SkillSource | Operand)[];
+  readonly unread: readonly Unread[];
+}
+
+/** All of it is looked up before the first is read. Paths are searched together, so that no directory is found twice. */
+async function readScope(
+  paths: readonly string[],
+  stdin: SurveyOptions["stdin"],
+  choice: RootsChoice,
+): Promise<Scope> {
+  const operands = paths.map((path) => findOperand(path, choice));
+  const searched = operands.flatMap((operand) => ("path" in operand ? [operand.path] : []));
+  const isSearched = searched.length > 0 || stdin !== undefined || operands.length === 0;
+  const { sources, unread } = isSearched
+    ? await findSources({ paths: searched, cwd: choice.cwd, ...(stdin && { stdin }) })
+    : { sources: [], unread: [] };
+  const others = operands.flatMap((operand): Scope["found"] =>
+    "archive" in operand ? [operand.archive] : "source" in operand ? [operand.source] : [],
+  );
+  return { found: [...sources, ...others], unread };
+}
+
+interface Inspected {
+  readonly subject: Subject;
+  readonly skill?: SkillInspection;
+  readonly archive?: CheckedArchive;
+}
+
+async function inspectDirectory(source: SkillSource, examination: Examination): Promise<Inspected> {
+  const { skill, subject } = examineSkill(source, examination);
+  const packed = source.directory === undefined ? undefined : await packedContent(source);
+  return { subject, skill: { ...inspectSkill(skill), ...(packed && { packed }) } };
+}
+
+/** Nothing is unpacked to the disk. */
+async function inspectArchive(operand: Operand, examination: Examination): Promise<readonly Inspected[]> {
+  const verified = await verifyArchive(operand, {
+    expected: { archive: [], content: [] },
+    profile: "auto",
+    examination,
+  });
+  return verified.map(({ checked, subject, examined }) => ({
+    subject,
+    archive: checked,
+    ...(examined && { skill: { ...inspectSkill(examined.skill), archive: checked } }),
+  }));
+}

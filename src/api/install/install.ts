@@ -1,0 +1,200 @@
+import { nameProblem } from "../../archive/name-problem.ts";
+import type { TargetId } from "../../model/client.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { SkillInstall } from "../../results/install.ts";
+import type { Report } from "../../model/report.ts";
+import { seriesAtMost } from "../../core/sentence.ts";
+import { toShellWord } from "../../core/shell-word.ts";
+import { quote, show } from "../../core/show.ts";
+import { changeRoot } from "../../install/change-root.ts";
+import { isSkillName } from "../../install/place-names.ts";
+import { nameIn } from "../../install/root.ts";
+import { chooseRoot, makeRoot, type ChosenRoot, type RootChoice } from "../../install/roots.ts";
+import { takeInventory } from "../../inventory/take-inventory.ts";
+import { isThere } from "../../read/gitignore.ts";
+import { joinNative } from "../../read/label.ts";
+import { enclosing, realFolder } from "../../write/destination.ts";
+import { assembleReport } from "../assemble-report.ts";
+import { now } from "../clock.ts";
+import { gatherSkills, type Gathered, type GatheredSkill } from "./gather-skills.ts";
+import { planInstall, type InstallPlan, type ReplaceMeans } from "./plan-install.ts";
+import { stateOf } from "../roots/installed-state.ts";
+import type { ValidateResult } from "../validate.ts";
+
+export type { RootChoice, RootName } from "../../install/roots.ts";
+
+export interface InstallOptions extends RootChoice {
+  /** Archives, and skills' directories or trees of them, as the user wrote them. */
+  readonly paths: readonly string[];
+  /** Beside the specification, the targets whose refusal is an error. */
+  readonly targets?: readonly TargetId[];
+  /** Put a skill in the place of one that is another. */
+  readonly force?: boolean;
+  /** So too, and keep the other among the root's backups. */
+  readonly backup?: boolean;
+  /** Of several skills only the one of this name. */
+  readonly name?: string;
+}
+
+export interface InstallResult extends ValidateResult {
+  /** Its `data` holds `root`, the directory, and `skills`. Its outcome is 1 where a skill was refused, and then nothing was installed. */
+  readonly report: Report;
+  readonly root: string;
+  readonly installed: readonly SkillInstall[];
+}
+
+/**
+ * Checks skills as a stranger's, all of them in memory, and then puts all of them or none into the root, with their entries in its lock. Nothing of them is run, and no link made or followed.
+ * Throws a SkillsError for what cannot be read or written.
+ */
+export async function install({
+  paths,
+  targets = [],
+  force = false,
+  backup = false,
+  name,
+  ...choice
+}: InstallOptions): Promise<InstallResult> {
+  const started = now();
+  const chosen = chooseRoot(choice);
+  const held = [...new Set<TargetId>(["spec", ...targets])];
+  const gathered = selectNamed(await gatherAll(paths, choice.cwd, held), name);
+  const report = assembleReport({
+    command: "install",
+    targets: held,
+    subjects: gathered.map(({ subject }) => subject),
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
+  if (report.outcome !== 0)
+    return {
+      report: { ...report, data: { root: chosen.label, skills: [] } },
+      root: chosen.label,
+      installed: [],
+    };
+  const skills = requireNames(gathered);
+  requireRoom(chosen, skills);
+  const plan = await putInPlace(chosen, skills, { force, backup });
+  const installed = skills.map((skill) => describe(skill, plan, nameIn(chosen, skill.name)));
+  return {
+    report: { ...report, data: { root: chosen.label, skills: installed } },
+    root: chosen.label,
+    installed,
+  };
+}
+
+async function gatherAll(
+  paths: readonly string[],
+  cwd: string,
+  targets: readonly TargetId[],
+): Promise<readonly Gathered[]> {
+  if (paths.length === 0)
+    throw new SkillsError("bad-usage", "no path was given, expected an archive or a skill's directory");
+  const gathered: Gathered[] = [];
+  for (const path of paths) gathered.push(...(await gatherSkills(path, cwd, targets)));
+  return gathered;
+}
+
+/** What was refused has to be told, whatever its name. */
+function selectNamed(gathered: readonly Gathered[], name: string | undefined): readonly Gathered[] {
+  if (name === undefined) return gathered;
+  const selected = gathered.filter(({ subject, skill }) => !skill || subject.name === name);
+  if (selected.length > 0) return selected;
+  const names = gathered.flatMap(({ subject }) => (subject.name === undefined ? [] : [quote(subject.name)]));
+  const renaming =
+    gathered[0]?.skill?.directory === undefined
+      ? "skills rename does, in the directory that it was packed from"
+      : `to rename it: skills rename ${show(toShellWord(gathered[0].subject.path))} ${show(toShellWord(name))}`;
+  const hint =
+    names.length === 1
+      ? `--name chooses and does not rename; ${renaming}`
+      : "--name chooses one of several skills";
+  throw new SkillsError("bad-usage", `no skill here is named ${quote(name)}, but ${seriesAtMost(names, 5)}`, {
+    hint,
+  });
+}
+
+/** The names are those of the directories that are made, whatever the rules let pass. */
+function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
+  const byName = new Map<string, GatheredSkill>();
+  for (const { subject, skill } of gathered) {
+    if (!skill || !isSkillName(skill.name))
+      throw new SkillsError(
+        "not-a-skill",
+        `the skill in ${quote(subject.path)} has no name that a directory could have`,
+      );
+    const problem = nameProblem(skill.name);
+    if (problem)
+      throw new SkillsError(
+        "not-a-skill",
+        `the skill in ${quote(subject.path)} cannot have a directory of its name: ${problem.message}`,
+      );
+    if (byName.has(skill.name))
+      throw new SkillsError(
+        "bad-usage",
+        `two of the skills are named ${quote(skill.name)}, the second in ${quote(subject.path)}`,
+        { hint: "install one of them" },
+      );
+    byName.set(skill.name, skill);
+  }
+  return [...byName.values()];
+}
+
+/** Clients look for no skill below a SKILL.md, and a skill that came to hold itself would grow with every run. */
+function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSkill[]): void {
+  const hint = "name a directory outside of it with --root";
+  if (isThere(joinNative(written, "SKILL.md")))
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(label)} is a skill itself, expected a directory that holds skills`,
+      { hint },
+    );
+  const directories = new Map(
+    skills.flatMap(({ directory, name }) =>
+      directory === undefined ? [] : [[realFolder(directory), name] as const],
+    ),
+  );
+  const holder = enclosing({ folder: realFolder(written) }, directories);
+  if (holder !== undefined)
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(label)} lies in the skill ${quote(holder)}, which would come to hold itself`,
+      { hint },
+    );
+}
+
+async function putInPlace(
+  chosen: ChosenRoot,
+  skills: readonly GatheredSkill[],
+  means: ReplaceMeans,
+): Promise<InstallPlan> {
+  const { root, takeBack } = makeRoot(chosen);
+  try {
+    return await changeRoot(root, () => planInstall(root, skills, means));
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+}
+
+function describe(
+  { name, files, source, contentDigest, archiveDigest, leftOut, notes, examined }: GatheredSkill,
+  plan: InstallPlan,
+  path: string,
+): SkillInstall {
+  return {
+    name,
+    path,
+    ...(plan.get(name) ?? { status: "installed" }),
+    source,
+    contentDigest,
+    ...(archiveDigest !== undefined && { archiveDigest }),
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + file.bytes.length, 0),
+    executable: stateOf(files).executable,
+    leftOut,
+    notes,
+    inventory: takeInventory(examined.skill),
+  };
+}

@@ -1,0 +1,263 @@
+import { SkillsError } from "../../core/errors.ts";
+import { toShellWord } from "../../core/shell-word.ts";
+import { quote, show } from "../../core/show.ts";
+import { trimEnd } from "../../core/trim-end.ts";
+import { changeRoot, waitForRoot } from "../../install/change-root.ts";
+import { requireOwnJournal } from "../../install/journal.ts";
+import { statePlace } from "../../install/proof.ts";
+import type { Renaming } from "../../install/renaming.ts";
+import type { Root } from "../../install/root.ts";
+import type { FileChange } from "../../model/file-change.ts";
+import type { Report } from "../../model/report.ts";
+import { placeIn } from "../../read/file-place.ts";
+import { isThere } from "../../read/gitignore.ts";
+import { joinLabel, joinNative } from "../../read/label.ts";
+import { projectOf } from "../../read/project-place.ts";
+import { isTaken, type SkillPlace } from "../../read/skill-place.ts";
+import type { NamedPlace, SkillRename } from "../../results/rename.ts";
+import { realFolder } from "../../write/destination.ts";
+import { assembleReport } from "../assemble-report.ts";
+import { now } from "../clock.ts";
+import { readLockFile, readRootLock } from "../roots/root-lock.ts";
+import { requireSkillName } from "../skill/require-skill-name.ts";
+import { findSkillPlace } from "./find-skill-place.ts";
+import { planRename, type RenamePlan } from "./plan-rename.ts";
+
+export interface RenameOptions {
+  /** The skill's directory, as the user wrote it, or the name of one in the project. */
+  readonly skill: string;
+  /** The new name, which all targets take. */
+  readonly name: string;
+  /** Change also what means the skill by its form: a slash command, a code span that is its name alone, "$name" in its agents/openai.yaml. */
+  readonly mentions?: boolean;
+  readonly cwd: string;
+  /** For the home directory, at which no project is looked for, and for where it is kept which changes are this user's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Find out what would change, and write nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface RenameResult {
+  /** Its `data` is `renamed`. */
+  readonly report: Report;
+  readonly renamed: SkillRename;
+  /** The files that were moved or changed, or would be; paths are from the project's directory. */
+  readonly changes: readonly FileChange[];
+  /** The project's directory, from the working one. */
+  readonly project: string;
+}
+
+/**
+ * Gives a skill another name: its directory, its `name`, what names it in evals and scenarios, and every path in the project that leads to it or into it, together or
+ * not at all. Words are left, and told where they may mean the skill. Throws a SkillsError for a name that cannot be had, and for what cannot be read or written.
+ */
+export async function rename({
+  skill,
+  name,
+  mentions = false,
+  cwd,
+  env = {},
+  dryRun = false,
+}: RenameOptions): Promise<RenameResult> {
+  const started = now();
+  requireSkillName(
+    name,
+    (proposal) => `skills rename ${show(toShellWord(skill))} ${proposal}`,
+    lastStep(skill),
+  );
+  const state = statePlace(env);
+  const place = await findOrResume({
+    skill,
+    cwd,
+    home: env[process.platform === "win32" ? "USERPROFILE" : "HOME"],
+    state,
+    dryRun,
+  });
+  requireRenamable(place, name);
+  const plan = await planRename(place, name, mentions);
+  if (!dryRun)
+    await changeRoot(rootOf(place.project, place.here, state), () => ({
+      result: undefined,
+      change: { place: [], remove: [], lock: "keep", renaming: renamingOf(place, plan) },
+    }));
+  const renamed = describeRename(place, plan, !dryRun);
+  const report = assembleReport({
+    command: "rename",
+    targets: [],
+    subjects: [],
+    unread: plan.unread,
+    started,
+    maxWarnings: Infinity,
+  });
+  return {
+    report: { ...report, ...(dryRun && { outcome: 1 }), data: { renamed } },
+    renamed,
+    changes: changesOf(place, plan),
+    project: placeIn(place.project, ".", place.here).label,
+  };
+}
+
+function lastStep(written: string): string {
+  return trimEnd(written, "\\/").replace(/^.*[\\/]/, "");
+}
+
+interface Wanted {
+  readonly skill: string;
+  readonly cwd: string;
+  readonly home: string | undefined;
+  readonly state: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** What a run that was killed has begun in the project is ended first, and it may be what is asked for. */
+async function findOrResume({ skill, cwd, home, state, dryRun }: Wanted): Promise<SkillPlace> {
+  const resumed = await resume(projectOf(realFolder(cwd), home), state, dryRun);
+  try {
+    const place = await findSkillPlace(skill, cwd, home);
+    const again = (await resume(place.project, state, dryRun)) || (await resume(place.parent, state, dryRun));
+    return again ? await findSkillPlace(skill, cwd, home) : place;
+  } catch (error) {
+    if (resumed && error instanceof SkillsError && error.code === "not-found")
+      throw new SkillsError(error.code, error.message, {
+        hint: "what a run that was killed had begun here has just been ended: skills list shows what is there now",
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** Whether there was anything to end. */
+async function resume(project: string, state: string | undefined, dryRun: boolean): Promise<boolean> {
+  const root = rootOf(project, project, state);
+  if ((await waitForRoot(root)) === "at-rest") return false;
+  if (dryRun) {
+    requireOwnJournal(root);
+    throw new SkillsError(
+      "unwritable",
+      "a run that was killed has left something begun here, and a dry run cannot end it",
+      { hint: "the same command without --dry-run does" },
+    );
+  }
+  await changeRoot(root, () => ({ result: undefined }));
+  return true;
+}
+
+function rootOf(project: string, here: string, state: string | undefined): Root {
+  return { directory: project, label: placeIn(project, ".", here).label, state };
+}
+
+function requireRenamable(place: SkillPlace, name: string): void {
+  const { label, parent, here } = place;
+  if (place.name === name)
+    throw new SkillsError("bad-usage", `${quote(label)} has that name already, expected another`, {
+      hint: "skills lint --unsafe-fixes writes the name of the directory into SKILL.md",
+    });
+  const above = placeIn(parent, ".", here).label;
+  if (isTaken(place, name))
+    throw new SkillsError(
+      "unwritable",
+      `${quote(joinLabel(above, name))} is there already, expected nothing in its place`,
+    );
+  const isLocked =
+    readRootLock({ directory: parent, label: above })?.has(place.name) === true || isVercels(place);
+  if (isLocked)
+    throw new SkillsError(
+      "unwritable",
+      `${quote(label)} was installed, and by another name its lock would not know it`,
+      { hint: "rename it where it comes from, and install that" },
+    );
+}
+
+/** That installer puts skills into directories of clients, and its lock beside these. */
+function isVercels({ above, project, here, name }: SkillPlace): boolean {
+  const absolute = joinNative(project, "skills-lock.json");
+  if (!/^\.[^/]+\/skills$/.test(above) || !isThere(absolute)) return false;
+  const parsed = readLockFile(absolute, placeIn(project, "skills-lock.json", here).label);
+  return parsed.format === "skills-lock.json" && parsed.lock.has(name);
+}
+
+/** The plan as what is to be written, from the project's directory. */
+function renamingOf(place: SkillPlace, { change, texts, links }: RenamePlan): Renaming {
+  const edits = texts.flatMap(({ path, bytes, after }) =>
+    after === undefined ? [] : [{ path, before: bytes, after: Buffer.from(after) }],
+  );
+  return { from: place.inner, to: newPath(place, change.new), edits, links };
+}
+
+/** How many places that are left are told, of all files together. */
+const mostLeft = 1_000;
+
+/** What came of it, by paths from the working directory: `done` where the directory has its new name. */
+function describeRename(
+  place: SkillPlace,
+  { change, texts, links, files }: RenamePlan,
+  done: boolean,
+): SkillRename {
+  const to = newPath(place, change.new);
+  const labelOf = (path: string): string => placeIn(place.project, path, place.here).label;
+  const now = (path: string): string => labelOf(done ? moved(path, place.inner, to) : path);
+  const left = texts.flatMap((text) =>
+    text.left.map((each): NamedPlace => ({ file: now(text.path), ...each })),
+  );
+  return {
+    from: labelOf(place.inner),
+    to: labelOf(to),
+    files: files.filter(({ kind }) => kind !== "directory").length,
+    changed: texts.flatMap((text) => text.changed.map((each) => ({ file: now(text.path), ...each }))),
+    links: links.map((link) => ({
+      ...link,
+      from: labelOf(link.from),
+      to: labelOf(moved(link.to, place.inner, to)),
+    })),
+    left: left.slice(0, mostLeft),
+    more: Math.max(0, left.length - mostLeft),
+  };
+}
+
+/** The plan as a patch has it: every file of the skill, and then what is changed beside it. */
+function changesOf(place: SkillPlace, { change, texts, links, files }: RenamePlan): readonly FileChange[] {
+  const to = newPath(place, change.new);
+  const texted = new Map(
+    texts.flatMap(({ path, bytes, after }) =>
+      after === undefined ? [] : [[path, { before: Buffer.from(bytes).toString(), after }] as const],
+    ),
+  );
+  const linked = new Set(links.map(({ from }) => from));
+  const own = files.flatMap(({ path, kind }) =>
+    kind === "file" || kind === "symlink" ? [`${place.inner}/${path}`] : [],
+  );
+  const plain = [...own, ...Array.from(texted.keys()).filter((path) => !own.includes(path))].filter(
+    (path) => !linked.has(path),
+  );
+  const base = { directory: "", label: "." };
+  return [
+    ...plain.map((path): FileChange => {
+      const text = texted.get(path);
+      return { ...base, from: path, to: moved(path, place.inner, to), ...(text && { text }) };
+    }),
+    ...links.flatMap((link): readonly FileChange[] => [
+      {
+        ...base,
+        from: link.from,
+        to: link.from,
+        text: { before: link.before, after: "" },
+        existence: { state: "removed", executable: false, link: true },
+      },
+      {
+        ...base,
+        from: moved(link.to, place.inner, to),
+        to: moved(link.to, place.inner, to),
+        text: { before: "", after: link.after },
+        existence: { state: "created", executable: false, link: true },
+      },
+    ]),
+  ];
+}
+
+function newPath({ inner, name }: SkillPlace, changed: string): string {
+  return `${inner.slice(0, -name.length)}${changed}`;
+}
+
+function moved(path: string, from: string, to: string): string {
+  return path.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
+}

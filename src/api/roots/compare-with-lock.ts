@@ -1,0 +1,114 @@
+import { ArchiveRefused, type PackedFile } from "../../model/archive.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { LockedSkill } from "../../model/lock.ts";
+import type { LockDifference } from "../../results/verify.ts";
+import { manifestName, type FileDifference } from "../../model/manifest.ts";
+import { quote } from "../../core/show.ts";
+import type { Root } from "../../install/root.ts";
+import { contentDigest } from "../../manifest/digest.ts";
+import { holdAgainstManifest, type HeldFiles } from "../archives/held-files.ts";
+import { isSameState, readInstalled, stateOf, withoutTraces } from "./installed-state.ts";
+
+/** The first way in which an installed skill is not what its lock says; undefined where it is. */
+export function compareWithLock(root: Root, name: string, locked: LockedSkill): LockDifference | undefined {
+  const difference = (
+    kind: LockDifference["kind"],
+    message: string,
+    more: Partial<LockDifference> = {},
+  ): LockDifference => ({ kind, severity: "error", skill: name, message, ...more });
+  const shown = quote(name);
+  try {
+    const { files, others } = readInstalled(root, name);
+    const [other] = others;
+    if (other)
+      return difference(
+        "strange",
+        `${shown} holds ${quote(other.path)}, which is ${other.kind}, expected regular files only`,
+        { file: other.path },
+      );
+    const state = stateOf(files);
+    const held = heldOrNothing(files);
+    const first = held?.differences.find(({ kind }) => kind !== "mode" || process.platform !== "win32");
+    if (state.contentDigest !== locked.contentDigest) {
+      const found =
+        (held?.manifest && contentDigest(held.manifest.resources) === locked.contentDigest
+          ? first
+          : undefined) ?? traceIn(files, locked);
+      const which = found ? `: ${describe(found)}` : "";
+      return difference("content", `${shown} has other content than the lock says${which}`, {
+        expected: locked.contentDigest,
+        got: state.contentDigest,
+        ...(found && { file: found.path }),
+      });
+    }
+    if (!isSameState(state, locked)) {
+      const [there, listed] = [new Set(state.executable), new Set(locked.executable)];
+      const file = [...there, ...listed].find((path) => there.has(path) !== listed.has(path));
+      const may = file !== undefined && there.has(file);
+      return difference(
+        "mode",
+        `${shown}: ${quote(file ?? "")} ${may ? "may" : "may not"} be run as a program, expected one that ${may ? "may not" : "may"}`,
+        file === undefined ? {} : { file },
+      );
+    }
+    if (!held)
+      return difference("manifest", `${shown} has a ${manifestName} that cannot be used`, {
+        file: manifestName,
+      });
+    return (
+      first &&
+      difference(
+        "manifest",
+        `${shown} has the content that the lock says, and a ${manifestName} that says otherwise: ${describe(first)}`,
+        { file: first.path },
+      )
+    );
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return difference("unreadable", error.message);
+  }
+}
+
+/** Whether all that was changed is what running the skill or looking at it leaves behind. */
+export function isOnlyUsed(root: Root, name: string, locked: LockedSkill): boolean {
+  try {
+    const { files, others } = readInstalled(root, name);
+    return others.length === 0 && isSameState(stateOf(withoutTraces(files)), locked);
+  } catch (error) {
+    if (error instanceof SkillsError) return false;
+    throw error;
+  }
+}
+
+/** Undefined for a manifest that cannot be used. */
+function heldOrNothing(files: readonly PackedFile[]): HeldFiles | undefined {
+  try {
+    return holdAgainstManifest(files);
+  } catch (error) {
+    if (error instanceof ArchiveRefused) return undefined;
+    throw error;
+  }
+}
+
+/** Where nothing but traces of use were added, the first of them. */
+function traceIn(
+  files: readonly PackedFile[],
+  locked: LockedSkill,
+): Pick<FileDifference, "kind" | "path"> | undefined {
+  const kept = withoutTraces(files);
+  if (kept.length === files.length || stateOf(kept).contentDigest !== locked.contentDigest) return undefined;
+  const known = new Set(kept);
+  const added = files.find((file) => !known.has(file));
+  return added && { kind: "extra", path: added.path };
+}
+
+function describe({ kind, path }: Pick<FileDifference, "kind" | "path">): string {
+  const words = {
+    modified: "holds other bytes",
+    "line-endings": "has other line endings",
+    mode: "has another mode",
+    missing: "is missing",
+    extra: "was added",
+  } as const satisfies Record<FileDifference["kind"], string>;
+  return `${quote(path)} ${words[kind]}`;
+}

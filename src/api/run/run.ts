@@ -1,0 +1,226 @@
+import { SkillsError } from "../../core/errors.ts";
+import { estimateTokens } from "../../core/estimate-tokens.ts";
+import { series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { decodeUtf8 } from "../../core/utf8.ts";
+import { auditOf, auditPath } from "../../harness/audit.ts";
+import { openModel } from "../../harness/models/open-model.ts";
+import { usualBudget } from "../../harness/scenario/run-scenario.ts";
+import { dryRunner } from "../../harness/scripts/dry.ts";
+import { runSession } from "../../harness/session.ts";
+import { systems } from "../../harness/systems/index.ts";
+import { configPath, parseSettings } from "../../harness/systems/react-actions/config.ts";
+import { startTrace } from "../../harness/tracer.ts";
+import {
+  type AgentWorld,
+  type HostTool,
+  type Model,
+  type Policy,
+  type RootSpec,
+  type Scope,
+  type ScriptRunner,
+  type SessionResult,
+  type Settings,
+  shownAt,
+  type SkillRoot,
+  type System,
+  type SystemId,
+} from "../../model/agent.ts";
+import type { Outcome, Report } from "../../model/report.ts";
+import type { ScenarioTool } from "../../model/scenario.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
+import type { TraceEvent } from "../../model/trace.ts";
+import { lookUpOperand } from "../../read/archive-file.ts";
+import { lookUpFile } from "../../read/discover-named.ts";
+import { toNativePath } from "../../read/label.ts";
+import { readFile, readFileIfThere } from "../../read/open-file.ts";
+import { placesWithSkills } from "../../read/project-place.ts";
+import { scanRoots } from "../../read/scan-roots.ts";
+import { loadExactCounter } from "../../tokens/exact-counter.ts";
+import { createFile } from "../../write/create-file.ts";
+import { assembleReport } from "../assemble-report.ts";
+import { now } from "../clock.ts";
+import { chooseModel, type ModelChoice, objectToSystem } from "./model-choice.ts";
+
+/** One session of an agent over the skills that it finds. Throws a SkillsError for what cannot begin; what goes wrong later is in the result. */
+export async function run(options: RunOptions): Promise<RunReport> {
+  const started = now();
+  const system = systems.find(({ id }) => id === options.system);
+  if (!system) throw new SkillsError("bad-usage", `there is no system ${quote(options.system)}`);
+  const choice = chooseModel(options.model, options);
+  const objection = objectToSystem(choice, system);
+  if (objection !== undefined) throw new SkillsError("bad-usage", objection);
+  const settings = { ...readSettings(system, options), ...choice.scenario?.settings };
+  const roots = rootsFor(system, settings, options);
+  requireSkills(roots, options);
+  const world = await worldFor(roots, settings, choice, options);
+  const { model, hasFailed } = watchFailure(openModel(choice.plan, system));
+  const budget = {
+    ...usualBudget,
+    ...(options.maxTurns !== undefined && { turns: options.maxTurns }),
+    ...choice.scenario?.budget,
+  };
+  try {
+    const result = await runSession({ system, model, world, prompt: options.prompt, budget });
+    const audit =
+      options.auditAt === undefined ? undefined : await keepAudit(options.auditAt, auditOf(result), options);
+    const report = assembleReport({
+      command: "run",
+      targets: ["spec"],
+      subjects: [],
+      unread: roots.flatMap(({ unread }) => unread),
+      started,
+      maxWarnings: Infinity,
+    });
+    const outcome: Outcome = hasFailed() ? 2 : result.stop === "answered" ? 0 : 1;
+    return { report: { ...report, outcome, data: result }, result, ...(audit !== undefined && { audit }) };
+  } finally {
+    await model.close?.();
+  }
+}
+
+async function worldFor(
+  roots: readonly SkillRoot[],
+  settings: Settings,
+  { scenario }: ModelChoice,
+  { policy, scripts, tokens, watch }: RunOptions,
+): Promise<AgentWorld> {
+  return {
+    roots,
+    tracer: startTrace(watch),
+    tokens: tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens },
+    policy,
+    scripts: scripts ?? dryRunner(scenario?.scripts ?? []),
+    hostTools: (scenario?.tools ?? []).map(toHostTool),
+    settings,
+  };
+}
+
+function toHostTool({
+  name,
+  description = "",
+  parameters = { type: "object" },
+  group,
+  answer = "",
+}: ScenarioTool): HostTool {
+  return {
+    spec: { name, description, parameters },
+    answer: () => answer,
+    ...(group !== undefined && { group }),
+  };
+}
+
+/** A file that the user names; else, for the one agent that has a place for them, the project's own. */
+function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Settings {
+  const chosen = id === "react-actions" && source !== undefined ? { source } : {};
+  if (settings !== undefined) {
+    const { absolute, label } = lookUpFile(settings, cwd);
+    return { ...parseSettings(decodeUtf8(readFile(absolute, label)) ?? "", label), ...chosen };
+  }
+  const own = id === "react-actions" ? readFileIfThere(toNativePath(cwd, configPath), configPath) : undefined;
+  return { ...(own && parseSettings(decodeUtf8(own) ?? "")), ...chosen };
+}
+
+function rootsFor(
+  system: System,
+  settings: Settings,
+  { roots, source, cwd, env }: RunOptions,
+): readonly SkillRoot[] {
+  const specs = roots
+    ? roots.map((path): RootSpec => ({ scope: "project", path: rootAt(path, cwd) }))
+    : system.roots(env, settings);
+  // This agent goes by its setting, which puts one before the others.
+  const chosen =
+    source === undefined || system.id === "react-actions"
+      ? specs
+      : specs.filter(({ scope }) => scope === source);
+  return scanRoots(chosen, { project: cwd, home: env["HOME"] ?? env["USERPROFILE"] ?? cwd }, system);
+}
+
+/** A session without any skill would say nothing of skills. */
+function requireSkills(roots: readonly SkillRoot[], { system, cwd }: RunOptions): void {
+  if (roots.some(({ skills, unread }) => skills.length + unread.length > 0)) return;
+  const [place = "PATH"] = placesWithSkills(cwd);
+  const message = `no skill in scope: ${system} looked into ${roots.length === 0 ? "no directory" : series(roots.map(({ path }) => quote(hereOf(path))))}`;
+  throw new SkillsError("not-found", message, {
+    hint:
+      place === "PATH"
+        ? "--root PATH names a directory that holds some"
+        : `skills lie in ${quote(place)}: add --root ${place}`,
+  });
+}
+
+/** A root as the person has it, who is not shown the world of the model. */
+function hereOf(path: string): string {
+  return path.replace(`${shownAt.project}/`, "").replace(shownAt.home, "~");
+}
+
+function rootAt(written: string, cwd: string): string {
+  if (written === "")
+    throw new SkillsError("bad-usage", "--root is empty, expected a directory that holds skills");
+  const { kind, absolute, label } = lookUpOperand(written, cwd);
+  if (kind !== "directory")
+    throw new SkillsError("bad-usage", `${quote(label)} is a file, expected a directory that holds skills`);
+  return absolute;
+}
+
+/** A model that threw says nothing of the skills. */
+function watchFailure(model: Model): { readonly model: Model; hasFailed(): boolean } {
+  let failed = false;
+  const next: Model["next"] = async (request, catalog) => {
+    try {
+      return await model.next(request, catalog);
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  return { model: { ...model, next }, hasFailed: () => failed };
+}
+
+async function keepAudit(
+  moment: string,
+  audit: ReturnType<typeof auditOf>,
+  { cwd }: RunOptions,
+): Promise<string> {
+  const label = auditPath(moment);
+  await createFile(
+    toNativePath(cwd, label),
+    Buffer.from(`${JSON.stringify(audit, null, 2)}\n`),
+    label,
+    async () => {},
+  );
+  return label;
+}
+
+export interface RunOptions {
+  readonly prompt: string;
+  readonly system: SystemId;
+  /** "lexical", "scripted:FILE", "replay:FILE" or "command:PROGRAM ARGUMENT…". */
+  readonly model: string;
+  /** The project. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Directories that hold skills, in place of those in which the agent looks. */
+  readonly roots?: readonly string[];
+  /** Only the skills of the project, of the user, or those that come with the agent. */
+  readonly source?: Scope;
+  /** A file with the agent's settings, as JSON. */
+  readonly settings?: string;
+  readonly policy: Policy;
+  /** In earnest; absent where scripts are not run. */
+  readonly scripts?: ScriptRunner;
+  readonly maxTurns?: number;
+  readonly tokens?: TokenCount;
+  readonly watch?: (event: TraceEvent) => void;
+  /** Keeps a record of the run in the project, under this name of its moment. */
+  readonly auditAt?: string;
+}
+
+export interface RunReport {
+  /** Its `data` is the result; its outcome 0 where there is an answer, 2 where the model could not go on, 1 else. */
+  readonly report: Report;
+  readonly result: SessionResult;
+  /** Where the record is. */
+  readonly audit?: string;
+}

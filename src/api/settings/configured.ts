@@ -1,0 +1,85 @@
+import type { TargetId } from "../../model/client.ts";
+import type { Config, Sourced } from "../../model/config.ts";
+import { isValidator } from "../../model/target.ts";
+import { innerPathOf } from "../../read/file-place.ts";
+import type { CheckOptions } from "../check/check.ts";
+import type { LintOptions } from "../lint/lint-options.ts";
+import type { RuleSettings } from "./rule-settings.ts";
+import type { ValidateOptions } from "../validate.ts";
+
+/** What a config says, wherever the user said nothing: what they set holds for all paths. */
+export function configureCheck(given: CheckOptions, config: Config): CheckOptions {
+  return configureRules(given, config);
+}
+
+/** The same of the targets that `lint` asks. */
+export function configureLint(given: LintOptions, config: Config): LintOptions {
+  return configureRules(given, withValidators(config));
+}
+
+/** As much of it as `validate` hears: targets, ignored paths, and how many warnings are too many. */
+export function configureValidate(given: ValidateOptions, config: Config): ValidateOptions {
+  return configureTargets(given, withValidators(config));
+}
+
+function configureRules<Options extends CheckOptions>(given: Options, config: Heard<Options>): Options {
+  const { security, syntax, tokens, baseline, rules, suppressions } = config;
+  return {
+    ...configureTargets(given, config, given.rules),
+    rules: { ...plain(rules), ...given.rules },
+    // From below the config's directory, not all of what it speaks of is looked at.
+    partOnly: given.partOnly === true || innerPathOf(given.cwd, config.directory, given.cwd) === undefined,
+    suppressions: [...(given.suppressions ?? []), ...suppressions],
+    ...(security && { security: given.security || security.value }),
+    ...(syntax && { syntax: given.syntax || syntax.value }),
+    ...(tokens && { tokens: given.tokens ?? tokens.value }),
+    ...(baseline && { baseline: given.baseline ?? { path: baseline.value } }),
+  };
+}
+
+type Targeted = Omit<ValidateOptions, "targets"> & Pick<CheckOptions, "targets">;
+
+/** A config that names no targets but those that the options may. */
+type Heard<Options extends Targeted> = Omit<Config, "targets"> & {
+  readonly targets?: Sourced<NonNullable<Options["targets"]>>;
+};
+
+function configureTargets<Options extends Targeted>(
+  given: Options,
+  { directory, files, targets, overrides, ignore, maxWarnings }: Heard<Options>,
+  rules: RuleSettings = {},
+): Options {
+  const entries = overrides.map((override) => ({
+    paths: override.paths,
+    rules: Object.fromEntries(
+      Object.entries(plain(override.rules)).filter(([id]) => rules[id] === undefined),
+    ),
+    ...(override.targets && !given.targets && { targets: override.targets.value }),
+  }));
+  return {
+    ...given,
+    governing: [...(given.governing ?? []), ...files],
+    ...(targets && { targets: given.targets ?? targets.value }),
+    ...(maxWarnings && { maxWarnings: given.maxWarnings ?? maxWarnings.value }),
+    ...(ignore.length > 0 && { ignore: { directory, patterns: ignore.map(({ value }) => value) } }),
+    ...(entries.length > 0 && { overrides: { directory, entries } }),
+  };
+}
+
+/** Without those that only `check` asks: where none is left, it is as if none was named. */
+function withValidators({ targets, overrides, ...config }: Config): Heard<LintOptions> {
+  return {
+    ...config,
+    ...heardOf(targets),
+    overrides: overrides.map(({ targets: own, ...override }) => ({ ...override, ...heardOf(own) })),
+  };
+}
+
+function heardOf(targets: Config["targets"]): { readonly targets?: Sourced<readonly TargetId[]> } {
+  const validators = targets?.value.filter(isValidator) ?? [];
+  return targets && validators.length > 0 ? { targets: { value: validators, from: targets.from } } : {};
+}
+
+function plain(rules: Config["rules"]): RuleSettings {
+  return Object.fromEntries(Array.from(rules, ([id, { value }]) => [id, value]));
+}

@@ -1,0 +1,94 @@
+import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import { pathInside } from "../../read/passed-over.ts";
+import { ruleMetas } from "../../rules/lists/lint-rules.ts";
+import type { FileSettings, RuleSettings } from "./rule-settings.ts";
+
+/** What is set for the run, before overrides. */
+interface Settings {
+  readonly targets: readonly CheckTarget[];
+  readonly rules?: RuleSettings;
+  readonly security?: boolean;
+  readonly overrides?: PathOverrides | undefined;
+}
+
+export interface PathSettings {
+  /** With everything turned on that is on somewhere. */
+  readonly widest: RuleSettings;
+  targetsOf(skill: Placed): readonly CheckTarget[];
+  rulesOf(skill: Placed): FileSettings;
+}
+
+/** Works out what holds where. */
+export function pathSettings({ targets, rules = {}, security = false, overrides }: Settings): PathSettings {
+  const targetsOf = targetsBy(targets, overrides);
+  if (!overrides || overrides.entries.length === 0) return { widest: rules, targetsOf, rulesOf: () => rules };
+  const on = Object.fromEntries(
+    overrides.entries.flatMap((entry) =>
+      Object.entries(entry.rules ?? {}).filter(([, setting]) => setting !== "off"),
+    ),
+  );
+  const base = { ...offElsewhere(on, security), ...rules };
+  const holding = overridesFor(overrides);
+  return {
+    widest: { ...rules, ...on },
+    targetsOf,
+    rulesOf: (skill) => {
+      const of = holding(skill);
+      return of ? (file) => Object.assign({}, base, ...of(file).map((entry) => entry.rules)) : base;
+    },
+  };
+}
+
+/** A rule that runs for some paths only because they ask for it says nothing of others. */
+function offElsewhere(on: RuleSettings, security: boolean): RuleSettings {
+  const asked = ruleMetas.filter(
+    ({ id, off, category }) => off && on[id] !== undefined && !(security && category === "security"),
+  );
+  return Object.fromEntries(asked.map(({ id }) => [id, "off"]));
+}
+
+/** Other settings for some paths. */
+export interface PathOverride {
+  /** As `compilePathPattern` takes them, from the directory of `PathOverrides`. */
+  readonly paths: readonly string[];
+  readonly rules?: RuleSettings;
+  /** For skills whose SKILL.md lies under the paths. */
+  readonly targets?: readonly CheckTarget[];
+}
+
+export interface PathOverrides {
+  /** Absolute: where the patterns begin. */
+  readonly directory: string;
+  /** The last that holds has the last word. */
+  readonly entries: readonly PathOverride[];
+}
+
+type Placed = Pick<SkillSource, "directory">;
+
+/** The overrides that hold for a file of a skill, by its path from the skill's root, the strongest last; undefined for a skill that stands elsewhere. */
+function overridesFor({
+  directory: base,
+  entries,
+}: PathOverrides): (skill: Placed) => ((file: string) => readonly PathOverride[]) | undefined {
+  const compiled = entries.map((entry) => ({ ...entry, patterns: entry.paths.map(compilePathPattern) }));
+  return ({ directory }) => {
+    const inner = pathInside(base, directory);
+    if (inner === undefined) return undefined;
+    return (file) => {
+      const path = inner === "" ? file : `${inner}/${file}`;
+      return compiled.filter(({ patterns }) => patterns.some((covers: PathPattern) => covers(path)));
+    };
+  };
+}
+
+/** Whose refusal is an error of a skill. */
+export function targetsBy(
+  targets: readonly CheckTarget[],
+  overrides?: PathOverrides,
+): (skill: Placed) => readonly CheckTarget[] {
+  if (!overrides || overrides.entries.length === 0) return () => targets;
+  const holding = overridesFor(overrides);
+  return (skill) => holding(skill)?.("SKILL.md").findLast((entry) => entry.targets)?.targets ?? targets;
+}

@@ -1,0 +1,140 @@
+import { SkillsError } from "../../core/errors.ts";
+import { describeProblems } from "../../core/file-problem.ts";
+import type { Config, ConfigOverride, RuleSetting, Sourced, SourcedRules } from "../../model/config.ts";
+import type { SuppressionList } from "../../model/suppression.ts";
+import { type CheckTarget, inTargetOrder } from "../../model/target.ts";
+import { directoryOf, type FilePlace, placeIn } from "../../read/file-place.ts";
+import { collectionRules } from "../../rules/lists/collection-rules.ts";
+import { lintRules } from "../../rules/lists/lint-rules.ts";
+import { skillRules } from "../../rules/lists/skill-rules.ts";
+import type { Ranged } from "./config-format.ts";
+import { type ConfigChoice, findConfig } from "./find-config.ts";
+import { addressOf, type Layer, type Loading, loadLayers } from "./load-layers.ts";
+import { presets } from "./presets.ts";
+
+export type { ConfigChoice };
+
+/**
+ * The config that is named, or else the one that holds in the working directory; undefined where there is none.
+ * Throws a SkillsError where it cannot be read, and one that tells all that is wrong with it and with what it extends.
+ */
+export function readConfig(choice: ConfigChoice): Config | undefined {
+  const { place } = findConfig(choice);
+  return place && readConfigFile(place, choice.cwd);
+}
+
+/** The config in a file. Throws as `readConfig` does. */
+export function readConfigFile(place: FilePlace, cwd: string): Config {
+  const loading: Loading = { cwd, problems: [], files: new Set(), readings: 0 };
+  const layers = loadLayers(place, loading);
+  const [first, ...others] = describeProblems(loading.problems);
+  if (first !== undefined) throw new SkillsError("bad-usage", first, { others });
+  return mergeLayers(layers, { directory: directoryOf(place), files: Array.from(loading.files), cwd });
+}
+
+type FileLayer = Extract<Layer, { readonly content: unknown }>;
+
+type Said = Omit<Config, "directory" | "files">;
+
+/** What the layers say together. Single values replace those before them, rules one by one; lists come one behind the other. */
+export function mergeLayers(
+  layers: readonly Layer[],
+  { directory, files, cwd }: Pick<Config, "directory" | "files"> & { readonly cwd: string },
+): Config {
+  const nothing: Config = { directory, files, rules: new Map(), overrides: [], suppressions: [], ignore: [] };
+  return layers.reduce((config: Config, layer) => {
+    const said = "preset" in layer ? ofPreset(layer) : ofFile(layer, directory, cwd);
+    const known = new Set(config.suppressions.map(({ path: of }) => of));
+    return {
+      ...config,
+      ...said,
+      rules: new Map([...config.rules, ...said.rules]),
+      overrides: [...config.overrides, ...said.overrides],
+      // A base that is reached on two ways says nothing new on the second.
+      suppressions: [...config.suppressions, ...said.suppressions.filter(({ path: of }) => !known.has(of))],
+      ignore: [...config.ignore, ...said.ignore],
+    };
+  }, nothing);
+}
+
+function ofPreset({ preset, by }: Exclude<Layer, FileLayer>): Said {
+  const from = `preset ${preset}, by ${by}`;
+  const { targets, withoutAdvice } = presets[preset];
+  return {
+    targets: { value: targets, from },
+    rules: new Map(withoutAdvice && advice.map((id) => [id, { value: "off", from }])),
+    overrides: [],
+    suppressions: [],
+    ignore: [],
+  };
+}
+
+const ofValidate: ReadonlySet<string> = new Set(skillRules.map(({ meta }) => meta.id));
+
+const advice: readonly string[] = [...lintRules, ...collectionRules]
+  .map(({ meta }) => meta.id)
+  .filter((id) => !ofValidate.has(id));
+
+function ofFile({ content, ...place }: FileLayer, directory: string, cwd: string): Said {
+  const { label } = place;
+  const {
+    targets,
+    rules,
+    overrides = [],
+    suppressions = [],
+    ignore,
+    "max-warnings": maxWarnings,
+    baseline,
+    security,
+    syntax,
+    tokens,
+  } = content;
+  const sourced = <Value>({ value, range }: Ranged<Value>): Sourced<Value> => ({
+    value,
+    from: addressOf(label, range),
+  });
+  const baselineFile = baseline && sourced(baseline);
+  return {
+    ...(targets && { targets: inOrder(sourced(targets)) }),
+    rules: rulesOf(rules, sourced),
+    overrides: overrides.map(
+      ({ value, range }): ConfigOverride => ({
+        paths: value.paths,
+        rules: rulesOf(value.rules, sourced),
+        ...(value.targets && { targets: inOrder(sourced(value.targets)) }),
+        from: addressOf(label, range),
+      }),
+    ),
+    suppressions:
+      suppressions.length === 0 ? [] : [{ path: label, directory, entries: suppressions.map(entryOf) }],
+    ignore: (ignore?.value ?? []).map(sourced),
+    ...(maxWarnings && { maxWarnings: sourced(maxWarnings) }),
+    ...(baselineFile && {
+      baseline: { ...baselineFile, value: placeIn(directoryOf(place), baselineFile.value, cwd).label },
+    }),
+    ...(security && { security: sourced(security) }),
+    ...(syntax && { syntax: sourced(syntax) }),
+    ...(tokens && { tokens: sourced(tokens) }),
+  };
+}
+
+function rulesOf(
+  rules: ReadonlyMap<string, Ranged<RuleSetting>> = new Map(),
+  sourced: (given: Ranged<RuleSetting>) => Sourced<RuleSetting>,
+): SourcedRules {
+  return new Map(Array.from(rules, ([id, given]) => [id, sourced(given)]));
+}
+
+function inOrder({ value, from }: Sourced<readonly CheckTarget[]>): Sourced<readonly CheckTarget[]> {
+  return { value: inTargetOrder(value), from };
+}
+
+/** Its range as plain values: a finding outlives the text. */
+function entryOf({
+  value: { rule, paths, reason, expires },
+  range: { start, end },
+}: Ranged<SuppressionContent>): SuppressionList["entries"][number] {
+  return { rule, paths, reason, ...(expires !== undefined && { expires }), range: { start, end } };
+}
+
+type SuppressionContent = Omit<SuppressionList["entries"][number], "range">;

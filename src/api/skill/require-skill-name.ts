@@ -1,0 +1,65 @@
+import { nameProblem } from "../../archive/name-problem.ts";
+import { targetIds } from "../../model/client.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { trimEnd } from "../../core/trim-end.ts";
+import { openMemory } from "../../read/memory.ts";
+import clientRefusal from "../../rules/client-refusal.ts";
+import { skillRules } from "../../rules/lists/skill-rules.ts";
+import { examineSkill } from "./examine-skill.ts";
+
+/** Words that Anthropic reserves: rules/name-reserved-word.ts. */
+const reserved = /anthropic|claude/;
+
+/**
+ * Throws a SkillsError for a name that a target refuses, or that no directory can have everywhere; `command` makes of a name that can be had what to type,
+ * and of the directory that was written before it, if one was. What has the name `present` is to have another.
+ */
+export function requireSkillName(
+  written: string,
+  command: (name: string, folder?: string) => string,
+  present?: string,
+): void {
+  const [message, ...others] = objections(written);
+  if (message === undefined) return;
+  const { folder, last } = splitPath(written);
+  const near = proposeName(last);
+  const proposal = near !== undefined && near === present ? proposeName(`${near}-2`) : near;
+  throw new SkillsError("bad-usage", message, {
+    others,
+    ...(proposal !== undefined && { hint: `for example: ${command(proposal, folder)}` }),
+  });
+}
+
+/** A path in the place of a name, which goes down all the way. */
+function splitPath(written: string): { readonly folder?: string; readonly last: string } {
+  const steps = written.split(/[\\/]/);
+  const isPath = steps.length > 1 && steps.every((step) => step !== "" && step !== "." && step !== "..");
+  return isPath ? { folder: steps.slice(0, -1).join("/"), last: steps.at(-1) ?? written } : { last: written };
+}
+
+function objections(name: string): readonly string[] {
+  if (name.trim() === "") return ["the name is empty, expected lower-case words joined by single hyphens"];
+  const document = `---\nname: ${JSON.stringify(name)}\ndescription: Any.\n---\n\nAny.\n`;
+  const { subject } = examineSkill(openMemory(name, { "SKILL.md": document }), {
+    targets: targetIds,
+    rules: skillRules,
+  });
+  const refusals = subject.findings.filter(({ severity }) => severity === "error");
+  const ours = refusals.filter(({ ruleId }) => ruleId !== clientRefusal.meta.id);
+  // A client's own words are for where there are no plainer ones.
+  const errors = (ours.length > 0 ? ours : refusals).map(({ message }) => message);
+  const problem = errors.length === 0 ? nameProblem(name)?.message : undefined;
+  return problem === undefined ? errors : [problem];
+}
+
+/** The legal name that is nearest to what was written; undefined where nothing is left of it. */
+function proposeName(written: string): string | undefined {
+  const plain = written
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase();
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "" && !reserved.test(word));
+  const name = trimEnd(words.join("-").slice(0, 64), "-");
+  return name !== "" && objections(name).length === 0 ? name : undefined;
+}

@@ -1,0 +1,208 @@
+import { SkillsError } from "../../core/errors.ts";
+import { estimateTokens } from "../../core/estimate-tokens.ts";
+import { quote } from "../../core/show.ts";
+import { decodeUtf8 } from "../../core/utf8.ts";
+import type { SmokeLimits } from "../../harness/smoke/budget.ts";
+import { tryControls } from "../../harness/smoke/controls.ts";
+import { systems as allSystems } from "../../harness/systems/index.ts";
+import type { ScriptRunner, System, SystemId } from "../../model/agent.ts";
+import type { Outcome, Report } from "../../model/report.ts";
+import type { TokenCount } from "../../model/token-counter.ts";
+import { lookUpFile } from "../../read/discover-named.ts";
+import { readFile } from "../../read/open-file.ts";
+import type { TestCounts, TestResult, TestRun } from "../../results/test.ts";
+import { loadExactCounter } from "../../tokens/exact-counter.ts";
+import { assembleReport } from "../assemble-report.ts";
+import { now } from "../clock.ts";
+import { inOrder } from "../in-order.ts";
+import type { Narrowed, Narrowing } from "../scope/changed-skills.ts";
+import type { Scope } from "../scope/find-sources.ts";
+import { runTests, type Tested } from "./run-tests.ts";
+import { findTests, type TestScope } from "./test-files.ts";
+import { measureTests } from "./test-metrics.ts";
+
+/**
+ * Plays agents with skills and scenarios, and tells what they did. Throws a SkillsError where nothing can be read, or no test is in scope.
+ * Without a name of a system all of them are played.
+ */
+export async function test(options: TestOptions): Promise<TestReport> {
+  const started = now();
+  const systems = allSystems.filter(({ id }) => options.systems?.includes(id) ?? true);
+  const baseline = options.baseline === undefined ? undefined : failuresIn(options.baseline, options.cwd);
+  const scope = await findTests(options);
+  const controls = (await inOrder(systems, 1, tryControls)).flat();
+  const {
+    results: found,
+    sessions,
+    choices,
+    evals,
+  } = controls.length > 0 ? nothing : await runAll(scope, systems, options);
+  if (found.length === 0 && controls.length === 0 && !scope.narrowed)
+    throw new SkillsError(
+      "not-found",
+      options.filter === undefined
+        ? "there is no test in scope"
+        : `no test has ${quote(options.filter)} in its name`,
+      { hint: "skills test --verbose tells the names of all" },
+    );
+  const tests = found.map((result) => finish(result, baseline, options.traces ?? false));
+  const run: TestRun = {
+    systems: systems.map(({ id }) => id),
+    controls,
+    tests,
+    counts: countTests(tests),
+    ...(evals && { evals }),
+  };
+  const report = reportOf(run, scope, started);
+  const { narrowed } = scope;
+  return {
+    report: {
+      ...report,
+      data: { ...run, metrics: measureTests(choices, sessions), ...(narrowed && { scope: narrowed }) },
+    },
+    run,
+    ...(narrowed && { narrowed }),
+  };
+}
+
+const nothing: Tested = { results: [], sessions: [], choices: [] };
+
+async function runAll(scope: TestScope, systems: readonly System[], options: TestOptions): Promise<Tested> {
+  const {
+    filter = "",
+    limits = {},
+    scripts,
+    update = false,
+    cwd,
+    env = {},
+    jobs = 1,
+    onStep = () => {},
+  } = options;
+  const wanted = filter.toLowerCase();
+  const tokens =
+    options.tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens };
+  return runTests(scope, {
+    systems,
+    tokens,
+    limits,
+    update,
+    cwd,
+    env,
+    jobs,
+    onStep,
+    wants: (name) => name.toLowerCase().includes(wanted),
+    ...(scripts && { scripts }),
+  });
+}
+
+/** What a baseline has does not count; what passed is not told event by event. */
+function finish(
+  { trace, ...result }: TestResult,
+  baseline: ReadonlySet<string> | undefined,
+  traces: boolean,
+): TestResult {
+  const known = result.outcome === "fail" && baseline?.has(result.name);
+  return {
+    ...result,
+    ...(known && { known }),
+    ...(trace && (traces || result.outcome !== "pass") && { trace }),
+  };
+}
+
+function countTests(tests: readonly TestResult[]): TestCounts {
+  const count = (is: (test: TestResult) => boolean): number => tests.filter(is).length;
+  return {
+    passed: count(({ outcome }) => outcome === "pass"),
+    failed: count(({ outcome, known }) => outcome === "fail" && !known),
+    couldNotMeasure: count(({ outcome }) => outcome === "could-not-measure"),
+    warned: count(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0),
+    known: count(({ known }) => known === true),
+  };
+}
+
+function reportOf(run: TestRun, { skills, unread }: TestScope, started: number): Report {
+  const subjects = skills.map(({ label }) => ({
+    kind: "skill" as const,
+    path: label,
+    verdicts: {},
+    findings: [],
+    partial: [],
+  }));
+  const report = assembleReport({
+    command: "test",
+    targets: ["spec"],
+    subjects,
+    unread,
+    started,
+    maxWarnings: Infinity,
+  });
+  return { ...report, outcome: outcomeOf(run) };
+}
+
+function outcomeOf({ controls, counts: { failed, couldNotMeasure } }: TestRun): Outcome {
+  if (controls.length > 0 || couldNotMeasure > 0) return 2;
+  return failed > 0 ? 1 : 0;
+}
+
+export interface TestOptions extends Scope, Narrowing {
+  /** The agents to play; all of them where none is given. */
+  readonly systems?: readonly SystemId[];
+  /** Only the tests whose names hold this, in capitals or not. */
+  readonly filter?: string;
+  readonly tokens?: TokenCount;
+  readonly limits?: SmokeLimits;
+  /** Writes the traces of scenarios beside them, where they differ from what is there. */
+  readonly update?: boolean;
+  /** The report of an earlier run, as JSON, whose failures do not count again; a path. */
+  readonly baseline?: string;
+  /** Runs scripts in earnest, in place of the answers that a scenario has recorded. */
+  readonly scripts?: ScriptRunner;
+  /** How many skills and scenarios are worked on at a time; it changes nothing of what comes out. */
+  readonly jobs?: number;
+  /** Keeps what happened of tests that pass too. */
+  readonly traces?: boolean;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Called after each skill or file. */
+  readonly onStep?: (index: number, of: number) => void;
+}
+
+export interface TestReport {
+  /** Its `data` is the run; its outcome 2 where something could not be measured, 1 where a test failed, 0 else. */
+  readonly report: Report;
+  readonly run: TestRun;
+  /** Absent where all skills in scope were tested. Also in the report's data, as `scope`. */
+  readonly narrowed?: Narrowed;
+}
+
+/** The names of the tests that failed in an earlier run. Throws a SkillsError for what is no report of one. */
+function failuresIn(written: string, cwd: string): ReadonlySet<string> {
+  const { absolute, label } = lookUpFile(written, cwd);
+  const tests = testsOf(parse(decodeUtf8(readFile(absolute, label)) ?? ""));
+  if (!tests)
+    throw new SkillsError("bad-usage", `${quote(label)} is no report of a run of tests`, {
+      hint: "skills test --format json > baseline.json makes one",
+    });
+  return new Set(
+    tests.flatMap((test) =>
+      isObject(test) && test["outcome"] === "fail" && typeof test["name"] === "string" ? [test["name"]] : [],
+    ),
+  );
+}
+
+function testsOf(report: unknown): readonly unknown[] | undefined {
+  const data = isObject(report) && report["command"] === "test" ? report["data"] : undefined;
+  const tests = isObject(data) ? data["tests"] : undefined;
+  return Array.isArray(tests) ? tests : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,184 @@
+import { noteArchivesInside } from "../../archive/notes.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { quote, show } from "../../core/show.ts";
+import { isIgnored } from "../../manifest/ignored.ts";
+import { ArchiveRefused } from "../../model/archive.ts";
+import { type Manifest, manifestName, signatureName } from "../../model/manifest.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
+import type { FileEntry, Listing } from "../../model/source.ts";
+import { archivesIn, lookUpOperand, type Operand } from "../../read/archive-file.ts";
+import { openDirectory } from "../../read/directory.ts";
+import { joinLabel } from "../../read/label.ts";
+import type { CheckedArchive, CheckedDirectory } from "../../results/verify.ts";
+import { skillRules } from "../../rules/lists/skill-rules.ts";
+import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
+import { checkContent } from "../archives/check-content.ts";
+import { collectFiles } from "../archives/collect-files.ts";
+import { type HeldFiles, holdAgainstManifest } from "../archives/held-files.ts";
+import { assembleReport } from "../assemble-report.ts";
+import { now } from "../clock.ts";
+import { type Examined, examineSkill } from "../skill/examine-skill.ts";
+import { type Verification, verifyArchive } from "./verify-archive.ts";
+import { isLockName } from "./verify-lock.ts";
+import {
+  type ExpectedDigests,
+  readDigests,
+  type VerifyOptions,
+  type VerifyResult,
+} from "./verify-options.ts";
+
+/**
+ * Opens archives as a stranger's and holds what is in them, or in directories, against the manifest there, against digests that the caller has, and the skill against the targets.
+ * Throws a SkillsError where something cannot be read, or there is nothing to verify.
+ */
+export async function verify({
+  paths,
+  cwd,
+  targets = ["spec"],
+  digests = [],
+  profile = "auto",
+}: VerifyOptions): Promise<VerifyResult> {
+  const started = now();
+  const verification = {
+    expected: readDigests(digests),
+    profile,
+    examination: { targets, rules: skillRules },
+  };
+  const operands = lookUpAll(paths, cwd, verification.expected);
+  const subjects: Subject[] = [];
+  const archives: CheckedArchive[] = [];
+  const directories: CheckedDirectory[] = [];
+  for (const operand of operands) {
+    if (operand.kind === "archive") {
+      for (const verified of await verifyArchive(operand, verification)) {
+        archives.push(verified.checked);
+        subjects.push(verified.subject);
+      }
+    } else {
+      const verified = verifyDirectory(operand, verification);
+      directories.push(verified.checked);
+      subjects.push(verified.subject);
+    }
+  }
+  const report = assembleReport({
+    command: "verify",
+    targets,
+    subjects,
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
+  return {
+    report: { ...report, data: { archives, directories } },
+    archives,
+    directories,
+  };
+}
+
+/** All of them before the first is read: a path that is not there should not end a long run. */
+function lookUpAll(
+  paths: readonly string[],
+  cwd: string,
+  { archive, content }: ExpectedDigests,
+): readonly Operand[] {
+  const operands = paths.map((path) => lookUpOperand(path, cwd));
+  const [first] = operands;
+  if (!first)
+    throw new SkillsError("bad-usage", "no path was given, expected an archive or a skill's directory");
+  if (archive.length + content.length > 0 && operands.length > 1)
+    throw new SkillsError("bad-usage", `a digest was given for ${operands.length} paths, expected one path`);
+  if (archive.length > 0 && first.kind === "directory")
+    throw new SkillsError(
+      "bad-usage",
+      `${quote(first.label)} is a directory, and sha256: is the digest of an archive`,
+      { hint: "the digest of what a directory holds begins with h1:" },
+    );
+  return operands;
+}
+
+interface VerifiedDirectory {
+  readonly checked: CheckedDirectory;
+  readonly subject: Subject;
+  /** Absent where the directory was refused. */
+  readonly examined?: Examined;
+}
+
+/** Holds what stands in a directory against the manifest there and against what was expected, and then the skill against the targets. Throws a SkillsError where there is neither. */
+function verifyDirectory(operand: Operand, verification: Verification): VerifiedDirectory {
+  const { absolute, label } = operand;
+  const listing = openDirectory(absolute, label).list();
+  if (verification.expected.content.length === 0 && !listing.entries.some(isManifest))
+    throw nothingToVerify(operand, listing);
+  try {
+    return describe(operand, listing, verification);
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return {
+      checked: { path: label, refused: refusalOf(error) },
+      subject: refusedSubject("skill", label, error),
+    };
+  }
+}
+
+function describe(
+  { absolute, label }: Operand,
+  listing: Listing,
+  { expected, examination }: Verification,
+): VerifiedDirectory {
+  const { files, problems: all } = collectFiles(listing, { absolute, label });
+  const found = holdAgainstManifest(files);
+  const problems = all.filter(({ file }) => !found.manifest || !isLeftOut(file, found.manifest));
+  const held = withoutExplained(found, problems);
+  const examined = examineSkill(openDirectory(absolute, label), examination);
+  const content = checkContent({
+    files,
+    held,
+    name: examined.subject.name,
+    expected: expected.content,
+    notes: noteArchivesInside(files),
+    problems,
+  });
+  return {
+    checked: { path: label, opened: content.checked },
+    subject: { ...examined.subject, findings: [...content.findings, ...examined.subject.findings] },
+    examined,
+  };
+}
+
+/** Whatever kind of file it is: what cannot be read is a finding, and no reason to say that there is nothing. */
+function isManifest({ path, kind }: FileEntry): boolean {
+  return path === manifestName && kind !== "directory";
+}
+
+/** The manifest itself and its signature are in no manifest, and must be what they are called. */
+function isLeftOut(file: string, { ignored }: Manifest): boolean {
+  return file !== manifestName && file !== signatureName && isIgnored(file, ignored);
+}
+
+/** What could not be read is not missing, and Windows keeps no right to run a file. */
+function withoutExplained(held: HeldFiles, problems: readonly Diagnostic[]): HeldFiles {
+  const unread = new Set(problems.map(({ file }) => file));
+  const isExplained = (path: string): boolean =>
+    path.split("/").some((_, at, names) => unread.has(names.slice(0, at + 1).join("/")));
+  const differences = held.differences.filter(({ kind, path }) =>
+    kind === "missing" ? !isExplained(path) : kind !== "mode" || process.platform !== "win32",
+  );
+  return { ...held, differences };
+}
+
+function nothingToVerify(operand: Operand, { entries, unread }: Listing): SkillsError {
+  const { label } = operand;
+  const root = unread.find(({ path }) => path === ".");
+  if (root) return new SkillsError("unreadable", `cannot read ${quote(label)}: ${root.reason}`);
+  const lock = entries.find(({ path }) => isLockName(path) && !path.includes("/"))?.path;
+  const inner = lock ?? archivesIn(operand)[0];
+  const hint =
+    inner === undefined
+      ? `skills verify --digest h1:... ${show(label)} holds it against a digest that you have from somewhere else`
+      : `name what is in it: skills verify ${show(joinLabel(label, inner))}`;
+  return new SkillsError(
+    "not-found",
+    `there is nothing to verify in ${quote(label)}: no ${manifestName}, and no --digest was given`,
+    { hint },
+  );
+}
