@@ -154,7 +154,7 @@ export const commandGroups: readonly CommandGroup[] = [
         name: "completions",
         operands: "SHELL",
         about: "a script by which your shell completes these commands",
-        load: () => import("./commands/completions.ts"),
+        load: async () => (await import("./commands/completions.ts")).completionsOf(commands),
       },
     ],
   },

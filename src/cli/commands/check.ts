@@ -4,23 +4,30 @@ import { installedSkills } from "../../api/check/installed-skills.ts";
 import { findUselessFixes } from "../../api/check/useless-fixes.ts";
 import { configureCheck } from "../../api/settings/configured.ts";
 import { quote } from "../../core/show.ts";
-import { checkTargets, type CheckTarget } from "../../model/target.ts";
+import { type CheckTarget, checkTargets } from "../../model/target.ts";
 import { checkText } from "../../report/commands/check-text.ts";
 import { fixAndLeftText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";
-import { checkNotes } from "../options/check-notes.ts";
-import { addCheckOptions, checkScope, typedSettings } from "../options/check-options.ts";
-import { chosenConfig, printConfig, usedFiles } from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addLintOptions, fixOptions, lintSettings, type LintFlags } from "../options/lint-options.ts";
-import { planOutput } from "../options/output-option.ts";
+import { addCheckOptions, checkScope, targetNotes, typedSettings } from "../options/check-options.ts";
+import { chosenConfig, configNotes, printConfig, usedFiles } from "../options/config-option.ts";
+import {
+  addLintOptions,
+  fixNotes,
+  fixOptions,
+  type LintFlags,
+  lintSettings,
+  threeCommands,
+} from "../options/lint-options.ts";
+import { outputNotes, planOutput } from "../options/output-option.ts";
+import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
+import { suppressionNotes } from "../options/suppression-options.ts";
+import { typedTokens } from "../options/token-option.ts";
 import { printPatch, printReport } from "../print-lint.ts";
 import { programName } from "../program-name.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
-import { explainScope, scopeOptions } from "../options/scope-options.ts";
-import { typedTokens } from "../options/token-option.ts";
 
 interface Flags extends LintFlags {
   readonly target?: readonly CheckTarget[];
@@ -117,3 +124,44 @@ function keptWords({ config, security, syntax, inline, rule = {} }: Flags): read
     ...Object.entries(rule).flatMap(([id, severity]) => ["--rule", `${id}=${severity}`]),
   ];
 }
+
+/** For the end of the help of `skills check`. */
+export const checkNotes = `One engine, three commands:
+${threeCommands}
+Without a PATH:
+  The skill that the working directory is, or is in; else those in
+  .agents/skills, .claude/skills, .github/skills and skills; else all below, as
+  always with --changed, --files-from and --files.
+
+${targetNotes}  Uploaders, for which the skill is packed in memory:
+    claude-ai, claude-api, openai, gemini, clawhub, langfuse, well-known
+  Systems of agents, which are played with the skill, without a model:
+    agentskills, agio, react-actions, spring-ai-alibaba, harness9
+  All are asked. Of those not chosen only what they refuse is told, as a
+  warning; what chosen ones may refuse, or find odd, is told as a note.
+
+${outputNotes}
+${scopeNotes}
+${fixNotes}  They are made first, and what is left is checked.
+
+Rules:
+  --rule is as for skills lint, and takes the ids of what targets say, too:
+  upload-claude-ai, smoke-references and so on; see "skills explain".
+${suppressionNotes}
+Config:
+${configNotes}
+Examples:
+  skills check                            the skills of this project
+  skills check my-skill
+  skills check --fix my-skill
+  skills check --target spec,claude-ai,agentskills my-skill
+  skills check --changed origin/main --format github
+  skills check --rule smoke-announced=off --format json -o summary.md
+
+Exit codes:
+  0  no errors, and no more warnings than --max-warnings
+  1  problems found, or left after fixing; a dry run that would change something
+  2  it could not be done: bad usage, nothing to read, no skill in scope, a file
+     that cannot be written or changed meanwhile, or the smoke tests do not
+     tell a sound skill from an unsound one
+`;

@@ -2,10 +2,11 @@ import type { Command } from "commander";
 import { choose } from "../options/choose.ts";
 import { bashScript } from "../completions/bash.ts";
 import { fishScript } from "../completions/fish.ts";
-import { outlinePrograms, type ProgramOutline } from "../completions/outline.ts";
+import { type ListedCommand, outlinePrograms, type ProgramOutline } from "../completions/outline.ts";
 import { zshScript } from "../completions/zsh.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
+import type { Main } from "../run-process.ts";
 
 const shells = ["bash", "fish", "zsh"] as const;
 
@@ -37,7 +38,7 @@ Exit codes:
   2  bad usage
 `;
 
-export function define(io: Io): Command {
+function define(io: Io): Command {
   const command = createCommand("skills completions", io).description(
     "What a shell completes your typing by, as a script for it.",
   );
@@ -46,12 +47,23 @@ export function define(io: Io): Command {
   return command.addArgument(shell).addHelpText("after", notes);
 }
 
-/** `skills completions`: prints the script on standard output. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+/** `skills completions` for these commands: prints the script on standard output. */
+export function completionsOf(commands: readonly ListedCommand[]): {
+  readonly define: typeof define;
+  readonly run: Main;
+} {
+  return { define, run: (args, io) => printScript(commands, args, io) };
+}
+
+async function printScript(
+  commands: readonly ListedCommand[],
+  args: readonly string[],
+  io: Io,
+): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const shell = choose("shell", command.args[0] ?? "", shells);
-  io.stdout.write(scripts[shell](await outlinePrograms(io)));
+  io.stdout.write(scripts[shell](await outlinePrograms(commands, io)));
   return 0;
 }

@@ -1,25 +1,33 @@
 import type { Command } from "commander";
-import { configureLint } from "../../api/settings/configured.ts";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
 import { selectLinted } from "../../api/lint/lint.ts";
-import type { Config } from "../../model/config.ts";
+import { configureLint } from "../../api/settings/configured.ts";
 import { once } from "../../core/once.ts";
-import { addCheckOptions, checkScope, typedSettings, type CheckFlags } from "../options/check-options.ts";
-import { chosenConfig, printConfig, usedFiles } from "../options/config-option.ts";
+import type { Config } from "../../model/config.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { lintNotes } from "../options/lint-notes.ts";
+import {
+  addCheckOptions,
+  type CheckFlags,
+  checkScope,
+  targetNotes,
+  typedSettings,
+} from "../options/check-options.ts";
+import { chosenConfig, configNotes, printConfig, usedFiles } from "../options/config-option.ts";
 import {
   addLintOptions,
   asksForFixes,
+  fixNotes,
   fixOptions,
-  lintSettings,
   type LintFlags,
+  lintSettings,
+  threeCommands,
 } from "../options/lint-options.ts";
-import { planOutput } from "../options/output-option.ts";
-import { createCommand, parseArguments } from "../program.ts";
-import { explainScope, scopeOptions } from "../options/scope-options.ts";
+import { outputNotes, planOutput } from "../options/output-option.ts";
+import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
+import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
+import { createCommand, parseArguments } from "../program.ts";
 
 type Flags = LintFlags & Pick<CheckFlags, "target">;
 
@@ -98,3 +106,35 @@ async function loadRules({ paths }: LintOptions, { cwd }: Io) {
 function configured(given: LintOptions, config: Config | undefined): LintOptions {
   return config ? configureLint(given, config) : given;
 }
+
+/** For the end of the help of `skills lint`. */
+export const lintNotes = `One engine, three commands:
+${threeCommands}
+${targetNotes}
+${outputNotes}
+${scopeNotes}
+${fixNotes}
+Rules:
+  --rule sets what the findings of a rule count as. Where a chosen target
+  refuses the skill, and where its user is in danger, they stay errors; "off"
+  hides them, errors too, but no target accepts a skill for it. "skills
+  validate" has no such option: it says what the targets say.
+${suppressionNotes}
+Config:
+${configNotes}
+Examples:
+  skills lint                           every skill below the working directory
+  skills lint --fix my-skill
+  skills lint --dry-run --unsafe-fixes . > fixes.patch
+  skills lint --rule body-length=off --rule reference-broken=error .
+  skills lint --changed origin/main
+  skills lint --write-baseline skills.baseline.json
+  skills lint --format github -o results.sarif -o markdown=summary.txt
+
+Exit codes:
+  0  no errors, and no more warnings than --max-warnings; a dry run that would
+     change nothing
+  1  problems found, or left after fixing; a dry run that would change something
+  2  it could not be done: bad usage, nothing to read, no skill in scope, a file
+     that cannot be written or that changed meanwhile
+`;

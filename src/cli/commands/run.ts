@@ -1,24 +1,24 @@
 import type { Command } from "commander";
 import { run as runAgent } from "../../api/run/run.ts";
-import { systemIds, type Scope, type SystemId } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { skillSources } from "../../results/list.ts";
 import { once } from "../../core/once.ts";
+import { toShellWord } from "../../core/shell-word.ts";
+import { type Policy, type Scope, type SystemId, systemIds } from "../../model/agent.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import { reportJson } from "../../report/formats/json.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import { answerLines, runText, whyUnanswered } from "../../report/commands/run-text.ts";
 import { drawEvent, type TranscriptStyle } from "../../report/commands/transcript.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
 import { clean } from "../../report/drawing/width.ts";
+import { reportJson } from "../../report/formats/json.ts";
+import { skillSources } from "../../results/list.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";
-import { approvalFrom, type ApprovalFlags } from "../approval.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { addColorOption, wantsColor } from "../options/color.ts";
-import type { ExitCode, Io } from "../io.ts";
-import { choiceOption, createCommand, parseArguments } from "../program.ts";
-import { runNotes } from "../options/run-notes.ts";
-import { addScriptOptions, scriptNotes, scriptsFor, type ScriptFlags } from "../options/script-options.ts";
+import { addScriptOptions, type ScriptFlags, scriptNotes, scriptsFor } from "../options/script-options.ts";
 import { addTokenOption } from "../options/token-option.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
@@ -140,3 +140,53 @@ function styleOf({ color, tokens }: Flags, io: Io): TranscriptStyle {
     indent: "",
   };
 }
+
+/** Who approves what an agent asks for. */
+export interface ApprovalFlags {
+  readonly yes?: boolean;
+  readonly input?: boolean;
+}
+
+/** Approved beforehand, or by whoever sits at the terminal, or by nobody; then what was wanting is told with what to type to have it. */
+export function approvalFrom(
+  { yes, input }: ApprovalFlags,
+  io: Io,
+  { prompt, system, model }: { readonly prompt: string; readonly system: SystemId; readonly model: string },
+): Policy {
+  const replay = ["skills", "run", prompt, "--client", system, "--model", model, "--yes"]
+    .map(toShellWord)
+    .join(" ");
+  if (yes) return { approval: "yes", replay };
+  const { readLine, stderr } = io;
+  if (input === false || !readLine) return { approval: "ci", replay };
+  const ask = async (question: string): Promise<boolean> => {
+    stderr.write(`${clean(question)}: approve? [y/N] `);
+    return /^y(?:es)?$/i.test(readLine()?.trim() ?? "");
+  };
+  return { approval: "interactive", ask, replay };
+}
+
+/** For the end of the help of `skills run`. */
+export const runNotes = `Models:
+  lexical             activates the skill with which the prompt has most words
+                      in common, and reads the documents that it names; that
+                      says nothing of what a model would choose
+  scripted:FILE       the steps of a scenario
+  replay:FILE         what was said in an earlier run, as --format json printed
+                      it
+  command:'PROGRAM …' a program of yours that speaks JSON lines
+
+${agentNotes}
+Examples:
+  skills run 'Fill the form in form.pdf'
+  skills run '/pdf-forms form.pdf' --client harness9
+  skills run 'Fill it' --client react-actions --model command:'python3 agent.py'
+  skills run 'Fill it' --model scripted:fills.scenario.yaml --root skills
+  skills run 'Fill it' --format json > session.json
+
+Exit codes:
+  0  answered
+  1  ended without an answer
+  2  it could not be done: bad usage, no skill in scope, or the model could not
+     go on
+`;

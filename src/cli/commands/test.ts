@@ -1,23 +1,23 @@
 import type { Command } from "commander";
 import { test, type TestReport } from "../../api/test/test.ts";
-import { systemIds, type SystemId } from "../../model/agent.ts";
+import { type SystemId, systemIds } from "../../model/agent.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import { reportJson } from "../../report/formats/json.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import { testJunit } from "../../report/commands/test-junit.ts";
 import { testMarkdown } from "../../report/commands/test-markdown.ts";
 import { testText } from "../../report/commands/test-text.ts";
-import { addReadOptions, checkScope, type CheckFlags } from "../options/check-options.ts";
-import { wantsColor } from "../options/color.ts";
-import { parseAmount } from "../options/amount.ts";
+import { createPaint } from "../../report/drawing/paint.ts";
+import { reportJson } from "../../report/formats/json.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { agentNotes } from "../options/agent-notes.ts";
+import { parseAmount } from "../options/amount.ts";
+import { addReadOptions, type CheckFlags, checkScope } from "../options/check-options.ts";
+import { wantsColor } from "../options/color.ts";
+import { addScopeOptions, explainScope, type ScopeFlags, scopeOptions } from "../options/scope-options.ts";
+import { addScriptOptions, type ScriptFlags, scriptNotes, scriptsFor } from "../options/script-options.ts";
+import { addTokenOption } from "../options/token-option.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
-import { addScriptOptions, scriptNotes, scriptsFor, type ScriptFlags } from "../options/script-options.ts";
-import { addTokenOption } from "../options/token-option.ts";
-import { addScopeOptions, explainScope, scopeOptions, type ScopeFlags } from "../options/scope-options.ts";
-import { testNotes } from "../options/test-notes.ts";
 
 const formats = ["json", "junit", "markdown", "text"] as const;
 
@@ -161,3 +161,48 @@ function draw(
 function amount(option: string): (word: string) => number {
   return (word) => parseAmount(option, word);
 }
+
+/** For the end of the help of `skills test`. */
+export const testNotes = `What is tested of every skill, in each agent:
+  announced   it is in the catalogue, or hidden as its fields ask
+  activated   its instructions are loaded when it is called by its name
+  body        what reaches the model is what the file holds
+  references  each file that the instructions name can be had by the path given
+  again       asking twice repeats nothing, or does what the agent documents
+  escapes     "..", absolute paths and links that lead out are refused
+  reads       nothing was read but its head, its instructions when they were
+              called for, and the files asked for
+  nested      what a second SKILL.md inside it is to the agent
+and whatever the agent: budget, its tokens at each tier; and modes, the commands
+that break where an installer drops the executable bits.
+  An agent that leaves a skill out fails "announced", with its reason: choose
+  the agents that matter to you by --system.
+
+What is played:
+  *.scenario.yaml in a skill, or named as a PATH, and files of evals; by
+  --update the trace of each scenario is kept beside it, and must stay as it is.
+  "skills check" plays none of them. A scenario in a skill goes into its
+  archive, unless a .skillignore names it.
+  It can be proved what an agent does with a skill; not that a model would
+  choose it. Evals of a skill of which nothing can be decided offline are told
+  in a warning; those that you name by their path could not be measured.
+
+Scope:
+  --changed, --changed REF, --files-from and --files choose among skills as for
+  skills lint; files of tests that are named are played in any case.
+
+${agentNotes}
+Examples:
+  skills test                                 every skill here, in all agents
+  skills test my-skill --system agentskills
+  skills test my-skill --filter references --verbose
+  skills test tests/fills-a-form.scenario.yaml --update
+  skills test --changed origin/main
+  skills test --format junit > junit.xml
+  skills test --format json > before.json; skills test --baseline before.json
+
+Exit codes:
+  0  all passed, with warnings or without
+  1  a test failed
+  2  something could not be measured; or bad usage, or nothing there to test
+`;

@@ -2,7 +2,6 @@ import type { Argument, Command, Option } from "commander";
 import { listRules } from "../../api/explain.ts";
 import { listArchiveCodes } from "../../api/explain-archive.ts";
 import { referenceCommands } from "../../api/skills-ref.ts";
-import { commands } from "../command-list.ts";
 import type { Io } from "../io.ts";
 import { commandAbout } from "../skills-ref/skills-ref-help.ts";
 
@@ -38,14 +37,24 @@ export interface ProgramOutline {
   readonly commands: readonly CommandOutline[];
 }
 
+/** A command of ours, as far as its outline needs it. */
+export interface ListedCommand {
+  readonly name: string;
+  readonly about: string;
+  readonly load: () => Promise<{ define(io: Io): Command }>;
+}
+
 const help: OptionOutline = { short: "-h", long: "--help", about: "show this help", optional: false };
 
 /** Every program of the package, from what its commands parse by. */
-export async function outlinePrograms(io: Io): Promise<readonly ProgramOutline[]> {
-  return [await outlineSkills(io), outlineReference()];
+export async function outlinePrograms(
+  commands: readonly ListedCommand[],
+  io: Io,
+): Promise<readonly ProgramOutline[]> {
+  return [await outlineSkills(commands, io), outlineReference()];
 }
 
-async function outlineSkills(io: Io): Promise<ProgramOutline> {
+async function outlineSkills(commands: readonly ListedCommand[], io: Io): Promise<ProgramOutline> {
   const outlines = await Promise.all(
     commands.map(async ({ name, about, load }) => outlineCommand(name, about, (await load()).define(io))),
   );
