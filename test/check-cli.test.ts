@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { check } from "../src/api/check/check.ts";
 import { skills } from "../src/cli/router.ts";
-import { checkText } from "../src/report/commands/check-text.ts";
+import { checkText } from "../src/report/commands/check/check-text.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

@@ -7,7 +7,7 @@ import { skills } from "../src/cli/router.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { LockCheck } from "../src/results/verify.ts";
 import { newMark } from "../src/install/process-mark.ts";
-import { lockText } from "../src/report/commands/lock-text.ts";
+import { lockText } from "../src/report/commands/verify/lock-text.ts";
 import { runInMemory } from "./support/io.ts";
 import { packed, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { excerptOf } from "../src/lint/check.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import { drawExcerpt } from "../src/report/formats/text-excerpt.ts";
+import { drawExcerpt } from "../src/report/formats/text-finding.ts";
 import { widthOf } from "../src/report/drawing/width.ts";
 import { diagnosticAt } from "./support/report.ts";
 

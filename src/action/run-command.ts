@@ -5,7 +5,7 @@ import { runMain } from "../cli/run-process.ts";
 import type { Report } from "../model/report.ts";
 import type { TestRun } from "../results/test.ts";
 import { createPaint } from "../report/drawing/paint.ts";
-import { testText } from "../report/commands/test-text.ts";
+import { testText } from "../report/commands/test/test-text.ts";
 import type { Environment } from "./inputs.ts";
 import { parseReport, testRunOf } from "./read-report.ts";
 

@@ -5,7 +5,7 @@ import { findUselessFixes } from "../../api/check/useless-fixes.ts";
 import { configureCheck } from "../../api/settings/configured.ts";
 import { quote } from "../../core/show.ts";
 import { type CheckTarget, checkTargets } from "../../model/target.ts";
-import { checkText } from "../../report/commands/check-text.ts";
+import { checkText } from "../../report/commands/check/check-text.ts";
 import { fixAndLeftText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { tuneEngine } from "../engine.ts";

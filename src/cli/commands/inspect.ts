@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { archivePages } from "../../api/explain-archive.ts";
 import { inspect } from "../../api/inspect/inspect.ts";
 import { reportJson } from "../../report/formats/json.ts";
-import { inspectText } from "../../report/commands/inspect-text.ts";
+import { inspectText } from "../../report/commands/inspect/inspect-text.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";

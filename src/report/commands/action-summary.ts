@@ -4,10 +4,9 @@ import type { TokenStage } from "../../results/diff.ts";
 import type { TestRun } from "../../results/test.ts";
 import type { TokenDelta, TokenDeltas } from "../../results/action.ts";
 import { estimateError } from "../../model/token-counter.ts";
-import { codeInMarkdown, escapeMarkdown } from "../drawing/escape-markdown.ts";
+import { codeInMarkdown, drawTable, escapeMarkdown } from "../drawing/markdown-table.ts";
 import { drawReport } from "../formats/markdown.ts";
-import { drawTable } from "../formats/markdown-table.ts";
-import { testBlocks } from "./test-markdown.ts";
+import { testBlocks } from "./test/test-markdown.ts";
 
 interface Told {
   readonly checkout?: Checkout | undefined;

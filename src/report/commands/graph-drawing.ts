@@ -1,21 +1,21 @@
-import type { SkillGraph } from "../../results/graph.ts";
 import { show } from "../../core/show.ts";
+import type { SkillGraph } from "../../results/graph.ts";
 
 /** A skill's graph as a drawing program is given it: names are numbers, so that no file's name can be read as anything else. */
-export interface Drawing {
+interface Drawing {
   readonly label: string;
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly { readonly from: string; readonly to: string; readonly label: string }[];
 }
 
-export interface DrawnNode {
+interface DrawnNode {
   readonly id: string;
   readonly label: string;
   readonly look: "start" | "file" | "orphan" | "missing";
 }
 
 /** `index` tells the nodes of one skill from those of another. */
-export function drawingOf({ path, files, edges, broken, orphans }: SkillGraph, index: number): Drawing {
+function drawingOf({ path, files, edges, broken, orphans }: SkillGraph, index: number): Drawing {
   const lost = new Set(orphans);
   const ids = new Map(files.map((file, at) => [file.path, `s${index}f${at}`]));
   const missing = new Map<string, string>();
@@ -43,4 +43,72 @@ export function drawingOf({ path, files, edges, broken, orphans }: SkillGraph, i
       })),
     ],
   };
+}
+
+const looks: Readonly<Record<DrawnNode["look"], string>> = {
+  start: "style=bold",
+  file: "",
+  orphan: "style=dashed, color=gray40, fontcolor=gray40",
+  missing: "style=dashed, color=red, fontcolor=red",
+};
+
+/** For Graphviz: one cluster a skill. */
+export function graphDot(skills: readonly SkillGraph[]): string {
+  const clusters = skills.flatMap((skill, index) => cluster(drawingOf(skill, index), index));
+  return ["digraph skills {", "  rankdir=LR;", "  node [shape=box];", ...clusters, "}", ""].join("\n");
+}
+
+function cluster({ label, nodes, edges }: Drawing, index: number): readonly string[] {
+  return [
+    `  subgraph cluster_${index} {`,
+    `    label=${quotedForDot(label)};`,
+    ...nodes.map(
+      ({ id, label: text, look }) =>
+        `    ${id} [label=${quotedForDot(text)}${looks[look] === "" ? "" : `, ${looks[look]}`}];`,
+    ),
+    ...edges.map(({ from, to, label: text }) => `    ${from} -> ${to} [label=${quotedForDot(text)}];`),
+    "  }",
+  ];
+}
+
+/** In a label Graphviz reads more behind a backslash than in other strings, and the character references of HTML; "##" may be a runner's command. */
+function quotedForDot(text: string): string {
+  return `"${text.replaceAll(/[\\"]/g, "\\$&").replaceAll("&", "&amp;").replaceAll("##", "#&#35;")}"`;
+}
+
+/** For Mermaid, which GitHub draws in Markdown: one subgraph a skill. */
+export function graphMermaid(skills: readonly SkillGraph[]): string {
+  const drawings = skills.map(drawingOf);
+  return [
+    "flowchart LR",
+    ...drawings.flatMap(subgraph),
+    ...classes(drawings.flatMap(({ nodes }) => nodes)),
+    "",
+  ].join("\n");
+}
+
+function subgraph({ label, nodes, edges }: Drawing, index: number): readonly string[] {
+  return [
+    `  subgraph s${index}[${quotedForMermaid(label)}]`,
+    ...nodes.map(({ id, label: text }) => `    ${id}[${quotedForMermaid(text)}]`),
+    ...edges.map(({ from, to, label: text }) => `    ${from} -->|${text}| ${to}`),
+    "  end",
+  ];
+}
+
+function classes(nodes: readonly DrawnNode[]): readonly string[] {
+  const of = (look: DrawnNode["look"], style: string): readonly string[] => {
+    const ids = nodes.filter((node) => node.look === look).map(({ id }) => id);
+    return ids.length === 0 ? [] : [`  classDef ${look} ${style}`, `  class ${ids.join(",")} ${look}`];
+  };
+  return [
+    ...of("start", "font-weight:bold"),
+    ...of("orphan", "stroke-dasharray:4,color:#666"),
+    ...of("missing", "stroke:#c00,color:#c00,stroke-dasharray:4"),
+  ];
+}
+
+/** All but letters, digits and what is in every path becomes an entity, as brackets, quotes and signs have a meaning even inside quotes; so does the blank that would begin a list. */
+function quotedForMermaid(text: string): string {
+  return `"${text.replaceAll(/[^\p{L}\p{N} ./_-]|(?<=^(?:\d{1,20}\.|-)) /gu, (character) => `#${character.codePointAt(0)};`)}"`;
 }

@@ -1,16 +1,15 @@
+import { count, grouped } from "../../core/sentence.ts";
+import { type LeftOut, leftOutReasons } from "../../model/left-out.ts";
 import { manifestName } from "../../model/manifest.ts";
+import type { Diagnostic, Report, ReporterContext, Subject } from "../../model/report.ts";
 import type { PackedArchive } from "../../results/pack.ts";
-import type { Report, ReporterContext, Subject } from "../../model/report.ts";
-import { count } from "../../core/sentence.ts";
-import { countLeftOut, drawContents } from "./pack-contents.ts";
-import { createPaint } from "../drawing/paint.ts";
-import { drawPackSummary, isForPack } from "./pack-summary.ts";
+import { createPaint, type Paint } from "../drawing/paint.ts";
+import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
 import type { TextStyle } from "../formats/text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread } from "../formats/text-subject.ts";
-import { wrapHanging } from "../drawing/text-wrap.ts";
-import { cleanPath } from "../drawing/width.ts";
 
-export interface PackView {
+interface PackView {
   readonly report: Report;
   readonly archives: readonly PackedArchive[];
   /** Show what goes in and what stays out, file by file. */
@@ -114,4 +113,106 @@ function drawArchive(
 function describeFiles({ files }: PackedArchive): string {
   const own = files.filter(({ path }) => path !== manifestName).length;
   return `${count(own, "file")}${own < files.length ? " and a manifest" : ""}`;
+}
+
+/** Every file that goes in, with its mode and size, and all that stays out, with the reason. */
+function drawContents({ files, leftOut }: PackedArchive, paint: Paint): readonly string[] {
+  const sizes = files.map(({ size }) => grouped(size));
+  const width = Math.max(0, ...sizes.map((size) => size.length));
+  const rows = files.map(
+    ({ path, executable }, index) =>
+      `  ${executable ? paint.good("755") : paint.dim("644")}  ${sizes[index]!.padStart(width)}  ${clean(path)}`,
+  );
+  return [...rows, ...drawLeftOut(leftOut, paint)];
+}
+
+function drawLeftOut(leftOut: readonly LeftOut[], paint: Paint): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const names = leftOut.map(({ path, directory }) => `${clean(path)}${directory ? "/" : ""}`);
+  const width = Math.min(40, Math.max(...names.map(({ length }) => length)));
+  return [
+    "  left out",
+    ...leftOut.map(
+      ({ reason }, index) =>
+        `  ${paint.dim("  -")}  ${names[index]!.padEnd(width)}  ${paint.dim(leftOutReasons[reason].noun)}`,
+    ),
+  ];
+}
+
+/** "3: caches 2, evals 1": how much stays out, and why, in the order of the reasons; undefined where nothing does. */
+function countLeftOut(leftOut: readonly LeftOut[]): string | undefined {
+  const parts = Object.entries(leftOutReasons).flatMap(([reason, { noun }]) => {
+    const amount = leftOut.filter((each) => each.reason === reason).length;
+    return amount > 0 ? [`${noun} ${grouped(amount)}`] : [];
+  });
+  return parts.length > 0 ? `${grouped(leftOut.length)}: ${parts.join(", ")}` : undefined;
+}
+
+interface Packed {
+  readonly report: Report;
+  readonly archives: readonly PackedArchive[];
+  readonly check?: string;
+}
+
+/** Errors, what uploaders say, as no other command does, and what an archive lacks that its texts name; the rest is what `skills validate` is for. */
+function isForPack({ severity, ruleId }: Diagnostic): boolean {
+  return severity === "error" || ruleId.startsWith("upload-") || ruleId === "reference-broken";
+}
+
+/** One line: what was written and what was not, what else there is to say of the skills, and how long it took. */
+function drawPackSummary(packed: Packed, { paint, width }: TextStyle): readonly string[] {
+  const {
+    report: { subjects, summary },
+  } = packed;
+  const { warnings, infos, seconds } = summary;
+  const findings = subjects.flatMap((subject) => subject.findings);
+  const others =
+    warnings +
+    infos -
+    findings.filter((finding) => isForPack(finding) && finding.severity !== "error").length;
+  const parts = [
+    ...outcomeOf(packed, paint),
+    ...(others > 0
+      ? [
+          `${count(others, "finding")} that ${others === 1 ? "is" : "are"} no error (skills validate shows them)`,
+        ]
+      : []),
+    `${seconds.toFixed(2)} s`,
+  ];
+  const hint = subjects.some(hasInternalLink)
+    ? [paint.dim("--follow-internal packs what symbolic links within a skill lead to")]
+    : [];
+  return [...wrap(parts.join("; "), width), ...hint];
+}
+
+/** A link out of the skill stays refused. */
+function hasInternalLink({ findings }: Subject): boolean {
+  const outside = new Set(findings.flatMap(({ ruleId, file }) => (ruleId === "link-outside" ? [file] : [])));
+  return findings.some(({ ruleId, file }) => ruleId === "archive-type" && !outside.has(file));
+}
+
+function outcomeOf({ report: { subjects }, archives, check }: Packed, paint: Paint): readonly string[] {
+  const refused = archives.filter(({ made }) => !made).length;
+  const refusals = refused > 0 ? [paint.severity.error(`${count(refused, "skill")} refused`)] : [];
+  if (check !== undefined) {
+    const differs = subjects.some(({ findings }) => findings.some(({ severity }) => severity === "error"));
+    return refused > 0
+      ? refusals
+      : [
+          differs
+            ? paint.severity.error(`${cleanPath(check)} is not what packing gives`)
+            : paint.good(`${cleanPath(check)} is what packing gives, byte for byte`),
+        ];
+  }
+  const written = archives.filter((archive) => archive.written);
+  const bytes = written.reduce((sum, { made }) => sum + (made?.bytes ?? 0), 0);
+  const made = archives.length - refused;
+  if (written.length > 0)
+    return [
+      paint.good(
+        `${count(written.length, "archive")} written${written.length > 1 ? ` (${grouped(bytes)} bytes)` : ""}`,
+      ),
+      ...refusals,
+    ];
+  return [made > 0 ? `${count(made, "archive")} would be written` : "nothing was written", ...refusals];
 }

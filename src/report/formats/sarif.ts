@@ -1,11 +1,22 @@
 import { helpUrl, homepage } from "../../core/address.ts";
-import type { Checkout, Diagnostic, Report, Reporter, ReporterContext } from "../../model/report.ts";
+import { groupBy } from "../../core/group-by.ts";
+import type { Place, Position } from "../../core/place.ts";
+import { count } from "../../core/sentence.ts";
+import { show } from "../../core/show.ts";
+import type {
+  Checkout,
+  Diagnostic,
+  Report,
+  Reporter,
+  ReporterContext,
+  Subject,
+  Suppression,
+} from "../../model/report.ts";
+import type { Fix, Operation, RuleMeta, Severity } from "../../model/rule.ts";
 import type { Unread } from "../../model/source.ts";
 import { asciiJson } from "../drawing/ascii-json.ts";
-import { locate } from "./locate.ts";
-import { artifactLocation, baseIdOf } from "./sarif-place.ts";
-import { toMessage, toResults } from "./sarif-result.ts";
-import { toBareDescriptor, toDescriptor } from "./sarif-rules.ts";
+import { fingerprintsOf } from "./fingerprints.ts";
+import { encodePath, locate, type Located } from "./locate.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -86,4 +97,177 @@ function toNotification({ path, reason }: Unread, subject: string, checkout: Che
       { physicalLocation: { artifactLocation: artifactLocation(locate(subject, path, checkout)) } },
     ],
   };
+}
+
+/** What all results of a run have or none has (SARIF 2.1.0 §3.27.23), and where their rules stand in the list. */
+interface SarifStyle {
+  readonly checkout: Checkout | undefined;
+  readonly suppressions: boolean;
+  readonly baseline: boolean;
+  readonly ruleIndex: ReadonlyMap<string, number>;
+}
+
+type Edit = Extract<Operation, { readonly kind: "edit" }>;
+
+function toResults(subject: Subject, style: SarifStyle): readonly object[] {
+  const prints = fingerprintsOf(subject);
+  return subject.findings.map((finding) => toResult(finding, subject, prints.get(finding)!, style));
+}
+
+function toResult(finding: Diagnostic, subject: Subject, print: string, style: SarifStyle): object {
+  const { ruleId, severity, message, file, refusedBy, related, suppressed, baselined } = finding;
+  const fixes = finding.fixes.flatMap((fix) => toFix(fix, subject, style));
+  return {
+    ruleId,
+    ruleIndex: style.ruleIndex.get(ruleId),
+    level: levels[severity],
+    message: { text: toMessage(message) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: artifactLocation(locate(subject.path, file, style.checkout)),
+          region: regionOfFinding(finding),
+        },
+        logicalLocations: logicalLocations(subject),
+      },
+    ],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((place, id) => toRelated(place, id, subject, style)),
+    }),
+    ...(fixes.length > 0 && { fixes }),
+    // The one name that GitHub reads.
+    partialFingerprints: { primaryLocationLineHash: print },
+    ...(style.suppressions && { suppressions: suppressed ? [toSuppression(suppressed)] : [] }),
+    ...(style.baseline && { baselineState: baselined ? "unchanged" : "new" }),
+    properties: { refusedBy },
+  };
+}
+
+function toRelated(
+  { skill, file, range, message }: Place,
+  id: number,
+  { path }: Subject,
+  { checkout }: SarifStyle,
+): object {
+  return {
+    id,
+    physicalLocation: {
+      artifactLocation: artifactLocation(locate(skill ?? path, file, checkout)),
+      ...(range && { region: regionOf(range.start, range.end) }),
+    },
+    ...(message !== undefined && { message: { text: toMessage(message) } }),
+  };
+}
+
+/** Only edits can be told: a fix that also renames a file or changes its mode applies whole or not at all, so it is left out. */
+function toFix(
+  { title, safe, operations }: Fix,
+  { path }: Subject,
+  { checkout }: SarifStyle,
+): readonly object[] {
+  const edits = operations.filter((operation): operation is Edit => operation.kind === "edit");
+  if (edits.length < operations.length || edits.length === 0) return [];
+  const artifactChanges = Array.from(
+    groupBy(edits, ({ file }) => file),
+    ([file, members]) => ({
+      artifactLocation: artifactLocation(locate(path, file, checkout)),
+      replacements: members.map(({ range, text }) => ({
+        deletedRegion: regionOf(range.start, range.end),
+        ...(text !== "" && { insertedContent: { text } }),
+      })),
+    }),
+  );
+  return [{ description: { text: toMessage(title) }, artifactChanges, properties: { safe } }];
+}
+
+function toSuppression({ by, reason }: Suppression): object {
+  return { kind: by === "comment" ? "inSource" : "external", justification: show(reason, Infinity) };
+}
+
+/** In a SARIF message "[text](target)" is a link and "{0}" stands for an argument (§3.11.5, §3.11.6); what a stranger wrote is neither. */
+function toMessage(text: string): string {
+  const shown = show(text, Infinity).replace(/\{(\d+)\}/g, "{{$1}}");
+  return shown.includes("](") ? shown.replaceAll("[", "\\[") : shown;
+}
+
+const levels = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
+  Severity,
+  string
+>;
+
+/** What a rule says of itself; `level` is what it is where no chosen target refuses the skill. */
+function toDescriptor(
+  { id, category, origin, source, summary, why, remedy, severity, danger, off, fixable, since }: RuleMeta,
+  helpUri: string,
+): object {
+  return {
+    id,
+    name: toPascal(id),
+    shortDescription: { text: summary },
+    fullDescription: { text: why },
+    help: { text: `${why} ${remedy}`, markdown: `${why}\n\n**Remedy:** ${remedy}\n\n[${id}](${helpUri})` },
+    helpUri,
+    defaultConfiguration: { level: danger ? "error" : levels[severity], ...(off && { enabled: false }) },
+    properties: {
+      category,
+      origin,
+      source,
+      since,
+      ...(fixable && { fixable }),
+      tags: ["agent-skills", category],
+    },
+  };
+}
+
+/** For what no rule was handed to the reporter. */
+function toBareDescriptor({ ruleId, helpUrl }: Diagnostic): object {
+  return { id: ruleId, name: toPascal(ruleId), helpUri: helpUrl };
+}
+
+function toPascal(id: string): string {
+  return id.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
+}
+
+/** The names that relative URIs stand behind, and what they mean: the machine's own paths are nobody's business. */
+function baseIdOf({ base, levels }: Located): { readonly id: string; readonly means: string } | undefined {
+  if (base === "absolute") return undefined;
+  if (base === "root")
+    return { id: "SRCROOT", means: "the root of the repository, or the working directory" };
+  if (base === "stdin") return { id: "STDIN", means: "standard input" };
+  return { id: `SRCROOT_PARENT_${levels}`, means: `the directory ${count(levels, "level")} above SRCROOT` };
+}
+
+function artifactLocation(located: Located): object {
+  const id = baseIdOf(located)?.id;
+  return id === undefined
+    ? { uri: fileUri(located.path) }
+    : { uri: encodePath(located.path) || ".", uriBaseId: id };
+}
+
+/** "C:" is no segment to be encoded. */
+function fileUri(path: string): string {
+  const [, drive = "", rest = ""] = /^([a-z]:)?(.*)$/is.exec(path) ?? [];
+  return `file://${drive === "" ? "" : `/${drive}`}${encodePath(rest)}`;
+}
+
+/** Lines, columns in UTF-16 units as the run's `columnKind` says, and bytes. An end that is the start is a place to insert. */
+function regionOf(start: Position, end: Position = start): object {
+  return {
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    byteOffset: start.byteOffset,
+    byteLength: end.byteOffset - start.byteOffset,
+  };
+}
+
+/** GitHub takes no result without a line (docs.github.com, "SARIF support for code scanning"): the first stands for the whole file. */
+function regionOfFinding({ start, end }: Pick<Diagnostic, "start" | "end">): object {
+  return start ? regionOf(start, end) : { startLine: 1 };
+}
+
+/** The name of the skill, for a viewer that groups by it. */
+function logicalLocations({ path, name }: Subject): readonly object[] {
+  return [{ name: name ?? path.split("/").at(-1), fullyQualifiedName: path, kind: "module" }];
 }

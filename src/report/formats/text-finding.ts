@@ -1,10 +1,9 @@
 import type { Diagnostic, Excerpt } from "../../model/report.ts";
 import type { Fix, Severity } from "../../model/rule.ts";
 import type { Paint } from "../drawing/paint.ts";
-import { tellRefusers } from "./refusers.ts";
-import { drawExcerpt } from "./text-excerpt.ts";
 import { wrap } from "../drawing/text-wrap.ts";
-import { clean, cleanPath } from "../drawing/width.ts";
+import { clean, cleanPath, widthOf } from "../drawing/width.ts";
+import { tellRefusers } from "./refusers.ts";
 
 export interface TextStyle {
   readonly paint: Paint;
@@ -95,4 +94,104 @@ function notesOn({ refusedBy, related, fixes }: Diagnostic): string[] {
 
 function describeFix({ title, safe }: Fix): string {
   return `${safe ? "fix" : "possible fix"}: ${title.charAt(0).toLowerCase()}${clean(title.slice(1))}`;
+}
+
+/** One character as a terminal shows it. */
+interface Cell {
+  readonly text: string;
+  /** Columns before it, from 0, and its own. */
+  readonly column: number;
+  readonly width: number;
+  readonly marked: boolean;
+}
+
+const tabStop = 4;
+
+/** Columns below which a window shows nothing of use; a narrower terminal wraps it. */
+const narrowest = 20;
+
+/** A longer row tells no more than where it begins. */
+const mostCarets = 40;
+
+/** The source line, or of a long one what fits into `columns` around the place, and below it carets under the exact characters. */
+export function drawExcerpt(
+  diagnostic: Diagnostic,
+  { line, skipped }: Excerpt,
+  columns: number,
+): { readonly source: string; readonly carets: string } {
+  const { start, end } = diagnostic;
+  const from = (start?.column ?? 1) - 1 - skipped;
+  const to = start && end?.line === start.line ? end.column - 1 - skipped : line.length;
+  const cells = toCells(line, from, to);
+  const last = cells.at(-1);
+  const total = last ? last.column + last.width : 0;
+  const first = cells.find(({ marked }) => marked)?.column ?? total;
+  const window = place(first, markedEnd(cells, first), total, skipped > 0, Math.max(columns, narrowest));
+  return draw(cells, first, window);
+}
+
+/** Each code point shown; a tab as spaces up to the next stop. An empty range marks the one character it stands before. */
+function toCells(line: string, from: number, to: number): Cell[] {
+  const cells: Cell[] = [];
+  const end = Math.max(to, from + 1);
+  let offset = 0;
+  let column = 0;
+  for (const character of line) {
+    const text =
+      character === "\t" ? " ".repeat(tabStop - (column % tabStop)) : showAt(line, offset, character);
+    const width = widthOf(text);
+    cells.push({ text, column, width, marked: offset + character.length > from && offset < end });
+    offset += character.length;
+    column += width;
+  }
+  return cells;
+}
+
+/** The second "#" of a runner's command is escaped, so a look at one character alone is not enough. */
+function showAt(line: string, offset: number, character: string): string {
+  if (character !== "#" || line[offset - 1] !== "#") return clean(character);
+  return clean(line.slice(offset - 1, offset + 4)).startsWith("#\\") ? "\\x23" : "#";
+}
+
+function markedEnd(cells: readonly Cell[], first: number): number {
+  const last = cells.findLast(({ marked }) => marked);
+  return last ? last.column + last.width : first + 1;
+}
+
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  /** Whether "…" stands before and after it. */
+  readonly cutBefore: boolean;
+  readonly cutAfter: boolean;
+}
+
+/** Shows the line from its start where the place then has room, and else from a third of the width before the place. */
+function place(first: number, end: number, total: number, skipped: boolean, room: number): Window {
+  if (!skipped && total <= room) return { from: 0, to: total, cutBefore: false, cutAfter: false };
+  const fromStart = !skipped && end < room;
+  const from = fromStart ? 0 : Math.max(0, Math.min(first - Math.floor(room / 3), total - room + 1));
+  const cutBefore = skipped || from > 0;
+  const to = from + room - (cutBefore ? 1 : 0);
+  return to >= total
+    ? { from, to: total, cutBefore, cutAfter: false }
+    : { from, to: to - 1, cutBefore, cutAfter: true };
+}
+
+function draw(
+  cells: readonly Cell[],
+  first: number,
+  { from, to, cutBefore, cutAfter }: Window,
+): { source: string; carets: string } {
+  const inside = cells.filter(({ column, width }) => column >= from && column + width <= to);
+  const lead = cutBefore ? 1 : 0;
+  const offset = inside[0]?.column ?? from;
+  const source = `${cutBefore ? "…" : ""}${inside.map(({ text }) => text).join("")}${cutAfter ? "…" : ""}`;
+  const marked = inside.filter((cell) => cell.marked);
+  const length = marked.reduce((sum, { width }) => sum + width, 0);
+  const start = marked[0]?.column ?? first;
+  return {
+    source,
+    carets: `${" ".repeat(lead + start - offset)}${length > mostCarets ? `${"^".repeat(mostCarets - 1)}…` : "^".repeat(Math.max(1, length))}`,
+  };
 }

@@ -2,7 +2,7 @@ import type { RuleMeta } from "../../model/rule.ts";
 import type { RuleExample, RulePage } from "../../results/explain.ts";
 import { series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
-import { severityOf } from "./rule-severity.ts";
+import { severityOf } from "./rule-text.ts";
 
 /** The rules' README: a table, and a section for each rule. */
 export function rulesReadme(pages: readonly RulePage[]): string {

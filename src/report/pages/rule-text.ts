@@ -1,12 +1,12 @@
-import type { Category } from "../../model/rule.ts";
-import type { RuleExample, RulePage } from "../../results/explain.ts";
 import { series } from "../../core/sentence.ts";
+import type { Category, RuleMeta } from "../../model/rule.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import type { RuleExample, RulePage } from "../../results/explain.ts";
 import { createPaint, type Paint } from "../drawing/paint.ts";
-import { severityOf } from "./rule-severity.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
 
-export interface RuleTextStyle {
+interface RuleTextStyle {
   readonly color: boolean;
   /** Columns to wrap at. */
   readonly width: number;
@@ -114,4 +114,16 @@ function drawExample(
 function cut(line: string, width: number): string {
   const characters = Array.from(line);
   return characters.length > width ? `${characters.slice(0, width - 1).join("")}…` : line;
+}
+
+/** "warning; error where spec or skills-ref is a target": what a finding counts as. */
+export function severityOf(
+  { severity, danger, off, category }: RuleMeta,
+  refusedBy: readonly CheckTarget[],
+): string {
+  if (off) return `${severity}, where ${category === "security" ? "--security or " : ""}--rule asks for it`;
+  if (danger) return "error, whatever the target";
+  return refusedBy.length > 0
+    ? `${severity}; error where ${series(refusedBy, "or")} is a target and refuses the skill`
+    : severity;
 }

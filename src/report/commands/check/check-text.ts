@@ -1,0 +1,242 @@
+import { groupBy } from "../../../core/group-by.ts";
+import { count, grouped } from "../../../core/sentence.ts";
+import {
+  countedOnly,
+  type Diagnostic,
+  type Report,
+  type Reporter,
+  type ReporterContext,
+  type Subject,
+} from "../../../model/report.ts";
+import type { Severity } from "../../../model/rule.ts";
+import { createPaint } from "../../drawing/paint.ts";
+import { wrap } from "../../drawing/text-wrap.ts";
+import { clean } from "../../drawing/width.ts";
+import { placeOf, type TextStyle } from "../../formats/text-finding.ts";
+import { drawSubject, drawUnread } from "../../formats/text-subject.ts";
+import { drawSummary } from "../../formats/text-summary.ts";
+import { drawSuppressed, joinBlocks } from "../../formats/text.ts";
+import { countByRule, type Placed, withWorstFirst } from "../../formats/worst.ts";
+import { type CheckView, drawNext } from "./check-next.ts";
+import { drawMany, drawOne } from "./check-verdicts.ts";
+import { shortNames } from "./short-names.ts";
+
+/** For people, on one page: what was found, the worst first; who takes the skills, and what they come to; then what to type next. */
+export function checkText(view: CheckView): Reporter {
+  return (given, context) => {
+    const report = withWorstFirst(given);
+    const findings = drawCheckFindings(report, context);
+    const paint = createPaint(context.color);
+    const unread = drawUnread(report.unread, "", paint);
+    const width = context.width ?? Infinity;
+    const end = [...wrap(drawSummary(report, paint), width), ...drawSuppressed(report, paint, width)];
+    const rest = context.quiet
+      ? [[...drawControls(view, context), ...end]]
+      : [
+          ...drawTried(report, view, context),
+          [...drawControls(view, context), ...end],
+          drawNext(report, view, context),
+        ];
+    return joinBlocks([...findings, unread, ...rest]);
+  };
+}
+
+function drawTried(
+  report: Report,
+  { checked }: CheckView,
+  context: ReporterContext,
+): readonly (readonly string[])[] {
+  const tried = new Map(checked.map((skill) => [skill.skill, skill]));
+  const subjects = report.subjects.filter(({ path }) => tried.has(path));
+  const [subject] = subjects;
+  if (!subject) return [];
+  return subjects.length === 1
+    ? [drawOne(subject, tried.get(subject.path), report.targets, context)]
+    : drawMany(subjects, checked, context);
+}
+
+function drawControls(
+  { controls }: CheckView,
+  { color, width = Infinity }: ReporterContext,
+): readonly string[] {
+  if (controls.length === 0) return [];
+  const { severity } = createPaint(color);
+  return [
+    severity.error("No agent was asked: the smoke tests do not tell a sound skill from an unsound one."),
+    ...controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`)),
+  ];
+}
+
+/** With more findings than this, in one skill or in many, each gets one line; errors are counted by themselves. */
+const shownWhole = { one: 60, many: 8 };
+
+/** With more than this, those of many skills that no target minds are only counted. */
+const shownSmall = 20;
+
+/** Skills that are named of those that a rule speaks of; of errors more, as each is to be mended. */
+const namedSkills = { error: 40, warning: 6, info: 6 } as const satisfies Record<Severity, number>;
+
+const order: readonly Severity[] = ["error", "warning", "info"];
+
+/** Lines that belong together, and how many targets refuse a skill for it. */
+interface Block {
+  readonly refusers: number;
+  readonly lines: readonly string[];
+}
+
+/** The findings that count: of one skill all of them, of several the errors of all before the warnings; first what more targets refuse. */
+function drawCheckFindings({ subjects }: Report, context: ReporterContext): readonly (readonly string[])[] {
+  const counted = subjects
+    .map(countedOnly)
+    .map((subject) => (context.quiet ? only(subject, ({ severity }) => severity === "error") : subject));
+  const { alone, folds } = context.all ? { alone: counted, folds: [] } : foldByRule(counted);
+  const found = [...alone.flatMap(({ findings }) => findings), ...folds.map(({ finding }) => finding)];
+  const isOne = subjects.filter(({ kind }) => kind !== "config").length <= 1;
+  const style = styleOf(found, isOne ? shownWhole.one : shownWhole.many, context);
+  if (isOne) return alone.map((subject) => drawSubject(subject, style));
+  const shown =
+    found.length > shownSmall && !context.all
+      ? alone.map((subject) => only(subject, (finding) => !isSmall(finding)))
+      : alone;
+  const name = shortNames(subjects);
+  const tiers = order.map((severity) =>
+    worstOf([
+      ...shown.map((subject) =>
+        blockOf({ ...only(subject, (finding) => finding.severity === severity), partial: [] }, style),
+      ),
+      ...folds
+        .filter(({ finding }) => finding.severity === severity)
+        .map((fold) => ({ refusers: fold.finding.refusedBy.length, lines: drawFold(fold, name, style) })),
+    ]),
+  );
+  const unread = shown.flatMap((subject) => drawSubject({ ...subject, findings: [] }, style));
+  const small =
+    shown === alone
+      ? []
+      : found.filter((finding) => isSmall(finding) && !folds.some((fold) => fold.finding === finding));
+  // Of many each has few lines, and blank ones between them would make a second page.
+  return [
+    ...(found.length > shownWhole.many ? tiers.map((tier) => tier.flat()) : tiers.flat()),
+    unread,
+    drawHidden(folds, small, style),
+  ];
+}
+
+/** A note that no target refuses a skill for. */
+function isSmall({ severity, refusedBy }: Diagnostic): boolean {
+  return severity === "info" && refusedBy.length === 0;
+}
+
+function styleOf(
+  shown: readonly Diagnostic[],
+  most: number,
+  { color, width = Infinity, all = false }: ReporterContext,
+): TextStyle {
+  const errors = shown.filter(({ severity }) => severity === "error").length;
+  return {
+    paint: createPaint(color),
+    width,
+    detailed: ({ severity }) => (severity === "error" ? errors : shown.length) <= most,
+    all,
+  };
+}
+
+function worstOf(blocks: readonly Block[]): readonly (readonly string[])[] {
+  return blocks
+    .filter(({ lines }) => lines.length > 0)
+    .toSorted((a, b) => b.refusers - a.refusers)
+    .map(({ lines }) => lines);
+}
+
+function only(subject: Subject, isMeant: (finding: Diagnostic) => boolean): Subject {
+  return { ...subject, findings: subject.findings.filter(isMeant) };
+}
+
+function blockOf(subject: Subject, style: TextStyle): Block {
+  return {
+    refusers: Math.max(0, ...subject.findings.map(({ refusedBy }) => refusedBy.length)),
+    lines: drawSubject(subject, style),
+  };
+}
+
+/** The example, and below it the other skills. */
+function drawFold(
+  { finding, subject, others, hidden }: Fold,
+  name: (subject: Subject) => string,
+  style: TextStyle,
+): readonly string[] {
+  const most = namedSkills[finding.severity];
+  const also = hidden > others.length ? ` (${count(hidden, "finding")})` : "";
+  const text = `and ${grouped(others.length)} more skills${also}: ${others.slice(0, most).map(name).join(", ")}${others.length > most ? ", …" : ""} [${finding.ruleId}]`;
+  const indent = " ".repeat(placeOf(finding).length === 0 ? 2 : placeOf(finding).length + 4);
+  return [
+    ...drawSubject({ ...subject, findings: [finding], partial: [] }, style),
+    ...wrap(text, style.width - indent.length).map((line) => indent + style.paint.dim(line)),
+  ];
+}
+
+function drawHidden(
+  folds: readonly Fold[],
+  small: readonly Diagnostic[],
+  { paint, width }: TextStyle,
+): readonly string[] {
+  const hidden = folds.reduce((sum, fold) => sum + fold.hidden, 0);
+  const parts = [
+    ...(hidden > 0
+      ? [
+          `${count(hidden, "more finding")} of ${folds.length === 1 ? "the rule" : "the rules"} above that ${folds.length === 1 ? "speaks" : "speak"} of many skills`,
+        ]
+      : []),
+    ...(small.length > 0 ? [`notes that no target refuses a skill for: ${countByRule(small)}`] : []),
+  ];
+  return parts.length === 0
+    ? []
+    : wrap(`not shown, but with --all: ${parts.join("; ")}`, width).map(paint.dim);
+}
+
+/** What one rule says of many skills: it is shown once, and the skills are named. */
+interface Fold extends Placed {
+  /** The other skills, in the order of the report. */
+  readonly others: readonly Subject[];
+  /** How many findings are not shown, in all of the skills. */
+  readonly hidden: number;
+}
+
+/** Skills of which the findings of one rule are shown one by one: an error is to be mended in each, and the third note teaches nobody more. */
+const mostSkills = { error: 10, warning: 3, info: 3 } as const satisfies Record<Severity, number>;
+
+/** The subjects with the findings that stand alone, and the rules that speak of more skills than that. The first skill is the example. */
+function foldByRule(subjects: readonly Subject[]): {
+  readonly alone: readonly Subject[];
+  readonly folds: readonly Fold[];
+} {
+  const groups = groupBy(
+    subjects.flatMap((subject) => subject.findings.map((finding) => ({ finding, subject }))),
+    ({ finding: { ruleId, severity } }) => `${severity} ${ruleId}`,
+  );
+  const folds = Array.from(groups.values()).flatMap(fold);
+  const folded = new Set(folds.map(({ finding }) => keyOf(finding)));
+  return {
+    alone: subjects.map((subject) => ({
+      ...subject,
+      findings: subject.findings.filter((finding) => !folded.has(keyOf(finding))),
+    })),
+    folds,
+  };
+}
+
+function fold(group: readonly Placed[]): readonly Fold[] {
+  const [first] = group;
+  const skills = new Set(group.map(({ subject }) => subject));
+  if (!first || skills.size <= mostSkills[first.finding.severity]) return [];
+  const most = group.reduce(
+    (worst, each) => (each.finding.refusedBy.length > worst.finding.refusedBy.length ? each : worst),
+    first,
+  );
+  skills.delete(most.subject);
+  return [{ ...most, others: Array.from(skills), hidden: group.length - 1 }];
+}
+
+function keyOf({ severity, ruleId }: Diagnostic): string {
+  return `${severity} ${ruleId}`;
+}

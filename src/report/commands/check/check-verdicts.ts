@@ -1,0 +1,222 @@
+import { groupBy } from "../../../core/group-by.ts";
+import { count, grouped } from "../../../core/sentence.ts";
+import {
+  type Diagnostic,
+  isCounted,
+  type ReporterContext,
+  type Subject,
+  type Verdict,
+} from "../../../model/report.ts";
+import { type CheckTarget, checkTargets, isSystem } from "../../../model/target.ts";
+import { estimateError, inFigures } from "../../../model/token-counter.ts";
+import type { DryPacked, SkillCheck, StageTokens } from "../../../results/check.ts";
+import { createPaint, type Paint } from "../../drawing/paint.ts";
+import { wrap } from "../../drawing/text-wrap.ts";
+import { tellRefusersInShort } from "../../formats/refusers.ts";
+import { nameSubject } from "../../formats/text-subject.ts";
+import { shortNames } from "./short-names.ts";
+
+/** Of the longest name of a row, and a gap. */
+const labelWidth = 13;
+
+/** Everything about one skill that is no finding. */
+export function drawOne(
+  subject: Subject,
+  checked: SkillCheck | undefined,
+  chosen: readonly CheckTarget[],
+  { color, width = Infinity }: ReporterContext,
+): readonly string[] {
+  const paint = createPaint(color);
+  const rows = [
+    ...verdictRows(subject, chosen, paint),
+    ...(checked ? [packRow(checked.pack, subject), tokenRow(checked.tokens)] : []),
+  ];
+  return [
+    paint.bold(nameSubject(subject.path)),
+    ...rows.flatMap(([label, text]) => (text === "" ? [] : drawRow(label, text, width, paint))),
+  ];
+}
+
+type Row = readonly [label: string, text: string];
+
+function verdictRows(
+  subject: Subject,
+  chosen: readonly CheckTarget[],
+  { good, severity }: Paint,
+): readonly Row[] {
+  const { verdicts } = subject;
+  const list = (verdict: Verdict, system: boolean): string => {
+    const ids = checkTargets.filter((id) => isSystem(id) === system && verdicts[id] === verdict);
+    if (verdict === "accepts") return ids.map(good).join(", ");
+    const alike = groupBy(ids, (id) => tellSilenced(subject, id));
+    const open = alike.get("") ?? [];
+    const silenced = Array.from(alike).filter(([silence]) => silence !== "");
+    return [
+      ...(open.length > 0
+        ? [open.map((id) => severity[chosen.includes(id) ? "error" : "warning"](id)).join(", ")]
+        : []),
+      ...silenced.map(([silence, names]) => `${names.join(", ")} (${silence})`),
+    ].join("; ");
+  };
+  return [
+    ["refused by", list("refuses", false)],
+    ["fails in", list("refuses", true)],
+    ["accepted by", list("accepts", false)],
+    ["runs in", list("accepts", true)],
+  ];
+}
+
+function packRow(pack: DryPacked | undefined, subject: Subject): Row {
+  // What has errors is not packed as it is.
+  if (!pack || hasErrors(subject)) return ["packed", ""];
+  const { bytes, extension, files, leftOut, contentDigest } = pack;
+  return [
+    "packed",
+    `${count(bytes, "byte")} (.${extension}), ${count(files - 1, "file")} and a manifest${leftOut > 0 ? `, ${grouped(leftOut)} left out` : ""}; ${contentDigest}`,
+  ];
+}
+
+/** Then it is not packed. */
+export function hasErrors({ findings }: Subject): boolean {
+  return findings.some((finding) => isCounted(finding) && finding.severity === "error");
+}
+
+function tokenRow(tokens: StageTokens | undefined): Row {
+  if (!tokens) return ["tokens", ""];
+  const { counter, entry, body, files, named } = tokens;
+  const figures = (amount: number): string => inFigures(amount, asCounter(counter));
+  const read = named > 0 ? `, ${figures(files)} in ${count(named, "file")} that it names` : "";
+  return [
+    "tokens",
+    `${figures(entry)} announced, ${figures(body)} in the body${read} (${tellError(counter)})`,
+  ];
+}
+
+/** How far a figure may be off, or who counted it. */
+function tellError(counter: string): string {
+  return counter === "estimate" ? estimateError : counter;
+}
+
+/** The counter by the name it gave. */
+function asCounter(name: string): Parameters<typeof inFigures>[1] {
+  return { name, count: () => 0 };
+}
+
+/** A label and a text that is wrapped beside it. */
+function drawRow(label: string, text: string, width: number, { dim }: Paint): readonly string[] {
+  return wrap(text, width - labelWidth - 2).map(
+    (line, at) => `  ${at === 0 ? dim(label.padEnd(labelWidth)) : " ".repeat(labelWidth)}${line}`,
+  );
+}
+
+/** Groups of skills that the same targets refuse, and skills named of each. */
+const shown = { groups: 6, names: 6 };
+
+/** Of many skills those that somebody refuses, and what all of them come to. */
+export function drawMany(
+  subjects: readonly Subject[],
+  checked: readonly SkillCheck[],
+  context: ReporterContext,
+): readonly (readonly string[])[] {
+  const paint = createPaint(context.color);
+  const { width = Infinity } = context;
+  return [
+    drawRefused(subjects, width, context.all === true, paint),
+    [...packedRow(subjects, checked, width, paint), ...tokensRow(checked, width, paint)],
+  ];
+}
+
+/** One row for all that the same targets refuse; who is refused for silenced findings alone is counted. */
+function drawRefused(
+  subjects: readonly Subject[],
+  width: number,
+  all: boolean,
+  paint: Paint,
+): readonly string[] {
+  const refused = subjects.filter(({ verdicts }) => Object.values(verdicts).includes("refuses"));
+  const open = refused.filter((subject) => openRefusers(subject).length > 0);
+  const silenced = refused.length - open.length;
+  const groups = Array.from(groupBy(open, (subject) => tellRefusersInShort(openRefusers(subject)))).toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const rows = all ? groups : groups.slice(0, shown.groups);
+  const name = shortNames(subjects);
+  const lines = rows.flatMap(([refusers, members]) => {
+    const named = (all ? members : members.slice(0, shown.names)).map(name);
+    const text = `${refusers}${members.length > 1 ? ` (${grouped(members.length)})` : ""}: ${named.join(", ")}${named.length < members.length ? ", …" : ""}`;
+    return wrap(text, width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`);
+  });
+  const rest = groups.length - rows.length;
+  return [
+    ...(open.length > 0
+      ? [
+          paint.bold(`Not taken by all: ${grouped(open.length)} of ${count(subjects.length, "skill")}`),
+          ...lines,
+        ]
+      : []),
+    ...(rest > 0 ? [paint.dim(`  and by ${grouped(rest)} more groups of targets (--all)`)] : []),
+    ...(silenced > 0
+      ? wrap(
+          `${count(silenced, "skill")} ${silenced === 1 ? "is" : "are"} refused for findings alone that are silenced or in the baseline`,
+          width,
+        ).map(paint.dim)
+      : []),
+  ];
+}
+
+function packedRow(
+  subjects: readonly Subject[],
+  checked: readonly SkillCheck[],
+  width: number,
+  paint: Paint,
+): readonly string[] {
+  const broken = new Set(subjects.filter(hasErrors).map(({ path }) => path));
+  const packs = checked.flatMap(({ skill, pack }) => (pack && !broken.has(skill) ? [pack] : []));
+  const unpackable = checked.filter(({ skill, pack }) => !pack && !broken.has(skill)).length;
+  const reasons = [
+    ...(broken.size > 0 ? [`${grouped(broken.size)} with errors`] : []),
+    ...(unpackable > 0 ? [`${grouped(unpackable)} that cannot be packed`] : []),
+  ];
+  const bytes = packs.reduce((total, pack) => total + pack.bytes, 0);
+  const but = reasons.length > 0 ? `; not ${reasons.join(" and ")}` : "";
+  return packs.length === 0
+    ? []
+    : drawRow(
+        "packed",
+        `${count(packs.length, "archive")}, ${count(bytes, "byte")} together${but}`,
+        width,
+        paint,
+      );
+}
+
+function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint): readonly string[] {
+  const costs = checked.flatMap(({ skill, tokens }) => (tokens ? [{ skill, ...tokens }] : []));
+  const [first] = costs;
+  if (!first) return [];
+  const largest = costs.reduce((most, each) => (most.body >= each.body ? most : each), first);
+  const figures = (amount: number): string => inFigures(amount, asCounter(first.counter));
+  const announced = costs.reduce((total, { entry }) => total + entry, 0);
+  return drawRow(
+    "tokens",
+    `${figures(announced)} announced by all together; the largest body ${figures(largest.body)}, of ${nameSubject(largest.skill)} (${tellError(first.counter)})`,
+    width,
+    paint,
+  );
+}
+
+/** The targets that refuse a skill for a finding that counts. Others may refuse it for what was silenced, and still do. */
+function openRefusers(subject: Subject): readonly CheckTarget[] {
+  return checkTargets.filter((id) => subject.verdicts[id] === "refuses" && tellSilenced(subject, id) === "");
+}
+
+/** "silenced: unknown-field", where a target refuses a skill for such findings alone; empty where it does not. */
+function tellSilenced(subject: Subject, id: CheckTarget): string {
+  const reasons = reasonsOf(subject, id);
+  if (reasons.length === 0 || reasons.some(isCounted)) return "";
+  const rules = Array.from(new Set(reasons.map(({ ruleId }) => ruleId))).join(", ");
+  return `${reasons.every(({ baselined }) => baselined) ? "in the baseline" : "silenced"}: ${rules}`;
+}
+
+function reasonsOf({ findings }: Subject, id: CheckTarget): readonly Diagnostic[] {
+  return findings.filter(({ refusedBy }) => refusedBy.includes(id));
+}

@@ -1,0 +1,67 @@
+import { grouped } from "../../../core/sentence.ts";
+import type { DiffSide, SkillDiff } from "../../../results/diff.ts";
+import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
+import { wrap } from "../../drawing/text-wrap.ts";
+import { cleanPath } from "../../drawing/width.ts";
+
+/** Several skills held against several. */
+export interface CollectionsDiff {
+  /** As the user wrote them. */
+  readonly old: string;
+  readonly new: string;
+  /** Of the skills of one name. */
+  readonly diffs: readonly SkillDiff[];
+  readonly added: readonly DiffSide[];
+  readonly removed: readonly DiffSide[];
+}
+
+const shownSkills = 20;
+
+/** For a person: how many skills came, went, changed and stayed, and which those are; how they changed is told of each. */
+export function collectionsText(
+  { old, new: current, diffs, added, removed }: CollectionsDiff,
+  style: SurveyStyle,
+): string {
+  const { bold, good, severity } = style.paint;
+  const changed = diffs.filter(({ same }) => !same);
+  const counts = [
+    [added.length, "added"],
+    [removed.length, "removed"],
+    [changed.length, "changed"],
+    [diffs.length - changed.length, "the same"],
+  ] as const;
+  const told = counts
+    .flatMap(([amount, word]) => (amount > 0 ? [`${grouped(amount)} ${word}`] : []))
+    .join(", ");
+  const lines = [
+    ...wrap(`${bold(cleanPath(old))} -> ${bold(cleanPath(current))}: ${told}`, style.width).map((line, at) =>
+      at === 0 ? line : `  ${line}`,
+    ),
+    ...drawSides("added", added, good, style),
+    ...drawSides("removed", removed, severity.error, style),
+    ...drawSides(
+      "changed",
+      changed.map((each) => each.new),
+      severity.warning,
+      style,
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function drawSides(
+  word: string,
+  sides: readonly DiffSide[],
+  tint: (text: string) => string,
+  style: SurveyStyle,
+): readonly string[] {
+  return atMost(
+    sides.map(
+      ({ name, path }) =>
+        `  ${tint(word.padEnd(7))}  ${name === undefined ? "" : `"${shownName(name)}" in `}${cleanPath(path)}`,
+    ),
+    shownSkills,
+    "  ",
+    style,
+  );
+}

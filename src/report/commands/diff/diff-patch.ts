@@ -1,0 +1,35 @@
+import type { FileChange } from "../../../model/file-change.ts";
+import type { SurveyStyle } from "../survey-style.ts";
+import { unifiedDiff } from "../../drawing/unified-diff.ts";
+import { clean } from "../../drawing/width.ts";
+
+/** How the texts differ, for the eye: what a stranger wrote is escaped, but for tabs, so that it is no patch for another program. */
+export function diffPatch(
+  changes: readonly FileChange[],
+  unshown: readonly string[],
+  { paint }: SurveyStyle,
+): string {
+  const tint = (line: string): string =>
+    /^(?:diff|---|\+\+\+) /.test(line)
+      ? paint.bold(line)
+      : line.startsWith("+")
+        ? paint.good(line)
+        : line.startsWith("-")
+          ? paint.severity.error(line)
+          : line.startsWith("@@")
+            ? paint.severity.info(line)
+            : line;
+  const patch = unifiedDiff(changes)
+    .split("\n")
+    .map((line) => tint(fit(line)))
+    .join("\n");
+  const others = unshown.map((path) => `${clean(path)} is no text that could be shown\n`).join("");
+  return [patch, others].map((part) => (part === "" ? "" : `\n${part}`)).join("");
+}
+
+function fit(line: string): string {
+  return line
+    .split("\t")
+    .map((part) => clean(part))
+    .join("\t");
+}

@@ -1,0 +1,266 @@
+import { count, grouped } from "../../../core/sentence.ts";
+import type { FieldValue } from "../../../model/frontmatter.ts";
+import type { Report } from "../../../model/report.ts";
+import { estimateError } from "../../../model/token-counter.ts";
+import type {
+  DiffSide,
+  FieldChange,
+  FileChangeFact,
+  SkillDiff,
+  TokenStage,
+  VerdictChange,
+} from "../../../results/diff.ts";
+import { diffLines } from "../../drawing/line-diff.ts";
+import type { Paint } from "../../drawing/paint.ts";
+import { wrap } from "../../drawing/text-wrap.ts";
+import { clean, cleanPath } from "../../drawing/width.ts";
+import { nameSubject } from "../../formats/text-subject.ts";
+import { atMost, type SurveyStyle } from "../survey-style.ts";
+import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
+import { drawCapabilities } from "./diff-capabilities.ts";
+
+/** For a person who reviews an update: what the new skill can be seen to do and the old one not comes first. */
+export function diffText(diff: SkillDiff, style: SurveyStyle): string {
+  const blocks = diff.same
+    ? [drawHead(diff, style), drawVerdicts(diff, style)]
+    : [
+        drawHead(diff, style),
+        ...drawCapabilities(diff.capabilities, style),
+        drawVerdicts(diff, style),
+        drawFieldChanges(diff.fields, style),
+        drawFileChanges(diff, style),
+        drawTokenChanges(diff, style),
+      ];
+  return toText(blocks);
+}
+
+/** Where one of the two is nothing that could be compared. */
+export function refusedText({ subjects }: Report, pages: CodePages, style: SurveyStyle): string {
+  const refused = subjects.filter(
+    ({ findings, verdicts }) => findings.length > 0 && Object.keys(verdicts).length === 0,
+  );
+  return toText([
+    ...refused.map((subject) => [
+      style.paint.bold(nameSubject(subject.path)),
+      ...drawRefusal(subject, pages, style),
+    ]),
+    ["nothing was compared"],
+  ]);
+}
+
+function toText(blocks: readonly (readonly string[])[]): string {
+  return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+}
+
+function drawHead({ old, new: current, same }: SkillDiff, style: SurveyStyle): readonly string[] {
+  const { paint, width } = style;
+  const names = [old, current].map(({ path }) => paint.bold(cleanPath(path)));
+  const title = same ? `${names.join(" and ")} have the same content` : names.join(" -> ");
+  return [
+    ...wrap(title, width).map((line, at) => (at === 0 ? line : `  ${line}`)),
+    ...(same
+      ? drawSide("digest", current, style)
+      : [...drawSide("old", old, style), ...drawSide("new", current, style)]),
+  ];
+}
+
+function drawSide(
+  word: string,
+  { name, contentDigest, archiveDigest, files, bytes, leftOut }: DiffSide,
+  style: SurveyStyle,
+): readonly string[] {
+  const left = leftOut.filter(({ reason }) => reason !== "manifest" && reason !== "empty").length;
+  return [
+    ...drawRow([word, contentDigest], style),
+    ...(archiveDigest === undefined ? [] : drawRow(["", archiveDigest], style)),
+    ...drawRow(
+      [
+        "",
+        `${name === undefined ? "no name" : `"${clean(name, 100)}"`}, ${count(files, "file")} of ${count(bytes, "byte")}${left > 0 ? `; ${count(left, "path")} left out as skills pack does` : ""}`,
+      ],
+      style,
+    ),
+  ];
+}
+
+function drawVerdicts({ verdicts }: SkillDiff, style: SurveyStyle): readonly string[] {
+  if (verdicts.length === 0) return [];
+  return [style.paint.bold("Verdicts"), ...verdicts.flatMap((verdict) => drawVerdict(verdict, style))];
+}
+
+function drawVerdict(
+  { target, old, new: current, ruleId, message }: VerdictChange,
+  { paint, width }: SurveyStyle,
+): readonly string[] {
+  const tint = current === "refuses" ? paint.severity.error : paint.good;
+  const why = `${current === "refuses" ? "" : "no longer: "}${clean(message)} [${ruleId}]`;
+  return [
+    `  ${tint(`${target} ${current} it`)}, and ${old === "accepts" ? "accepted" : "refused"} the old one`,
+    ...wrap(why, width - 4).map((line) => `    ${line}`),
+  ];
+}
+
+const shown = 40;
+
+const words = {
+  added: "added",
+  removed: "removed",
+  changed: "changed",
+  "line-endings": "line ends",
+  mode: "mode",
+  renamed: "renamed",
+} as const satisfies Record<FileChangeFact["kind"], string>;
+
+/** Each file that is not as it was: what became of it, its sizes, and whether it may be run now. */
+function drawFileChanges({ files, new: { files: all } }: SkillDiff, style: SurveyStyle): readonly string[] {
+  if (files.length === 0) return [];
+  const sizes = files.map(sizesOf);
+  const column = Math.max(...sizes.map((text) => text.length));
+  const lines = files.map((file, at) => drawFile(file, sizes[at]!.padStart(column), style));
+  return [
+    style.paint.bold(`Files (${grouped(files.length)} changed, ${grouped(all)} in all)`),
+    ...atMost(lines, shown, "  ", style),
+  ];
+}
+
+function drawFile(file: FileChangeFact, sizes: string, { paint, width }: SurveyStyle): string {
+  const { kind, path, from } = file;
+  const tint =
+    kind === "added" ? paint.good : kind === "removed" ? paint.severity.error : paint.severity.warning;
+  const mode = modeOf(file);
+  const name = from === undefined ? cleanPath(path) : `${cleanPath(from)} -> ${cleanPath(path)}`;
+  const line = `  ${tint(words[kind].padEnd(9))}  ${sizes}  ${name}`;
+  if (mode === "") return line;
+  return 15 + sizes.length + name.length + mode.length + 2 <= width
+    ? `${line}  ${paint.severity.warning(mode)}`
+    : `${line}\n${" ".repeat(15 + sizes.length)}${paint.severity.warning(mode)}`;
+}
+
+function sizesOf({ old, new: current }: FileChangeFact): string {
+  const [before, after] = [old, current].map((facts) => (facts ? grouped(facts.size) : undefined));
+  return before !== undefined && after !== undefined && before !== after
+    ? `${before} -> ${after}`
+    : (after ?? before ?? "");
+}
+
+function modeOf({ old, new: current }: FileChangeFact): string {
+  if (!current || old?.executable === current.executable) return "";
+  if (current.executable) return old ? "now executable" : "executable";
+  return old ? "no longer executable" : "";
+}
+
+const stages: readonly (readonly [TokenStage, string])[] = [
+  ["catalogue", "name and description: in every conversation"],
+  ["body", "body of SKILL.md: when the skill is chosen"],
+  ["files", "all other texts: if each is read"],
+];
+
+/** What it costs by the stages in which a client loads it; not rounded, as it is the difference that counts. */
+function drawTokenChanges({ tokens }: SkillDiff, { paint }: SurveyStyle): readonly string[] {
+  const { counter } = tokens;
+  const rows = stages.filter(([stage]) => tokens[stage].old !== tokens[stage].new);
+  const heading = paint.bold(
+    `Tokens ${counter === "estimate" ? `(estimated, ${estimateError})` : `(${clean(counter)})`}`,
+  );
+  if (rows.length === 0) return [];
+  return [
+    heading,
+    paint.dim(`${"old".padStart(9)}  ${"new".padStart(9)}  ${"more".padStart(8)}`),
+    ...rows.map(([stage, what]) => drawStage(tokens[stage], what)),
+  ];
+}
+
+function drawStage(
+  { old, new: current }: { readonly old: number; readonly new: number },
+  what: string,
+): string {
+  const more = current - old;
+  return `${grouped(old).padStart(9)}  ${grouped(current).padStart(9)}  ${`${more > 0 ? "+" : "-"}${grouped(Math.abs(more))}`.padStart(8)}  ${what}`;
+}
+
+/** UTF-16 units of a value; a description may have 1,024 characters, and nothing may hide behind its end. */
+const shownValue = 4_096;
+
+/** Of what is the same in both values, words around what differs. */
+const shownAround = 6;
+
+/** Each field with its old and its new value, the words that differ in colour; of a long value that changed what differs and the words around it. */
+function drawFieldChanges(fields: readonly FieldChange[], style: SurveyStyle): readonly string[] {
+  if (fields.length === 0) return [];
+  return [
+    style.paint.bold(`Fields (${grouped(fields.length)})`),
+    ...fields.flatMap((field) => drawField(field, style)),
+  ];
+}
+
+function drawField(
+  { kind, key, old, new: current }: FieldChange,
+  { paint, width, all }: SurveyStyle,
+): readonly string[] {
+  const limit = all ? Infinity : shownValue;
+  const [before, after] = [wordsOf(old, limit), wordsOf(current, limit)];
+  const marks = mark(before, after, paint, kind !== "changed" || all);
+  const side = (sign: string, words: readonly string[]): readonly string[] =>
+    wrap(words.join(" "), width - 6).map((line, at) => `    ${at === 0 ? sign : " "} ${line}`);
+  return [
+    `  ${clean(key, 200)}${kind === "changed" ? "" : ` (${kind})`}`,
+    ...(old === undefined ? [] : side("-", marks.before)),
+    ...(current === undefined ? [] : side("+", marks.after)),
+  ];
+}
+
+function wordsOf(value: FieldValue = "", limit: number): readonly string[] {
+  const text =
+    typeof value === "string"
+      ? value
+      : Array.isArray(value) && value.every((item) => typeof item === "string")
+        ? value.join(", ")
+        : JSON.stringify(value);
+  return clean(text, limit).split(" ");
+}
+
+function mark(
+  before: readonly string[],
+  after: readonly string[],
+  { severity, good }: Paint,
+  whole: boolean,
+): { readonly before: readonly string[]; readonly after: readonly string[] } {
+  const differences = diffLines(before, after);
+  const [marked, added] = [[...before], [...after]];
+  for (const { from, fromEnd, to, toEnd } of differences) {
+    for (let at = from; at < fromEnd; at++) marked[at] = severity.error(before[at]!);
+    for (let at = to; at < toEnd; at++) added[at] = good(after[at]!);
+  }
+  if (whole) return { before: marked, after: added };
+  return {
+    before: around(
+      marked,
+      differences.map(({ from, fromEnd }) => [from, fromEnd]),
+    ),
+    after: around(
+      added,
+      differences.map(({ to, toEnd }) => [to, toEnd]),
+    ),
+  };
+}
+
+/** The words in these stretches and beside them, with "…" for what is left out between. */
+function around(
+  words: readonly string[],
+  stretches: readonly (readonly [number, number])[],
+): readonly string[] {
+  const kept: string[] = [];
+  let end = 0;
+  for (const [from, to] of stretches) {
+    const start = Math.max(end, from - shownAround);
+    const next = Math.min(words.length, to + shownAround);
+    kept.push(...leftOut(words, end, start), ...words.slice(start, next));
+    end = Math.max(end, next);
+  }
+  return [...kept, ...leftOut(words, end, words.length)];
+}
+
+/** One word takes no more room than what stands for it. */
+function leftOut(words: readonly string[], from: number, to: number): readonly string[] {
+  return to - from > 1 ? ["…"] : words.slice(from, to);
+}

@@ -1,0 +1,68 @@
+import { groupBy } from "../../core/group-by.ts";
+import { count } from "../../core/sentence.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
+
+interface Timing {
+  readonly ruleId: string;
+  readonly milliseconds: number;
+  readonly slowest: { readonly path: string; readonly milliseconds: number };
+}
+
+/** With more rules than this the quickest are summed up in one line. */
+const shownRules = 20;
+
+/** A table of how long the slowest rules took, of the whole run's seconds; for --timing. */
+export function timingText(timings: readonly Timing[], seconds: number): string {
+  const rows = timings
+    .slice(0, shownRules)
+    .map(({ ruleId, milliseconds, slowest }) => [
+      milliseconds.toFixed(1),
+      `${share(milliseconds, seconds)} %`,
+      ruleId,
+      slowest.milliseconds.toFixed(1),
+      clean(slowest.path),
+    ]);
+  const head = ["ms", "share", "rule", "ms", "slowest skill"];
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
+  );
+  const lines = [head, ...rows].map((row) =>
+    row
+      .map((cell, column) =>
+        column === 2 ? cell.padEnd(widths[column]!) : column === 4 ? cell : cell.padStart(widths[column]!),
+      )
+      .join("  "),
+  );
+  return `${[...lines, ...describeRest(timings.slice(shownRules))].join("\n")}\n`;
+}
+
+function describeRest(rest: readonly Timing[]): readonly string[] {
+  const milliseconds = rest.reduce((sum, timing) => sum + timing.milliseconds, 0);
+  return rest.length === 0
+    ? []
+    : [
+        `and ${count(rest.length, "other rule")}, ${milliseconds.toFixed(1)} ms together (--format json lists them)`,
+      ];
+}
+
+function share(milliseconds: number, seconds: number): string {
+  return seconds > 0 ? (milliseconds / seconds / 10).toFixed(1) : "0.0";
+}
+
+interface Unparsed {
+  readonly path: string;
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** What was not parsed, and why: one line a reason, with the first file, as hundreds may share it. */
+export function unparsedText(unparsed: readonly Unparsed[]): string {
+  const byReason = groupBy(unparsed, ({ reason }) => reason);
+  return Array.from(byReason, ([reason, files]) => `not parsed: ${describe(files)}: ${reason}\n`).join("");
+}
+
+function describe(files: readonly Unparsed[]): string {
+  const [first] = files;
+  const named = first ? cleanPath(`${first.path}/${first.file}`) : "";
+  return files.length === 1 ? named : `${count(files.length, "file")}, such as ${named}`;
+}

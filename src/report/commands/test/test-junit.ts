@@ -1,0 +1,65 @@
+import { groupBy } from "../../../core/group-by.ts";
+import type { TestResult, TestRun } from "../../../results/test.ts";
+import { createPaint } from "../../drawing/paint.ts";
+import { nameSubject } from "../../formats/text-subject.ts";
+import { drawTranscript } from "../transcript.ts";
+import { attributes, escapeXml } from "../../drawing/xml.ts";
+
+/** For continuous integration: a suite for each skill or file, a case for each test; what could not be measured is an error. Without times, so that equal runs have equal files. */
+export function testJunit({ tests, controls }: TestRun, counter: string): string {
+  const broken: readonly TestResult[] = controls.map((message) => ({
+    name: "controls",
+    kind: "smoke",
+    path: "controls",
+    check: "controls",
+    outcome: "could-not-measure",
+    message,
+    warnings: [],
+  }));
+  const suites = Array.from(
+    groupBy([...broken, ...tests], ({ path }) => path),
+    ([path, cases]) => [
+      `  <testsuite${attributes({ name: nameSubject(path), ...countOf(cases) })}>`,
+      ...cases.flatMap((test) => toCase(test, counter)),
+      "  </testsuite>",
+    ],
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: "skills test", ...countOf([...broken, ...tests]) })}>`,
+    ...suites.flat(),
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function countOf(tests: readonly TestResult[]): Readonly<Record<string, number>> {
+  const count = (is: (test: TestResult) => boolean): number => tests.filter(is).length;
+  return {
+    tests: tests.length,
+    failures: count(({ outcome, known }) => outcome === "fail" && !known),
+    errors: count(({ outcome }) => outcome === "could-not-measure"),
+    skipped: count(({ known }) => known === true),
+  };
+}
+
+function toCase(
+  { path, system, check, outcome, known, message, warnings, details = [], trace = [] }: TestResult,
+  counter: string,
+): readonly string[] {
+  const transcript = drawTranscript(trace, { paint: createPaint(false), width: 120, counter, indent: "" });
+  const element = outcome === "fail" ? "failure" : "error";
+  const failure = known
+    ? [`      <skipped${attributes({ message: `fails as in the baseline: ${message}` })}/>`]
+    : [`      <${element}${attributes({ message })}>${toText([...details, ...transcript])}</${element}>`];
+  return [
+    `    <testcase${attributes({ classname: nameSubject(path), name: system === undefined ? check : `${system} > ${check}` })}>`,
+    ...(outcome === "pass" ? [] : failure),
+    ...(warnings.length > 0 ? [`      <system-out>${toText(warnings)}</system-out>`] : []),
+    "    </testcase>",
+  ];
+}
+
+function toText(lines: readonly string[]): string {
+  return lines.map(escapeXml).join("\n");
+}

@@ -1,0 +1,59 @@
+import { count } from "../../../core/sentence.ts";
+import type { TestResult, TestRun } from "../../../results/test.ts";
+import { codeInMarkdown, drawTable, escapeMarkdown } from "../../drawing/markdown-table.ts";
+
+/** UTF-16 units of a path and of a message. */
+const [longestPath, longestMessage] = [200, 500];
+
+const outcomes = {
+  pass: "warning",
+  fail: "failed",
+  "could-not-measure": "could not be measured",
+} as const satisfies Record<TestResult["outcome"], string>;
+
+/** For a summary of a job or a comment: how much passed, and a table of what did not or has warnings, failures first. */
+export function testMarkdown(run: TestRun): string {
+  return `${["## skills test", ...testBlocks(run)].join("\n\n")}\n`;
+}
+
+/** What stands below a heading, a block each. */
+export function testBlocks({ tests, controls, counts }: TestRun): readonly string[] {
+  if (controls.length > 0)
+    return [
+      "Nothing was measured: the checks do not tell a sound skill from an unsound one.",
+      controls.map((sentence) => `- ${escapeMarkdown(sentence, longestMessage)}`).join("\n"),
+    ];
+  const { passed, failed, couldNotMeasure, known } = counts;
+  const figures = [
+    `${count(passed, "test")} passed`,
+    `${failed} failed`,
+    `${couldNotMeasure} could not be measured`,
+    ...(known > 0 ? [`${known} failed as in the baseline`] : []),
+  ];
+  const told = [
+    ...tests.filter(({ outcome }) => outcome !== "pass"),
+    ...tests.filter(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0),
+  ];
+  return [
+    `${figures.join(", ")}.`,
+    ...drawTable(
+      ["Where", "Agent", "Test", "Outcome", "What"],
+      told,
+      toRow,
+      (rest) => `And ${count(rest.length, "test")} more.`,
+    ),
+  ];
+}
+
+function toRow({ path, system, check, outcome, known, message, warnings }: TestResult): readonly string[] {
+  const said = [...(outcome === "pass" ? [] : [message]), ...warnings]
+    .map((sentence) => escapeMarkdown(sentence, longestMessage))
+    .join("<br>");
+  return [
+    codeInMarkdown(path, longestPath),
+    system ?? "",
+    escapeMarkdown(check, longestPath),
+    known ? "failed as in the baseline" : outcomes[outcome],
+    said,
+  ];
+}

@@ -1,0 +1,265 @@
+import { groupBy } from "../../../core/group-by.ts";
+import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
+import type { Report } from "../../../model/report.ts";
+import type { EvalCounts, TestCounts, TestResult, TestRun } from "../../../results/test.ts";
+import type { Paint } from "../../drawing/paint.ts";
+import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
+import { clean, cleanPath } from "../../drawing/width.ts";
+import { drawUnread, nameSubject } from "../../formats/text-subject.ts";
+import { drawExcerpt, drawTranscript, type TranscriptStyle } from "../transcript.ts";
+
+interface TestStyle extends Pick<TranscriptStyle, "paint" | "width" | "counter"> {
+  /** Show failures only. */
+  readonly quiet: boolean;
+  /** Show every test, and every transcript whole. */
+  readonly verbose: boolean;
+}
+
+/** More than this passed without a word: then each need not be named. */
+const namedSkills = 20;
+
+/** Transcripts of more failures than this are for whoever asks for them. */
+const shownTranscripts = 10;
+
+/** For people: by skill or file what did not pass and why, with what happened; then how much of all passed. */
+export function testText(
+  { report, run }: { readonly report: Report; readonly run: TestRun },
+  style: TestStyle,
+): string {
+  if (run.controls.length > 0) return `${drawControls(run.controls, style).join("\n")}\n`;
+  const byPath = Array.from(groupBy(run.tests, ({ path }) => path));
+  const shared =
+    style.verbose || style.quiet ? { warnings: [], tests: new Set<TestResult>() } : shareWarnings(run.tests);
+  const failures = run.tests.filter((test) => rankOf(test) < 2).length;
+  const transcripts = style.verbose || failures <= shownTranscripts;
+  const isPlain = (tests: readonly TestResult[]): boolean =>
+    tests.every((test) => rankOf(test) > (style.quiet ? 2 : 3) || shared.tests.has(test));
+  const hidesPlain = style.quiet || (!style.verbose && byPath.length > namedSkills);
+  const blocks = byPath.flatMap(([path, tests]) =>
+    hidesPlain && isPlain(tests)
+      ? []
+      : [drawPath(path, tests, (test) => shared.tests.has(test), transcripts, style).join("\n")],
+  );
+  const hidden = transcripts
+    ? []
+    : [
+        style.paint.dim(
+          `transcripts of ${grouped(failures)} tests are left out (--verbose, or --filter for some of them)`,
+        ),
+      ];
+  const unread = drawUnread(report.unread, "", style.paint).join("\n");
+  return `${[...blocks, ...shared.warnings.map((warning) => drawShared(warning, style)), ...(unread === "" ? [] : [unread]), [...hidden, ...wrap(drawSummary(report, run, style.paint), style.width)].join("\n")].join("\n\n")}\n`;
+}
+
+/** What weighs most: 0 could not be measured, 1 failed, 2 failed before, 3 passed with a warning, 4 passed. */
+function rankOf({ outcome, known, warnings }: TestResult): number {
+  if (outcome === "could-not-measure") return 0;
+  if (outcome === "fail") return known ? 2 : 1;
+  return warnings.length > 0 ? 3 : 4;
+}
+
+function drawPath(
+  path: string,
+  tests: readonly TestResult[],
+  isSaid: (test: TestResult) => boolean,
+  transcripts: boolean,
+  style: TestStyle,
+): readonly string[] {
+  const shown = tests.filter(
+    (test) => (rankOf(test) < (style.quiet ? 2 : 4) || style.verbose) && !isSaid(test),
+  );
+  const passed = tests.filter((test) => rankOf(test) > 2).length;
+  const alike = groupBy(shown, ({ check, outcome, known, message, warnings }) =>
+    JSON.stringify([check, outcome, known, message, warnings]),
+  );
+  const blocks = Array.from(alike.values())
+    .toSorted(([a], [b]) => rankOf(a!) - rankOf(b!))
+    .flatMap((group) => drawAlike(group, transcripts, style));
+  const heading = `${style.paint.bold(nameSubject(path))}: ${passed === tests.length ? style.paint.good(`${grouped(passed)} passed`) : `${grouped(passed)} of ${count(tests.length, "test")} passed`}`;
+  return [...wrapHanging(heading, style.width, 2), ...blocks];
+}
+
+/** One check that came out the same in several systems. */
+function drawAlike(group: readonly TestResult[], transcripts: boolean, style: TestStyle): readonly string[] {
+  const [test] = group;
+  if (!test) return [];
+  const { word, tint } = wordFor(test, style.paint);
+  const systems = group.flatMap(({ system }) => (system === undefined ? [] : [system]));
+  const said = [
+    ...(test.outcome === "pass" && test.warnings.length > 0 && !style.verbose
+      ? []
+      : [clean(test.message, longest)]),
+    ...test.warnings.map((warning, at) =>
+      test.outcome === "pass" && !style.verbose
+        ? `${clean(warning, longest)}${at === 0 && test.details?.length ? " (--verbose)" : ""}`
+        : `warning: ${clean(warning, longest)}`,
+    ),
+  ];
+  const heading = `  ${tint(word.padEnd(4))}  ${style.paint.bold(clean(test.check, 100))}${systems.length === 0 ? "" : ` in ${series(systems)}`}`;
+  const lines = said.flatMap((sentence) =>
+    wrap(sentence, style.width - indent.length).map((line) => `${indent}${line}`),
+  );
+  return [
+    ...wrapHeading(heading, style.width),
+    ...lines,
+    ...drawDetails(test, style),
+    ...drawTrace(test, transcripts, style),
+  ];
+}
+
+const indent = "        ";
+
+/** UTF-16 units of a message. */
+const longest = 1000;
+
+function wrapHeading(heading: string, width: number): readonly string[] {
+  const [first = "", ...rest] = wrap(heading.trimStart(), width - indent.length);
+  return [`  ${first}`, ...rest.map((line) => `${indent}${line}`)];
+}
+
+/** How many expectations of a file are told without being asked for. */
+const shownDetails = 5;
+
+function drawDetails(
+  { outcome, details = [], message }: TestResult,
+  { width, verbose, paint }: TestStyle,
+): readonly string[] {
+  // Of what passed there is nothing to mend: the warning has the count.
+  if (outcome === "pass" && !verbose) return [];
+  const others = details.filter((detail) => detail !== message);
+  const shown = verbose ? others : others.slice(0, shownDetails);
+  const lines = shown.flatMap((detail) =>
+    wrap(clean(detail, longest), width - indent.length - 2).map(
+      (line, at) => `${indent}${at === 0 ? "- " : "  "}${line}`,
+    ),
+  );
+  return shown.length === others.length
+    ? lines
+    : [...lines, `${indent}${paint.dim(`and ${grouped(others.length - shown.length)} more (--verbose)`)}`];
+}
+
+function drawTrace(test: TestResult, transcripts: boolean, style: TestStyle): readonly string[] {
+  const { trace = [] } = test;
+  if (!transcripts || trace.length === 0 || (rankOf(test) > 1 && !style.verbose)) return [];
+  const inside = { ...style, indent };
+  return [
+    `${indent}${style.paint.dim(`what happened${test.system === undefined ? "" : ` in ${test.system}`}:`)}`,
+    ...(style.verbose ? drawTranscript(trace, inside) : drawExcerpt(trace, inside)),
+  ];
+}
+
+function wordFor(
+  test: TestResult,
+  { good, dim, severity }: Paint,
+): { readonly word: string; readonly tint: (text: string) => string } {
+  const words = [
+    { word: "none", tint: severity.error },
+    { word: "FAIL", tint: severity.error },
+    { word: "fail", tint: dim },
+    { word: "warn", tint: severity.warning },
+    { word: "pass", tint: good },
+  ];
+  return words[rankOf(test)] ?? { word: "pass", tint: good };
+}
+
+function drawSummary(
+  { summary: { checked, seconds } }: Report,
+  { systems, tests, counts, evals }: TestRun,
+  paint: Paint,
+): string {
+  const files = new Set(tests.filter(({ kind }) => kind !== "smoke").map(({ path }) => path)).size;
+  const what = [
+    ...(checked > 0 ? [count(checked, "skill")] : []),
+    ...(files > 0 ? [count(files, "file")] : []),
+  ];
+  return `${paint.bold(`${series(what)} tested`)} in ${systems.length === 1 ? (systems[0] ?? "") : `${systems.length} systems`}: ${tellCounts(counts, paint)}${evals ? `; ${tellEvals(evals)}` : ""}; ${seconds.toFixed(2)} s`;
+}
+
+function tellCounts(
+  { passed, failed, couldNotMeasure, warned, known }: TestCounts,
+  { good, severity }: Paint,
+): string {
+  return [
+    ...(couldNotMeasure > 0 ? [severity.error(`${grouped(couldNotMeasure)} could not be measured`)] : []),
+    ...(failed > 0 ? [severity.error(`${grouped(failed)} failed`)] : []),
+    ...(known > 0 ? [`${grouped(known)} failed as in the baseline`] : []),
+    `${(failed + couldNotMeasure === 0 ? good : (text: string) => text)(`${grouped(passed)} passed`)}${warned > 0 ? ` (${severity.warning(`${grouped(warned)} with warnings`)})` : ""}`,
+  ].join(", ");
+}
+
+/** Never a rate: nothing was asked that chooses. */
+function tellEvals({ decided, undecided, separated, separable }: EvalCounts): string {
+  const words =
+    separable === 0
+      ? ""
+      : `; words alone tell ${grouped(separated)} of ${count(separable, "prompt")} apart as expected`;
+  return `${grouped(decided)} of ${count(decided + undecided, "expectation")} of evals decided${words}`;
+}
+
+function drawControls(controls: readonly string[], { paint, width }: TestStyle): readonly string[] {
+  const told = controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`));
+  return [
+    paint.severity.error("Nothing was measured: the checks do not tell a sound skill from an unsound one."),
+    ...told,
+  ];
+}
+
+/** What is said of so many skills or files is said once for all of them. */
+const sharedFrom = 3;
+
+/** How many of them are named. */
+const named = 3;
+
+/** A warning that is the same for several skills or files, in the same systems. */
+interface SharedWarning {
+  readonly check: string;
+  readonly warnings: readonly string[];
+  readonly systems: readonly string[];
+  readonly paths: readonly string[];
+}
+
+interface SharedWarnings {
+  readonly warnings: readonly SharedWarning[];
+  /** The results that they stand for. */
+  readonly tests: ReadonlySet<TestResult>;
+}
+
+/** The warnings of tests that passed, as far as several skills or files have the same. */
+function shareWarnings(tests: readonly TestResult[]): SharedWarnings {
+  const warned = tests.filter(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0);
+  const alike = Array.from(
+    groupBy(warned, ({ check, system, warnings }) => JSON.stringify([check, system, warnings])).values(),
+  ).filter((group) => pathsOf(group).length >= sharedFrom);
+  const bySystems = groupBy(alike, (group) =>
+    JSON.stringify([group[0]?.check, group[0]?.warnings, pathsOf(group)]),
+  );
+  const warnings = Array.from(bySystems.values(), (groups): SharedWarning => {
+    const { check, warnings: said } = groups[0]![0]!;
+    return {
+      check,
+      warnings: said,
+      systems: groups.flatMap(([first]) => first?.system ?? []),
+      paths: pathsOf(groups[0]!),
+    };
+  });
+  return { warnings, tests: new Set(alike.flat()) };
+}
+
+function pathsOf(group: readonly TestResult[]): readonly string[] {
+  return Array.from(new Set(group.map(({ path }) => path)));
+}
+
+/** In the form of a single warning, behind how many have it. */
+function drawShared(
+  { check, warnings, systems, paths }: SharedWarning,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): string {
+  const heading = `${paint.bold(count(paths.length, "time"))}: ${paint.severity.warning("warn")}  ${paint.bold(clean(check, 100))}${systems.length === 0 ? "" : ` in ${series(systems)}`}`;
+  const where = `${seriesAtMost(paths.map(cleanPath), named)}${paths.length > named + 1 ? " (--verbose)" : ""}`;
+  return [
+    ...wrapHanging(heading, width, 8),
+    ...[...warnings.map((warning) => clean(warning, 1000)), where].flatMap((sentence) =>
+      wrap(sentence, width - 8).map((line) => `        ${line}`),
+    ),
+  ].join("\n");
+}

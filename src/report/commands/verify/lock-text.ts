@@ -1,0 +1,56 @@
+import type { LockCheck, LockDifference } from "../../../results/verify.ts";
+import { count, grouped } from "../../../core/sentence.ts";
+import { createPaint, type Paint } from "../../drawing/paint.ts";
+import { wrap } from "../../drawing/text-wrap.ts";
+import { clean, cleanPath } from "../../drawing/width.ts";
+
+/** How to draw it. */
+export interface LockStyle {
+  readonly color: boolean;
+  readonly width?: number;
+  /** Show errors only. */
+  readonly quiet: boolean;
+}
+
+/** For people: of each lock how many skills are as it says, and which are not, with what was expected and what is there. */
+export function lockText(locks: readonly LockCheck[], { color, width = Infinity, quiet }: LockStyle): string {
+  const paint = createPaint(color);
+  return locks.map((check) => `${drawLock(check, paint, width, quiet).join("\n")}\n`).join("\n");
+}
+
+function drawLock(
+  { path, entries, matching, differences, interrupted }: LockCheck,
+  paint: Paint,
+  width: number,
+  quiet: boolean,
+): readonly string[] {
+  const shown = differences.filter(({ severity }) => !quiet || severity === "error");
+  const all = matching.length === entries;
+  const head = all
+    ? paint.good(`${count(entries, "skill")} as it says`)
+    : paint.severity.error(`${grouped(matching.length)} of ${count(entries, "skill")} as it says`);
+  return [
+    `${paint.bold(cleanPath(path))}: ${head}`,
+    ...(interrupted && !quiet
+      ? [
+          "  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first",
+        ]
+      : []),
+    ...shown.flatMap((difference) => drawDifference(difference, paint, width)),
+  ];
+}
+
+function drawDifference(
+  { severity, message, expected, got }: LockDifference,
+  paint: Paint,
+  width: number,
+): readonly string[] {
+  const sentence = wrap(`${paint.severity[severity](severity)}  ${clean(message)}`, width - 2).map(
+    (line, at) => `${at === 0 ? "  " : "    "}${line}`,
+  );
+  return [
+    ...sentence,
+    ...(expected === undefined ? [] : [`    expected ${clean(expected)}`]),
+    ...(got === undefined ? [] : [`    got      ${clean(got)}`]),
+  ];
+}

@@ -1,0 +1,80 @@
+import type { CheckedArchive, CheckedContent, OpenedArchive } from "../../../results/verify.ts";
+import { signatureName } from "../../../model/manifest.ts";
+import { count, grouped } from "../../../core/sentence.ts";
+import { quote } from "../../../core/show.ts";
+import type { TextStyle } from "../../formats/text-finding.ts";
+import { drawRow, type VerifiedView } from "./verify-findings.ts";
+import { clean } from "../../drawing/width.ts";
+
+/** How it stands in a few words; `good` is absent where it is neither good nor bad. */
+export function statusOf({ subject, checked: { opened } }: VerifiedView): {
+  readonly text: string;
+  readonly good?: boolean;
+} {
+  if (!opened) return { text: "refused", good: false };
+  if (subject.findings.some(({ ruleId }) => ruleId === "archive-digest"))
+    return { text: "has another digest than expected", good: false };
+  if (opened.manifest === "differs") return { text: "differs from its manifest", good: false };
+  if (opened.manifest === "consistent") return { text: describeConsistent(opened), good: true };
+  return { text: opened.asExpected.length > 0 ? "has the expected digest" : "has no manifest" };
+}
+
+/** What it is, what is in it, and how it stands to its manifest, a row each. */
+export function drawContent(
+  checked: VerifiedView["checked"],
+  style: Pick<TextStyle, "paint" | "width">,
+): readonly string[] {
+  const { opened } = checked;
+  if (!opened) return [];
+  const rows: readonly (readonly [string, string])[] = [
+    ...("archiveDigest" in checked && "format" in opened ? archiveRows(checked, opened) : []),
+    ["skill", describeSkill(opened)],
+    ["", describeDigest(opened.contentDigest, opened)],
+    ["manifest", describeManifest(opened)],
+    ...opened.notes.map(({ message }) => ["note", clean(message)] as const),
+  ];
+  return rows.flatMap((row) => drawRow(row, style));
+}
+
+function archiveRows(
+  { archiveDigest = "", archiveBytes = 0 }: CheckedArchive,
+  opened: OpenedArchive,
+): readonly (readonly [string, string])[] {
+  const made =
+    opened.profile === "own"
+      ? "in the form that skills pack writes"
+      : "in another form than skills pack writes";
+  return [
+    ["archive", `${opened.format} of ${count(archiveBytes, "byte")}, ${made}`],
+    ["", describeDigest(archiveDigest, opened)],
+  ];
+}
+
+function describeSkill(opened: CheckedContent | OpenedArchive): string {
+  const { files, bytes, executables } = opened;
+  const runnable = executables > 0 ? `, ${grouped(executables)} of them executable` : "";
+  return `${count(files, "file")} of ${count(bytes, "byte")}${"layout" in opened ? describePlace(opened) : ""}${runnable}`;
+}
+
+function describePlace({ directory }: OpenedArchive): string {
+  return directory === undefined ? " at the archive's root" : ` in ${clean(quote(directory))}`;
+}
+
+function describeDigest(digest: string, { asExpected }: CheckedContent): string {
+  return asExpected.includes(digest) ? `${digest} as expected` : digest;
+}
+
+function describeConsistent({ signature }: CheckedContent): string {
+  return signature ? "consistent (signature not checked)" : "consistent (unsigned)";
+}
+
+function describeManifest(opened: CheckedContent): string {
+  const { manifest, differences, asExpected, signature } = opened;
+  if (manifest === "differs")
+    return differences.length > 0 ? `differs in ${count(differences.length, "file")}` : "differs";
+  if (manifest === "none") return asExpected.length > 0 ? "none" : "none: nothing vouches for the content";
+  const limit = signature
+    ? `${signatureName} was not looked into`
+    : "whoever made it could have written it anew";
+  return `${describeConsistent(opened)}: these are the files it lists; ${limit}`;
+}

@@ -1,0 +1,142 @@
+import type { CheckedArchive, CheckedDirectory } from "../../../results/verify.ts";
+import { groupBy } from "../../../core/group-by.ts";
+import type { FileDifference } from "../../../model/manifest.ts";
+import { compareText } from "../../../core/order.ts";
+import type { Diagnostic, Subject } from "../../../model/report.ts";
+import { count, grouped, seriesAtMost } from "../../../core/sentence.ts";
+import type { TextStyle } from "../../formats/text-finding.ts";
+import { wrapNamed } from "../../drawing/text-wrap.ts";
+import { clean } from "../../drawing/width.ts";
+
+/** What explains why an archive is refused, by rule id: all that a finding about an archive, and none about a skill, can have. */
+export type CodePages = Readonly<Record<string, { readonly why: string; readonly remedy: string }>>;
+
+/** An archive or a directory, with its part of the report. */
+export interface VerifiedView {
+  readonly subject: Subject;
+  readonly checked: CheckedArchive | CheckedDirectory;
+}
+
+type Facts = NonNullable<FileDifference["got"]>;
+
+/** Findings that are no differences of files. */
+const shownFindings = 8;
+
+/** Of the names of files, behind each kind of difference. */
+const shownNames = 3;
+
+/** Whether a finding is about the archive or its files, and not about the skill in it. */
+export function isAboutArchive({ ruleId }: Diagnostic, pages: CodePages): boolean {
+  return Object.hasOwn(pages, ruleId);
+}
+
+/** The one reason, why it is one, and what to do. */
+export function drawRefusal(
+  { findings: [finding] }: Subject,
+  pages: CodePages,
+  style: Pick<TextStyle, "paint" | "width">,
+): readonly string[] {
+  if (!finding) return [];
+  const page = pages[finding.ruleId];
+  const { error } = style.paint.severity;
+  return [
+    ...drawRow(["refused", `${finding.ruleId}  ${clean(finding.message)}`], style, error),
+    ...(page
+      ? [...drawRow(["why", clean(page.why)], style), ...drawRow(["remedy", clean(page.remedy)], style)]
+      : []),
+  ];
+}
+
+/** The first file that differs in full, the others counted; and what else is not as it should be. */
+export function drawArchiveFindings(
+  { subject, checked }: VerifiedView,
+  pages: CodePages,
+  style: TextStyle,
+): readonly string[] {
+  const differences = checked.opened?.differences ?? [];
+  const differing = new Set(differences.map(({ kind, path }) => `archive-file-${kind} ${path}`));
+  const isDifference = ({ ruleId, file }: Diagnostic): boolean => differing.has(`${ruleId} ${file}`);
+  const others = subject.findings.filter(
+    (finding) => isAboutArchive(finding, pages) && !isDifference(finding),
+  );
+  const first = subject.findings.find(isDifference);
+  const more = others.length - shownFindings;
+  return [
+    ...others.slice(0, shownFindings).flatMap((finding) => drawFinding(finding, style)),
+    ...(more > 0 ? drawRow(["", `and ${grouped(more)} more of that kind`], style) : []),
+    ...(first ? drawDifference(first, differences, pages, style) : []),
+  ];
+}
+
+function drawFinding({ ruleId, message }: Diagnostic, style: TextStyle): readonly string[] {
+  return drawRow(
+    ["error", `${clean(message)} ${style.paint.dim(`[${ruleId}]`)}`],
+    style,
+    style.paint.severity.error,
+  );
+}
+
+function drawDifference(
+  finding: Diagnostic,
+  [first, ...rest]: readonly FileDifference[],
+  pages: CodePages,
+  style: TextStyle,
+): readonly string[] {
+  const others = rest.length > 0 ? [`and ${count(rest.length, "more file")}: ${describeKinds(rest)}`] : [];
+  const remedy = pages[finding.ruleId]?.remedy;
+  return [
+    ...drawFinding(finding, style),
+    ...[...(first ? describeBoth(first) : []), ...others].flatMap((text) => drawRow(["", text], style)),
+    ...(remedy === undefined ? [] : drawRow(["remedy", clean(remedy)], style)),
+  ];
+}
+
+/** What was expected and what is there, as far as they differ. */
+function describeBoth({ expected, got }: FileDifference): readonly string[] {
+  return [
+    ...(expected ? [`expected  ${describeFacts(expected, got)}`] : []),
+    ...(got ? [`got       ${describeFacts(got, expected)}`] : []),
+  ];
+}
+
+function describeFacts({ size, digest, executable }: Facts, other: Facts = {}): string {
+  return [
+    ...(size === undefined || size === other.size ? [] : [count(size, "byte")]),
+    ...(executable === undefined || executable === other.executable
+      ? []
+      : [executable ? "executable" : "not executable"]),
+    ...(digest === undefined || digest === other.digest ? [] : [`sha256:${digest}`]),
+  ].join(", ");
+}
+
+const kinds = {
+  modified: "modified",
+  "line-endings": "with other line endings",
+  mode: "with another mode",
+  missing: "missing",
+  extra: "extra",
+} as const satisfies Record<FileDifference["kind"], string>;
+
+function describeKinds(differences: readonly FileDifference[]): string {
+  const named = Array.from(
+    groupBy(differences, ({ kind }) => kind),
+    ([kind, members]) =>
+      `${grouped(members.length)} ${kinds[kind]} (${seriesAtMost(
+        members.map(({ path }) => clean(path, 60)),
+        shownNames,
+      )})`,
+  );
+  return named.sort(compareText).join(", ");
+}
+
+/** Of the longest word in front of a row, and a gap. */
+const nameWidth = 10;
+
+/** A row with a word in front of it. */
+export function drawRow(
+  [name, text]: readonly [string, string],
+  { paint, width }: Pick<TextStyle, "paint" | "width">,
+  tint = paint.dim,
+): readonly string[] {
+  return wrapNamed(text, { name, column: nameWidth + 2, columns: width, tint });
+}

@@ -1,0 +1,159 @@
+import type { CheckedArchive, CheckedDirectory } from "../../../results/verify.ts";
+import type { Report, ReporterContext, Subject } from "../../../model/report.ts";
+import { count, grouped } from "../../../core/sentence.ts";
+import { createPaint, type Paint } from "../../drawing/paint.ts";
+import { joinPath } from "../../formats/locate.ts";
+import type { TextStyle } from "../../formats/text-finding.ts";
+import { describeVerdicts, drawSubject, nameSubject } from "../../formats/text-subject.ts";
+import { describeCounts } from "../../formats/text-summary.ts";
+import { withWorstFirst } from "../../formats/worst.ts";
+import { drawContent, statusOf } from "./verify-content.ts";
+import {
+  drawArchiveFindings,
+  drawRefusal,
+  isAboutArchive,
+  type CodePages,
+  type VerifiedView,
+} from "./verify-findings.ts";
+
+/** What `skills verify` found, and the words that explain a refusal. */
+export interface VerifyView {
+  readonly report: Report;
+  readonly archives: readonly CheckedArchive[];
+  readonly directories: readonly CheckedDirectory[];
+  readonly pages: CodePages;
+}
+
+/** With more than this, those without findings get a line each. */
+const shownWhole = 5;
+
+/** With more findings of skills than this each gets one line. */
+const shownDetailed = 60;
+
+/** For people: of each archive or directory what it is, whether it is what its manifest lists, and what was found; one line of summary at the end. */
+export function verifyText(
+  { report, archives, directories, pages }: VerifyView,
+  { color, width = Infinity, quiet }: ReporterContext,
+): string {
+  const paint = createPaint(color);
+  const views = pair(report.subjects, archives, directories).map((view) =>
+    sorted(quiet ? errorsOnly(view) : view, report),
+  );
+  const findings = views.reduce((sum, { subject }) => sum + subject.findings.length, 0);
+  const style: TextStyle = { paint, width, detailed: () => findings <= shownDetailed };
+  const told = views.filter(
+    ({ subject }) =>
+      subject.findings.length + subject.partial.length > 0 || (!quiet && views.length <= shownWhole),
+  );
+  const short = quiet
+    ? []
+    : views
+        .filter((view) => !told.includes(view))
+        .map((view) => `${nameView(view, paint)}  ${view.checked.opened?.contentDigest ?? ""}`);
+  const blocks = [
+    ...told.flatMap((view) => drawVerified(view, report, pages, style)),
+    short,
+    [drawEnd(report, archives, directories.length, paint)],
+  ];
+  return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+}
+
+function pair(
+  subjects: readonly Subject[],
+  archives: readonly CheckedArchive[],
+  directories: readonly CheckedDirectory[],
+): readonly VerifiedView[] {
+  const [inArchives, inDirectories] = [archives.values(), directories.values()];
+  return subjects.flatMap((subject) => {
+    const { value: checked } = (subject.kind === "archive" ? inArchives : inDirectories).next();
+    return checked ? [{ subject, checked }] : [];
+  });
+}
+
+function errorsOnly({ subject, checked }: VerifiedView): VerifiedView {
+  return {
+    subject: { ...subject, findings: subject.findings.filter(({ severity }) => severity === "error") },
+    checked,
+  };
+}
+
+/** As every command shows them. */
+function sorted({ subject, checked }: VerifiedView, report: Report): VerifiedView {
+  const [worst = subject] = withWorstFirst({ ...report, subjects: [subject] }).subjects;
+  return { subject: worst, checked };
+}
+
+/** A block for the archive, and one for what was found in its skill. */
+function drawVerified(
+  view: VerifiedView,
+  { targets }: Report,
+  pages: CodePages,
+  style: TextStyle,
+): readonly (readonly string[])[] {
+  const { subject, checked } = view;
+  const { paint } = style;
+  if (!checked.opened)
+    return [[paint.bold(nameSubject(subject.path)), ...drawRefusal(subject, pages, style)]];
+  const inSkill = {
+    ...subject,
+    path: inArchive(view),
+    findings: subject.findings.filter((finding) => !isAboutArchive(finding, pages)),
+  };
+  const verdicts = `  ${describeVerdicts(subject, targets, paint)}`;
+  const head = [
+    nameView(view, paint),
+    ...drawContent(checked, style),
+    ...drawArchiveFindings(view, pages, style),
+  ];
+  const found = drawSubject(inSkill, style);
+  return found.length > 0 ? [head, [...found, verdicts]] : [[...head, verdicts]];
+}
+
+/** Where the skill is, in the archive's own words; what holds several says it already. */
+function inArchive({ subject: { path }, checked }: VerifiedView): string {
+  const directory =
+    "archiveDigest" in checked &&
+    checked.archive === undefined &&
+    checked.opened &&
+    "directory" in checked.opened
+      ? checked.opened.directory
+      : undefined;
+  return directory === undefined ? path : joinPath(path, directory);
+}
+
+function nameView(view: VerifiedView, { bold, good, severity }: Paint): string {
+  const status = statusOf(view);
+  const tint = status.good === undefined ? String : status.good ? good : severity.error;
+  return `${bold(nameSubject(view.subject.path))}: ${tint(status.text)}`;
+}
+
+function drawEnd(
+  { summary, subjects }: Report,
+  archives: readonly CheckedArchive[],
+  directories: number,
+  paint: Paint,
+): string {
+  const { partial, seconds } = summary;
+  const things = [
+    ...(archives.length > 0 ? [describeArchives(archives)] : []),
+    ...(directories > 0 ? [directories === 1 ? "1 directory" : `${grouped(directories)} directories`] : []),
+  ];
+  const bad = subjects.filter(({ findings }) => findings.some(({ severity }) => severity === "error")).length;
+  const counts = describeCounts(summary, paint);
+  const parts = [
+    ...(subjects.length > 1 ? [bad > 0 ? `${grouped(bad)} with errors` : "none with errors"] : []),
+    counts.length > 0 ? counts.join(", ") : paint.good("nothing to report"),
+    ...(partial > 0 ? [paint.severity.warning(`${grouped(partial)} not read whole`)] : []),
+    `${seconds.toFixed(2)} s`,
+  ];
+  return `${paint.bold(`${things.join(" and ")} checked`)}: ${parts.join("; ")}`;
+}
+
+/** Beside archives of one skill each the skills need not be counted. */
+function describeArchives(archives: readonly CheckedArchive[]): string {
+  const shared = archives.flatMap(({ archive }) => archive ?? []);
+  const amount = archives.length - shared.length + new Set(shared).size;
+  return shared.length > 0
+    ? `${count(amount, "archive")} with ${count(archives.filter(({ opened }) => opened).length, "skill")}`
+    : count(amount, "archive");
+}
