@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findChangeBase, type ChangeBase } from "../api/scope/change-base.ts";
+import { type ChangeBase, findChangeBase } from "../api/scope/change-base.ts";
 import { tokenDeltas } from "../api/scope/token-deltas.ts";
 import type { ExitCode } from "../cli/io.ts";
 import { findCheckout } from "../cli/report-context.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { actionSummary, failureSummary } from "../report/commands/action-summary.ts";
-import { workflowCommand } from "../report/formats/github.ts";
 import { clean } from "../report/drawing/width.ts";
-import { commandLine } from "./command-line.ts";
-import { readEvent, type Event } from "./event.ts";
-import { addSummary, setOutputs } from "./file-commands.ts";
-import { readInputs, type Environment, type Inputs } from "./inputs.ts";
-import { runCommand, type Ran } from "./run-command.ts";
+import { workflowCommand } from "../report/formats/github.ts";
+import { type Event, readEvent } from "./event.ts";
+import { type Environment, type Inputs, readInputs } from "./inputs.ts";
+import { type Ran, runCommand } from "./run-command.ts";
 import { outputsOf, tellAnnotations, tellLog, unsaid } from "./tell.ts";
 import { findDirectory, fromRoot, requireOutput } from "./workspace.ts";
 
@@ -88,4 +87,52 @@ async function summarise(
       ? { deltas: [], omitted: 0 }
       : await tokenDeltas({ cwd, base: base.commit, skills });
   return actionSummary(report, { checkout, run: tests, notices, tokens });
+}
+
+interface Given {
+  /** The commit that only changes since are to be looked at; absent for all skills. */
+  readonly since?: string | undefined;
+  /** Where the report is to be written. `skills test` writes none, and prints it. */
+  readonly json: string;
+}
+
+/** What somebody would type for the same. A value never stands apart from its option, nor a path before "--", so that none is taken for an option. */
+function commandLine(
+  { command, paths, targets, maxWarnings, baseline, config, sarifFile }: Inputs,
+  { since, json }: Given,
+): readonly string[] {
+  const isTest = command === "test";
+  const options = {
+    [isTest ? "system" : "target"]: targets,
+    "max-warnings": maxWarnings,
+    baseline,
+    config,
+    changed: since,
+    ...(isTest && { format: "json" }),
+  };
+  const outputs = isTest
+    ? []
+    : [`--output=json=${json}`, ...(sarifFile === undefined ? [] : [`--output=sarif=${sarifFile}`])];
+  const typed = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}=${value}`],
+  );
+  return [command, ...typed, ...outputs, "--", ...paths];
+}
+
+/** Hands values to the steps that come after. A value may hold lines; nobody can guess the one that ends it (docs.github.com, "Workflow commands"). */
+function setOutputs(env: Environment, outputs: Readonly<Record<string, string | number>>): void {
+  const text = Object.entries(outputs).map(([name, value]) => {
+    const end = `end-${randomUUID()}`;
+    return `${name}<<${end}\n${value}\n${end}\n`;
+  });
+  append(env["GITHUB_OUTPUT"], text.join(""));
+}
+
+function addSummary(env: Environment, markdown: string): void {
+  append(env["GITHUB_STEP_SUMMARY"], `${markdown}\n`);
+}
+
+/** A runner that has no such file does not want it. */
+function append(file: string | undefined, text: string): void {
+  if (file) appendFileSync(file, text);
 }

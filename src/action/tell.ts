@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { findCheckout } from "../cli/report-context.ts";
-import type { Report } from "../model/report.ts";
-import { count } from "../core/sentence.ts";
+import { groupBy } from "../core/group-by.ts";
+import { count, series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { annotations, workflowCommand } from "../report/formats/github.ts";
+import type { Diagnostic, Report, Subject } from "../model/report.ts";
+import type { Severity } from "../model/rule.ts";
 import { clean } from "../report/drawing/width.ts";
+import { annotations, workflowCommand } from "../report/formats/github.ts";
+import type { TestResult, TestRun } from "../results/test.ts";
 import type { Environment, Inputs } from "./inputs.ts";
 import { controlsOf } from "./read-report.ts";
 import type { Ran } from "./run-command.ts";
-import { withTestFindings } from "./test-findings.ts";
 
 interface Place {
   readonly cwd: string;
@@ -105,4 +107,68 @@ export function unsaid({ code, report, stderr }: Omit<Ran, "text">): readonly st
   if (code === 2) return controlsOf(report).map((sentence) => clean(sentence));
   // Too many warnings are told last.
   return code === 1 && report.command !== "test" && report.summary.errors === 0 ? lines.slice(-1) : [];
+}
+
+/** A report in which each test that did not pass, or passed with a warning, is a finding: one for all agents with which it came out alike. */
+function withTestFindings(report: Report, { tests }: TestRun): Report {
+  const subjects = Array.from(
+    groupBy(tests, ({ path }) => path),
+    ([path, own]): Subject => ({
+      kind: "skill",
+      path,
+      verdicts: {},
+      findings: testFindings(own),
+      partial: [],
+    }),
+  );
+  const count = (severity: Severity): number =>
+    subjects.reduce(
+      (sum, { findings }) => sum + findings.filter((finding) => finding.severity === severity).length,
+      0,
+    );
+  return {
+    ...report,
+    subjects,
+    summary: { ...report.summary, errors: count("error"), warnings: count("warning") },
+  };
+}
+
+interface Said {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly test: TestResult;
+}
+
+function testFindings(tests: readonly TestResult[]): readonly Diagnostic[] {
+  const said = tests.flatMap((test): readonly Said[] => {
+    const { outcome, known, message, warnings } = test;
+    return [
+      ...(outcome === "pass" || known ? [] : [{ severity: "error" as const, message, test }]),
+      ...warnings.map((warning) => ({ severity: "warning" as const, message: warning, test })),
+    ];
+  });
+  return Array.from(
+    groupBy(said, ({ severity, message, test }) =>
+      JSON.stringify([severity, message, test.kind, test.check]),
+    ).values(),
+    toDiagnostic,
+  );
+}
+
+function toDiagnostic(alike: readonly Said[]): Diagnostic {
+  const { severity, message, test } = alike[0]!;
+  const systems = alike.flatMap(({ test: { system } }) => system ?? []);
+  const agents = systems.length === 0 ? "" : ` (${series(systems)})`;
+  const isSmoke = test.kind === "smoke";
+  return {
+    ruleId: isSmoke ? `smoke-${test.check}` : test.kind,
+    origin: "guidance",
+    severity,
+    message: `${isSmoke ? "" : `${test.check}: `}${message}${agents}`,
+    file: isSmoke ? "SKILL.md" : "",
+    refusedBy: [],
+    related: [],
+    fixes: [],
+    helpUrl: "",
+  };
 }
