@@ -24,7 +24,6 @@ function distance(a: string, b: string, tooMany: number): number {
   let before: number[] = [];
   let above: number[] = [];
   for (let column = 0; column <= b.length; column++) above.push(column);
-  let fewestAbove = 0;
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
     let fewest = row;
@@ -39,9 +38,8 @@ function distance(a: string, b: string, tooMany: number): number {
       current.push(edits);
       if (edits < fewest) fewest = edits;
     }
-    // No row goes below the two before it.
-    if (fewest >= tooMany && fewestAbove >= tooMany) return Infinity;
-    fewestAbove = fewest;
+    // The least of a row is at most one more than that of the row above it, so no swap gets below either.
+    if (fewest >= tooMany) return Infinity;
     before = above;
     above = current;
   }
