@@ -70,3 +70,18 @@ function withoutComments(answer: unknown): unknown {
       : value,
   );
 }
+
+// PyYAML 6.0's own answers.
+it.each([
+  [
+    "a: |\n    \n  b\n",
+    'while parsing a block mapping\n  in "<unicode string>", line 1, column 1:\n    a: |\n    ^\nexpected <block end>, but found \'<scalar>\'\n  in "<unicode string>", line 3, column 3:\n      b\n      ^',
+  ],
+  [
+    "a:\n  b: |\n x\n",
+    'while parsing a block mapping\n  in "<unicode string>", line 1, column 1:\n    a:\n    ^\nexpected <block end>, but found \'<scalar>\'\n  in "<unicode string>", line 3, column 2:\n     x\n     ^',
+  ],
+])("takes the deepest of the blank lines for the indentation of %j, as PyYAML does", (text, message) => {
+  expect(loadPyYaml(text)).toMatchObject({ outcome: "error", message });
+  expect(loadPyYaml(text.replace(/\n *(?=[bx]\n)/, "\n    "))).toMatchObject({ outcome: "value" });
+});

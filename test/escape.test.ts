@@ -172,3 +172,11 @@ it("prints no such line of a skill's fields, files, variables, hosts and tools e
     expect(stdout).toContain("error");
   }
 });
+
+it("cuts no character in two, and nothing off a text that fits", () => {
+  expect([quote("abc\u{1f600}d", 4), quote("abc\u{1f600}d", 5)]).toEqual([
+    String.raw`"abc…(+3)"`,
+    '"abc\u{1f600}…(+1)"',
+  ]);
+  expect(quote("abc\ud83d", 4)).toBe(String.raw`"abc\u{d83d}"`);
+});

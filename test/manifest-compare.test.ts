@@ -86,6 +86,7 @@ describe("the kind of a difference", () => {
     expect(kinds([{ name, digest }], [file("a.md", "one\r\ntwo\r\n")])).toEqual(["line-endings a.md"]);
     expect(kinds([{ name, digest }], [file("a.md", "one\n")])).toEqual(["modified a.md"]);
     expect(kinds([{ name, digest, size: 9 }], [note])).toEqual(["modified a.md"]);
+    expect(kinds([{ name, digest, size: 9 }], [file("a.md", "one\r\ntwo\r\n")])).toEqual(["modified a.md"]);
   });
 });
 

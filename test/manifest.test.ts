@@ -41,6 +41,7 @@ describe.each(vectors)("the vector $name", (vector: Vector) => {
       })),
     ).toEqual(vector.files);
     expect(contentDigest(resources)).toBe(vector.content);
+    expect(contentDigest(resources.toReversed())).toBe(vector.content);
     expect(rootDigest(resources)).toBe(vector.root);
   });
 

@@ -38,3 +38,18 @@ it("has no guess for what is far from all of them", () => {
 it("takes the first of two that are equally near", () => {
   expect(nearest("ab", ["abc", "abd"])).toBe("abc");
 });
+
+it("finds a word whose errors all come before the rest", () => {
+  expect([nearest("claude-api", ["nobude-api"]), nearest("claude-api", ["nobody-api"])]).toEqual([
+    "nobude-api",
+    undefined,
+  ]);
+});
+
+it("takes no word for another of which every letter would be typed wrong", () => {
+  expect([nearest("ab", ["c"]), nearest("ab", ["cd"]), nearest("ab", ["ac"])]).toEqual([
+    undefined,
+    undefined,
+    "ac",
+  ]);
+});

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "nod
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parseIgnoreFile } from "../src/pack/ignore-file.ts";
+import { selectFiles } from "../src/pack/select.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { pack, packedPaths } from "./support/packing.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -317,4 +318,15 @@ it("refuses a second SKILL.md where nobody could tell which of them the skill is
   expect(
     (await list(cwd, "--layout", "root")).refused.map(([ruleId, file]: string[]) => [ruleId, file]),
   ).toEqual([["archive-two-roots", "other/SKILL.md"]]);
+});
+
+it("calls no directory empty that it could not look into", () => {
+  const directory = { path: "shut", kind: "directory", size: 0, executable: false } as const;
+  const selected = (paths: readonly string[]) =>
+    selectFiles(
+      { entries: [directory], unread: paths.map((each) => ({ path: each, reason: "it may not be read" })) },
+      { authorsWord: () => undefined },
+    );
+  expect(selected([]).leftOut).toEqual([{ path: "shut", directory: true, reason: "empty" }]);
+  expect(selected(["shut"]).leftOut).toEqual([]);
 });

@@ -1,11 +1,21 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { rename } from "../src/api/rename/rename.ts";
 import { SkillsError } from "../src/core/errors.ts";
+import { takeRenamingBack } from "../src/install/carry-out-renaming.ts";
 import { changeRoot } from "../src/install/change-root.ts";
 import { places } from "../src/install/place-names.ts";
 import { newMark } from "../src/install/process-mark.ts";
+import { digestOf } from "../src/install/renaming.ts";
 import { withFailure } from "./support/failing-disk.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -84,6 +94,28 @@ describe("a renaming on a disk that fails", () => {
     expect(ends.old).toBeGreaterThan(20);
     expect(ends.new).toBeGreaterThan(10);
   });
+});
+
+it("takes back what it has written, and nothing that somebody has written since", () => {
+  const root = realpathSync(
+    makeTree({
+      "ours.md": "new\n",
+      "theirs.md": "written since\n",
+      "held/old/0": "old\n",
+      "held/old/1": "old\n",
+    }),
+  );
+  const hold = { root: { directory: root, label: "." }, directory: path.join(root, "held"), mark: newMark() };
+  const after = digestOf(Buffer.from("new\n"));
+  const edits = [
+    { path: "ours.md", after },
+    { path: "theirs.md", after },
+  ];
+  takeRenamingBack({ ...hold, inherited: false }, { from: "pdf", to: "forms", edits, links: [] });
+  expect(["ours.md", "theirs.md"].map((name) => readFileSync(path.join(root, name), "utf8"))).toEqual([
+    "old\n",
+    "written since\n",
+  ]);
 });
 
 /** The transaction's owner is one that runs no more; process numbers end before this one. */

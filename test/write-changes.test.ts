@@ -17,7 +17,7 @@ import type { FileChange } from "../src/model/file-change.ts";
 import { removeLeftovers } from "../src/write/leftovers.ts";
 import { planLint, selectLinted } from "../src/api/lint/lint.ts";
 import { inHeldFolder } from "../src/write/held-folder.ts";
-import { replaceFile } from "../src/write/replace-file.ts";
+import { fill, replaceFile } from "../src/write/replace-file.ts";
 import { writeChanges } from "../src/write/write-changes.ts";
 import { makeTree } from "./support/tree.ts";
 import { cpuTime, linear } from "./support/effort.ts";
@@ -234,4 +234,16 @@ onUnix("fixes a skill that is named by a link", async () => {
   const { changes } = await planLint({ paths: ["link"], cwd, fix: "safe" });
   writeChanges(changes);
   expect(readFileSync(path.join(cwd, "skills/a/SKILL.md"), "utf8")).toBe(text.slice(1));
+});
+
+onUnix("makes no file where one is already, and none where a link leads", () => {
+  const cwd = makeTree({ "a.md": before });
+  symlinkSync("a.md", path.join(cwd, "linked.md"));
+  symlinkSync("b.md", path.join(cwd, "dangling.md"));
+  for (const name of ["a.md", "linked.md", "dangling.md"])
+    expect(() => fill(path.join(cwd, name), Buffer.from(after))).toThrow("EEXIST");
+  expect([readFileSync(path.join(cwd, "a.md"), "utf8"), readdirSync(cwd).toSorted()]).toEqual([
+    before,
+    ["a.md", "dangling.md", "linked.md"],
+  ]);
 });
