@@ -1,6 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import path from "node:path";
 import type { Ignore } from "ignore";
+import { once } from "../core/once.ts";
 import type { Unread } from "../model/source.ts";
 import { joinLabel, toInnerPath } from "./label.ts";
 import { readFile } from "./open-file.ts";
@@ -18,8 +19,17 @@ interface IgnoreFile {
   /** What its patterns are relative to; no link is in it. */
   readonly directory: string;
   readonly rules: Ignore;
+  /** Each line of it alone, last first; made when it is first asked for. */
+  readonly lines: () => readonly IgnoreLine[];
   /** What was found of a name, with "/" behind a directory's, where no pattern looks further than at that. */
   readonly ofNames?: Map<string, Tested>;
+}
+
+/** One pattern. */
+interface IgnoreLine {
+  readonly pattern: string;
+  readonly negated: boolean;
+  readonly rule: Ignore;
 }
 
 type Tested = Pick<ReturnType<Ignore["test"]>, "ignored" | "unignored">;
@@ -76,13 +86,13 @@ export async function isHiddenBelow(
 /** Whether Git would pass it over, given that it does not pass over the directory it stands in. */
 export function isIgnored(scope: IgnoreScope, absolute: string, isDirectory: boolean): boolean {
   for (let at = scope.length - 1; at >= 0; at--) {
-    const { directory, rules, ofNames } = scope[at]!;
+    const { directory, rules, lines, ofNames } = scope[at]!;
     const inner = ofNames ? path.basename(absolute) : below(directory, absolute);
     if (!inner) continue;
     const { ignored, unignored } = test(rules, isDirectory ? `${inner}/` : inner, ofNames);
     if (unignored) return false;
-    // `ignore` hides all below a hidden directory; where a deeper file has brought that directory back, that no longer counts.
-    if (ignored && !hidesParent(rules, inner)) return true;
+    // `ignore` hides all below a hidden directory; where a deeper file has brought that directory back, only what is said of the path itself counts.
+    if (ignored && (!hidesParent(rules, inner) || hidesItself(lines(), inner, isDirectory))) return true;
   }
   return false;
 }
@@ -104,6 +114,20 @@ function below(directory: string, absolute: string): string | undefined {
 function hidesParent(rules: Ignore, inner: string): boolean {
   const slash = inner.lastIndexOf("/");
   return slash !== -1 && rules.ignores(inner.slice(0, slash + 1));
+}
+
+/** Whether the last line that matches the path, and not only a directory above it, ignores it. */
+function hidesItself(lines: readonly IgnoreLine[], inner: string, isDirectory: boolean): boolean {
+  const end = isDirectory ? "/" : "";
+  const slash = inner.lastIndexOf("/");
+  const found = lines.find(({ pattern, rule }) => {
+    if (!pattern.slice(0, -1).includes("/")) return rule.ignores(inner.slice(slash + 1) + end);
+    return (
+      rule.ignores(inner + end) &&
+      (pattern.endsWith("/**") || slash === -1 || !rule.ignores(inner.slice(0, slash + 1)))
+    );
+  });
+  return found !== undefined && !found.negated;
 }
 
 /** From the root of the repository that a directory is in, down to itself; empty outside of one. */
@@ -135,6 +159,7 @@ async function withFile(
       {
         directory,
         rules: ignore({ ignoreCase: false }).add(patterns),
+        lines: once(() => linesOf(patterns, (pattern) => ignore({ ignoreCase: false }).add(pattern))),
         ...(!looksAtPaths.test(patterns) && { ofNames: new Map() }),
       },
     ];
@@ -142,6 +167,20 @@ async function withFile(
     unread.push({ path: shown, reason: reasonOf(error, shown) });
     return scope;
   }
+}
+
+/** The patterns of a file, last first. */
+function linesOf(patterns: string, compile: (pattern: string) => Ignore): readonly IgnoreLine[] {
+  return patterns
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const negated = line.startsWith("!");
+      const kept = (negated ? line.slice(1) : line).trimEnd();
+      const pattern = kept.endsWith("\\") ? `${kept} ` : kept;
+      return { pattern, negated, rule: compile(pattern) };
+    })
+    .toReversed();
 }
 
 /** A slash before another character; that of a comment does no harm. */
