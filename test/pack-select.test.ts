@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "nod
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parseIgnoreFile } from "../src/pack/ignore-file.ts";
-import { selectFiles } from "../src/pack/select.ts";
+import { selectFiles } from "../src/pack/select-files.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { pack, packedPaths } from "./support/packing.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

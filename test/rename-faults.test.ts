@@ -11,7 +11,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { rename } from "../src/api/rename/rename.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import { takeRenamingBack } from "../src/install/carry-out-renaming.ts";
+import { takeRenamingBack } from "../src/install/carry-out.ts";
 import { changeRoot } from "../src/install/change-root.ts";
 import { places } from "../src/install/place-names.ts";
 import { newMark } from "../src/install/process-mark.ts";

@@ -22,9 +22,12 @@ it.each(Array.from(fieldReaders.keys()).filter((key) => !isDescriptive(key)))(
 );
 
 it("moves what describes the skill, and leaves what is obeyed and what nobody knows", () => {
-  expect(titles("unknown-field", 'hooks: on\nversion: "2"\nmode_of_ours: fast\nauthor: us')).toEqual([
+  expect(titles("unknown-field", 'version: "2"\nauthor: us')).toEqual([
     "Move version and author under metadata",
   ]);
+  // What stays would be refused as before, so that moving the rest cures nothing.
+  expect(titles("unknown-field", 'version: "2"\nhooks: on')).toEqual([]);
+  expect(titles("unknown-field", 'version: "2"\nmode_of_ours: fast')).toEqual([]);
   expect(titles("unknown-field", 'version: "2"\ntags: [a, b]')).toEqual(["Move version under metadata"]);
 });
 

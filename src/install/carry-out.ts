@@ -158,7 +158,7 @@ function carryOutRenaming(hold: Hold, { from, to, edits, links }: RenamingSteps)
 }
 
 /** Gives the files and links their old contents back, as far as nobody has changed them since. */
-function takeRenamingBack(hold: Hold, { from, to, edits, links }: RenamingSteps): void {
+export function takeRenamingBack(hold: Hold, { from, to, edits, links }: RenamingSteps): void {
   if (look(placeOf(hold.root, to))?.isDirectory() && !look(placeOf(hold.root, from)))
     renameSync(placeOf(hold.root, to), placeOf(hold.root, from));
   for (const link of links.toReversed())
