@@ -21,14 +21,14 @@ it.each(Array.from(fieldReaders.keys()).filter((key) => !isDescriptive(key)))(
   },
 );
 
-it("moves what describes the skill, and leaves what is obeyed and what nobody knows", () => {
+it("moves what describes the skill, all of it or nothing", () => {
   expect(titles("unknown-field", 'version: "2"\nauthor: us')).toEqual([
     "Move version and author under metadata",
   ]);
   // What stays would be refused as before, so that moving the rest cures nothing.
   expect(titles("unknown-field", 'version: "2"\nhooks: on')).toEqual([]);
   expect(titles("unknown-field", 'version: "2"\nmode_of_ours: fast')).toEqual([]);
-  expect(titles("unknown-field", 'version: "2"\ntags: [a, b]')).toEqual(["Move version under metadata"]);
+  expect(titles("unknown-field", 'version: "2"\ntags: [a, b]')).toEqual([]);
 });
 
 it("says that what is moved does nothing there", () => {

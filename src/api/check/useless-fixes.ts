@@ -1,5 +1,5 @@
 import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
-import { rankRules } from "../../core/ranked-rules.ts";
+import { rankRules } from "../../model/ranked-rules.ts";
 import type { FixLevel } from "../lint/lint-options.ts";
 import { planLint } from "../lint/lint.ts";
 import type { CheckOptions } from "./check.ts";

@@ -1,6 +1,6 @@
 import type { SkillCheck } from "../../../results/check.ts";
 import { groupBy } from "../../../core/group-by.ts";
-import { rankRules } from "../../../core/ranked-rules.ts";
+import { rankRules } from "../../../model/ranked-rules.ts";
 import { count, grouped } from "../../../core/sentence.ts";
 import { toShellWord } from "../../../core/shell-word.ts";
 import { show } from "../../../core/show.ts";

@@ -1,5 +1,5 @@
-import { isCounted, type Subject } from "../model/report.ts";
-import type { Severity } from "../model/rule.ts";
+import { isCounted, type Subject } from "./report.ts";
+import type { Severity } from "./rule.ts";
 
 /** A rule by the worst that it says. */
 export interface RankedRule {
