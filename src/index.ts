@@ -21,19 +21,14 @@ export { lint } from "./api/lint/lint.ts";
 export type {
   BaselineOption,
   BaselineResult,
-  ChosenFix,
   FixLevel,
-  LeftFix,
   LintOptions,
   LintResult,
-  SkillFix,
-  UnparsedFile,
 } from "./api/lint/lint-options.ts";
 export { pack } from "./api/pack/pack.ts";
 export { packTargets, type PackOptions, type PackResult, type PackTarget } from "./api/pack/pack-options.ts";
 export type { PathOverride, PathOverrides } from "./api/settings/path-settings.ts";
 export { rename, type RenameOptions, type RenameResult } from "./api/rename/rename.ts";
-export type { RuleTiming } from "./api/lint/rule-clock.ts";
 export type { RuleSetting, RuleSettings } from "./api/settings/rule-settings.ts";
 export type { Survey, SurveyOptions } from "./api/scope/survey-skills.ts";
 export { run } from "./api/run/run.ts";
@@ -41,11 +36,15 @@ export type { RunOptions, RunReport } from "./api/run/run.ts";
 export { test } from "./api/test/test.ts";
 export type { TestOptions, TestReport } from "./api/test/test.ts";
 export { uninstall, type UninstallOptions, type UninstallResult } from "./api/uninstall.ts";
-export type { Narrowed, Narrowing } from "./api/scope/changed-skills.ts";
+export type { Narrowing } from "./api/scope/changed-skills.ts";
 export { validate, type ValidateOptions, type ValidateResult } from "./api/validate.ts";
 export { verify } from "./api/verify/verify.ts";
 export { verifyLock } from "./api/verify/verify-lock.ts";
 export type { VerifyOptions, VerifyResult } from "./api/verify/verify-options.ts";
+export type { ChosenFix, LeftFix } from "./model/chosen-fix.ts";
+export type { CommandData, CommandReport, ReportingCommand } from "./results/command-report.ts";
+export type { LeftSkillFix, RuleTiming, SkillFix, UnparsedFile } from "./results/lint.ts";
+export type { Narrowed } from "./results/validate.ts";
 export type { ArchiveNote } from "./model/archive.ts";
 export type { ArchiveCode } from "./model/archive.ts";
 export type {
@@ -63,7 +62,8 @@ export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 export type { LeftOut, LeftOutReason } from "./model/left-out.ts";
 export type { PackedArchive, PackedEntry } from "./results/pack.ts";
 export type { PathDigest } from "./results/digest.ts";
-export type { SkillInstall, SkillUninstall } from "./results/install.ts";
+export type { SkillInstall } from "./results/install.ts";
+export type { SkillUninstall } from "./results/uninstall.ts";
 export type { LockCheck, LockDifference } from "./results/verify.ts";
 export type { FileChange } from "./model/file-change.ts";
 export type { FileDifference } from "./model/manifest.ts";

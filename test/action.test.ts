@@ -211,8 +211,9 @@ it("shows a test that fails as an error, once for all agents", () => {
 it("says why smoke tests mean nothing, where they do not tell a sound skill from another", () => {
   const report = {
     ...reportWithout,
+    command: "check",
     outcome: 2,
-    data: { controls: ["::error::agio takes a skill without a name"] },
+    data: { skills: [], controls: ["::error::agio takes a skill without a name"] },
   } as const;
   expect(unsaid({ code: 2, report, stderr: "skills: 1 of 2 skills changed\n" })).toEqual([
     ":\\x3aerror::agio takes a skill without a name",

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { skills } from "../cli/router.ts";
 import type { ExitCode } from "../cli/io.ts";
 import { runMain } from "../cli/run-process.ts";
-import type { Report } from "../model/report.ts";
+import type { CommandReport } from "../results/command-report.ts";
 import type { TestRun } from "../results/test.ts";
 import { createPaint } from "../report/drawing/paint.ts";
 import { testText } from "../report/commands/test/test-text.ts";
@@ -12,7 +12,7 @@ import { parseReport, testRunOf } from "./read-report.ts";
 export interface Ran {
   readonly code: ExitCode;
   /** Absent where the command could not do it. */
-  readonly report?: Report;
+  readonly report?: CommandReport;
   /** Of `skills test`. */
   readonly run?: TestRun;
   /** What it says to people. */

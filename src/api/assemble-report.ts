@@ -8,18 +8,27 @@ import {
   type Summary,
 } from "../model/report.ts";
 import type { Severity } from "../model/rule.ts";
+import type { ReportingCommand } from "../results/command-report.ts";
 import { version } from "../generated/version.ts";
 import { now } from "./clock.ts";
 
-interface Parts extends Pick<Report, "command" | "targets" | "subjects" | "unread"> {
+interface Parts extends Pick<Report, "targets" | "subjects" | "unread"> {
+  readonly command: ReportingCommand;
   /** What `now()` said when the work began. */
   readonly started: number;
   /** More warnings than this are an outcome of 1. */
   readonly maxWarnings: number;
 }
 
-/** Counts what was found and puts it into the envelope, with a limit to what is listed and none to what is counted. */
-export function assembleReport({ command, targets, subjects, unread, started, maxWarnings }: Parts): Report {
+/** Counts what was found and puts it into the envelope, to which the command adds its data; with a limit to what is listed and none to what is counted. */
+export function assembleReport({
+  command,
+  targets,
+  subjects,
+  unread,
+  started,
+  maxWarnings,
+}: Parts): Report<never> {
   const summary = summarise(subjects, (now() - started) / 1000);
   return {
     schemaVersion: 1,

@@ -2,7 +2,7 @@ import { findSkills } from "../archive/find-skills.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import { ArchiveRefused, type PackedFile } from "../model/archive.ts";
 import type { LeftOut } from "../model/left-out.ts";
-import type { PathDigest } from "../results/digest.ts";
+import type { DigestData, PathDigest } from "../results/digest.ts";
 import type { Diagnostic, Report, Subject } from "../model/report.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import { sha256 } from "../manifest/digest.ts";
@@ -27,7 +27,7 @@ export interface DigestOptions {
 
 export interface DigestResult {
   /** Its `data` holds `digests`. */
-  readonly report: Report;
+  readonly report: Report<DigestData>;
   /** In the order of the paths. */
   readonly digests: readonly PathDigest[];
 }

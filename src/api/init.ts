@@ -6,6 +6,7 @@ import type { ChosenRoot } from "../install/roots.ts";
 import { targetIds } from "../model/client.ts";
 import type { FileChange } from "../model/file-change.ts";
 import type { Report } from "../model/report.ts";
+import type { InitData } from "../results/init.ts";
 import { enclosingSkill } from "../read/enclosing-skill.ts";
 import { placeIn } from "../read/file-place.ts";
 import { isThere } from "../read/gitignore.ts";
@@ -27,7 +28,6 @@ import {
   type TemplateName,
   workflowFile,
 } from "./starter-files.ts";
-import type { ValidateResult } from "./validate.ts";
 
 export { templateNames, templates, type TemplateName } from "./starter-files.ts";
 
@@ -51,9 +51,9 @@ export interface InitOptions {
   readonly dryRun?: boolean;
 }
 
-export interface InitResult extends Pick<ValidateResult, "report"> {
+export interface InitResult {
   /** Its one subject is the new skill, with what all targets and rules have to say of it; its `data` holds `path` and `files`. */
-  readonly report: Report;
+  readonly report: Report<InitData>;
   /** The skill's directory, from the working directory. */
   readonly path: string;
   /** What was made, or would be, in the same way as a fix; all of it is new. */

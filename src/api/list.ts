@@ -7,7 +7,7 @@ import type { Report } from "../model/report.ts";
 import type { Unread } from "../model/source.ts";
 import { readNames } from "../read/listing-names.ts";
 import { placesWithSkills } from "../read/project-place.ts";
-import type { ListEntry, ListRoot, SkillSourceName } from "../results/list.ts";
+import type { ListData, ListEntry, ListRoot, SkillSourceName } from "../results/list.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { compareWithLock } from "./roots/compare-with-lock.ts";
@@ -18,7 +18,7 @@ import { readHead } from "./skill/skill-head.ts";
 
 export interface ListResult {
   /** Its `data` holds `roots` and `skills`; its outcome is 0, whatever state they are in. */
-  readonly report: Report;
+  readonly report: Report<ListData>;
   /** Those that go before the others first. */
   readonly roots: readonly ListRoot[];
   /** By root, in that order, and by path. */

@@ -1,5 +1,5 @@
 import { SkillsError } from "../core/errors.ts";
-import type { SkillUninstall } from "../results/install.ts";
+import type { SkillUninstall, UninstallData } from "../results/uninstall.ts";
 import type { SkillsLock } from "../model/lock.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Report } from "../model/report.ts";
@@ -26,7 +26,7 @@ export interface UninstallOptions extends RootChoice {
 
 export interface UninstallResult {
   /** Its `data` holds `root` and `skills`. */
-  readonly report: Report;
+  readonly report: Report<UninstallData>;
   readonly root: string;
   readonly uninstalled: readonly SkillUninstall[];
 }

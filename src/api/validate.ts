@@ -1,11 +1,12 @@
 import type { TargetId } from "../model/client.ts";
 import type { Report } from "../model/report.ts";
+import type { Narrowed, ValidateData } from "../results/validate.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { contextReader } from "../read/surroundings.ts";
 import { examineSkill } from "./skill/examine-skill.ts";
-import { selectSources, type Narrowed, type Narrowing } from "./scope/changed-skills.ts";
+import { selectSources, type Narrowing } from "./scope/changed-skills.ts";
 import type { Scope } from "./scope/find-sources.ts";
 import { targetsBy, type PathOverrides } from "./settings/path-settings.ts";
 
@@ -19,7 +20,7 @@ export interface ValidateOptions extends Scope, Narrowing {
 }
 
 export interface ValidateResult {
-  readonly report: Report;
+  readonly report: Report<ValidateData>;
   /** Absent where all skills in scope were looked at. Also in the report's data, as `scope`. */
   readonly narrowed?: Narrowed;
 }

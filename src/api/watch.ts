@@ -1,5 +1,4 @@
 import { SkillsError } from "../core/errors.ts";
-import type { Report } from "../model/report.ts";
 import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../read/document-name.ts";
@@ -27,7 +26,7 @@ export type WatchUpdate =
       /** Of all skills. */
       readonly result: LintResult;
       /** Of the skills that were read for it, and of those of which something else is said now. */
-      readonly news: Report;
+      readonly news: LintResult["report"];
     }
   | {
       /** Why nothing can be said of any. */
@@ -127,7 +126,7 @@ async function lintAgain(state: State, configure: () => Promise<LintOptions>): P
   }
 }
 
-function newsOf(report: Report, read: ReadonlySet<string>, state: State): Report {
+function newsOf(report: LintResult["report"], read: ReadonlySet<string>, state: State): LintResult["report"] {
   const said = new Map(report.subjects.map(({ path, findings }) => [path, JSON.stringify(findings)]));
   const subjects = report.subjects.filter(
     ({ path }) => read.has(path) || said.get(path) !== state.said.get(path),

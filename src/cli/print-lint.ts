@@ -1,5 +1,6 @@
 import type { LintResult } from "../api/lint/lint-options.ts";
 import type { Report, Reporter } from "../model/report.ts";
+import type { PatchData } from "../results/lint.ts";
 import { count } from "../core/sentence.ts";
 import { show } from "../core/show.ts";
 import { reporters } from "../report/formats/index.ts";
@@ -56,7 +57,7 @@ export async function printPatch(
   const { syntax, timing } = flags;
   const patch = unifiedDiff(changes);
   const outcome = changes.length > 0 ? 1 : 0;
-  const dry: Report = {
+  const dry: Report<PatchData> = {
     ...report,
     outcome,
     data: { fixed, left, patch, ...(syntax && { unparsed }), ...(timing && { timings }) },

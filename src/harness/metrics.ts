@@ -1,39 +1,15 @@
 import { compareText } from "../core/order.ts";
+import type {
+  Rates,
+  Selection,
+  SessionTotals,
+  Share,
+  SkillSelection,
+  ConfusionCell,
+} from "../model/metrics.ts";
 import type { Choice, Verdict } from "../model/scenario.ts";
 import type { Tier, TraceEvent } from "../model/trace.ts";
 import { measure } from "./scenario/measure.ts";
-
-/** What is between 0 and 1; absent where it would be nothing out of nothing. */
-interface Rates {
-  /** Of the times that a skill was chosen, how often it was meant. */
-  readonly precision?: number;
-  /** Of the times that it was meant, how often it was chosen. */
-  readonly recall?: number;
-  /** The harmonic mean of the two. */
-  readonly f1?: number;
-}
-
-interface SkillSelection extends Rates {
-  readonly skill: string;
-  readonly meantAndChosen: number;
-  readonly chosen: number;
-  readonly meant: number;
-}
-
-/** How often what was meant for one led to another; of none where no name is given. */
-interface ConfusionCell extends Choice {
-  readonly times: number;
-}
-
-export interface Selection {
-  readonly choices: number;
-  /** Over all choices together. */
-  readonly overall: Rates;
-  /** By name, in code units. */
-  readonly bySkill: readonly SkillSelection[];
-  /** The cells that are not empty, by what was meant, then by what was chosen, none first. */
-  readonly confusion: readonly ConfusionCell[];
-}
 
 /** How well the skills were told apart. What it says depends on who chose: of words it is separability, of written steps it is nothing. */
 export function measureSelection(choices: readonly Choice[]): Selection {
@@ -73,25 +49,6 @@ export function choicesOf(meant: readonly string[], trace: readonly TraceEvent[]
     ...pairs,
   ];
   return all.length === 0 ? [{}] : all;
-}
-
-interface Share {
-  readonly held: number;
-  readonly of: number;
-}
-
-export interface SessionTotals {
-  readonly sessions: number;
-  readonly order: Share;
-  /** Patterns and words of answers, prompts and refusals. */
-  readonly texts: Share;
-  readonly tokens: Readonly<Record<Tier, number>>;
-  readonly bytes: Readonly<Record<Tier, number>>;
-  readonly turns: number;
-  readonly calls: number;
-  readonly refusals: number;
-  /** By the tool's name, in code units. */
-  readonly callsByTool: readonly { readonly tool: string; readonly calls: number }[];
 }
 
 /** What several sessions took, and which of their constraints held; what could not be measured counts for nothing. */

@@ -1,3 +1,4 @@
+import type { ChosenFix, LeftFix } from "../model/chosen-fix.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Fix, Operation } from "../model/rule.ts";
 import { applyEdits, claim, type Claims, type Edit } from "./fix-edits.ts";
@@ -13,17 +14,6 @@ export interface FixableSkill {
   readonly files: ReadonlySet<string>;
   /** Those of them that are UTF-8 and were read. */
   readonly texts: ReadonlyMap<string, string>;
-}
-
-export interface ChosenFix {
-  readonly ruleId: string;
-  readonly file: string;
-  readonly title: string;
-}
-
-/** "unsafe" was not allowed; "overlap" goes where a fix before it goes; "impossible" asks for what cannot be done here. */
-export interface LeftFix extends ChosenFix {
-  readonly reason: "unsafe" | "overlap" | "impossible";
 }
 
 /** What to do, in this order: write the texts, set the modes, rename. */

@@ -50,8 +50,8 @@ export interface Subject {
   readonly partial: readonly Unread[];
 }
 
-/** The one envelope of every --format json; schemas/report.schema.json. */
-export interface Report {
+/** The one envelope of every --format json; schemas/report.schema.json. `results` says what the data of each command is; whoever only looks at findings leaves it open. */
+export interface Report<Data extends object = object> {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
   readonly command: string;
@@ -62,7 +62,7 @@ export interface Report {
   /** What was passed over on the way to the skills, such as a directory that could not be opened. */
   readonly unread: readonly Unread[];
   /** What a command has to say beside findings: the pages of `explain`. */
-  readonly data?: unknown;
+  readonly data?: Data;
   readonly summary: Summary;
 }
 

@@ -1,6 +1,15 @@
 import type { ArchiveLayout } from "../model/archive.ts";
-import type { SmokeCounts } from "./test.ts";
 import type { ArchiveExtension } from "../model/upload.ts";
+import type { LintData } from "./lint.ts";
+import type { SmokeCounts } from "./test.ts";
+
+/** The data of its report, but for a dry run: then it is that of `skills lint`. */
+export interface CheckData extends LintData {
+  /** One for each skill that was tried, in the order of the subjects. */
+  readonly skills: readonly SkillCheck[];
+  /** Why what the smoke tests say means nothing, sentences; then no system was asked, and the outcome is 2. */
+  readonly controls: readonly string[];
+}
 
 /** What `skills check` tells of one skill beside its findings and verdicts. Plain data: it survives JSON. */
 export interface SkillCheck {

@@ -5,6 +5,26 @@ import type { Place } from "../core/place.ts";
 import type { Verdict } from "../model/report.ts";
 import type { FieldValue } from "../model/frontmatter.ts";
 
+/** The data of the report of `skills diff`; there is none where something was refused. */
+export type DiffData = OneDiff | SeveralDiffs;
+
+/** Of one skill held against one. */
+interface OneDiff extends WithPatch {
+  readonly diff: SkillDiff;
+}
+
+/** Of several: those of one name, and the others. */
+interface SeveralDiffs extends WithPatch {
+  readonly diffs: readonly SkillDiff[];
+  readonly added: readonly DiffSide[];
+  readonly removed: readonly DiffSide[];
+}
+
+interface WithPatch {
+  /** How the texts that changed differ, where that was asked for. */
+  readonly patch?: string;
+}
+
 /** How one skill differs from another, as far as a reviewer of an update has to see it. Plain data: it survives JSON. */
 export interface SkillDiff {
   readonly old: DiffSide;

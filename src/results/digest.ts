@@ -1,5 +1,11 @@
 import type { LeftOut } from "../model/left-out.ts";
 
+/** The data of the report of `skills digest`. */
+export interface DigestData {
+  /** In the order of the paths. */
+  readonly digests: readonly PathDigest[];
+}
+
 /** What `skills digest` tells of one skill's directory, or of one skill in an archive. */
 export interface PathDigest {
   /** As in the report's subject. */

@@ -1,6 +1,11 @@
 import type { RuleMeta } from "../model/rule.ts";
 import type { CheckTarget } from "../model/target.ts";
 
+/** The data of the report of `skills explain`. */
+export interface ExplainData {
+  readonly rules: readonly RulePage[];
+}
+
 /** One of a rule's cases, cut to what a page can show. */
 export interface RuleExample {
   /** The case's folder, such as "double-hyphen". */

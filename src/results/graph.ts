@@ -2,6 +2,11 @@ import type { GraphEdge } from "../model/graph.ts";
 import type { ResolvedReference } from "../model/skill.ts";
 import type { SectionCost } from "../model/token-sections.ts";
 
+/** The data of the report of `skills graph`. */
+export interface GraphData {
+  readonly skills: readonly SkillGraph[];
+}
+
 /** What `skills graph` tells of one skill. Plain data: it survives JSON. */
 export interface SkillGraph {
   /** That of the report's subject. */

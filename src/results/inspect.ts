@@ -6,6 +6,13 @@ import type { FieldValue } from "../model/frontmatter.ts";
 import type { FileEntry } from "../model/source.ts";
 import type { SectionCost } from "../model/token-sections.ts";
 
+/** The data of the report of `skills inspect`. */
+export interface InspectData {
+  readonly skills: readonly SkillInspection[];
+  /** In the order of the paths, one for each skill in them, and one for each that was refused. */
+  readonly archives: readonly CheckedArchive[];
+}
+
 /** What there is to know of one skill before it is used. Plain data: it survives JSON. */
 export interface SkillInspection {
   /** That of the report's subject. */

@@ -2,6 +2,14 @@ import type { ArchiveNote } from "../model/archive.ts";
 import type { Inventory } from "../model/inventory.ts";
 import type { LeftOut } from "../model/left-out.ts";
 
+/** The data of the report of `skills install`. */
+export interface InstallData {
+  /** The directory, as it is called to the user. */
+  readonly root: string;
+  /** Empty where one was refused. */
+  readonly skills: readonly SkillInstall[];
+}
+
 /** What `skills install` tells of one skill. Plain data: it survives JSON. */
 export interface SkillInstall {
   readonly name: string;
@@ -25,14 +33,4 @@ export interface SkillInstall {
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly ArchiveNote[];
   readonly inventory: Inventory;
-}
-
-/** What `skills uninstall` tells of one skill. */
-export interface SkillUninstall {
-  readonly name: string;
-  readonly path: string;
-  /** Where it is kept. */
-  readonly backup?: string;
-  /** It had gone already, and only the lock spoke of it. */
-  readonly absent: boolean;
 }

@@ -1,3 +1,11 @@
+/** The data of the report of `skills list`. */
+export interface ListData {
+  /** The directories that were looked into, those that go before the others first. */
+  readonly roots: readonly ListRoot[];
+  /** By root, in that order, and by path. */
+  readonly skills: readonly ListEntry[];
+}
+
 /** Whose skills a directory holds, those of the one that stands first before those of the others: a program brings the "builtin" ones with it. */
 export const skillSources = ["project", "user", "builtin"] as const;
 

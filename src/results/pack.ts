@@ -1,6 +1,14 @@
+import type { UploadId } from "../model/upload.ts";
 import type { ArchiveFormat, ArchiveLayout } from "../model/archive.ts";
 import type { LeftOut } from "../model/left-out.ts";
 import type { ArchiveExtension } from "../model/upload.ts";
+
+/** The data of the report of `skills pack`. */
+export interface PackData {
+  /** The uploaders that the skills were held against. */
+  readonly uploads: readonly UploadId[];
+  readonly archives: readonly PackedArchive[];
+}
 
 /** What `skills pack` tells of one skill beside its findings. */
 export interface PackedArchive {

@@ -1,3 +1,10 @@
+/** The data of the report of `skills rename`. */
+export interface RenameData {
+  readonly renamed: SkillRename;
+  /** Of a dry run: what would change. */
+  readonly patch?: string;
+}
+
 /** What `skills rename` did, or would do. Paths are from the working directory, with "/". */
 export interface SkillRename {
   readonly from: string;

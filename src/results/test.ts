@@ -1,6 +1,8 @@
 import type { SystemId } from "../model/agent.ts";
+import type { Selection, SessionTotals } from "../model/metrics.ts";
 import type { CheckResult } from "../model/smoke.ts";
 import type { TraceEvent } from "../model/trace.ts";
+import type { Narrowed } from "./validate.ts";
 
 /** How the smoke tests of a skill came out; `warned` are among the passed. */
 export interface SmokeCounts {
@@ -49,7 +51,7 @@ export interface EvalCounts {
   readonly separable: number;
 }
 
-/** What `data` of the report holds, but for its `metrics`. */
+/** What came of the tests. */
 export interface TestRun {
   readonly systems: readonly SystemId[];
   /** Whether the checks tell a sound skill from unsound ones, tried in this very run; sentences about those that do not. */
@@ -58,4 +60,18 @@ export interface TestRun {
   readonly counts: TestCounts;
   /** Absent where there are no evals. */
   readonly evals?: EvalCounts;
+}
+
+export interface TestMetrics {
+  /** By words alone, of the prompts that evals mean for a skill or for none: separability, and no rate at which a model would choose. */
+  readonly separability?: Selection;
+  /** What the scenarios took in each system, and how many of their constraints held. */
+  readonly sessions?: Readonly<Partial<Record<SystemId, SessionTotals>>>;
+}
+
+/** The data of its report. */
+export interface TestData extends TestRun {
+  readonly metrics: TestMetrics;
+  /** Absent where all skills in scope were tested. */
+  readonly scope?: Narrowed;
 }

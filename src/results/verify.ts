@@ -1,6 +1,19 @@
 import type { ArchiveCode, ArchiveFormat, ArchiveLayout, ArchiveNote } from "../model/archive.ts";
 import type { FileDifference } from "../model/manifest.ts";
 
+/** The data of the report of `skills verify`, of archives and directories. */
+export interface VerifyData {
+  /** In the order of the paths: one for each skill, or for an archive that was refused. */
+  readonly archives: readonly CheckedArchive[];
+  readonly directories: readonly CheckedDirectory[];
+}
+
+/** The same, of locks. */
+export interface VerifyLocksData {
+  /** In the order of the paths. */
+  readonly locks: readonly LockCheck[];
+}
+
 /** What `skills verify` tells of a skill in an archive, or of an archive that was refused, beside its findings. */
 export interface CheckedArchive extends Checked<OpenedArchive> {
   /** The path of the archive; absent where it holds no other skill, as then it is `path`. */

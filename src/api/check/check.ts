@@ -3,11 +3,11 @@ import { tryControls } from "../../harness/smoke/controls.ts";
 import { systems } from "../../harness/systems/index.ts";
 import { type System, systemIds } from "../../model/agent.ts";
 import { targetIds } from "../../model/client.ts";
-import type { Subject, Verdict } from "../../model/report.ts";
+import type { Report, Subject, Verdict } from "../../model/report.ts";
 import type { CheckTarget } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
 import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../read/project-skills.ts";
-import type { SkillCheck } from "../../results/check.ts";
+import type { CheckData, SkillCheck } from "../../results/check.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
@@ -111,7 +111,7 @@ function asCheck(
   const { report, fixed, left } = planned;
   const summary = { ...report.summary, seconds: (now() - started) / 1000 };
   const data = {
-    ...(typeof report.data === "object" && report.data),
+    ...report.data,
     ...(fixed.length + left.length > 0 && { fixed, left }),
     skills: checked,
     controls,
@@ -132,6 +132,7 @@ export interface CheckOptions extends Omit<LintOptions, "targets"> {
 }
 
 export interface CheckResult extends LintResult {
+  readonly report: Report<CheckData>;
   /** One for each skill that was tried, in the order of the report; its `data` holds them too, as `skills`. */
   readonly checked: readonly SkillCheck[];
   /** Why what the smoke tests say means nothing, sentences; then no system was asked, and the outcome is 2. */

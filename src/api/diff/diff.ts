@@ -6,7 +6,14 @@ import type { Field, FieldValue } from "../../model/frontmatter.ts";
 import type { Report, Subject } from "../../model/report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import type { DiffSide, FieldChange, SkillDiff, TokenStage, VerdictChange } from "../../results/diff.ts";
+import type {
+  DiffData,
+  DiffSide,
+  FieldChange,
+  SkillDiff,
+  TokenStage,
+  VerdictChange,
+} from "../../results/diff.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { assembleReport } from "../assemble-report.ts";
@@ -31,7 +38,7 @@ export interface DiffResult {
    * Its `data` holds `diff` where one skill was held against one, and else `diffs`, `added` and `removed`. Its outcome is 1 where something differs,
    * and 2 where something was refused: then there is no `data`, and the subjects' findings say why.
    */
-  readonly report: Report;
+  readonly report: Report<DiffData>;
   /** Of one skill and another. */
   readonly diff?: SkillDiff;
   /** Of one skill and another too; of several those that share a name. */
@@ -84,7 +91,7 @@ export async function diff({
   const [added, removed] = [paired.added.map(({ side }) => side), paired.removed.map(({ side }) => side)];
   const outcome = added.length + removed.length === 0 && pairs.every((pair) => pair.diff.same) ? 0 : 1;
   const found = single ? pairs[0]?.diff : undefined;
-  const data = found ? { diff: found } : { diffs: pairs.map((pair) => pair.diff), added, removed };
+  const data: DiffData = found ? { diff: found } : { diffs: pairs.map((pair) => pair.diff), added, removed };
   return { report: { ...report, outcome, data }, ...(found && { diff: found }), pairs, added, removed };
 }
 

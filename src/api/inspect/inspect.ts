@@ -1,6 +1,6 @@
 import type { CheckedArchive } from "../../results/verify.ts";
-import type { SkillInspection } from "../../results/inspect.ts";
-import type { Subject } from "../../model/report.ts";
+import type { InspectData, SkillInspection } from "../../results/inspect.ts";
+import type { Report, Subject } from "../../model/report.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Operand } from "../../read/archive-file.ts";
 import { assembleReport } from "../assemble-report.ts";
@@ -17,6 +17,7 @@ import { verifyArchive } from "../verify/verify-archive.ts";
 export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> {}
 
 export interface InspectResult extends Survey<SkillInspection> {
+  readonly report: Report<InspectData>;
   /** In the order of the paths, one for each skill; what was refused has none. */
   readonly archives: readonly CheckedArchive[];
 }

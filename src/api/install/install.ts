@@ -1,7 +1,7 @@
 import { nameProblem } from "../../archive/name-problem.ts";
 import type { TargetId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { SkillInstall } from "../../results/install.ts";
+import type { InstallData, SkillInstall } from "../../results/install.ts";
 import type { Report } from "../../model/report.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
@@ -19,7 +19,6 @@ import { now } from "../clock.ts";
 import { gatherSkills, type Gathered, type GatheredSkill } from "./gather-skills.ts";
 import { planInstall, type InstallPlan, type ReplaceMeans } from "./plan-install.ts";
 import { stateOf } from "../roots/installed-state.ts";
-import type { ValidateResult } from "../validate.ts";
 
 export type { RootChoice, RootName } from "../../install/roots.ts";
 
@@ -36,9 +35,9 @@ export interface InstallOptions extends RootChoice {
   readonly name?: string;
 }
 
-export interface InstallResult extends ValidateResult {
+export interface InstallResult {
   /** Its `data` holds `root`, the directory, and `skills`. Its outcome is 1 where a skill was refused, and then nothing was installed. */
-  readonly report: Report;
+  readonly report: Report<InstallData>;
   readonly root: string;
   readonly installed: readonly SkillInstall[];
 }

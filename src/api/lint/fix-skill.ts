@@ -1,11 +1,5 @@
-import {
-  planFixes,
-  type ChosenFix,
-  type FixableSkill,
-  type FixLevel,
-  type FixPlan,
-  type LeftFix,
-} from "../../lint/fix.ts";
+import type { ChosenFix, LeftFix } from "../../model/chosen-fix.ts";
+import { planFixes, type FixableSkill, type FixLevel, type FixPlan } from "../../lint/fix.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";

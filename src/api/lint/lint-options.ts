@@ -1,13 +1,20 @@
-import type { ChosenFix, FixLevel, LeftFix } from "../../lint/fix.ts";
+import type { FixLevel } from "../../lint/fix.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import type { RuleTiming } from "./rule-clock.ts";
+import type {
+  BaselineUse,
+  LeftSkillFix,
+  LintData,
+  RuleTiming,
+  SkillFix,
+  UnparsedFile,
+} from "../../results/lint.ts";
 import type { RuleSettings } from "../settings/rule-settings.ts";
 import type { ValidateOptions, ValidateResult } from "../validate.ts";
 
-export type { ChosenFix, FixLevel, LeftFix };
+export type { FixLevel };
 
 export interface LintOptions extends ValidateOptions {
   /** Which fixes to apply; none where it is not given. */
@@ -43,9 +50,9 @@ export interface BaselineOption {
 
 export interface LintResult extends ValidateResult {
   /** The skills as the fixes leave them. Its `data` holds `fixed`, `left`, `unparsed`, `timings` and `baseline`, as far as they were asked for. */
-  readonly report: Report;
+  readonly report: Report<LintData>;
   readonly fixed: readonly SkillFix[];
-  readonly left: readonly (SkillFix & Pick<LeftFix, "reason">)[];
+  readonly left: readonly LeftSkillFix[];
   /** The files that were changed, or would be. */
   readonly changes: readonly FileChange[];
   /** The files that `syntax` asked to be parsed and nobody could, by the report's path of the skill and the file's from there. */
@@ -56,25 +63,7 @@ export interface LintResult extends ValidateResult {
   readonly baseline?: BaselineResult;
 }
 
-export interface BaselineResult {
-  /** As the user wrote it. */
-  readonly path: string;
-  /** Findings that it knows. */
-  readonly known: number;
-  /** Findings that it knew and that are gone. */
-  readonly gone: number;
+export interface BaselineResult extends BaselineUse {
   /** What the file was to become; absent where it stays as it is. */
   readonly written?: { readonly text: string; readonly findings: number; readonly created: boolean };
-}
-
-export interface UnparsedFile {
-  readonly path: string;
-  readonly file: string;
-  /** A phrase that continues "not parsed: …". */
-  readonly reason: string;
-}
-
-/** A fix and the skill it is in: `path` is that of the report's subject. */
-export interface SkillFix extends ChosenFix {
-  readonly path: string;
 }

@@ -1,6 +1,7 @@
 import { SkillsError } from "../../core/errors.ts";
 import { compareDiagnostics } from "../../lint/check.ts";
-import type { ChosenFix } from "../../lint/fix.ts";
+import type { ChosenFix } from "../../model/chosen-fix.ts";
+import type { LintData } from "../../results/lint.ts";
 import { suppress } from "../../lint/suppress.ts";
 import type { Diagnostic, Subject } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -135,14 +136,13 @@ export async function planLint(
 function dataOf(
   { fix = "none", syntax, timing }: LintPlan,
   { fixed, left, unparsed, timings, narrowed, baseline }: Omit<LintResult, "report">,
-): { readonly data?: unknown } {
-  const { path, known, gone } = baseline ?? {};
+): { readonly data?: LintData } {
   const data = {
     ...(fix !== "none" && { fixed, left }),
     ...(syntax && { unparsed }),
     ...(timing && { timings }),
     ...(narrowed && { scope: narrowed }),
-    ...(baseline && { baseline: { path, known, gone } }),
+    ...(baseline && { baseline: { path: baseline.path, known: baseline.known, gone: baseline.gone } }),
   };
   return Object.keys(data).length > 0 ? { data } : {};
 }

@@ -1,13 +1,6 @@
 import type { CheckOptions } from "../../lint/check.ts";
 import { compareText } from "../../core/order.ts";
-
-/** How long one rule took over all skills. What several rules share, such as reading Markdown, counts for the first that asks for it. */
-export interface RuleTiming {
-  readonly ruleId: string;
-  readonly milliseconds: number;
-  /** The skill that took longest. */
-  readonly slowest: { readonly path: string; readonly milliseconds: number };
-}
+import type { RuleTiming } from "../../results/lint.ts";
 
 export interface RuleClock {
   /** To be called around the rules of one skill. */

@@ -1,10 +1,10 @@
 import type { ArchiveLayout } from "../../model/archive.ts";
 import { targetIds, type TargetId } from "../../model/client.ts";
-import type { PackedArchive } from "../../results/pack.ts";
+import type { PackData, PackedArchive } from "../../results/pack.ts";
 import type { ArchiveExtension, UploadId } from "../../model/upload.ts";
 import { uploaders } from "../../clients/uploads/index.ts";
 import type { Scope } from "../scope/find-sources.ts";
-import type { ValidateResult } from "../validate.ts";
+import type { Report } from "../../model/report.ts";
 
 export { uploadNotes } from "../../clients/uploads/index.ts";
 
@@ -38,7 +38,8 @@ export interface PackOptions extends Omit<Scope, "stdin"> {
   readonly onSkill?: (index: number, of: number) => void;
 }
 
-export interface PackResult extends ValidateResult {
+export interface PackResult {
+  readonly report: Report<PackData>;
   /** In the order of the report's subjects; its `data` holds them too. */
   readonly archives: readonly PackedArchive[];
 }

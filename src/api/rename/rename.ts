@@ -14,7 +14,7 @@ import { isThere } from "../../read/gitignore.ts";
 import { joinLabel, joinNative } from "../../read/label.ts";
 import { projectOf } from "../../read/project-place.ts";
 import { isTaken, type SkillPlace } from "../../read/skill-place.ts";
-import type { NamedPlace, SkillRename } from "../../results/rename.ts";
+import type { NamedPlace, RenameData, SkillRename } from "../../results/rename.ts";
 import { realFolder } from "../../write/destination.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
@@ -39,7 +39,7 @@ export interface RenameOptions {
 
 export interface RenameResult {
   /** Its `data` is `renamed`. */
-  readonly report: Report;
+  readonly report: Report<RenameData>;
   readonly renamed: SkillRename;
   /** The files that were moved or changed, or would be; paths are from the project's directory. */
   readonly changes: readonly FileChange[];

@@ -27,6 +27,7 @@ import {
   type SystemId,
 } from "../../model/agent.ts";
 import type { Outcome, Report } from "../../model/report.ts";
+import type { RunData } from "../../results/run.ts";
 import type { ScenarioTool } from "../../model/scenario.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
@@ -219,7 +220,7 @@ export interface RunOptions {
 
 export interface RunReport {
   /** Its `data` is the result; its outcome 0 where there is an answer, 2 where the model could not go on, 1 else. */
-  readonly report: Report;
+  readonly report: Report<RunData>;
   readonly result: SessionResult;
   /** Where the record is. */
   readonly audit?: string;

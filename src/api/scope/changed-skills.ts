@@ -2,13 +2,13 @@ import { SkillsError } from "../../core/errors.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
-import type { MissingBase } from "../../programs/git/changes.ts";
 import type { Discovery } from "../../read/discover.ts";
 import { documentName, isDocumentNameInAnyCase } from "../../read/document-name.ts";
 import { isTracked } from "../../read/git-index.ts";
 import { isDirectory } from "../../read/gitignore.ts";
 import { joinNative, toInnerPath } from "../../read/label.ts";
 import { gatherPlaces, isWithin, meets, placeOf, realDirectory, touchedBy } from "../../read/skill-places.ts";
+import type { Narrowed } from "../../results/validate.ts";
 import { findSources, type Scope } from "./find-sources.ts";
 import { changedPlaces, changesAround, ignoredPlaces, repositoryChanges } from "./repository-changes.ts";
 
@@ -30,22 +30,6 @@ export interface Selected {
   readonly unread: readonly Unread[];
   /** Absent where all are looked at. */
   readonly narrowed?: Narrowed;
-}
-
-/** What became of the wish to look at some skills only. */
-export interface Narrowed {
-  /** Skills in scope. */
-  readonly skills: number;
-  /** Skills that are looked at. */
-  readonly selected: number;
-  /** The commit as it was named; absent for the last one, and where files were named. */
-  readonly since?: string;
-  /** Why changes could not be told, so that all skills of a repository are looked at. */
-  readonly missing: readonly MissingBase[];
-  /** Those files by which every skill is judged that changed or were named, so that all are looked at; absent where none was. */
-  readonly governing?: readonly string[];
-  /** How many files were named, and how many of these lie in no skill; absent where changes were asked for. */
-  readonly files?: { readonly named: number; readonly outside: number };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { TargetId } from "../../model/client.ts";
 import type { Report } from "../../model/report.ts";
+import type { ReportingCommand } from "../../results/command-report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
@@ -18,13 +19,13 @@ export interface SurveyOptions extends Scope {
 
 export interface Survey<View> {
   /** Its `data` holds `skills`; its outcome is 0, whatever was found. */
-  readonly report: Report;
+  readonly report: Report<{ readonly skills: readonly View[] }>;
   readonly skills: readonly View[];
 }
 
 /** Reads skills as `skills lint` does, and tells what `view` makes of each. Throws a SkillsError where nothing can be read, or no skill is in scope. */
 export async function surveySkills<View>(
-  command: string,
+  command: ReportingCommand,
   { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions,
   view: (skill: Skill) => View,
 ): Promise<Survey<View>> {

@@ -5,7 +5,8 @@ import { lookUpOperand } from "../../read/archive-file.ts";
 import { enclosingSkill } from "../../read/enclosing-skill.ts";
 import { joinLabel, toNativePath } from "../../read/label.ts";
 import { readFile } from "../../read/open-file.ts";
-import { type Narrowed, type Narrowing, selectSources } from "../scope/changed-skills.ts";
+import type { Narrowed } from "../../results/validate.ts";
+import { type Narrowing, selectSources } from "../scope/changed-skills.ts";
 import type { Scope } from "../scope/find-sources.ts";
 
 /** A scenario or a set of evals on the disk or in a skill. */

@@ -10,12 +10,13 @@ import type { Outcome, Report } from "../../model/report.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { lookUpFile } from "../../read/discover-named.ts";
 import { readFile } from "../../read/open-file.ts";
-import type { TestCounts, TestResult, TestRun } from "../../results/test.ts";
+import type { TestCounts, TestData, TestResult, TestRun } from "../../results/test.ts";
+import type { Narrowed } from "../../results/validate.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
-import type { Narrowed, Narrowing } from "../scope/changed-skills.ts";
+import type { Narrowing } from "../scope/changed-skills.ts";
 import type { Scope } from "../scope/find-sources.ts";
 import { runTests, type Tested } from "./run-tests.ts";
 import { findTests, type TestScope } from "./test-files.ts";
@@ -120,7 +121,7 @@ function countTests(tests: readonly TestResult[]): TestCounts {
   };
 }
 
-function reportOf(run: TestRun, { skills, unread }: TestScope, started: number): Report {
+function reportOf(run: TestRun, { skills, unread }: TestScope, started: number): Report<never> {
   const subjects = skills.map(({ label }) => ({
     kind: "skill" as const,
     path: label,
@@ -168,7 +169,7 @@ export interface TestOptions extends Scope, Narrowing {
 
 export interface TestReport {
   /** Its `data` is the run; its outcome 2 where something could not be measured, 1 where a test failed, 0 else. */
-  readonly report: Report;
+  readonly report: Report<TestData>;
   readonly run: TestRun;
   /** Absent where all skills in scope were tested. Also in the report's data, as `scope`. */
   readonly narrowed?: Narrowed;

@@ -10,7 +10,7 @@ import type { SkillsLock, VercelLock, VercelLockedSkill } from "../../model/lock
 import type { Report } from "../../model/report.ts";
 import { lookUpOperand } from "../../read/archive-file.ts";
 import { joinLabel, parentLabel } from "../../read/label.ts";
-import type { LockCheck, LockDifference } from "../../results/verify.ts";
+import type { LockCheck, LockDifference, VerifyLocksData } from "../../results/verify.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
 import { compareWithLock } from "../roots/compare-with-lock.ts";
@@ -171,7 +171,7 @@ function vercelDirectory(name: string): string {
 
 interface VerifyLocksResult {
   /** Its `data` holds `locks`; its outcome is 1 where a skill is not what its lock says. */
-  readonly report: Report;
+  readonly report: Report<VerifyLocksData>;
   /** In the order of the paths. */
   readonly locks: readonly LockCheck[];
 }

@@ -1,9 +1,8 @@
-import type { CheckedArchive, CheckedDirectory } from "../../results/verify.ts";
+import type { CheckedArchive, CheckedDirectory, VerifyData } from "../../results/verify.ts";
 import type { TargetId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
-import type { ValidateResult } from "../validate.ts";
 
 export interface VerifyOptions {
   /** Archives and skills' directories, as the user wrote them. */
@@ -18,9 +17,9 @@ export interface VerifyOptions {
   readonly profile?: "auto" | "own";
 }
 
-export interface VerifyResult extends ValidateResult {
+export interface VerifyResult {
   /** Its `data` holds `archives` and `directories`. */
-  readonly report: Report;
+  readonly report: Report<VerifyData>;
   /** In the order of the paths: one for each skill, or for an archive that was refused. */
   readonly archives: readonly CheckedArchive[];
   readonly directories: readonly CheckedDirectory[];

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { diff, type DiffResult } from "../../api/diff/diff.ts";
+import type { DiffData } from "../../results/diff.ts";
 import { archivePages } from "../../api/explain-archive.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { collectionsText } from "../../report/commands/diff/diff-collections.ts";
@@ -89,13 +90,13 @@ async function print(old: string, current: string, flags: Flags, io: Io): Promis
   return result.report.outcome;
 }
 
-function toJson({ report, diff, pairs, added, removed }: DiffResult, { patch }: Flags): string {
-  if (!patch || report.outcome === 2) return reportJson(report);
-  const data = diff ? { diff } : { diffs: pairs.map((pair) => pair.diff), added, removed };
-  return reportJson({
-    ...report,
-    data: { ...data, patch: unifiedDiff(pairs.flatMap(({ changes }) => changes)) },
-  });
+function toJson({ report, pairs }: DiffResult, { patch }: Flags): string {
+  if (!patch || !report.data) return reportJson(report);
+  const data: DiffData = {
+    ...report.data,
+    patch: unifiedDiff(pairs.flatMap(({ changes }) => changes)),
+  };
+  return reportJson({ ...report, data });
 }
 
 function toText(

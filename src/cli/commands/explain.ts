@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { explain, explainAll } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";
+import type { ExplainData } from "../../results/explain.ts";
 import { version } from "../../generated/version.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { ruleList, ruleText } from "../../report/pages/rule-text.ts";
@@ -70,7 +71,7 @@ async function asJson(id: string | undefined): Promise<string> {
     partial: 0,
     seconds: 0,
   };
-  const report: Report = {
+  const report: Report<ExplainData> = {
     schemaVersion: 1,
     tool: { name: "skills", version },
     command: "explain",

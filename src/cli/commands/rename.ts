@@ -77,13 +77,13 @@ async function report(
   const result = await rename({ skill, name, mentions, cwd: io.cwd, env: io.env, dryRun });
   const patch = dryRun ? unifiedDiff(result.changes) : undefined;
   if (format === "json")
-    io.stdout.write(
-      reportJson(
-        patch === undefined ? result.report : { ...result.report, data: { renamed: result.renamed, patch } },
-      ),
-    );
+    io.stdout.write(reportJson(patch === undefined ? result.report : withPatch(result, patch)));
   else tell(result, patch, color, io);
   return result.report.outcome;
+}
+
+function withPatch({ report, renamed }: RenameResult, patch: string): RenameResult["report"] {
+  return { ...report, data: { renamed, patch } };
 }
 
 function tell(

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import type { Narrowed, Narrowing } from "../../api/scope/changed-skills.ts";
+import type { Narrowing } from "../../api/scope/changed-skills.ts";
+import type { Narrowed } from "../../results/validate.ts";
 import { parseFileList, readFileList } from "../../api/scope/file-list.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";

@@ -1,3 +1,4 @@
+import type { MissingBase } from "../../model/missing-base.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote, show } from "../../core/show.ts";
 import { askGit, refusal, startGit, withoutFilters, type GitPlace } from "./run-git.ts";
@@ -20,13 +21,6 @@ export interface GitChanges extends Pick<Repository, "root">, Pick<GitStatus, "i
   readonly missing?: MissingBase;
   /** There is none of that name, and no history that could hold it was cut off. */
   readonly misnamed?: true;
-}
-
-export interface MissingBase {
-  /** A whole sentence. */
-  readonly reason: string;
-  /** The history was cut off when the repository was cloned. */
-  readonly shallow: boolean;
 }
 
 /** `changesIn` the repository that a directory is in; undefined outside of one. */

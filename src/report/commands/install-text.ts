@@ -1,4 +1,5 @@
-import type { SkillInstall, SkillUninstall } from "../../results/install.ts";
+import type { SkillInstall } from "../../results/install.ts";
+import type { SkillUninstall } from "../../results/uninstall.ts";
 import type { Inventory } from "../../model/inventory.ts";
 import { count, seriesAtMost } from "../../core/sentence.ts";
 import type { Paint } from "../drawing/paint.ts";
