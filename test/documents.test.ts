@@ -70,6 +70,36 @@ describe.each(["CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md", "docs/v
   },
 );
 
+describe("the walk through skills validate", () => {
+  const walk =
+    /^## A walk through `skills validate [^]*?(?=^## )/m.exec(read("docs/architecture.md"))?.[0] ?? "";
+  const rows = Array.from(walk.matchAll(/^\| (`[^|]*) \|[^|]*\|[^|]*\|$/gm), ([, first]) => first!);
+
+  it("names files in each row, and only files that are there", () => {
+    expect(rows.length).toBeGreaterThan(15);
+    expect(rows.filter((row) => pathsIn(row).length === 0)).toEqual([]);
+    expect(pathsIn(walk).filter((named) => !existsSync(new URL(named, root)))).toEqual([]);
+  });
+
+  it("begins where the program does, and names only files that it then loads", () => {
+    const start = "src/bin/skills.ts";
+    expect(rows[0]).toBe(`\`${start}\``);
+    const loaded = new Set(["src/cli/commands/validate.ts", start]);
+    for (const file of loaded) for (const imported of importsOf(file)) loaded.add(imported);
+    expect(pathsIn(walk).filter((named) => !loaded.has(named))).toEqual([]);
+  });
+});
+
+/** What a file of src imports from src, types too. The list of commands imports whichever runs: that is not followed. */
+function importsOf(file: string): readonly string[] {
+  const text = read(file);
+  const fixed = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"/gm);
+  const lazy = file === "src/cli/command-list.ts" ? [] : text.matchAll(/\bimport\("(\.[^"]+)"\)/g);
+  return Array.from([...fixed, ...lazy], ([, target]) =>
+    path.posix.join(path.posix.dirname(file), target!),
+  ).filter((target) => !target.startsWith("src/generated/"));
+}
+
 describe("CHANGELOG.md", () => {
   const headings = Array.from(read("CHANGELOG.md").matchAll(/^## (.*)$/gm), ([, heading]) => heading!);
 
