@@ -3,6 +3,7 @@ import { lint } from "../src/api/lint/lint.ts";
 import { validate } from "../src/api/validate.ts";
 import { reporters } from "../src/report/formats/index.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { plainPaint } from "../src/model/paint.ts";
 
 const broken = (times: number) => Array.from({ length: times }, (_, at) => `[${at}](${at}.md)\n`).join("");
 
@@ -30,7 +31,7 @@ it("lists 100 of 100 as they are", async () => {
 it("keeps every format small where a file has one mistake 100,000 times", async () => {
   const { report } = await brokenIn("[a]: b\n".repeat(100_000));
   for (const [format, reporter] of Object.entries(reporters))
-    expect(reporter(report, { color: false, width: 80 } as never).length, format).toBeLessThan(300_000);
+    expect(reporter(report, { paint: plainPaint, width: 80 } as never).length, format).toBeLessThan(300_000);
 });
 
 it("counts suppressed findings apart, and lists as many of them", async () => {

@@ -8,6 +8,7 @@ import { skills } from "../src/cli/router.ts";
 import { checkText } from "../src/report/commands/check/check-text.ts";
 import { runInMemory, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { plainPaint } from "../src/model/paint.ts";
 
 const run = (args: readonly string[], surroundings?: Surroundings) =>
   runInMemory("skills", skills, args, surroundings);
@@ -331,7 +332,7 @@ it("says that no agent was asked where the smoke tests mean nothing", async () =
     command: "skills",
     installed: [],
     useless: new Map(),
-  })(report, { color: false, quiet: true });
+  })(report, { paint: plainPaint, quiet: true });
   expect(page.replace(seconds, "0.00 s")).toBe(
     "No agent was asked: the smoke tests do not tell a sound skill from an unsound one.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
   );

@@ -160,3 +160,17 @@ it("runs from any directory, its own name aside", () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
   expect(run(["validate", path.join(cwd, "a")], "/").status).toBe(0);
 });
+
+it("loads what draws in color only where color is wanted", () => {
+  const cwd = makeTree({
+    "loaded.cjs": `process.on("exit", () => {
+      const files = Object.keys(require.cache).map((file) => require("node:path").basename(file));
+      process.stderr.write("paint: " + files.some((file) => file.startsWith("chunk-terminal-paint-")) + "\\n");
+    });`,
+    "a/SKILL.md": skillMd("a"),
+  });
+  const hooked = { NODE_OPTIONS: "--require ./loaded.cjs" };
+  expect(run(["validate", "a"], cwd, hooked).stderr).toBe("paint: false\n");
+  expect(run(["check", "a", "--no-color"], cwd, hooked).stderr).toBe("paint: false\n");
+  expect(run(["validate", "a", "--color"], cwd, hooked).stderr).toBe("paint: true\n");
+});

@@ -8,6 +8,7 @@ import { text } from "../src/report/formats/text.ts";
 import { runInMemory } from "./support/io.ts";
 import { contextOf, reportOf, subjectOf, withoutExcerpts } from "./support/report.ts";
 import { makeTree } from "./support/tree.ts";
+import { colorPaint } from "../src/cli/terminal-paint.ts";
 
 const codes = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
@@ -75,7 +76,7 @@ for (const [kind, characters] of Object.entries(hostile)) {
       const report = reportWith(stranger);
       const context = contextOf({ width: 80 });
       expect(text(report, context)).toMatch(allowedText);
-      expect(text(report, { ...context, color: true })).toMatch(allowedColored);
+      expect(text(report, { ...context, paint: colorPaint })).toMatch(allowedColored);
       const printed = json(report, context);
       expect(printed).toMatch(allowedJson);
       expect(JSON.parse(printed)).toEqual(withoutExcerpts(report));

@@ -6,7 +6,8 @@ import { skills } from "../src/cli/router.ts";
 import type { SkillGraph } from "../src/results/graph.ts";
 import { graphDot, graphMermaid } from "../src/report/commands/graph-drawing.ts";
 import { graphText } from "../src/report/commands/graph-text.ts";
-import { createPaint } from "../src/report/drawing/paint.ts";
+import { plainPaint } from "../src/model/paint.ts";
+import { colorPaint } from "../src/cli/terminal-paint.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -96,7 +97,7 @@ it("writes DOT in which a name stands for itself and no runner reads a command",
 
 it("draws every file that can be reached once, and says what is broken, left over and circular", () => {
   const text = graphText(whole, [graphed(["SKILL.md", "a.md", "b.md"])], {
-    paint: createPaint(false),
+    paint: plainPaint,
     width: 80,
     all: false,
   });
@@ -138,7 +139,7 @@ it("calls that section the biggest which skills lint points at: a chapter with w
     total,
   }));
   const text = graphText(whole, [{ ...graphed(["SKILL.md"]), sections }], {
-    paint: createPaint(false),
+    paint: plainPaint,
     width: 80,
     all: false,
   });
@@ -150,7 +151,7 @@ it("calls that section the biggest which skills lint points at: a chapter with w
 it("says where there was too much to tell", () => {
   expect(
     graphText(whole, [{ ...graphed(["SKILL.md"]), capped: true }], {
-      paint: createPaint(false),
+      paint: plainPaint,
       width: 80,
       all: false,
     }),
@@ -159,7 +160,7 @@ it("says where there was too much to tell", () => {
 
 it("shows what is broken in red, and no control character of a name", () => {
   const text = graphText(whole, [graphed(["SKILL.md", ...hostile])], {
-    paint: createPaint(true),
+    paint: colorPaint,
     width: 80,
     all: true,
   });

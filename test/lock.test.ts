@@ -11,6 +11,7 @@ import { lockText } from "../src/report/commands/verify/lock-text.ts";
 import { runInMemory } from "./support/io.ts";
 import { packed, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { plainPaint } from "../src/model/paint.ts";
 
 const lock = "r/skills.lock.json";
 
@@ -111,7 +112,7 @@ describe("verifyLock", () => {
     const left = readdirSync(path.join(cwd, "r"));
     expect(await verifyLock(lock, cwd)).toMatchObject({ matching: ["demo", "other"], interrupted: true });
     expect([left.length, readdirSync(path.join(cwd, "r"))]).toEqual([4, left]);
-    expect(lockText([await verifyLock(lock, cwd)], { color: false, quiet: false })).toContain(
+    expect(lockText([await verifyLock(lock, cwd)], { paint: plainPaint, quiet: false })).toContain(
       "\n  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first\n",
     );
     expect(
@@ -164,7 +165,7 @@ describe("verifyLocks", () => {
     writeFileSync(path.join(cwd, "r/demo/SKILL.md"), "changed");
     const { report, locks } = await verifyLocks([lock], cwd);
     expect([report.outcome, report.summary.errors, report.summary.checked]).toEqual([1, 1, 2]);
-    expect(lockText(locks, { color: false, quiet: false })).toBe(
+    expect(lockText(locks, { paint: plainPaint, quiet: false })).toBe(
       `${lock}: 1 of 2 skills as it says\n  error  "demo" has other content than the lock says: "SKILL.md" holds other bytes\n    expected ${locks[0]?.differences[0]?.expected}\n    got      ${locks[0]?.differences[0]?.got}\n`,
     );
   });

@@ -3,7 +3,7 @@ import { runMain } from "../src/cli/run-process.ts";
 import { skills } from "../src/cli/router.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { drawEvent } from "../src/report/commands/transcript.ts";
-import { createPaint } from "../src/report/drawing/paint.ts";
+import { plainPaint } from "../src/model/paint.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -63,7 +63,7 @@ it("cuts a path that has no room in a transcript behind a slash", () => {
   const directory = "d".repeat(40);
   const lines = drawEvent(
     { turn: 1, step: 1, kind: "resource", skill: directory, file: "references/a-file.md" },
-    { paint: createPaint(false), width: 70, counter: "estimate", indent: "" },
+    { paint: plainPaint, width: 70, counter: "estimate", indent: "" },
   );
   expect(lines.map((line) => line.trim())).toEqual([`1  resource  ${directory}/references/`, "a-file.md"]);
 });

@@ -3,6 +3,7 @@ import type { ReporterContext } from "../src/model/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { text } from "../src/report/formats/text.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
+import { colorPaint } from "../src/cli/terminal-paint.ts";
 
 const source = new SourceText(
   "---\nname: PDF-Forms\ndescription: Fills forms: all of them\n---\nSee [a](docs/a.md).\n",
@@ -188,7 +189,7 @@ it("wraps messages at a terminal's width under themselves", () => {
     "       refused by spec, skills-ref, claude-api;",
   ]);
   expect(
-    draw(reportOf([subjectOf("a", [linkFinding, wholeFinding])]), { width: 50, color: true })
+    draw(reportOf([subjectOf("a", [linkFinding, wholeFinding])]), { width: 50, paint: colorPaint })
       .split("\n")
       .slice(-3),
   ).toEqual([
@@ -200,7 +201,7 @@ it("wraps messages at a terminal's width under themselves", () => {
 
 it("colours the same text and nothing more", () => {
   const report = reportOf([subjectOf("a", [nameFinding, yamlFinding, wholeFinding]), subjectOf("b", [])]);
-  const colored = draw(report, { color: true });
+  const colored = draw(report, { paint: colorPaint });
   expect(colored.replace(/\x1b\[\d+m/g, "")).toBe(draw(report));
   expect(colored.split("\n").slice(1, 5)).toEqual([
     "\x1b[1ma/SKILL.md\x1b[22m",

@@ -21,6 +21,7 @@ import { suppressionRules } from "../src/rules/lists/suppression-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { runInMemory } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { plainPaint } from "../src/model/paint.ts";
 
 const why = "the user brings it";
 
@@ -317,7 +318,7 @@ async function withEntries(entries: readonly ConfigSuppression[], options: Parti
     suppressions: [{ path: "skills.config.yaml", directory: cwd, entries }],
     ...options,
   });
-  expect(matches(JSON.parse(reporters.json(report, { color: false, quiet: false })))).toBe(true);
+  expect(matches(JSON.parse(reporters.json(report, { paint: plainPaint, quiet: false })))).toBe(true);
   return {
     report,
     summary: report.summary,
@@ -352,7 +353,7 @@ it("silences by path and rule what the config says", async () => {
     ],
   ]);
   expect(summary).toMatchObject({ checked: 2, suppressed: 1 });
-  expect(reporters.text(report, { color: false, quiet: false })).toContain(
+  expect(reporters.text(report, { paint: plainPaint, quiet: false })).toContain(
     '\nskills.config.yaml\n  warning  "name-format" found nothing in "/b", expected no suppression of it [suppression-unused]\n',
   );
   expect(

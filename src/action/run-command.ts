@@ -4,7 +4,7 @@ import type { ExitCode } from "../cli/io.ts";
 import { runMain } from "../cli/run-process.ts";
 import type { CommandReport } from "../results/command-report.ts";
 import type { TestRun } from "../results/test.ts";
-import { createPaint } from "../report/drawing/paint.ts";
+import { plainPaint } from "../model/paint.ts";
 import { testText } from "../report/commands/test/test-text.ts";
 import type { Environment } from "./inputs.ts";
 import { parseReport, testRunOf } from "./read-report.ts";
@@ -46,7 +46,7 @@ export async function runCommand(
     report && run
       ? testText(
           { report, run },
-          { paint: createPaint(false), width: 100, counter: "estimate", quiet: false, verbose: false },
+          { paint: plainPaint, width: 100, counter: "estimate", quiet: false, verbose: false },
         )
       : stdout;
   return { code, text, stderr, ...(report && { report }), ...(run && { run }) };

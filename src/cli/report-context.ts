@@ -1,6 +1,6 @@
 import type { Checkout, ReporterContext } from "../model/report.ts";
 import type { RuleMeta } from "../model/rule.ts";
-import { wantsColor } from "./options/color.ts";
+import { paintFor } from "./options/color.ts";
 import type { Io } from "./io.ts";
 import type { OutputPlan } from "./options/output-option.ts";
 
@@ -21,7 +21,7 @@ export async function reportContext(
   const { columns } = io.stdout;
   const checkout = findCheckout(io);
   return {
-    color: wantsColor(io, color),
+    paint: await paintFor(io, color),
     quiet,
     all,
     ...(columns !== undefined && { width: columns }),

@@ -3,7 +3,6 @@ import { watchLint, type WatchUpdate } from "../api/watch.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
 import { reporters } from "../report/formats/index.ts";
-import { createPaint } from "../report/drawing/paint.ts";
 import { describeCounts } from "../report/formats/text-summary.ts";
 import { clean } from "../report/drawing/width.ts";
 import type { ExitCode, Io } from "./io.ts";
@@ -76,7 +75,7 @@ async function print(
   const context = await reportContext(wishes, plan, io);
   const shown = first ? report : update.news;
   const text = shown.subjects.length > 0 || first ? reporters.text(shown, context) : "";
-  const counts = describeCounts(report.summary, createPaint(context.color)).join(", ");
+  const counts = describeCounts(report.summary, context.paint).join(", ");
   io.stdout.write(
     `${first ? "" : "\n"}${text}${first ? "watching" : "all"} ${count(report.summary.checked, "skill")}: ${counts || "nothing to report"}\n`,
   );

@@ -1,4 +1,5 @@
 import type { Place, Position } from "../core/place.ts";
+import type { Paint } from "./paint.ts";
 import type { Fix, Origin, RuleMeta, Severity } from "./rule.ts";
 import type { Unread } from "./source.ts";
 import type { CheckTarget } from "./target.ts";
@@ -99,7 +100,7 @@ export interface Excerpt {
 }
 
 export interface ReporterContext {
-  readonly color: boolean;
+  readonly paint: Paint;
   /** Columns; undefined where the output is no terminal. */
   readonly width?: number;
   /** Show errors only. */

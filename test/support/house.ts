@@ -156,7 +156,7 @@ export const house: Readonly<Record<string, Room>> = {
   cli: {
     about: "arguments in, exit code out: one command a file",
     folders: ["core", "model", "results", "report", "api", "generated"],
-    packages: ["commander", "node:fs", "node:v8"],
+    packages: ["commander", "node:fs", "node:v8", "picocolors"],
   },
   action: {
     about: "GitHub's runner: inputs, annotations, summary, outputs",

@@ -8,6 +8,7 @@ import {
 } from "../../src/model/report.ts";
 import type { SourceText } from "../../src/core/source-text.ts";
 import { excerptOf } from "../../src/lint/check.ts";
+import { plainPaint } from "../../src/model/paint.ts";
 
 /** A diagnostic about the first place where `at` stands in `source`; about the whole file where it is not given. */
 export function diagnosticAt(
@@ -86,7 +87,7 @@ export function reportOf(subjects: readonly Subject[], parts: Partial<Report> = 
 
 /** What a reporter is given for text without color. */
 export function contextOf(parts: Partial<ReporterContext> = {}): ReporterContext {
-  return { color: false, quiet: false, ...parts };
+  return { paint: plainPaint, quiet: false, ...parts };
 }
 
 /** A report as JSON has it: without the lines that its findings point at. */

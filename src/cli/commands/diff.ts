@@ -6,11 +6,10 @@ import { reportJson } from "../../report/formats/json.ts";
 import { collectionsText } from "../../report/commands/diff/diff-collections.ts";
 import { diffPatch } from "../../report/commands/diff/diff-patch.ts";
 import { diffText, refusedText } from "../../report/commands/diff/diff-text.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import type { SurveyStyle } from "../../report/commands/survey-style.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import type { CheckFlags } from "../options/check-options.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
@@ -80,7 +79,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function print(old: string, current: string, flags: Flags, io: Io): Promise<ExitCode> {
   const result = await diff({ old, new: current, tokens: flags.tokens, ...rootsChoice(flags, io) });
   const style = {
-    paint: createPaint(wantsColor(io, flags.color)),
+    paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 100),
     all: flags.all === true,
   };

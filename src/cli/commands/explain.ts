@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { explain, explainAll } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
+import type { Paint } from "../../model/paint.ts";
 import type { Report } from "../../model/report.ts";
 import type { ExplainData } from "../../results/explain.ts";
 import { version } from "../../generated/version.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { ruleList, ruleText } from "../../report/pages/rule-text.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
@@ -50,12 +51,12 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       hint: "skills explain RULE takes one; without any it lists all",
     });
   const { format, color } = command.opts<Flags>();
-  io.stdout.write(format === "json" ? await asJson(id) : await asText(id, wantsColor(io, color), io));
+  io.stdout.write(format === "json" ? await asJson(id) : await asText(id, await paintFor(io, color), io));
   return 0;
 }
 
-async function asText(id: string | undefined, color: boolean, io: Io): Promise<string> {
-  const style = { color, width: Math.min(io.stdout.columns ?? 80, 100) };
+async function asText(id: string | undefined, paint: Paint, io: Io): Promise<string> {
+  const style = { paint, width: Math.min(io.stdout.columns ?? 80, 100) };
   return id === undefined ? ruleList(await explainAll(), style) : ruleText(await explain(id), style);
 }
 

@@ -4,7 +4,7 @@ import type { Report } from "../../model/report.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { graphDot, graphMermaid } from "../../report/commands/graph-drawing.ts";
 import { graphText } from "../../report/commands/graph-text.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
+import { plainPaint } from "../../model/paint.ts";
 import { drawUnread } from "../../report/formats/text-subject.ts";
 import { addPaths } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -75,6 +75,6 @@ function sayUnread({ subjects, unread }: Report, io: Io): void {
   const inSkills = subjects.flatMap(({ path, partial }) =>
     partial.map((each) => ({ ...each, path: path === "." ? each.path : `${path}/${each.path}` })),
   );
-  for (const line of drawUnread([...inSkills, ...unread], "skills: ", createPaint(false)))
+  for (const line of drawUnread([...inSkills, ...unread], "skills: ", plainPaint))
     io.stderr.write(`${line}\n`);
 }

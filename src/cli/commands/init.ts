@@ -15,12 +15,11 @@ import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { initText } from "../../report/commands/init-text.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import { askFrom, askWhether, type Ask } from "../ask.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { choose } from "../options/choose.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
@@ -173,7 +172,7 @@ async function make(options: InitOptions, { format, color }: Flags, io: Io): Pro
         path,
         changes.map(({ label, to }) => (label === "." ? to : `${label}/${to}`)),
         {
-          paint: createPaint(wantsColor(io, color)),
+          paint: await paintFor(io, color),
           width: Math.min(columns ?? 80, 100),
           command: programName(io.env),
         },

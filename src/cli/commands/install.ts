@@ -3,9 +3,8 @@ import { install } from "../../api/install/install.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { reporters } from "../../report/formats/index.ts";
 import { installText } from "../../report/commands/install-text.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../options/root-options.ts";
@@ -80,7 +79,7 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
   });
   const { columns } = io.stdout;
   const context = {
-    color: wantsColor(io, color),
+    paint: await paintFor(io, color),
     quiet: true,
     ...(columns !== undefined && { width: columns }),
   };
@@ -88,7 +87,7 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
   else if (report.outcome === 0)
     io.stdout.write(
       installText(root, installed, {
-        paint: createPaint(context.color),
+        paint: context.paint,
         width: Math.min(columns ?? 80, 100),
       }),
     );

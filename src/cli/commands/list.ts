@@ -2,9 +2,8 @@ import type { Command } from "commander";
 import { list } from "../../api/list.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { listText } from "../../report/commands/list-text.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import type { CheckFlags } from "../options/check-options.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
@@ -58,7 +57,7 @@ async function print(flags: Flags, io: Io): Promise<ExitCode> {
   await tuneEngine(["."], io.cwd);
   const listed = list(rootsChoice(flags, io));
   const style = {
-    paint: createPaint(wantsColor(io, flags.color)),
+    paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 100),
   };
   io.stdout.write(flags.format === "json" ? reportJson(listed.report) : listText(listed, style));

@@ -6,7 +6,7 @@ import { leftOutReasons } from "../../model/left-out.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { packText } from "../../report/commands/pack-text.ts";
 import { wrap } from "../../report/drawing/text-wrap.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
@@ -108,7 +108,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const result = await pack(options).finally(progress.end);
   const { columns } = io.stdout;
   const context = {
-    color: wantsColor(io, color),
+    paint: await paintFor(io, color),
     quiet,
     ...(columns !== undefined && { width: columns }),
   };

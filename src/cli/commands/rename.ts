@@ -4,12 +4,11 @@ import { count } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";
 import { reportJson } from "../../report/formats/json.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import { leftText, renameText } from "../../report/commands/rename-text.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import { clean, cleanPath } from "../../report/drawing/width.ts";
 import type { CheckFlags } from "../options/check-options.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
@@ -78,7 +77,7 @@ async function report(
   const patch = dryRun ? unifiedDiff(result.changes) : undefined;
   if (format === "json")
     io.stdout.write(reportJson(patch === undefined ? result.report : withPatch(result, patch)));
-  else tell(result, patch, color, io);
+  else await tell(result, patch, color, io);
   return result.report.outcome;
 }
 
@@ -86,14 +85,14 @@ function withPatch({ report, renamed }: RenameResult, patch: string): RenameResu
   return { ...report, data: { renamed, patch } };
 }
 
-function tell(
+async function tell(
   { report, renamed, changes, project }: RenameResult,
   patch: string | undefined,
   color: boolean | undefined,
   io: Io,
-): void {
+): Promise<void> {
   const { columns } = io.stdout;
-  const style = { paint: createPaint(wantsColor(io, color)), width: columns ?? Infinity };
+  const style = { paint: await paintFor(io, color), width: columns ?? Infinity };
   if (patch === undefined) io.stdout.write(renameText(renamed, style));
   else {
     io.stdout.write(

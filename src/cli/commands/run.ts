@@ -7,7 +7,6 @@ import { type Policy, type Scope, type SystemId, systemIds } from "../../model/a
 import type { TokenCount } from "../../model/token-counter.ts";
 import { answerLines, runText, whyUnanswered } from "../../report/commands/run-text.ts";
 import { drawEvent, type TranscriptStyle } from "../../report/commands/transcript.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { skillSources } from "../../results/list.ts";
@@ -15,7 +14,7 @@ import type { ExitCode, Io } from "../io.ts";
 import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";
 import type { CheckFlags } from "../options/check-options.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import { addScriptOptions, type ScriptFlags, scriptNotes, scriptsFor } from "../options/script-options.ts";
 import { addTokenOption } from "../options/token-option.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
@@ -93,7 +92,7 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
     quiet,
   } = flags;
   const scripts = await scriptsFor(flags, io);
-  const style = styleOf(flags, io);
+  const style = await styleOf(flags, io);
   const isLive = format === "text" && quiet !== true;
   // The first event is when nothing can be refused any more.
   const heading = once(() =>
@@ -132,9 +131,9 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   return ran.report.outcome;
 }
 
-function styleOf({ color, tokens }: Flags, io: Io): TranscriptStyle {
+async function styleOf({ color, tokens }: Flags, io: Io): Promise<TranscriptStyle> {
   return {
-    paint: createPaint(wantsColor(io, color)),
+    paint: await paintFor(io, color),
     width: Math.min(io.stdout.columns || 80, 100),
     counter: tokens === "exact" ? "o200k_base" : "estimate",
     indent: "",

@@ -5,14 +5,13 @@ import type { TokenCount } from "../../model/token-counter.ts";
 import { testJunit } from "../../report/commands/test/test-junit.ts";
 import { testMarkdown } from "../../report/commands/test/test-markdown.ts";
 import { testText } from "../../report/commands/test/test-text.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";
 import { addReadOptions, type CheckFlags, checkScope } from "../options/check-options.ts";
-import { wantsColor } from "../options/color.ts";
+import { paintFor } from "../options/color.ts";
 import { addScopeOptions, explainScope, type ScopeFlags, scopeOptions } from "../options/scope-options.ts";
 import { addScriptOptions, type ScriptFlags, scriptNotes, scriptsFor } from "../options/script-options.ts";
 import { addTokenOption } from "../options/token-option.ts";
@@ -133,24 +132,24 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
     });
     progress.end();
     if (tested.narrowed) explainScope(tested.narrowed, flags.quiet === true, io);
-    io.stdout.write(draw(tested, flags, io));
+    io.stdout.write(await draw(tested, flags, io));
     return tested.report.outcome;
   } finally {
     progress.end();
   }
 }
 
-function draw(
+async function draw(
   tested: TestReport,
   { format, color, quiet = false, verbose = false, tokens }: Flags,
   io: Io,
-): string {
+): Promise<string> {
   const counter = tokens === "exact" ? "o200k_base" : "estimate";
   if (format === "json") return reportJson(tested.report);
   if (format === "junit") return testJunit(tested.run, counter);
   if (format === "markdown") return testMarkdown(tested.run);
   return testText(tested, {
-    paint: createPaint(wantsColor(io, color)),
+    paint: await paintFor(io, color),
     width: Math.min(io.stdout.columns || 80, 100),
     counter,
     quiet,

@@ -9,7 +9,7 @@ import { reportJson } from "../../report/formats/json.ts";
 import { lockText } from "../../report/commands/verify/lock-text.ts";
 import { verifyText } from "../../report/commands/verify/verify-text.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
-import { addColorOption, wantsColor } from "../options/color.ts";
+import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
@@ -109,7 +109,11 @@ async function reportLocks(
 ): Promise<ExitCode> {
   const { report, locks } = await verifyLocks(paths, io.cwd);
   const { columns } = io.stdout;
-  const context = { color: wantsColor(io, color), quiet, ...(columns !== undefined && { width: columns }) };
+  const context = {
+    paint: await paintFor(io, color),
+    quiet,
+    ...(columns !== undefined && { width: columns }),
+  };
   io.stdout.write(format === "json" ? reportJson(report) : lockText(locks, context));
   return report.outcome;
 }
@@ -128,7 +132,7 @@ async function reportArchives(
   });
   const { columns } = io.stdout;
   const context = {
-    color: wantsColor(io, color),
+    paint: await paintFor(io, color),
     quiet: quiet === true,
     ...(columns !== undefined && { width: columns }),
   };

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { type Paint, plainPaint } from "../../model/paint.ts";
 import type { Io } from "../io.ts";
 
 /** Adds --color and --no-color. */
@@ -16,4 +17,9 @@ export function wantsColor({ env, stdout }: Io, flag: boolean | undefined): bool
   const forced = env["FORCE_COLOR"];
   if (forced) return forced !== "0" && forced !== "false";
   return stdout.isTTY && env["TERM"] !== "dumb";
+}
+
+/** How to draw on standard output; what knows a terminal's colors is loaded only where they are wanted. */
+export async function paintFor(io: Io, flag: boolean | undefined): Promise<Paint> {
+  return wantsColor(io, flag) ? (await import("../terminal-paint.ts")).colorPaint : plainPaint;
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { requireReportFiles, writeReports, type UsedFile } from "../../api/write-reports.ts";
 import { SkillsError } from "../../core/errors.ts";
+import { plainPaint } from "../../model/paint.ts";
 import type { Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
@@ -71,7 +72,7 @@ export function planOutput(
 /** Writes the files; a terminal's width, its colours and --quiet are not for them. */
 export async function writeOutput(
   report: Report,
-  { color: _color, width: _width, quiet: _quiet, ...context }: ReporterContext,
+  { paint: _paint, width: _width, quiet: _quiet, ...context }: ReporterContext,
   { files }: OutputPlan,
   io: Io,
   drawn: Readonly<Record<Format, Reporter>> = reporters,
@@ -79,7 +80,7 @@ export async function writeOutput(
   await writeReports(
     files.map(({ path, format }) => ({
       path,
-      text: drawn[format](report, { ...context, color: false, quiet: false }),
+      text: drawn[format](report, { ...context, paint: plainPaint, quiet: false }),
     })),
     io.cwd,
   );

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import type { SurveyOptions } from "../../api/scope/survey-skills.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import { createPaint } from "../../report/drawing/paint.ts";
 import type { SurveyStyle } from "../../report/commands/survey-style.ts";
 import { addReadOptions, checkScope, type CheckFlags } from "./check-options.ts";
-import { wantsColor } from "./color.ts";
+import { paintFor } from "./color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { Io } from "../io.ts";
 import { addTokenOption } from "./token-option.ts";
@@ -31,7 +30,7 @@ export async function prepareSurvey(
   return {
     options: { paths, cwd, tokens: flags.tokens, ...(stdin && { stdin }) },
     style: {
-      paint: createPaint(wantsColor(io, flags.color)),
+      paint: await paintFor(io, flags.color),
       width: Math.min(io.stdout.columns ?? 80, 100),
       all: flags.all === true,
     },

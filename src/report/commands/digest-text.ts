@@ -2,7 +2,7 @@ import type { PathDigest } from "../../results/digest.ts";
 import type { Report } from "../../model/report.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { createPaint } from "../drawing/paint.ts";
+import { plainPaint } from "../../model/paint.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { clean } from "../drawing/width.ts";
 
@@ -32,7 +32,7 @@ export function digestNotes(
   const refusals = subjects.flatMap(({ path, findings }) =>
     findings.map(({ message, ruleId }) => `${nameSubject(path)}: ${clean(message)} [${ruleId}]`),
   );
-  const lines = [...refusals, ...drawUnread(unread, "", createPaint(false)), ...describeLeftOut(digests)];
+  const lines = [...refusals, ...drawUnread(unread, "", plainPaint), ...describeLeftOut(digests)];
   return lines.map((line) => `skills: ${line}\n`).join("");
 }
 

@@ -1,6 +1,6 @@
 import type { Report } from "../../model/report.ts";
 import { toShellWord } from "../../core/shell-word.ts";
-import type { Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 

@@ -2,7 +2,7 @@ import type { SkillInstall } from "../../results/install.ts";
 import type { SkillUninstall } from "../../results/uninstall.ts";
 import type { Inventory } from "../../model/inventory.ts";
 import { count, seriesAtMost } from "../../core/sentence.ts";
-import type { Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { shownName } from "./survey-style.ts";
 import { wrap, wrapNamed } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";

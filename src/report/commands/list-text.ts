@@ -2,7 +2,7 @@ import type { ListRoot, ListEntry } from "../../results/list.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { Report } from "../../model/report.ts";
-import type { Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { wrap } from "../drawing/text-wrap.ts";

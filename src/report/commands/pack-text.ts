@@ -3,7 +3,7 @@ import { type LeftOut, leftOutReasons } from "../../model/left-out.ts";
 import { manifestName } from "../../model/manifest.ts";
 import type { Diagnostic, Report, ReporterContext, Subject } from "../../model/report.ts";
 import type { PackedArchive } from "../../results/pack.ts";
-import { createPaint, type Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import type { TextStyle } from "../formats/text-finding.ts";
@@ -27,7 +27,7 @@ const shownDetailed = 60;
 /** For people: what stood in the way, each archive with its digests and what was left out of it, and one line of summary. Quiet, errors and the paths of what was written. */
 export function packText(view: PackView, context: ReporterContext): string {
   const { report, archives } = view;
-  const paint = createPaint(context.color);
+  const { paint } = context;
   const shown = report.subjects.map(whatPackSays);
   const amount = shown.reduce((sum, { findings }) => sum + findings.length, 0);
   const style: TextStyle = {

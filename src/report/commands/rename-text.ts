@@ -2,7 +2,7 @@ import { groupBy } from "../../core/group-by.ts";
 import type { NamedPlace, SkillRename } from "../../results/rename.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
-import type { Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { cutTo } from "./survey-style.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 

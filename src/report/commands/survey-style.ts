@@ -1,5 +1,5 @@
 import { grouped } from "../../core/sentence.ts";
-import type { Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { clean, widthOf } from "../drawing/width.ts";
 
 /** How `skills graph` and `skills inspect` are drawn. */

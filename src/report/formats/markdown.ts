@@ -13,7 +13,7 @@ import type { Unread } from "../../model/source.ts";
 import { checkTargets, isValidator, type CheckTarget } from "../../model/target.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../drawing/markdown-table.ts";
 import { encodePath, joinPath, locate } from "./locate.ts";
-import { createPaint } from "../drawing/paint.ts";
+import { plainPaint } from "../../model/paint.ts";
 import { tellRefusers, tellRefusersInShort } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
@@ -38,7 +38,7 @@ export function drawReport(
 ): readonly string[] {
   const suppressed = describeSuppressed(report.summary);
   return [
-    `${escapeMarkdown(drawSummary(report, createPaint(false)))}.`,
+    `${escapeMarkdown(drawSummary(report, plainPaint))}.`,
     ...(suppressed === undefined ? [] : [`${escapeMarkdown(suppressed)}.`]),
     ...drawSkills(report),
     ...drawFindings(report, quiet, checkout),

@@ -3,7 +3,7 @@ import { grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
 import { checkTargets, type CheckTarget } from "../../model/target.ts";
 import { joinPath } from "./locate.ts";
-import type { Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { drawFinding, placeOf, type TextStyle } from "./text-finding.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 

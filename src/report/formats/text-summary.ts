@@ -1,6 +1,6 @@
 import type { Report, Subject, Summary } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import type { Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 
 /** Rules named in the overview of many findings. */
 const shownRules = 6;

@@ -6,7 +6,7 @@ import {
   type ReporterContext,
   type Subject,
 } from "../../model/report.ts";
-import { createPaint, type Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import type { TextStyle } from "./text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "./text-subject.ts";
@@ -22,10 +22,9 @@ const shownClean = 5;
 
 /** For people: the findings of each skill under its files, and one line of summary at the end. */
 export const text: Reporter = (report, context) => {
-  const paint = createPaint(context.color);
   const counted = report.subjects.map(countedOnly);
   const subjects = context.quiet ? counted.map(errorsOnly) : counted;
-  const style = styleOf(subjects, context, paint);
+  const style = styleOf(subjects, context);
   const { shown, hidden } =
     isLong(subjects) && !style.all ? capByRule(subjects) : { shown: subjects, hidden: [] };
   // Of one skill alone the verdicts are always of interest, of many where several targets were chosen.
@@ -33,7 +32,7 @@ export const text: Reporter = (report, context) => {
   return joinBlocks([
     ...drawFindings(report, shown, judged, style),
     drawClean(report, subjects, context.quiet, style),
-    drawUnread(report.unread, "", paint),
+    drawUnread(report.unread, "", context.paint),
     drawEnd(report, subjects, hidden, style),
   ]);
 };
@@ -67,8 +66,7 @@ function isShown({ findings, partial }: Subject): boolean {
 
 function styleOf(
   subjects: readonly Subject[],
-  { width = Infinity, all = false }: ReporterContext,
-  paint: Paint,
+  { paint, width = Infinity, all = false }: ReporterContext,
 ): TextStyle {
   const long = { error: isLong(subjects.map(errorsOnly)), other: isLong(subjects) };
   const detailed = (finding: Diagnostic): boolean => !(isError(finding) ? long.error : long.other);

@@ -2,12 +2,12 @@ import { series } from "../../core/sentence.ts";
 import type { Category, RuleMeta } from "../../model/rule.ts";
 import type { CheckTarget } from "../../model/target.ts";
 import type { RuleExample, RulePage } from "../../results/explain.ts";
-import { createPaint, type Paint } from "../drawing/paint.ts";
+import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
 
 interface RuleTextStyle {
-  readonly color: boolean;
+  readonly paint: Paint;
   /** Columns to wrap at. */
   readonly width: number;
 }
@@ -26,8 +26,7 @@ const categories = {
 type Listed = Pick<RulePage, "meta" | "refusedBy">;
 
 /** All rules in a list, by category. */
-export function ruleList(pages: readonly Listed[], { color, width }: RuleTextStyle): string {
-  const paint = createPaint(color);
+export function ruleList(pages: readonly Listed[], { paint, width }: RuleTextStyle): string {
   const blocks = Object.entries(categories).flatMap(([category, title]) => {
     const members = pages.filter(({ meta }) => meta.category === category);
     return members.length > 0
@@ -50,7 +49,7 @@ function listed({ meta, refusedBy }: Listed, width: number, paint: Paint): reado
 
 /** All there is to know of one rule. */
 export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTextStyle): string {
-  const paint = createPaint(style.color);
+  const { paint, width } = style;
   const { id, category, origin, source, summary, why, remedy, fixable } = meta;
   const rows: readonly (readonly [string, string])[] = [
     ["Why", why],
@@ -69,13 +68,13 @@ export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTe
   ];
   const head = [
     paint.bold(id),
-    ...wrap(summary, style.width),
+    ...wrap(summary, width),
     "",
-    ...rows.flatMap((row) => drawRow(row, style.width, paint)),
+    ...rows.flatMap((row) => drawRow(row, width, paint)),
   ];
   const examples = [
-    ...(bad ? drawExample("Reported", bad, style.width, paint) : []),
-    ...(good ? drawExample("Not reported", good, style.width, paint) : []),
+    ...(bad ? drawExample("Reported", bad, width, paint) : []),
+    ...(good ? drawExample("Not reported", good, width, paint) : []),
   ];
   return `${[...head, ...examples].join("\n")}\n`;
 }

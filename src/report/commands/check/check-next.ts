@@ -12,7 +12,6 @@ import {
   type Subject,
 } from "../../../model/report.ts";
 import { checkTargets, isSystem } from "../../../model/target.ts";
-import { createPaint } from "../../drawing/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import type { Placed } from "../../formats/worst.ts";
 import { isMade } from "../fix-text.ts";
@@ -52,9 +51,8 @@ const mostProposals = 4;
 export function drawNext(
   report: Report,
   view: CheckView,
-  { color, width = Infinity }: ReporterContext,
+  { paint: { bold, dim }, width = Infinity }: ReporterContext,
 ): readonly string[] {
-  const { bold, dim } = createPaint(color);
   const ranks = new Map(rankRules(report.subjects).map(({ ruleId }, at) => [ruleId, at]));
   const rankOf = ([first]: readonly Proposal[]): number => ranks.get(first?.rule ?? "") ?? ranks.size;
   const proposals = upToMost(

@@ -9,7 +9,6 @@ import {
   type Subject,
 } from "../../../model/report.ts";
 import type { Severity } from "../../../model/rule.ts";
-import { createPaint } from "../../drawing/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean } from "../../drawing/width.ts";
 import { placeOf, type TextStyle } from "../../formats/text-finding.ts";
@@ -26,7 +25,7 @@ export function checkText(view: CheckView): Reporter {
   return (given, context) => {
     const report = withWorstFirst(given);
     const findings = drawCheckFindings(report, context);
-    const paint = createPaint(context.color);
+    const { paint } = context;
     const unread = drawUnread(report.unread, "", paint);
     const width = context.width ?? Infinity;
     const end = [...wrap(drawSummary(report, paint), width), ...drawSuppressed(report, paint, width)];
@@ -57,10 +56,9 @@ function drawTried(
 
 function drawControls(
   { controls }: CheckView,
-  { color, width = Infinity }: ReporterContext,
+  { paint: { severity }, width = Infinity }: ReporterContext,
 ): readonly string[] {
   if (controls.length === 0) return [];
-  const { severity } = createPaint(color);
   return [
     severity.error("No agent was asked: the smoke tests do not tell a sound skill from an unsound one."),
     ...controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`)),
@@ -130,11 +128,11 @@ function isSmall({ severity, refusedBy }: Diagnostic): boolean {
 function styleOf(
   shown: readonly Diagnostic[],
   most: number,
-  { color, width = Infinity, all = false }: ReporterContext,
+  { paint, width = Infinity, all = false }: ReporterContext,
 ): TextStyle {
   const errors = shown.filter(({ severity }) => severity === "error").length;
   return {
-    paint: createPaint(color),
+    paint,
     width,
     detailed: ({ severity }) => (severity === "error" ? errors : shown.length) <= most,
     all,

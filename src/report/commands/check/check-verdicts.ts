@@ -10,7 +10,7 @@ import {
 import { type CheckTarget, checkTargets, isSystem } from "../../../model/target.ts";
 import { estimateError, inFigures } from "../../../model/token-counter.ts";
 import type { DryPacked, SkillCheck, StageTokens } from "../../../results/check.ts";
-import { createPaint, type Paint } from "../../drawing/paint.ts";
+import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { tellRefusersInShort } from "../../formats/refusers.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
@@ -24,9 +24,8 @@ export function drawOne(
   subject: Subject,
   checked: SkillCheck | undefined,
   chosen: readonly CheckTarget[],
-  { color, width = Infinity }: ReporterContext,
+  { paint, width = Infinity }: ReporterContext,
 ): readonly string[] {
-  const paint = createPaint(color);
   const rows = [
     ...verdictRows(subject, chosen, paint),
     ...(checked ? [packRow(checked.pack, subject), tokenRow(checked.tokens)] : []),
@@ -118,8 +117,7 @@ export function drawMany(
   checked: readonly SkillCheck[],
   context: ReporterContext,
 ): readonly (readonly string[])[] {
-  const paint = createPaint(context.color);
-  const { width = Infinity } = context;
+  const { paint, width = Infinity } = context;
   return [
     drawRefused(subjects, width, context.all === true, paint),
     [...packedRow(subjects, checked, width, paint), ...tokensRow(checked, width, paint)],

@@ -11,7 +11,7 @@ import type {
   VerdictChange,
 } from "../../../results/diff.ts";
 import { diffLines } from "../../drawing/line-diff.ts";
-import type { Paint } from "../../drawing/paint.ts";
+import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../../drawing/width.ts";
 import { nameSubject } from "../../formats/text-subject.ts";

@@ -1,6 +1,6 @@
 import { groupBy } from "../../../core/group-by.ts";
 import type { TestResult, TestRun } from "../../../results/test.ts";
-import { createPaint } from "../../drawing/paint.ts";
+import { plainPaint } from "../../../model/paint.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 import { drawTranscript } from "../transcript.ts";
 import { attributes, escapeXml } from "../../drawing/xml.ts";
@@ -47,7 +47,7 @@ function toCase(
   { path, system, check, outcome, known, message, warnings, details = [], trace = [] }: TestResult,
   counter: string,
 ): readonly string[] {
-  const transcript = drawTranscript(trace, { paint: createPaint(false), width: 120, counter, indent: "" });
+  const transcript = drawTranscript(trace, { paint: plainPaint, width: 120, counter, indent: "" });
   const element = outcome === "fail" ? "failure" : "error";
   const failure = known
     ? [`      <skipped${attributes({ message: `fails as in the baseline: ${message}` })}/>`]

@@ -2,7 +2,7 @@ import { groupBy } from "../../../core/group-by.ts";
 import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
 import type { Report } from "../../../model/report.ts";
 import type { EvalCounts, TestCounts, TestResult, TestRun } from "../../../results/test.ts";
-import type { Paint } from "../../drawing/paint.ts";
+import type { Paint } from "../../../model/paint.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../../drawing/width.ts";
 import { drawUnread, nameSubject } from "../../formats/text-subject.ts";

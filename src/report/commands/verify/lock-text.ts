@@ -1,20 +1,19 @@
 import type { LockCheck, LockDifference } from "../../../results/verify.ts";
 import { count, grouped } from "../../../core/sentence.ts";
-import { createPaint, type Paint } from "../../drawing/paint.ts";
+import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../../drawing/width.ts";
 
 /** How to draw it. */
 export interface LockStyle {
-  readonly color: boolean;
+  readonly paint: Paint;
   readonly width?: number;
   /** Show errors only. */
   readonly quiet: boolean;
 }
 
 /** For people: of each lock how many skills are as it says, and which are not, with what was expected and what is there. */
-export function lockText(locks: readonly LockCheck[], { color, width = Infinity, quiet }: LockStyle): string {
-  const paint = createPaint(color);
+export function lockText(locks: readonly LockCheck[], { paint, width = Infinity, quiet }: LockStyle): string {
   return locks.map((check) => `${drawLock(check, paint, width, quiet).join("\n")}\n`).join("\n");
 }
 

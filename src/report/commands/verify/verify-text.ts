@@ -1,7 +1,7 @@
 import type { CheckedArchive, CheckedDirectory } from "../../../results/verify.ts";
 import type { Report, ReporterContext, Subject } from "../../../model/report.ts";
 import { count, grouped } from "../../../core/sentence.ts";
-import { createPaint, type Paint } from "../../drawing/paint.ts";
+import type { Paint } from "../../../model/paint.ts";
 import { joinPath } from "../../formats/locate.ts";
 import type { TextStyle } from "../../formats/text-finding.ts";
 import { describeVerdicts, drawSubject, nameSubject } from "../../formats/text-subject.ts";
@@ -33,9 +33,8 @@ const shownDetailed = 60;
 /** For people: of each archive or directory what it is, whether it is what its manifest lists, and what was found; one line of summary at the end. */
 export function verifyText(
   { report, archives, directories, pages }: VerifyView,
-  { color, width = Infinity, quiet }: ReporterContext,
+  { paint, width = Infinity, quiet }: ReporterContext,
 ): string {
-  const paint = createPaint(color);
   const views = pair(report.subjects, archives, directories).map((view) =>
     sorted(quiet ? errorsOnly(view) : view, report),
   );

@@ -1,0 +1,12 @@
+import colors from "picocolors";
+import type { Paint } from "../model/paint.ts";
+
+const { bold, dim, green, red, yellow, cyan } = colors.createColors(true);
+
+/** For a terminal that knows colors. */
+export const colorPaint: Paint = {
+  bold,
+  dim,
+  good: green,
+  severity: { error: red, warning: yellow, info: cyan },
+};
