@@ -16,10 +16,14 @@ const { values } = parseArgs({
     python: { type: "string" },
   },
 });
+/** @param {string} name */
 const here = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const skill = here("fixtures/skills/meeting-notes");
+/** @param {string} name @param {string[]} args */
 const node = (name, ...args) => ({ name, file: values.node, args });
 const folder = mkdtempSync(path.join(tmpdir(), "bench-npm-"));
+
+const [python = "", ...pythonArgs] = (values.python ?? "").split(" ");
 
 const commands = [
   node("node -e 0", "-e", "0"),
@@ -32,8 +36,8 @@ const commands = [
     ? [
         {
           name: "the Python reference",
-          file: values.python.split(" ")[0],
-          args: [...values.python.split(" ").slice(1), "validate", skill],
+          file: python,
+          args: [...pythonArgs, "validate", skill],
         },
       ]
     : []),

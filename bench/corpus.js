@@ -11,13 +11,16 @@ const { values, positionals } = parseArgs({
 });
 const [corpus] = positionals;
 if (!corpus) throw new Error("usage: node bench/corpus.js PATH [--runs N]");
+/** @param {string} name */
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const skills = here("../dist/bin/skills.cjs");
+/** @param {string} name @param {string[]} args */
 const node = (name, ...args) => ({ name, file: process.execPath, args });
 
+const validate = node("skills validate", skills, "validate", "--format", "json", corpus);
 const commands = [
   node("read and hash every file", here("read-and-hash.js"), corpus),
-  node("skills validate", skills, "validate", "--format", "json", corpus),
+  validate,
   node(
     "  --target spec,skills-ref,claude-api",
     skills,
@@ -29,12 +32,13 @@ const commands = [
     corpus,
   ),
 ];
-const { stdout } = spawnSync(process.execPath, commands[1].args, { encoding: "utf8", maxBuffer: 2 ** 30 });
+const { stdout } = spawnSync(process.execPath, validate.args, { encoding: "utf8", maxBuffer: 2 ** 30 });
 const { checked } = JSON.parse(stdout).summary;
 
 const rounds = Array.from({ length: Number(values.runs) }, () => commands.map(measure));
 const rows = commands.map(({ name }, at) => {
-  const of = (key) => median(rounds.map((round) => round[at][key]));
+  /** @param {"cpu" | "rss"} key */
+  const of = (key) => median(rounds.map((round) => round[at]?.[key] ?? Number.NaN));
   return [
     name,
     (of("cpu") / 1000).toFixed(2),

@@ -75,7 +75,7 @@ async function race() {
   }
 }
 
-/** A skill with a script for every fix: each is a write of its own. */
+/** A skill with a script for every fix: each is a write of its own. @param {string} directory */
 function fill(directory) {
   mkdirSync(path.join(directory, "scripts"), { recursive: true });
   writeFileSync(
@@ -86,6 +86,7 @@ function fill(directory) {
     writeFileSync(path.join(directory, `scripts/${at}.sh`), `#!/bin/sh\r\necho ${at}\r\n`);
 }
 
+/** @param {string} cwd */
 function count(cwd) {
   const own = existsSync(path.join(cwd, "held")) ? "held" : "skills/a";
   const [fixed, through] = [changedIn(path.join(cwd, own)), changedIn(path.join(cwd, "victim"))];
@@ -94,7 +95,7 @@ function count(cwd) {
   else counts[fixed === files + 1 ? "fixed" : "fixed in part"]++;
 }
 
-/** Files that are not as they were made, and files that were not made. */
+/** Files that are not as they were made, and files that were not made. @param {string} directory */
 function changedIn(directory) {
   const scripts = readdirSync(path.join(directory, "scripts"));
   const written = scripts.filter(

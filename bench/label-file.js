@@ -2,6 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { byPlace } from "./precision.js";
 
+/** @typedef {import("./precision.js").Label} Label */
+
+/** @param {import("node:fs").PathLike} file @returns {Label[]} */
 export function readLabels(file) {
   return readFileSync(file, "utf8")
     .split("\n")
@@ -9,7 +12,7 @@ export function readLabels(file) {
     .map((line) => JSON.parse(line));
 }
 
-/** Sorted, without what only the one who labels needs. */
+/** Sorted, without what only the one who labels needs. @param {import("node:fs").PathLike} file @param {readonly Label[]} labels */
 export function writeLabels(file, labels) {
   const lines = [...labels]
     .sort(byPlace)

@@ -1,6 +1,9 @@
 // Deliberate mistakes in src, one JSON object a line: { file, find, replace, tests, verdict, reason? }.
 import { readFileSync } from "node:fs";
 
+/** @typedef {import("./mutation-list.d.ts").Mutation} Mutation */
+
+/** @param {import("node:fs").PathLike} file @returns {Mutation[]} */
 export function readMutations(file) {
   return readFileSync(file, "utf8")
     .split("\n")
@@ -8,7 +11,7 @@ export function readMutations(file) {
     .map((line) => JSON.parse(line));
 }
 
-/** The text with the mistake in it; undefined unless what it replaces occurs exactly once. */
+/** The text with the mistake in it; undefined unless what it replaces occurs exactly once. @param {string} text @param {Mutation} mutation */
 export function mutate(text, { find, replace }) {
   const at = text.indexOf(find);
   if (at < 0 || text.includes(find, at + 1)) return undefined;

@@ -61,6 +61,7 @@ function whole() {
   return readFileSync(archive);
 }
 
+/** @param {Buffer | undefined} old @param {Buffer} fresh @param {number} length */
 async function kill(old, fresh, length) {
   rmSync(archive, { force: true });
   if (old) writeFileSync(archive, old);
@@ -76,6 +77,7 @@ async function kill(old, fresh, length) {
   if (readdirSync(out).some((name) => name.endsWith(".tmp"))) counts["with a temporary file left"]++;
 }
 
+/** @param {Buffer | undefined} old @param {Buffer} fresh */
 function stateOf(old, fresh) {
   if (!existsSync(archive)) return old ? "broken" : "absent";
   const bytes = readFileSync(archive);

@@ -17,6 +17,7 @@ console.log(`${path.basename(tarball)}: ${paths.length} files, ${size} bytes, ${
 for (const node of values.node) tryOut(node);
 rmSync(folder, { recursive: true });
 
+/** @param {string} node */
 function tryOut(node) {
   const { directory, said, remove } = installFresh(tarball, node);
   writeFiles(directory);

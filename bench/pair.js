@@ -5,12 +5,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+/**
+ * @typedef {{ name: string, file: string, args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string }} Command
+ * @typedef {{ cpu: number, rss: number }} Usage In ms and MiB.
+ * @typedef {{ wall: number } & Partial<Usage>} Run In ms.
+ */
+
 const preload = fileURLToPath(new URL("usage.cjs", import.meta.url));
 
 /**
  * Runs each command once unmeasured, then all of them `runs` times in turn.
- * A command is { name, file, args, env?, cwd? }; a result { name, wall, ratio }: the median wall time in ms,
- * and the median, pair by pair, of its wall time over the first command's.
+ * A result has the median wall time in ms, and the median, pair by pair, of its wall time over the first command's.
+ * @param {readonly Command[]} commands
+ * @param {number} runs
  */
 export function pair(commands, runs) {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
@@ -23,6 +30,7 @@ export function pair(commands, runs) {
   }
 }
 
+/** @param {Command} command @param {string} folder @returns {Run} */
 function once({ file, args, env, cwd }, folder) {
   const start = process.hrtime.bigint();
   const { error, signal } = spawnSync(file, args, { stdio: "ignore", cwd, env: { ...process.env, ...env } });
@@ -33,7 +41,7 @@ function once({ file, args, env, cwd }, folder) {
     : { wall };
 }
 
-/** Makes a Node program say what it used; that costs about a millisecond, so cold-start figures go without. */
+/** Makes a Node program say what it used; that costs about a millisecond, so cold-start figures go without. @param {Command} command @param {string} folder @returns {Command} */
 function withUsage(command, folder) {
   return {
     ...command,
@@ -42,34 +50,47 @@ function withUsage(command, folder) {
   };
 }
 
+/** @param {string} name @param {readonly (readonly Run[])[]} rounds @param {number} at */
 function summary(name, rounds, at) {
-  const of = (key) => median(rounds.map((round) => round[at][key]));
-  return { name, wall: of("wall"), ratio: median(rounds.map((round) => round[at].wall / round[0].wall)) };
+  /** @param {readonly Run[]} round @param {number} of */
+  const wall = (round, of) => round[of]?.wall ?? Number.NaN;
+  return {
+    name,
+    wall: median(rounds.map((round) => wall(round, at))),
+    ratio: median(rounds.map((round) => wall(round, at) / wall(round, 0))),
+  };
 }
 
-/** One run of a Node program: { wall, cpu, rss } in ms, ms and MiB. */
+/** One run of a Node program: { wall, cpu, rss } in ms, ms and MiB. @param {Command} command @returns {{ wall: number } & Usage} */
 export function measure(command) {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
   try {
-    return once(withUsage(command, folder), folder);
+    const { wall, cpu, rss } = once(withUsage(command, folder), folder);
+    if (cpu === undefined || rss === undefined) throw new Error(`${command.name} did not say what it used`);
+    return { wall, cpu, rss };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
+/** @param {readonly number[]} values */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
+/** @param {readonly (readonly (string | number)[])[]} rows */
 export function table(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => String(row[column]).length)),
+  );
   return rows
     .map((row) =>
       row
         .map((cell, column) =>
-          column === 0 ? String(cell).padEnd(widths[0]) : String(cell).padStart(widths[column]),
+          column === 0 ? String(cell).padEnd(widths[0] ?? 0) : String(cell).padStart(widths[column] ?? 0),
         )
         .join("  "),
     )

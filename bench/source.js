@@ -5,7 +5,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
-/** Calls `use` with the path of a module that exports what a TypeScript file of this repository does. */
+/**
+ * Calls `use` with the path of a module that exports what a TypeScript file of this repository does.
+ * @template Result
+ * @param {string} file
+ * @param {(module: string) => Result | Promise<Result>} use
+ * @returns {Promise<Result>}
+ */
 export async function withSource(file, use) {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-source-"));
   try {

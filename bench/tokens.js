@@ -56,7 +56,9 @@ console.log(
   table([["estimate against o200k_base", "bodies", "median", "median size", "90 %", "most"], ...rows]),
 );
 
+/** @param {string} body */
 function scriptOf(body) {
+  /** @param {RegExp} pattern */
   const of = (pattern) => (body.match(pattern) ?? []).length / body.length;
   if (of(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu) >= share)
     return "Chinese, Japanese, Korean";
@@ -67,16 +69,19 @@ function scriptOf(body) {
     : "Latin";
 }
 
+/** @param {readonly number[]} sorted @param {number} part */
 function quantile(sorted, part) {
   return sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
 }
 
+/** @param {number} part */
 function percent(part) {
   return `${(100 * part).toFixed(1)} %`;
 }
 
 /** The sources themselves: Node runs no TypeScript of its own yet. */
 async function loadCounters() {
+  /** @param {string} name */
   const source = (name) => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url));
   const dir = mkdtempSync(path.join(tmpdir(), "skills-tokens-"));
   const build = await rolldown({

@@ -1,10 +1,13 @@
 // Loaded before a Node program: at its end, writes what it used.
 const { writeFileSync } = require("node:fs");
 
+const { BENCH_USAGE } = process.env;
+if (!BENCH_USAGE) throw new Error("BENCH_USAGE names no file");
+
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   writeFileSync(
-    process.env.BENCH_USAGE,
+    BENCH_USAGE,
     JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1000, rss: maxRSS / 1024 }),
   );
 });

@@ -7,7 +7,7 @@ import { writeNotices } from "./notices.js";
 
 const source = fileURLToPath(new URL("../src/bin/", import.meta.url));
 
-/** Writes action.cjs, skills.cjs and skills-ref.cjs, the chunks they share, and the licences of what is in them. */
+/** Writes action.cjs, skills.cjs and skills-ref.cjs, the chunks they share, and the licences of what is in them. @param {string} folder */
 export async function bundleAction(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -37,6 +37,7 @@ async function bundleBinaries() {
     skills: path.join(source, "bin/skills.ts"),
     "skills-ref": path.join(source, "bin/skills-ref.ts"),
   };
+  /** @type {import("rolldown").OutputOptions} */
   const output = {
     dir: out,
     format: "cjs",
@@ -54,6 +55,7 @@ async function bundleBinaries() {
 
 /** Not minified: it loads as fast, and its stack traces can be read. */
 async function bundleLibrary() {
+  /** @type {import("rolldown").OutputOptions} */
   const output = {
     dir: fresh,
     format: "esm",

@@ -7,6 +7,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /**
  * Bundles what `input` names, by name and file; the modules that went in. A warning is a failure.
  * `apart` tells from where the output loads the sources that become files of their own, by their paths.
+ * @param {Record<string, string>} input
+ * @param {import("rolldown").OutputOptions} output
+ * @param {Readonly<Record<string, string>>} apart
  */
 export async function bundle(input, output, apart = {}) {
   // The CommonJS builds, which "node" stands for: that of yaml takes twice as long to load as its ES modules, which can be cut down; that of jsonc-parser hides what it requires.
@@ -27,17 +30,19 @@ export async function bundle(input, output, apart = {}) {
   return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 }
 
-/** Commander starts a command that is a program of its own, of which there is none here; only to load what it would need takes milliseconds. */
+/** Commander starts a command that is a program of its own, of which there is none here; only to load what it would need takes milliseconds. @type {import("rolldown").Plugin} */
 const withoutPrograms = {
   name: "without-programs",
   resolveId: (written, importer) => (isForPrograms(written, importer) ? "\0without-programs" : null),
   load: (id) => (id === "\0without-programs" ? "module.exports = {};" : null),
 };
 
+/** @param {string} written @param {string | undefined} importer */
 function isForPrograms(written, importer = "") {
   return written === "node:child_process" && /[\\/]node_modules[\\/]commander[\\/]/.test(importer);
 }
 
+/** @param {Readonly<Record<string, string>>} apart @returns {import("rolldown").Plugin} */
 function leaveApart(apart) {
   return {
     name: "apart",
@@ -48,6 +53,7 @@ function leaveApart(apart) {
   };
 }
 
+/** @type {NonNullable<import("rolldown").InputOptions["onLog"]>} */
 function failOnWarning(level, log, handle) {
   if (level === "warn") throw new Error(log.message);
   handle(level, log);

@@ -6,10 +6,14 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cases = path.join(root, "fixtures/rules");
 
+/** @typedef {import("../src/results/explain.ts").RuleExamples} RuleExamples */
+/** @typedef {import("../src/results/explain.ts").RuleExample & { isThere: boolean, refusedBy: readonly string[] }} Case */
+
 /** Lines and characters of a file that a page has room for. */
 const longest = { lines: 14, characters: 600 };
 
 /** Every target in its order; a case names those that refuse it. */
+/** @type {{ enum: RuleExamples["refusedBy"] }} */
 const { enum: targets } = JSON.parse(readFileSync(path.join(root, "schemas/report.schema.json"), "utf8"))
   .$defs.target;
 
@@ -21,17 +25,19 @@ export const ruleExamples: Readonly<Record<string, RuleExamples>> = ${JSON.strin
   writeFileSync(path.join(root, "src/generated/rule-examples.ts"), module);
 }
 
-/** Rule id → who refuses, and the plainest of its cases in which it speaks and in which it is silent. */
+/** Rule id → who refuses, and the plainest of its cases in which it speaks and in which it is silent. @returns {Readonly<Record<string, RuleExamples>>} */
 export function collectRuleExamples() {
   return Object.fromEntries(foldersIn(cases).map((id) => [id, examplesOf(id)]));
 }
 
+/** @param {string} id @returns {RuleExamples} */
 function examplesOf(id) {
   // Of a case that was just made nobody has written down yet what the rule says of it.
   const names = foldersIn(path.join(cases, id)).filter((name) =>
     existsSync(path.join(cases, id, name, "expected.txt")),
   );
   const all = names.map((name) => readCase(id, name));
+  /** @type {Set<string>} */
   const refusing = new Set(all.flatMap(({ refusedBy }) => refusedBy));
   const [bad] = all.filter(({ says }) => says.length > 0).sort(plainestFirst);
   const [good] = all.filter(({ says }) => says.length === 0).sort(plainestFirst);
@@ -42,21 +48,18 @@ function examplesOf(id) {
   };
 }
 
+/** @param {string} id @param {string} name @returns {Case} */
 function readCase(id, name) {
   const home = path.join(cases, id, name);
-  const [directory] = foldersIn(home);
+  const [directory = ""] = foldersIn(home);
   const lines = readFileSync(path.join(home, "expected.txt"), "utf8")
     .split("\n")
     .filter((line) => line !== "");
-  const findings = lines.map(
-    (line) =>
-      /^(?<file>.*?)(?<place>:\d+:\d+-\d+:\d+)? (?:error|warning|info) \[(?<refusedBy>[a-z -]*)\] (?<message>.*)$/.exec(
-        line,
-      ).groups,
-  );
+  const findings = lines.map(readFinding);
   const files = filesIn(path.join(home, directory));
   const about = findings[0]?.file ?? "SKILL.md";
   const file = files.includes(about) ? about : files.includes("SKILL.md") ? "SKILL.md" : files[0];
+  if (file === undefined) throw new Error(`${home} holds no skill`);
   return {
     name,
     directory,
@@ -64,15 +67,23 @@ function readCase(id, name) {
     text: decode(readFileSync(path.join(home, directory, file))),
     isThere: files.includes(about),
     beside: files.filter((each) => each !== file),
-    says: findings.map(({ file: of, place = "", message }) => `${of}${place.split("-")[0]} ${message}`),
+    says: findings.map(({ file: of, place, message }) => `${of}${place.split("-")[0]} ${message}`),
     refusedBy: findings.flatMap(({ refusedBy }) => refusedBy.split(" ").filter((target) => target !== "")),
   };
 }
 
-/** What most clients refuse comes first, then what takes the fewest words to say. */
+/** A line of expected.txt. @param {string} line */
+function readFinding(line) {
+  const [, file = "", place = "", refusedBy = "", message = ""] =
+    /^(.*?)(:\d+:\d+-\d+:\d+)? (?:error|warning|info) \[([a-z -]*)\] (.*)$/.exec(line) ?? [];
+  if (message === "") throw new Error(`${JSON.stringify(line)} is no finding`);
+  return { file, place, refusedBy, message };
+}
+
+/** What most clients refuse comes first, then what takes the fewest words to say. @param {Case} a @param {Case} b */
 function plainestFirst(a, b) {
   return (
-    b.isThere - a.isThere ||
+    Number(b.isThere) - Number(a.isThere) ||
     b.refusedBy.length / (b.says.length || 1) - a.refusedBy.length / (a.says.length || 1) ||
     a.says.length - b.says.length ||
     a.text.length - b.text.length ||
@@ -80,10 +91,12 @@ function plainestFirst(a, b) {
   );
 }
 
+/** @param {Case} chosen @returns {import("../src/results/explain.ts").RuleExample} */
 function toExample({ name, directory, file, text, beside, says }) {
   return { name, directory, file, text: cut(text), beside, says };
 }
 
+/** @param {string} text */
 function cut(text) {
   const lines = text.replace(/\n$/, "").split("\n");
   const shown = lines
@@ -99,7 +112,7 @@ function cut(text) {
   ].join("\n");
 }
 
-/** With its byte-order mark, as that may be the point. */
+/** With its byte-order mark, as that may be the point. @param {Uint8Array} bytes */
 function decode(bytes) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe)
     return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes);
@@ -110,6 +123,7 @@ function decode(bytes) {
   }
 }
 
+/** @param {string} directory */
 function foldersIn(directory) {
   return readdirSync(directory, { withFileTypes: true })
     .filter((item) => item.isDirectory())
@@ -117,6 +131,7 @@ function foldersIn(directory) {
     .sort();
 }
 
+/** @param {string} directory */
 function filesIn(directory) {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((item) => item.isFile())

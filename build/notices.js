@@ -4,20 +4,22 @@ import path from "node:path";
 
 const allowed = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD"]);
 
-/** Writes one file with a section a package; throws where a licence is missing or not one we may ship. */
+/** Writes one file with a section a package; throws where a licence is missing or not one we may ship. @param {readonly string[]} moduleIds @param {string} file */
 export function writeNotices(moduleIds, file) {
   const folders = [...new Set(moduleIds.flatMap((id) => packageFolder(id) ?? []))].sort();
   const sections = folders.map(section);
   writeFileSync(file, ["The files in this folder contain code of these packages.", ...sections].join("\n\n"));
 }
 
+/** @param {string} id */
 function packageFolder(id) {
   const at = id.lastIndexOf("node_modules/");
   if (at === -1) return undefined;
-  const [first, second] = id.slice(at + "node_modules/".length).split("/");
+  const [first = "", second] = id.slice(at + "node_modules/".length).split("/");
   return id.slice(0, at + "node_modules/".length) + (first.startsWith("@") ? `${first}/${second}` : first);
 }
 
+/** @param {string} folder */
 function section(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   if (!allowed.has(license))

@@ -12,15 +12,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const kept = ["action.yml", ".pre-commit-hooks.yaml", "LICENSE", "README.md"];
 const packageKeys = ["name", "version", "description", "license", "engines", "bin"];
 
+/** @typedef {{ version: string, bin: Record<string, string>, [key: string]: unknown }} Described What is read of package.json. */
+
 const flags = process.argv.slice(2);
 const unknown = flags.filter((flag) => flag !== "--tag" && flag !== "--dry-run");
 if (unknown.length > 0) fail(`${unknown.join(" ")}: expected --tag or --dry-run`);
 await release({ tag: flags.includes("--tag"), dryRun: flags.includes("--dry-run") });
 
-/** Its tree is the bundle and nothing that makes it; its parent is what it was made of, whose date it has, so that the same sources make the same commit. Nothing is pushed. */
+/** Its tree is the bundle and nothing that makes it; its parent is what it was made of, whose date it has, so that the same sources make the same commit. Nothing is pushed. @param {{ tag: boolean, dryRun: boolean }} options */
 async function release({ tag, dryRun }) {
   if (git(["status", "--porcelain"]) !== "")
     fail("the checkout is not clean, expected all of it to be committed");
+  /** @type {Described} */
   const described = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const scratch = mkdtempSync(path.join(tmpdir(), "skills-release-"));
   try {
@@ -38,6 +41,7 @@ async function release({ tag, dryRun }) {
   }
 }
 
+/** @param {string} tree @param {Described} described */
 async function fill(tree, described) {
   await bundleAction(path.join(tree, "dist"));
   for (const name of kept) copyFileSync(path.join(root, name), path.join(tree, name));
@@ -48,7 +52,7 @@ async function fill(tree, described) {
   writeFileSync(path.join(tree, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** By an index of its own, which is gone with the folder. No setting of the machine may change a byte or leave a file out. */
+/** By an index of its own, which is gone with the folder. No setting of the machine may change a byte or leave a file out. @param {string} tree @param {string} version @param {NodeJS.ProcessEnv} objects */
 function commitTree(tree, version, objects) {
   const env = {
     ...objects,
@@ -68,7 +72,7 @@ function commitTree(tree, version, objects) {
   });
 }
 
-/** vX.Y.Z once and for all, and vX, which moves. */
+/** vX.Y.Z once and for all, and vX, which moves. @param {string} commit @param {string} version @param {boolean} dryRun */
 function setTags(commit, version, dryRun) {
   const [exact, major] = [`v${version}`, `v${version.split(".")[0]}`];
   const there = git(["tag", "--list", "--format=%(objectname)", exact]);
@@ -83,17 +87,19 @@ function setTags(commit, version, dryRun) {
   );
 }
 
-/** Of a dry run the objects go where they are thrown away. */
+/** Of a dry run the objects go where they are thrown away. @param {string} objects */
 function writeElsewhere(objects) {
   execFileSync("git", ["init", "--quiet", "--bare", objects]);
   const own = path.resolve(root, git(["rev-parse", "--git-path", "objects"]));
   return { GIT_OBJECT_DIRECTORY: path.join(objects, "objects"), GIT_ALTERNATE_OBJECT_DIRECTORIES: own };
 }
 
+/** @param {readonly string[]} words @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} options */
 function git(words, { env = {}, cwd = root } = {}) {
   return execFileSync("git", words, { cwd, encoding: "utf8", env: { ...process.env, ...env } }).trim();
 }
 
+/** @param {string} sentence @returns {never} */
 function fail(sentence) {
   process.stderr.write(`release: ${sentence}\n`);
   process.exit(1);

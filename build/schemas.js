@@ -20,12 +20,14 @@ export function writeValidators() {
   writeFileSync(`${root}src/generated/schemas.d.cts`, declare(Object.keys(exported)));
 }
 
+/** @param {Ajv2020} ajv @param {string} name @returns {string} */
 function add(ajv, name) {
   const schema = JSON.parse(readFileSync(`${root}schemas/${name}.schema.json`, "utf8"));
   ajv.addSchema(schema);
   return schema.$id;
 }
 
+/** @param {readonly string[]} names */
 function declare(names) {
   return [
     "interface Validate {",

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What is imported from beside: `from "./x.ts"` or `import("./x.ts")`, without its ending. */
 const beside = /(?<before>\bfrom |\bimport\()"(?<target>\.{1,2}\/[^"]+)\.ts"/g;
 
-/** Writes the declarations that index.d.ts leads to: the compiler writes also those of what the library keeps to itself. */
+/** Writes the declarations that index.d.ts leads to: the compiler writes also those of what the library keeps to itself. @param {string} directory */
 export function writeTypes(directory) {
   const all = mkdtempSync(path.join(tmpdir(), "skillwright-types-"));
   try {
@@ -24,6 +24,7 @@ export function writeTypes(directory) {
   }
 }
 
+/** @param {string} directory */
 function compileInto(directory) {
   const compiler = path.join(root, "node_modules/typescript/bin/tsc");
   const { status } = spawnSync(
@@ -34,14 +35,14 @@ function compileInto(directory) {
   if (status !== 0) throw new Error("the declarations could not be written");
 }
 
-/** Path → text. */
+/** Path → text. @param {string} directory @param {string} entry */
 function reachable(directory, entry) {
   const reached = new Map([[entry, ""]]);
   for (const file of reached.keys()) {
     const text = readFileSync(path.join(directory, file), "utf8");
     reached.set(file, text);
     for (const { groups } of text.matchAll(beside)) {
-      const next = path.join(path.dirname(file), `${groups.target}.d.ts`);
+      const next = path.join(path.dirname(file), `${groups?.target}.d.ts`);
       if (!reached.has(next)) reached.set(next, "");
     }
   }
