@@ -4,9 +4,8 @@ import { expect, it } from "vitest";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
 import { targetRules } from "../src/api/check/target-rules.ts";
 import { archiveReadme } from "../src/report/pages/archive-docs.ts";
-import { skills } from "../src/cli/router.ts";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const codes = listArchiveCodes();
@@ -17,7 +16,7 @@ it("keeps the page of the codes true", async () => {
 
 it("explains every code", async () => {
   for (const { id, summary, why, remedy, source } of codes) {
-    const { code, stdout, stderr } = await runInMemory("skills", skills, ["explain", id]);
+    const { code, stdout, stderr } = await runSkills(["explain", id]);
     expect({ code, stderr, id: stdout.split("\n", 1)[0] }).toEqual({ code: 0, stderr: "", id });
     const words = stdout.replace(/\s+/g, " ");
     for (const text of [summary, why, remedy, source]) expect(words).toContain(text.replace(/\s+/g, " "));
@@ -26,16 +25,16 @@ it("explains every code", async () => {
 });
 
 it("lists the codes beside the rules, and gives them as JSON", async () => {
-  const { stdout } = await runInMemory("skills", skills, ["explain"]);
+  const { stdout } = await runSkills(["explain"]);
   for (const { id } of codes) expect(stdout).toContain(`\n  ${id}  error; from guidance\n`);
-  const { data } = JSON.parse((await runInMemory("skills", skills, ["explain", "--format", "json"])).stdout);
+  const { data } = JSON.parse((await runSkills(["explain", "--format", "json"])).stdout);
   expect(data.rules.map(({ meta }: { meta: { id: string } }) => meta.id)).toEqual(
     [...ruleMetas, ...codes, ...targetRules].map(({ id }) => id),
   );
 });
 
 it("names the nearest code where there is none of that id", async () => {
-  expect((await runInMemory("skills", skills, ["explain", "archive-name-segmant"])).stderr).toContain(
+  expect((await runSkills(["explain", "archive-name-segmant"])).stderr).toContain(
     'the nearest is "archive-name-segment"',
   );
 });

@@ -1,6 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { diff } from "../src/api/diff/diff.ts";
 import { digest } from "../src/api/digest.ts";
@@ -11,15 +10,12 @@ import { writeZip } from "../src/archive/zip/write-zip.ts";
 import type { PackedFile } from "../src/model/archive.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { Report } from "../src/model/report.ts";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkillsIn } from "./support/io.ts";
 import { packed, withManifest, wrapped } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
-const isReport = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
-const run = (cwd: string, ...args: readonly string[]) => runInMemory("skills", skills, args, { cwd });
+const isReport = schemaOf("report");
 
 function of(name: string, ...more: readonly PackedFile[]): readonly PackedFile[] {
   return [packed("SKILL.md", skillMd(name)), ...more];
@@ -64,7 +60,7 @@ it("are verified skill by skill, each against its own manifest", async () => {
     ["two.zip/a", "two.zip", "a", "consistent", "foreign", 1],
     ["two.zip/b", "two.zip", "b", "none", "foreign", 2],
   ]);
-  const { stdout } = await run(cwd, "verify", "two.zip");
+  const { stdout } = await runSkillsIn(cwd, "verify", "two.zip");
   expect(stdout).toMatch(/^two\.zip\/a: consistent \(unsigned\)\n/);
   expect(stdout).toMatch(/\n1 archive with 2 skills checked: none with errors; nothing to report; /);
 });
@@ -125,7 +121,7 @@ it("are known by the digest of the whole, and not by that of one skill", async (
     ["two.zip/a", "two.zip"],
     ["two.zip/b", "two.zip"],
   ]);
-  expect((await run(cwd, "digest", "two.zip")).stdout).toBe(
+  expect((await runSkillsIn(cwd, "digest", "two.zip")).stdout).toBe(
     `${first?.content?.contentDigest}  two.zip/a\n${second?.content?.contentDigest}  two.zip/b\n${first?.archiveDigest}  two.zip\n`,
   );
   expect(
@@ -176,7 +172,7 @@ it("are compared with another by the names of the skills", async () => {
     ["new.zip/come"],
     ["old.zip/gone"],
   ]);
-  const { code, stdout } = await run(cwd, "diff", "--patch", "old.zip", "new.zip");
+  const { code, stdout } = await runSkillsIn(cwd, "diff", "--patch", "old.zip", "new.zip");
   expect(code).toBe(1);
   expect(stdout).toMatch(
     /^old\.zip -> new\.zip: 1 added, 1 removed, 1 changed, 1 the same\n {2}added {4}"come" in new\.zip\/come\n {2}removed {2}"gone" in old\.zip\/gone\n {2}changed {2}"b" in new\.zip\/b\n\n/,
@@ -184,7 +180,8 @@ it("are compared with another by the names of the skills", async () => {
   expect(stdout).toContain("--- a/b/notes.md\n+++ b/b/notes.md\n@@ -1,1 +1,1 @@\n-One.\n+Two.\n");
   expect(
     Object.keys(
-      JSON.parse((await run(cwd, "diff", "--patch", "--format", "json", "old.zip", "new.zip")).stdout).data,
+      JSON.parse((await runSkillsIn(cwd, "diff", "--patch", "--format", "json", "old.zip", "new.zip")).stdout)
+        .data,
     ),
   ).toEqual(["diffs", "added", "removed", "patch"]);
 });
@@ -192,12 +189,12 @@ it("are compared with another by the names of the skills", async () => {
 it("are the same as the trees that they were made of, and differ from one skill of them", async () => {
   const cwd = makeTree(Object.fromEntries(two.map((file) => [`tree/${file.path}`, file.bytes])));
   writeFileSync(path.join(cwd, "two.zip"), writeZip(two));
-  expect(await run(cwd, "diff", "tree", "two.zip")).toEqual({
+  expect(await runSkillsIn(cwd, "diff", "tree", "two.zip")).toEqual({
     code: 0,
     stdout: "tree -> two.zip: 2 the same\n",
     stderr: "",
   });
-  expect((await run(cwd, "diff", "tree/b", "two.zip")).stdout).toBe(
+  expect((await runSkillsIn(cwd, "diff", "tree/b", "two.zip")).stdout).toBe(
     'tree/b -> two.zip: 1 added, 1 the same\n  added    "a" in two.zip/a\n',
   );
 });
@@ -211,7 +208,7 @@ it("are not compared where two skills share a name, or something is refused", as
   expect(await failure(diff({ old: "one.zip", new: "twins.zip", cwd }))).toBe(
     'bad-usage: "twins.zip/a" and "twins.zip/b" are both named "a", expected skills that their names tell apart',
   );
-  const { code, stdout } = await run(cwd, "diff", "one.zip", "bad.zip");
+  const { code, stdout } = await runSkillsIn(cwd, "diff", "one.zip", "bad.zip");
   expect([code, stdout.split("\n")[0], stdout.endsWith("nothing was compared\n")]).toEqual([
     2,
     "bad.zip",

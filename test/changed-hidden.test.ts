@@ -3,8 +3,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { findChangeBase } from "../src/api/scope/change-base.ts";
 import { validate } from "../src/api/validate.ts";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { commit, git, makeRepository, writeFiles } from "./support/repository.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -21,7 +20,7 @@ async function changed(
 }
 
 async function refusal(cwd: string, ...args: readonly string[]): Promise<readonly [number, string]> {
-  const { code, stderr } = await runInMemory("skills", skills, ["validate", ...args], { cwd });
+  const { code, stderr } = await runSkills(["validate", ...args], { cwd });
   return [code, stderr];
 }
 

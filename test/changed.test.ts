@@ -18,9 +18,8 @@ import { findSources } from "../src/api/scope/find-sources.ts";
 import { lint } from "../src/api/lint/lint.ts";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { validate } from "../src/api/validate.ts";
-import { skills } from "../src/cli/router.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const identity = {
@@ -141,12 +140,7 @@ it("checks everything where the base is missing, and says what to fetch", async 
   commit(root, { "skills/a/x.md": "2\n" });
   const clone = makeTree({});
   git(clone, "clone", "-q", "--depth", "1", `file://${root}`, ".");
-  const { code, stdout, stderr } = await runInMemory(
-    "skills",
-    skills,
-    ["validate", "--changed", "origin/main"],
-    { cwd: clone },
-  );
+  const { code, stdout, stderr } = await runSkills(["validate", "--changed", "origin/main"], { cwd: clone });
   expect([code, stdout.split(":")[0], stderr.split("\n")]).toEqual([
     0,
     "skills/a",
@@ -193,7 +187,7 @@ it("takes all for changed where nothing was committed yet", async () => {
   git(root, "init", "-q");
   expect(await changed(root)).toHaveLength(3);
   git(root, "add", "-A");
-  const { stderr } = await runInMemory("skills", skills, ["validate", "--changed"], { cwd: root });
+  const { stderr } = await runSkills(["validate", "--changed"], { cwd: root });
   expect(stderr).toBe("skills: 3 of 3 skills changed since the last commit\n");
 });
 
@@ -320,7 +314,7 @@ it("runs no program that a repository names, nor one within it", async () => {
 it("refuses a filter that it could not turn off", async () => {
   const root = repository();
   git(root, "config", "filter.a=b.clean", "cat");
-  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--changed"], { cwd: root });
+  const { code, stderr } = await runSkills(["lint", "--changed"], { cwd: root });
   expect([code, stderr]).toEqual([
     2,
     'skills: git cannot tell what has changed: its settings have a filter called "a=b", which cannot be turned off\n',
@@ -413,18 +407,18 @@ it("compares descriptions among the changed skills alone", async () => {
 
 it("exits with 0 and says so where none changed", async () => {
   const root = repository({ "a/SKILL.md": skillMd("A"), "b/SKILL.md": skillMd("b") });
-  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--changed", "--format", "json"], {
+  const { code, stderr } = await runSkills(["lint", "--changed", "--format", "json"], {
     cwd: root,
   });
   expect([code, stderr]).toEqual([0, "skills: 0 of 2 skills changed since the last commit\n"]);
-  const since = await runInMemory("skills", skills, ["lint", "--changed=HEAD", "-q"], { cwd: root });
+  const since = await runSkills(["lint", "--changed=HEAD", "-q"], { cwd: root });
   expect([since.code, since.stderr]).toEqual([0, ""]);
 });
 
 it("refuses what git cannot answer", async () => {
   const outside = makeTree({ "a/SKILL.md": skillMd("a") });
   const refusal = async (cwd: string, ...args: readonly string[]) => {
-    const { code, stderr } = await runInMemory("skills", skills, ["lint", ...args], { cwd });
+    const { code, stderr } = await runSkills(["lint", ...args], { cwd });
     return [code, stderr];
   };
   expect(await refusal(outside, "--changed")).toEqual([
@@ -461,7 +455,7 @@ it("reads of a skill that nobody looks at the same name and description as of on
 it("takes all skills for changed when what they are judged by is: the config, or the baseline", async () => {
   const root = repository({ ...three, "skills.config.yaml": "targets: spec\n", "known.json": "" });
   const run = (...args: readonly string[]) =>
-    runInMemory("skills", skills, ["lint", "--format", "json", "--changed", ...args], { cwd: root });
+    runSkills(["lint", "--format", "json", "--changed", ...args], { cwd: root });
   expect((await run()).stderr).toBe("skills: 0 of 3 skills changed since the last commit\n");
   write(root, { "skills.config.yaml": "targets: claude-api\n" });
   const { stdout, stderr } = await run();

@@ -1,25 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { check } from "../src/api/check/check.ts";
-import { skills } from "../src/cli/router.ts";
 import { checkText } from "../src/report/commands/check/check-text.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { plainPaint } from "../src/model/paint.ts";
+import { schemaOf } from "./support/schema.ts";
 
-const run = (args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", skills, args, surroundings);
-const matches = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+const matches = schemaOf("report");
 
 const seconds = /\d+\.\d\d s/;
 
 it("draws a sound skill on one page that ends with what to type next", async () => {
-  const { code, stdout, stderr } = await run(["check", "a"], {
+  const { code, stdout, stderr } = await runSkills(["check", "a"], {
     cwd: makeTree({ "a/SKILL.md": skillMd("a") }),
   });
   expect([code, stderr]).toEqual([0, ""]);
@@ -41,7 +36,7 @@ it("draws the worst first, and tells who refuses a skill and where it fails", as
   const cwd = makeTree({
     "a b/SKILL.md": `---\nname: A\ndescription: Fills PDF forms. Use when a form is to be filled.\n---\n\nSee [x](docs/a.md).\n`,
   });
-  const { code, stdout } = await run(["check", "a b"], { cwd });
+  const { code, stdout } = await runSkills(["check", "a b"], { cwd });
   expect(code).toBe(1);
   const rows = stdout
     .split("\n")
@@ -61,7 +56,7 @@ it("draws the worst first, and tells who refuses a skill and where it fails", as
 });
 
 it("fits into a narrow terminal", async () => {
-  const { stdout } = await run(["check", "a", "--no-color"], {
+  const { stdout } = await runSkills(["check", "a", "--no-color"], {
     cwd: makeTree({ "a/SKILL.md": skillMd("a", "See [x](docs/a.md).\n") }),
     columns: 64,
   });
@@ -79,7 +74,7 @@ it("lists of many skills those that somebody refuses", async () => {
     ...sound,
     "skills/odd/SKILL.md": skillMd("odd").replace("name: odd", 'name: "odd"'),
   });
-  const { code, stdout, stderr } = await run(["check", "--rule", "description-similar=off"], { cwd });
+  const { code, stdout, stderr } = await runSkills(["check", "--rule", "description-similar=off"], { cwd });
   expect([code, stderr]).toEqual([
     0,
     "skills: no PATH is given; looking for skills in all of this directory\n",
@@ -94,7 +89,7 @@ it("lists of many skills those that somebody refuses", async () => {
 it("looks for the skills of the project where no PATH is given", async () => {
   const places = [".agents/skills", ".claude/skills", ".github/skills", "skills"];
   const checked = async (cwd: string): Promise<readonly string[]> =>
-    JSON.parse((await run(["check", "--format", "json"], { cwd })).stdout).subjects.map(
+    JSON.parse((await runSkills(["check", "--format", "json"], { cwd })).stdout).subjects.map(
       (subject: { path: string }) => subject.path,
     );
   for (const place of places)
@@ -138,7 +133,7 @@ it("looks everywhere for what changed", async () => {
     ["--files", "plugins/b/SKILL.md"],
     ["--files-from", "list"],
   ]) {
-    const { stdout, stderr } = await run(["check", ...scope, "--format", "json"], { cwd });
+    const { stdout, stderr } = await runSkills(["check", ...scope, "--format", "json"], { cwd });
     expect([JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path), stderr]).toEqual([
       ["plugins/b"],
       "skills: 1 of 2 skills holds files that are listed\n",
@@ -150,7 +145,7 @@ it("checks a skill once that is found by a link, too", async () => {
   const cwd = makeTree({ ".agents/skills/a/SKILL.md": skillMd("a") });
   mkdirSync(path.join(cwd, ".claude/skills"), { recursive: true });
   symlinkSync("../../.agents/skills/a", path.join(cwd, ".claude/skills/a"));
-  const { stdout } = await run(["check", "--format", "json"], { cwd });
+  const { stdout } = await runSkills(["check", "--format", "json"], { cwd });
   expect(JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path)).toEqual([
     ".agents/skills/a",
   ]);
@@ -158,7 +153,7 @@ it("checks a skill once that is found by a link, too", async () => {
 });
 
 it("says where a skill would be where there is none", async () => {
-  expect(await run(["check"], { cwd: makeTree({ "README.md": "Nothing.\n" }) })).toEqual({
+  expect(await runSkills(["check"], { cwd: makeTree({ "README.md": "Nothing.\n" }) })).toEqual({
     code: 2,
     stdout: "",
     stderr:
@@ -168,12 +163,12 @@ it("says where a skill would be where there is none", async () => {
 
 it("is what the program does without a word", async () => {
   const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a") });
-  const [bare, named] = [await run([], { cwd }), await run(["check"], { cwd })];
+  const [bare, named] = [await runSkills([], { cwd }), await runSkills(["check"], { cwd })];
   expect({ ...bare, stdout: bare.stdout.replace(seconds, "") }).toEqual({
     ...named,
     stdout: named.stdout.replace(seconds, ""),
   });
-  const path = await run(["./skills/a"], { cwd });
+  const path = await runSkills(["./skills/a"], { cwd });
   expect([path.code, path.stderr]).toEqual([2, expect.stringContaining("skills check ./skills/a")]);
 });
 
@@ -189,9 +184,12 @@ it("prints every format, and writes as many files as are asked for", async () =>
     "github=notes.txt",
     "text=page.txt",
   ];
-  const { code, stdout } = await run(["check", "a", ...outputs.flatMap((output) => ["--output", output])], {
-    cwd,
-  });
+  const { code, stdout } = await runSkills(
+    ["check", "a", ...outputs.flatMap((output) => ["--output", output])],
+    {
+      cwd,
+    },
+  );
   expect([code, stdout]).toEqual([0, expect.stringContaining("\n1 skill checked: ")]);
   const written = (file: string): string => readFileSync(path.join(cwd, file), "utf8");
   const report = JSON.parse(written("report.json"));
@@ -202,11 +200,11 @@ it("prints every format, and writes as many files as are asked for", async () =>
   );
   expect(written("report.xml")).toContain('name="upload-gemini"');
   for (const format of ["json", "sarif", "junit", "markdown", "github", "text"])
-    expect((await run(["check", "a", "--format", format], { cwd })).code).toBe(0);
-  expect((await run(["check", "a", "--format", "github"], { cwd })).stdout).toContain(
+    expect((await runSkills(["check", "a", "--format", format], { cwd })).code).toBe(0);
+  expect((await runSkills(["check", "a", "--format", "github"], { cwd })).stdout).toContain(
     "::warning file=a/SKILL.md,line=2,endLine=2,col=7,endColumn=10,title=upload-gemini::",
   );
-  const { stdout: markdown } = await run(["check", "a", "--format", "markdown"], { cwd });
+  const { stdout: markdown } = await runSkills(["check", "a", "--format", "markdown"], { cwd });
   expect(markdown).toContain(
     "| Skill | spec | skills-ref | claude-api | Other targets | Errors | Warnings | Notes |",
   );
@@ -217,17 +215,17 @@ it("prints every format, and writes as many files as are asked for", async () =>
 
 it("tells what it fixed, what it left and why", async () => {
   const cwd = makeTree({ "a/SKILL.md": `\ufeff${skillMd("A")}` });
-  const { code, stdout } = await run(["check", "--fix", "a"], { cwd });
+  const { code, stdout } = await runSkills(["check", "--fix", "a"], { cwd });
   expect(code).toBe(1);
   expect(stdout.split("\n").slice(0, 3)).toEqual([
     "a/SKILL.md: fixed: remove the byte-order mark [byte-order-mark]",
     "a/SKILL.md: left: write the name as a [name-format]: it may change what the skill means, as --unsafe-fixes would",
     "a/SKILL.md: left: write the name as a [name-matches-directory]: it may change what the skill means, as --unsafe-fixes would",
   ]);
-  const dry = await run(["check", "--dry-run", "--unsafe-fixes", "a"], { cwd });
+  const dry = await runSkills(["check", "--dry-run", "--unsafe-fixes", "a"], { cwd });
   expect([dry.code, dry.stderr]).toEqual([1, "skills: 1 file would change\n"]);
   expect(dry.stdout).toContain("-name: A\n+name: a\n");
-  expect((await run(["check", "--unsafe-fixes", "a"], { cwd })).code).toBe(0);
+  expect((await runSkills(["check", "--unsafe-fixes", "a"], { cwd })).code).toBe(0);
 });
 
 it("hears a config as lint does, and the targets that only it asks", async () => {
@@ -236,7 +234,7 @@ it("hears a config as lint does, and the targets that only it asks", async () =>
     "skills.config.yaml": "targets: [spec, gemini]\nrules:\n  smoke-announced: off\n",
   });
   const outcome = async (...args: readonly string[]): Promise<readonly unknown[]> => {
-    const { code, stdout } = await run([...args, "--format", "json", "a"], { cwd });
+    const { code, stdout } = await runSkills([...args, "--format", "json", "a"], { cwd });
     return [code, JSON.parse(stdout).targets];
   };
   expect(await outcome("check")).toEqual([1, ["spec", "gemini"]]);
@@ -245,7 +243,8 @@ it("hears a config as lint does, and the targets that only it asks", async () =>
   expect(await outcome("validate")).toEqual([0, ["spec"]]);
   expect(await outcome("check", "--no-config")).toEqual([0, ["spec"]]);
   expect(
-    JSON.parse((await run(["check", "--print-config", "a", "--target", "gemini"], { cwd })).stdout).targets,
+    JSON.parse((await runSkills(["check", "--print-config", "a", "--target", "gemini"], { cwd })).stdout)
+      .targets,
   ).toEqual({ value: ["gemini"], from: "--target" });
 });
 
@@ -258,10 +257,10 @@ it("explains what targets say, by the id of the finding", async () => {
     "pack-unreadable",
     "archive-type",
   ]) {
-    const { code, stdout } = await run(["explain", id]);
+    const { code, stdout } = await runSkills(["explain", id]);
     expect([code, stdout.split("\n", 1)[0]]).toEqual([0, id]);
   }
-  expect((await run(["check", "--rule", "smoke-anounced=off", "."])).stderr).toContain(
+  expect((await runSkills(["check", "--rule", "smoke-anounced=off", "."])).stderr).toContain(
     'the nearest is "smoke-announced"',
   );
 });
@@ -271,7 +270,7 @@ it("says in the help of each of the three what all of them do", async () => {
     ["check", "lint", "validate"].map(
       async (name) =>
         /  skills validate .*\n(?: {19}.*\n)?  skills lint .*\n  skills check .*\n/.exec(
-          (await run([name, "--help"])).stdout,
+          (await runSkills([name, "--help"])).stdout,
         )?.[0],
     ),
   );
@@ -286,7 +285,7 @@ it("keeps a stranger's names out of the terminal and the shell", async () => {
     "x\x1b[2J/SKILL.md": skillMd("X"),
   });
   const next = async (...operands: readonly string[]): Promise<string> => {
-    const { stdout } = await run(["check", ...operands], { cwd });
+    const { stdout } = await runSkills(["check", ...operands], { cwd });
     expect(stdout).not.toContain("\x1b");
     return stdout.slice(stdout.indexOf("Next:"));
   };
@@ -303,9 +302,12 @@ it("tests only the skills that changed, against the evals of all", async () => {
   git("add", ".");
   git("commit", "-qm", "first");
   const tested = async (...args: readonly string[]): Promise<readonly unknown[]> => {
-    const { code, stdout, stderr } = await run(["test", "--format", "json", "--system", "agio", ...args], {
-      cwd,
-    });
+    const { code, stdout, stderr } = await runSkills(
+      ["test", "--format", "json", "--system", "agio", ...args],
+      {
+        cwd,
+      },
+    );
     const report = JSON.parse(stdout);
     expect(matches(report), JSON.stringify(matches.errors)).toBe(true);
     return [code, report.subjects.map((subject: { path: string }) => subject.path), stderr];

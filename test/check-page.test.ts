@@ -2,13 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
 import { fixAndLeftText } from "../src/report/commands/fix-text.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
-
-const run = (args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", skills, args, surroundings);
 
 /** Skills that are not alike. */
 function someSkills(
@@ -52,7 +48,7 @@ async function next(
   cwd: string,
   env: Surroundings["env"] = {},
 ): Promise<readonly string[]> {
-  const { stdout } = await run(["check", ...args], { cwd, env });
+  const { stdout } = await runSkills(["check", ...args], { cwd, env });
   return stdout
     .slice(stdout.indexOf("Next:"))
     .split("\n")
@@ -67,7 +63,7 @@ it("shows what a rule says of many skills once and names the skills, and each wi
       "---\nname: maps\ndescription: Sorts maps. Use when maps are to be sorted.\n---\n\nSee [x](docs/a.md).\n",
     ),
   });
-  const { stdout } = await run(["check"], { cwd });
+  const { stdout } = await runSkills(["check"], { cwd });
   expect(stdout.split("[unknown-field]").length - 1).toBe(2);
   expect(stdout).toContain(
     "       and 11 more skills: birds, bridges, clocks, coins, gardens, invoices, … [unknown-field]\n",
@@ -79,17 +75,17 @@ it("shows what a rule says of many skills once and names the skills, and each wi
   expect(stdout).toContain(
     "Not taken by all: 12 of 12 skills\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every system: maps\n",
   );
-  expect((await run(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
+  expect((await runSkills(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
 });
 
 it("shows the errors of some skills whole, and names those of many", async () => {
   const broken = (number: number) =>
     makeTree(someSkills(number, "skills", (text) => text.replace("name: ", "name: x-")));
   const errors = async (number: number): Promise<number> =>
-    (await run(["check"], { cwd: broken(number) })).stdout.split(/ error .*\[name-matches-directory\]/)
+    (await runSkills(["check"], { cwd: broken(number) })).stdout.split(/ error .*\[name-matches-directory\]/)
       .length - 1;
   expect([await errors(10), await errors(11)]).toEqual([10, 1]);
-  expect((await run(["check"], { cwd: broken(12) })).stdout).toContain(
+  expect((await runSkills(["check"], { cwd: broken(12) })).stdout).toContain(
     "and 11 more skills: bridges, clocks, coins, gardens, invoices, letters, maps, recipes, songs, stars, trains [name-matches-directory]\n",
   );
 });
@@ -98,7 +94,7 @@ it("marks the beginning of a long stretch, and shows no blank line", async () =>
   const text = skillMd("a")
     .replace("Fills PDF forms.", `Fills ${"PDF forms and ".repeat(80)}more.`)
     .replace(" Use when a form is to be filled.", "");
-  const { stdout } = await run(["check", "a"], { cwd: makeTree({ "a/SKILL.md": text }) });
+  const { stdout } = await runSkills(["check", "a"], { cwd: makeTree({ "a/SKILL.md": text }) });
   expect(stdout).toMatch(/\| +\^{39}…\n/);
   expect(stdout).not.toMatch(/\^{41}/);
   expect(stdout).not.toMatch(/^ +\d+ \|$/m);
@@ -148,7 +144,7 @@ it("proposes commands that do as pasted", async () => {
     "skills rename skills/Pdf_x pdf-forms",
     "skills explain name-matches-directory",
   ]);
-  expect((await run(rename!.split(" ").slice(1), { cwd })).code).toBe(0);
+  expect((await runSkills(rename!.split(" ").slice(1), { cwd })).code).toBe(0);
   expect(
     (
       await next(
@@ -161,7 +157,7 @@ it("proposes commands that do as pasted", async () => {
     ).join(),
   ).not.toContain("rename");
   const [pack] = await next([], cwd);
-  expect([pack, (await run(pack!.split(" ").slice(1), { cwd })).code]).toEqual([
+  expect([pack, (await runSkills(pack!.split(" ").slice(1), { cwd })).code]).toEqual([
     "skills pack skills/pdf-forms",
     0,
   ]);
@@ -177,22 +173,22 @@ it("proposes a rule's unsafe fixes, first to be looked at", async () => {
     "skills check --unsafe-fixes --fix-rule name-format a",
     "skills explain name-format",
   ]);
-  const patch = await run(look!.split(" ").slice(1), { cwd });
+  const patch = await runSkills(look!.split(" ").slice(1), { cwd });
   expect([patch.code, patch.stderr]).toEqual([1, "skills: 1 file would change\n"]);
   expect(patch.stdout).toContain("-name: A\n+name: a\n");
-  await run(make!.split(" ").slice(1), { cwd });
+  await runSkills(make!.split(" ").slice(1), { cwd });
   expect(readFileSync(path.join(cwd, "a/SKILL.md"), "utf8")).toBe(text.replace("name: A", "name: a"));
   // Only a note, but for who chose a target that refuses it.
   expect((await next(["a"], cwd))[0]).toBe("skills explain unknown-field");
   expect((await next(["--target", "skills-ref", "a"], cwd))[0]).toBe(
     "skills check --unsafe-fixes --fix-rule unknown-field --dry-run a",
   );
-  const lone = await run(["lint", "--fix-rule", "unknown-field", "a"], { cwd });
+  const lone = await runSkills(["lint", "--fix-rule", "unknown-field", "a"], { cwd });
   expect([lone.code, lone.stderr]).toEqual([
     2,
     "skills: --fix-rule is given, but no fix is asked for\nadd --fix, or --unsafe-fixes\n",
   ]);
-  expect((await run(["lint", "--fix", "--fix-rule", "unknown-feild", "a"], { cwd })).stderr).toContain(
+  expect((await runSkills(["lint", "--fix", "--fix-rule", "unknown-feild", "a"], { cwd })).stderr).toContain(
     'the nearest is "unknown-field"',
   );
 });
@@ -230,7 +226,7 @@ it("never proposes an unsafe fix for a note", async () => {
   const cwd = makeTree(
     someSkills(1, "skills", (text) => text.replace("description: ", "description: >-\n  ")),
   );
-  const json = JSON.parse((await run(["check", "--format", "json"], { cwd })).stdout);
+  const json = JSON.parse((await runSkills(["check", "--format", "json"], { cwd })).stdout);
   const unsafe = json.subjects[0].findings.filter(({ fixes }: { fixes: readonly { safe: boolean }[] }) =>
     fixes.some(({ safe }) => !safe),
   );
@@ -259,7 +255,7 @@ it("proposes only commands that make something better", async () => {
   for (const files of trees) {
     const cwd = makeTree(files);
     const counts = async (): Promise<readonly number[]> => {
-      const { summary } = JSON.parse((await run(["lint", "--format", "json"], { cwd })).stdout);
+      const { summary } = JSON.parse((await runSkills(["lint", "--format", "json"], { cwd })).stdout);
       return [summary.errors, summary.warnings, summary.infos];
     };
     const before = await counts();
@@ -267,7 +263,7 @@ it("proposes only commands that make something better", async () => {
       (line) => /--(?:unsafe-)?fix/.test(line) && !line.includes("--dry-run"),
     );
     if (fix === undefined) continue;
-    await run(fix.split(" ").slice(1), { cwd });
+    await runSkills(fix.split(" ").slice(1), { cwd });
     const after = await counts();
     const difference = before.map((number, at) => after[at]! - number).find((each) => each !== 0);
     expect([fix, difference ?? 0]).toEqual([fix, expect.any(Number)]);
@@ -282,12 +278,12 @@ it("begins what it proposes as the program was started", async () => {
   expect(await next(["a"], cwd, { npm_command: "run", npm_lifecycle_event: "lint" })).toEqual([
     "skills pack a",
   ]);
-  const { stdout } = await run(["init", "maps", "-d", "Sorts maps. Use when maps are to be sorted."], {
+  const { stdout } = await runSkills(["init", "maps", "-d", "Sorts maps. Use when maps are to be sorted."], {
     cwd,
     env: npx,
   });
   expect(stdout).toContain("Then: npx skillwright check ");
-  expect((await run(["rename", "a", "b"], { cwd, env: npx })).stdout).toContain(
+  expect((await runSkills(["rename", "a", "b"], { cwd, env: npx })).stdout).toContain(
     "Then: npx skillwright check",
   );
 });
@@ -296,23 +292,23 @@ it("tells that a skill is refused for silenced findings, and leaves it out of th
   const silenced = (text: string): string =>
     withField(text).replace("Do it.", "<!-- skills-disable unknown-field -- it is calm -->\n\nDo it.");
   const cwd = makeTree(someSkills(2, "skills", silenced));
-  expect((await run(["check", "skills/maps"], { cwd })).stdout).toContain(
+  expect((await runSkills(["check", "skills/maps"], { cwd })).stdout).toContain(
     "\n  refused by   skills-ref, claude-api, claude-ai (silenced: unknown-field)\n",
   );
-  expect((await run(["check"], { cwd })).stdout).toMatch(
+  expect((await runSkills(["check"], { cwd })).stdout).toMatch(
     /^2 skills are refused for findings alone that are silenced or in the baseline\n/,
   );
   const known = makeTree(someSkills(2, "skills", withField));
-  await run(["check", "--write-baseline", "known.json"], { cwd: known });
-  const { stdout } = await run(["check", "--baseline", "known.json"], { cwd: known });
+  await runSkills(["check", "--write-baseline", "known.json"], { cwd: known });
+  const { stdout } = await runSkills(["check", "--baseline", "known.json"], { cwd: known });
   expect(stdout).not.toContain("Not taken by all");
-  expect((await run(["check", "--baseline", "known.json", "skills/maps"], { cwd: known })).stdout).toContain(
-    "claude-ai (in the baseline: unknown-field)\n",
-  );
+  expect(
+    (await runSkills(["check", "--baseline", "known.json", "skills/maps"], { cwd: known })).stdout,
+  ).toContain("claude-ai (in the baseline: unknown-field)\n");
 });
 
 it("says why not all skills were packed", async () => {
-  const { stdout } = await run(["check"], {
+  const { stdout } = await runSkills(["check"], {
     cwd: makeTree({ ...someSkills(2), "skills/sums/SKILL.md": skillMd("Sums") }),
   });
   expect(stdout).toMatch(/\n  packed       2 archives, [\d,]+ bytes together; not 1 with errors\n/);
@@ -323,7 +319,7 @@ it("checks a skill once where one place leads to another", async () => {
   mkdirSync(path.join(cwd, ".claude"));
   symlinkSync("../.agents/skills", path.join(cwd, ".claude/skills"));
   execFileSync("git", ["init", "-q"], { cwd });
-  const { stdout } = await run(["check", "--format", "json"], { cwd });
+  const { stdout } = await runSkills(["check", "--format", "json"], { cwd });
   expect(JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path)).toEqual([
     ".agents/skills/a",
   ]);
@@ -332,7 +328,7 @@ it("checks a skill once where one place leads to another", async () => {
 it("writes whole files with --quiet, too", async () => {
   const cwd = makeTree({ "a/SKILL.md": withField(skillMd("a")) });
   for (const command of ["check", "lint"]) {
-    const { stdout } = await run([command, "a", "--quiet", "-o", "report.md", "-o", "text=page.txt"], {
+    const { stdout } = await runSkills([command, "a", "--quiet", "-o", "report.md", "-o", "text=page.txt"], {
       cwd,
     });
     expect(stdout).not.toContain("unknown-field");

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { check, type CheckOptions } from "../src/api/check/check.ts";
 import { causeOf } from "../src/api/check/try-smoke.ts";
@@ -8,10 +7,9 @@ import type { SkillCheck } from "../src/results/check.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import { checkTargets, type CheckTarget } from "../src/model/target.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
-const matches = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+const matches = schemaOf("report");
 
 const guided = {
   "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"),

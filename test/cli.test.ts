@@ -1,22 +1,17 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { wantsColor } from "../src/cli/options/color.ts";
 import { processIo } from "../src/cli/io.ts";
-import { skills } from "../src/cli/router.ts";
 import { version } from "../src/generated/version.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { type Surroundings, runInMemory, runSkills } from "./support/io.ts";
+import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
-
-const run = (args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", skills, args, surroundings);
 
 /** What JSON output says in short: each path with the rules that spoke. */
 async function rulesByPath(
   args: readonly string[],
   surroundings: Surroundings,
 ): Promise<Record<string, string[]>> {
-  const { stdout } = await run(["validate", "--format", "json", ...args], surroundings);
+  const { stdout } = await runSkills(["validate", "--format", "json", ...args], surroundings);
   const { subjects } = JSON.parse(stdout);
   return Object.fromEntries(
     subjects.map(({ path, findings }: { path: string; findings: { ruleId: string }[] }) => [
@@ -28,19 +23,19 @@ async function rulesByPath(
 
 it("says which program it is, and which it is not", async () => {
   const line = `skills ${version} (skillwright: the toolchain for authors of Agent Skills; not vercel's installer)\n`;
-  expect(await run(["--version"])).toEqual({ code: 0, stdout: line, stderr: "" });
+  expect(await runSkills(["--version"])).toEqual({ code: 0, stdout: line, stderr: "" });
 });
 
 it("prints its help when asked", async () => {
-  const asked = await run(["--help"]);
+  const asked = await runSkills(["--help"]);
   expect(asked).toEqual({ code: 0, stdout: expect.stringContaining("\n  validate [PATH...]  "), stderr: "" });
-  expect(await run(["help"])).toEqual(asked);
+  expect(await runSkills(["help"])).toEqual(asked);
 });
 
 it("prints the help of a command with every option and the exit codes", async () => {
-  const { code, stdout, stderr } = await run(["help", "validate"]);
+  const { code, stdout, stderr } = await runSkills(["help", "validate"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(await run(["validate", "--help"])).toEqual({ code, stdout, stderr });
+  expect(await runSkills(["validate", "--help"])).toEqual({ code, stdout, stderr });
   for (const part of [
     "--target",
     "--format",
@@ -59,17 +54,17 @@ it("prints the help of a command with every option and the exit codes", async ()
 it("names the command that was meant", async () => {
   const hint =
     "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)\n";
-  expect(await run(["vaildate"])).toEqual({
+  expect(await runSkills(["vaildate"])).toEqual({
     code: 2,
     stdout: "",
     stderr: `skills: there is no command "vaildate"; did you mean "validate"?\n${hint}`,
   });
-  expect(await run(["\x1b[2Jx"])).toEqual({
+  expect(await runSkills(["\x1b[2Jx"])).toEqual({
     code: 2,
     stdout: "",
     stderr: `skills: there is no command "\\x1b[2Jx"\n${hint}`,
   });
-  expect(await run(["--quiet", "validate"])).toEqual({
+  expect(await runSkills(["--quiet", "validate"])).toEqual({
     code: 2,
     stdout: "",
     stderr:
@@ -108,7 +103,7 @@ it("answers bad usage with one sentence and 2", async () => {
     [["-", "--stdin-name", "a/b"], '--stdin-name "a/b" is not the name of a directory'],
   ];
   for (const [args, sentence] of failures)
-    expect(await run(["validate", ...args])).toEqual({
+    expect(await runSkills(["validate", ...args])).toEqual({
       code: 2,
       stdout: "",
       stderr: `skills: ${sentence}\n`,
@@ -118,8 +113,8 @@ it("answers bad usage with one sentence and 2", async () => {
 it("checks what lies below the working directory where no path is given", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("B") });
   expect(await rulesByPath([], { cwd })).toEqual({ a: [], b: expect.arrayContaining(["name-format"]) });
-  expect((await run(["validate"], { cwd })).code).toBe(1);
-  expect((await run(["validate", "a"], { cwd })).code).toBe(0);
+  expect((await runSkills(["validate"], { cwd })).code).toBe(1);
+  expect((await runSkills(["validate", "a"], { cwd })).code).toBe(0);
 });
 
 it("takes options anywhere, and after -- paths only", async () => {
@@ -131,7 +126,7 @@ it("takes options anywhere, and after -- paths only", async () => {
 it("ends with 2 where there is nothing to check", async () => {
   const cwd = makeTree({ "README.md": "no skill\n" });
   for (const place of [".", "absent", "README.md"]) {
-    const { code, stdout, stderr } = await run(["validate", place], { cwd });
+    const { code, stdout, stderr } = await runSkills(["validate", place], { cwd });
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: "",
@@ -141,8 +136,7 @@ it("ends with 2 where there is nothing to check", async () => {
 });
 
 it("writes JSON that its schema knows", async () => {
-  const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
-  const matches = new Ajv2020({ strict: true }).compile(schema);
+  const matches = schemaOf("report");
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a"),
     "b/SKILL.md": "---\nname: B--b\nmetadata: [x]\ndescription: a: <b>\n---\n[x](y.md) [z](../z.md)\n",
@@ -151,7 +145,7 @@ it("writes JSON that its schema knows", async () => {
     "e/SKILL.md": "no fences\n",
     "f/SKILL.md": Buffer.alloc(2_000_000, "x"),
   });
-  const { code, stdout, stderr } = await run(
+  const { code, stdout, stderr } = await runSkills(
     ["validate", "--format", "json", "--target", "spec,skills-ref,claude-api"],
     { cwd },
   );
@@ -172,24 +166,25 @@ it("reads a SKILL.md from standard input as if it stood in the named directory",
 
 it("ends with 1 for more warnings than are allowed, and says so", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", "See [guide](guide.md) and [other](other.md).\n") });
-  expect((await run(["validate", "a"], { cwd })).code).toBe(0);
-  expect((await run(["validate", "--max-warnings", "2", "a"], { cwd })).code).toBe(0);
-  const over = await run(["validate", "--max-warnings", "1", "a"], { cwd });
+  expect((await runSkills(["validate", "a"], { cwd })).code).toBe(0);
+  expect((await runSkills(["validate", "--max-warnings", "2", "a"], { cwd })).code).toBe(0);
+  const over = await runSkills(["validate", "--max-warnings", "1", "a"], { cwd });
   expect([over.code, over.stderr]).toEqual([1, "skills: 2 warnings, where --max-warnings allows 1\n"]);
 });
 
 it("holds the skill against every chosen target", async () => {
   const cwd = makeTree({ "claude-pdf/SKILL.md": skillMd("claude-pdf") });
-  expect((await run(["validate", "claude-pdf"], { cwd })).code).toBe(0);
-  expect((await run(["validate", "--target", "claude-api", "claude-pdf"], { cwd })).code).toBe(1);
+  expect((await runSkills(["validate", "claude-pdf"], { cwd })).code).toBe(0);
+  expect((await runSkills(["validate", "--target", "claude-api", "claude-pdf"], { cwd })).code).toBe(1);
   expect(
-    (await run(["validate", "--target", "spec", "-t", "skills-ref,claude-api", "claude-pdf"], { cwd })).code,
+    (await runSkills(["validate", "--target", "spec", "-t", "skills-ref,claude-api", "claude-pdf"], { cwd }))
+      .code,
   ).toBe(1);
 });
 
 it("fits the text to a terminal", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("A") });
-  const { stdout } = await run(["validate", "a", "--no-color"], { cwd, columns: 40 });
+  const { stdout } = await runSkills(["validate", "a", "--no-color"], { cwd, columns: 40 });
   expect(
     stdout
       .split("\n")

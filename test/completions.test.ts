@@ -4,8 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commands } from "../src/cli/command-list.ts";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -15,7 +14,7 @@ const scripts: Record<string, string> = {};
 
 beforeAll(async () => {
   for (const shell of ["bash", "fish", "zsh"])
-    scripts[shell] = (await runInMemory("skills", skills, ["completions", shell])).stdout;
+    scripts[shell] = (await runSkills(["completions", shell])).stdout;
 });
 
 /** A name that is a command where anybody expands it. */

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const run = (command: string, args: readonly string[], surroundings: Surroundings) =>
-  runInMemory("skills", skills, [command, ...args], surroundings);
+  runSkills([command, ...args], surroundings);
 const file = "skills.config.yaml";
 
 const told: ReadonlySet<string> = new Set(["config-in-skill", "name-format"]);

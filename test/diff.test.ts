@@ -1,21 +1,18 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { diff, type DiffOptions } from "../src/api/diff/diff.ts";
 import { install } from "../src/api/install/install.ts";
 import type { PackedFile } from "../src/model/archive.ts";
-import { run as main } from "../src/cli/commands/diff.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { runSkills, type Surroundings } from "./support/io.ts";
 import { packed, tarGzOf, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const onUnix = it.skipIf(process.platform === "win32");
 const run = (args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", main, args, surroundings);
-const isReport = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+  runSkills(["diff", ...args], surroundings);
+const isReport = schemaOf("report");
 
 const head = (description: string, more = "") =>
   `---\nname: demo\ndescription: ${description}\n${more}---\n\n`;

@@ -9,15 +9,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { writeTarGz } from "../src/archive/tar/tar-gz.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
 import type { PackedFile } from "../src/model/archive.ts";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory, type Ran } from "./support/io.ts";
+import { type Ran, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { filesOf, readVectorManifest, vectorDirectory, vectors } from "./support/vectors.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const content = "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=";
 const vector = vectors.find(({ name }) => name === "demo")!;
@@ -27,7 +26,7 @@ const demo: readonly PackedFile[] = [
 ];
 
 function digest(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runInMemory("skills", skills, ["digest", ...args], { cwd });
+  return runSkills(["digest", ...args], { cwd });
 }
 
 /** The same skill in every form that it can take. */
@@ -173,9 +172,7 @@ it("reports in JSON what it prints, in the envelope of every report", async () =
   writeFileSync(path.join(cwd, "demo/.DS_Store"), "");
   const { code, stdout, stderr } = await digest(cwd, "--format", "json", "demo", "bare.skill", "no.zip");
   const report = JSON.parse(stdout);
-  const matches = new Ajv2020({ strict: true }).compile(
-    JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-  );
+  const matches = schemaOf("report");
   expect([code, stderr, matches(report), matches.errors]).toEqual([1, "", true, null]);
   const found = { contentDigest: content, files: 3, bytes: 61 };
   expect(report.data).toEqual({

@@ -2,10 +2,9 @@ import { expect, it } from "vitest";
 import type { Diagnostic, Report } from "../src/model/report.ts";
 import { quote } from "../src/core/show.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import { skills } from "../src/cli/router.ts";
 import { json } from "../src/report/formats/json.ts";
 import { text } from "../src/report/formats/text.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { contextOf, reportOf, subjectOf, withoutExcerpts } from "./support/report.ts";
 import { makeTree } from "./support/tree.ts";
 import { colorPaint } from "../src/cli/terminal-paint.ts";
@@ -103,23 +102,18 @@ it("lets nothing of a real skill's names, values and references through to stand
       [`b/SKILL.md`]: `${all}\n---\nname: b\n`,
     });
     for (const target of ["spec", "spec,skills-ref,claude-api"]) {
-      const { stdout, stderr } = await runInMemory("skills", skills, ["validate", "--target", target], {
+      const { stdout, stderr } = await runSkills(["validate", "--target", target], {
         cwd,
       });
       expect([kind, stderr]).toEqual([kind, ""]);
       expect(stdout).toMatch(allowedText);
-      const printed = await runInMemory(
-        "skills",
-        skills,
-        ["validate", "--target", target, "--format", "json"],
-        { cwd },
-      );
+      const printed = await runSkills(["validate", "--target", target, "--format", "json"], { cwd });
       expect(printed.stdout).toMatch(allowedJson);
       expect(JSON.parse(printed.stdout).subjects.map(({ path }: { path: string }) => path)).toContain(
         `a${inName}`,
       );
     }
-    const absent = await runInMemory("skills", skills, ["validate", `no${all}where`], { cwd });
+    const absent = await runSkills(["validate", `no${all}where`], { cwd });
     expect(absent).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(allowedText) });
   }
 });
@@ -168,7 +162,7 @@ it("prints no such line of a skill's fields, files, variables, hosts and tools e
     ["inspect", "--format", "json"],
   ];
   for (const command of commands) {
-    const { stdout, stderr } = await runInMemory("skills", skills, command, { cwd });
+    const { stdout, stderr } = await runSkills(command, { cwd });
     expect([command, runnerCommand.exec(stdout), stderr]).toEqual([command, null, ""]);
     expect(stdout).toContain("error");
   }

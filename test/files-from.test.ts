@@ -2,8 +2,7 @@ import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parseFileList } from "../src/api/scope/file-list.ts";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8"): Buffer => Buffer.from(text, encoding);
@@ -27,9 +26,7 @@ const tree = {
 };
 
 async function checked(cwd: string, list: string, ...args: readonly string[]): Promise<readonly unknown[]> {
-  const { code, stdout, stderr } = await runInMemory(
-    "skills",
-    skills,
+  const { code, stdout, stderr } = await runSkills(
     ["lint", "--format", "json", "--files-from", "-", ...args],
     { cwd, stdin: bytes(list) },
   );
@@ -83,7 +80,7 @@ it("finds a skill by the place of a link to it, and by where the link leads", as
 it("reads the list from a file, and refuses one that is not there or would share standard input", async () => {
   const cwd = makeTree({ ...tree, list: "skills/b/SKILL.md\n" });
   const run = async (...args: readonly string[]) => {
-    const { code, stderr } = await runInMemory("skills", skills, ["validate", ...args], { cwd });
+    const { code, stderr } = await runSkills(["validate", ...args], { cwd });
     return [code, stderr];
   };
   expect(await run("--files-from", "list")).toEqual([
@@ -107,9 +104,7 @@ it("checks all skills where a file by which they are judged is listed: the confi
     "skills.config.yaml": "extends: ./base.yaml\nbaseline: known.json\n",
     "base.yaml": "rules: {body-length: off}\n",
   });
-  expect(
-    (await runInMemory("skills", skills, ["lint", "--write-baseline", "known.json"], { cwd })).code,
-  ).toBe(0);
+  expect((await runSkills(["lint", "--write-baseline", "known.json"], { cwd })).code).toBe(0);
   const all = ["skills/a", "skills/b", "skills/c"];
   const because = (file: string): string => `skills: "${file}" changed, so that all 3 skills are checked\n`;
   for (const file of ["skills.config.yaml", "base.yaml", "known.json"]) {
@@ -123,7 +118,7 @@ it("checks all skills where a file by which they are judged is listed: the confi
   ]);
   expect(
     (
-      await runInMemory("skills", skills, ["validate", "--files-from", "-"], {
+      await runSkills(["validate", "--files-from", "-"], {
         cwd,
         stdin: bytes("base.yaml\n"),
       })

@@ -1,15 +1,14 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
 import type { SkillGraph } from "../src/results/graph.ts";
 import { graphDot, graphMermaid } from "../src/report/commands/graph-drawing.ts";
 import { graphText } from "../src/report/commands/graph-text.ts";
 import { plainPaint } from "../src/model/paint.ts";
 import { colorPaint } from "../src/cli/terminal-paint.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const hostile = [
   'a"b.md',
@@ -170,10 +169,8 @@ it("shows what is broken in red, and no control character of a name", () => {
 
 it("is a command that succeeds whatever is broken, and fails where there is no skill", async () => {
   const cwd = makeTree({ "pdf/SKILL.md": skillMd("pdf", "[a](a.md), [b](gone.md)\n"), "pdf/a.md": "# A\n" });
-  const matches = new Ajv2020({ strict: true }).compile(
-    JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-  );
-  const { code, stdout } = await runInMemory("skills", skills, ["graph", "--format", "json", "pdf"], { cwd });
+  const matches = schemaOf("report");
+  const { code, stdout } = await runSkills(["graph", "--format", "json", "pdf"], { cwd });
   const report = JSON.parse(stdout);
   expect([code, matches(report), report.data.skills[0].edges, report.data.skills[0].broken]).toEqual([
     0,
@@ -182,28 +179,26 @@ it("is a command that succeeds whatever is broken, and fails where there is no s
     [{ from: "SKILL.md", line: 6, column: 16, target: "gone.md", status: "missing" }],
   ]);
   for (const format of ["text", "dot", "mermaid"])
-    expect(
-      (await runInMemory("skills", skills, ["graph", "--format", format, "pdf"], { cwd })).stdout,
-    ).toContain("gone.md");
-  expect((await runInMemory("skills", skills, ["graph", "nowhere"], { cwd })).code).toBe(2);
+    expect((await runSkills(["graph", "--format", format, "pdf"], { cwd })).stdout).toContain("gone.md");
+  expect((await runSkills(["graph", "nowhere"], { cwd })).code).toBe(2);
 });
 
 it("says what it could not read, beside a drawing on standard error", async () => {
   const cwd = makeTree({ "pdf/SKILL.md": skillMd("pdf"), "pdf/a": "" });
   mkdirSync(path.join(cwd, "broken/SKILL.md"), { recursive: true });
-  const text = await runInMemory("skills", skills, ["graph"], { cwd });
+  const text = await runSkills(["graph"], { cwd });
   expect(text.stdout).toContain(
     "broken: 0 files, 0 bytes, 0 tokens (estimated, ±15 %)\n\nSKILL.md not read: a directory\n",
   );
   for (const format of ["dot", "mermaid"])
-    expect(await runInMemory("skills", skills, ["graph", "--format", format], { cwd })).toMatchObject({
+    expect(await runSkills(["graph", "--format", format], { cwd })).toMatchObject({
       code: 0,
       stderr: "skills: broken/SKILL.md not read: a directory\n",
     });
 });
 
 it("calls standard input by its name", async () => {
-  const { stdout } = await runInMemory("skills", skills, ["graph", "-", "--stdin-name", "pdf"], {
+  const { stdout } = await runSkills(["graph", "-", "--stdin-name", "pdf"], {
     stdin: Buffer.from(skillMd("pdf")),
   });
   expect(stdout).toMatch(/^standard input: 1 file, /);

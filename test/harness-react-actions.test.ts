@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { ModelReply, ScriptResult } from "../src/model/agent.ts";
 import { readDecision } from "../src/harness/systems/react-actions/protocol.ts";
@@ -7,6 +5,7 @@ import { reactActions } from "../src/harness/systems/react-actions/react-actions
 import { lastWords, told } from "./support/harness.ts";
 import { act, done, load, observations, playReact, run, select, skillWith, use } from "./support/react.ts";
 import { skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const forms = {
   "SKILL.md": skillMd("forms", "See reference/kpi.md.\n"),
@@ -16,9 +15,7 @@ const forms = {
 };
 const scriptsOn = { execution: { allowed_tools: ["read_file", "list_dir", "grep", "run_script"] } };
 
-const isObject = new Ajv2020({ strict: true, strictRequired: false }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/react-actions.schema.json", import.meta.url), "utf8")),
-);
+const isObject = schemaOf("react-actions");
 
 /** What the schema says of a reply. */
 function isAction({ text = "", calls }: ModelReply): boolean {

@@ -1,8 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { skills as skillsProgram } from "../src/cli/router.ts";
 import type { ScriptRunner, SkillRoot } from "../src/model/agent.ts";
 import { auditOf, auditPath } from "../src/harness/audit.ts";
 import { replay } from "../src/harness/models/replay.ts";
@@ -11,10 +9,11 @@ import { reactActions } from "../src/harness/systems/react-actions/react-actions
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
 import { echoScripts, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { packed, zipOf } from "./support/packed.ts";
 import { act, done, load, observations, playReact, run, select, skillWith } from "./support/react.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const forms = {
   "SKILL.md": skillMd("forms", "Read reference/a.md.\n"),
@@ -81,7 +80,7 @@ describe("the acceptance of the design (§13)", () => {
     const cwd = makeTree({ "demo.zip": zipOf([packed("SKILL.md", skillMd("demo"))]) });
     expect(
       (
-        await runInMemory("skills", skillsProgram, ["install", "--root", ".agent/skills", "demo.zip"], {
+        await runSkills(["install", "--root", ".agent/skills", "demo.zip"], {
           cwd,
           env: { HOME: cwd },
         })
@@ -105,7 +104,7 @@ describe("the acceptance of the design (§13)", () => {
     mkdirSync(path.join(cwd, ".agent/skills"), { recursive: true });
     expect(
       (
-        await runInMemory("skills", skillsProgram, ["install", "--root", ".agent/skills", "demo.zip"], {
+        await runSkills(["install", "--root", ".agent/skills", "demo.zip"], {
           cwd,
           env: { HOME: cwd },
         })
@@ -556,9 +555,7 @@ it("says what it means in its own actions", async () => {
 });
 
 describe("the record of a run", () => {
-  const isRun = new Ajv2020({ strict: true }).compile(
-    JSON.parse(readFileSync(new URL("../schemas/run.schema.json", import.meta.url), "utf8")),
-  );
+  const isRun = schemaOf("run");
 
   it("holds what was asked, chosen, loaded, used, refused and answered, and is as its schema says", async () => {
     const settings = { execution: { require_approval_for: ["run_script"] } };

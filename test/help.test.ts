@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { commands, commandGroups, type CommandEntry } from "../src/cli/command-list.ts";
 import { processIo, type Io } from "../src/cli/io.ts";
-import { skills } from "../src/cli/router.ts";
 import { skillsRef } from "../src/cli/skills-ref/skills-ref.ts";
-import { runInMemory } from "./support/io.ts";
+import { runInMemory, runSkills } from "./support/io.ts";
 
-const run = (...args: readonly string[]) => runInMemory("skills", skills, args, { columns: 80 });
+const run = (...args: readonly string[]) => runSkills(args, { columns: 80 });
 
 const silent: Io = {
   ...processIo(),

@@ -2,28 +2,25 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { version } from "../src/generated/version.ts";
 import { readConfig } from "../src/api/settings/read-config.ts";
 import { init, templateNames } from "../src/api/init.ts";
 import { uploaders } from "../src/clients/uploads/index.ts";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory, type Ran, type Surroundings } from "./support/io.ts";
+import { type Ran, type Surroundings, runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const description = "Fills PDF forms: boxes, text and dates. Use when a form is to be filled.";
-const isReport = new Ajv2020({ strict: true, strictRequired: false }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+const isReport = schemaOf("report");
 
 /** Runs it off a terminal, or with somebody who types. */
 function run(cwd: string, args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
-  return runInMemory("skills", skills, args, { cwd, env: { HOME: "/nowhere" }, ...surroundings });
+  return runSkills(args, { cwd, env: { HOME: "/nowhere" }, ...surroundings });
 }
 
 function start(cwd: string, ...args: readonly string[]): Promise<Ran> {

@@ -1,18 +1,14 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { inspect, type InspectOptions } from "../src/api/inspect/inspect.ts";
-import { run as main } from "../src/cli/commands/inspect.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { runSkills, type Surroundings } from "./support/io.ts";
 import { demoFiles, tarGzOf, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const run = (args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", main, args, surroundings);
-const isReport = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+  runSkills(["inspect", ...args], surroundings);
+const isReport = schemaOf("report");
 const digest = "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=";
 
 async function look(options: InspectOptions) {

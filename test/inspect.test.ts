@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { inspect } from "../src/api/inspect/inspect.ts";
-import { run as main } from "../src/cli/commands/inspect.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { runSkills, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const run = (args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", main, args, surroundings);
+  runSkills(["inspect", ...args], surroundings);
 
 it("shows a reviewer the whole of a skill within 80 columns", async () => {
   const { code, stdout, stderr } = await run(["log-courier"], {
@@ -54,8 +52,7 @@ it("gives all of it as JSON in the report's envelope", async () => {
   const { skills, archives } = await inspect({ paths: ["."], cwd });
   expect(archives).toEqual([]);
   expect(report.data).toEqual(JSON.parse(JSON.stringify({ skills, archives })));
-  const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
-  expect(new Ajv2020({ strict: true }).compile(schema)(report)).toBe(true);
+  expect(schemaOf("report")(report)).toBe(true);
 });
 
 it("counts the tokens of each stage, by estimate or exactly", async () => {

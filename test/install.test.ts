@@ -8,24 +8,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
 import type { PackedFile } from "../src/model/archive.ts";
-import { skills } from "../src/cli/router.ts";
 import { writeProof } from "../src/install/proof.ts";
 import { hostileArchives } from "./support/hostile-archives.ts";
-import { runInMemory, type Ran } from "./support/io.ts";
+import { type Ran, runSkills } from "./support/io.ts";
 import { packed, tarGzOf, withManifest, wrapped, zipOf } from "./support/packed.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
-const schemaOf = (name: string): object =>
-  JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8"));
-const isLock = new Ajv2020({ strict: true }).compile(schemaOf("lock"));
+const isLock = schemaOf("lock");
 
 function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runInMemory("skills", skills, args, {
+  return runSkills(args, {
     cwd,
     env: { HOME: path.join(cwd, "home"), USERPROFILE: path.join(cwd, "home") },
   });
@@ -227,7 +224,7 @@ describe("skills install", () => {
     const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")) });
     const { stdout } = await run(cwd, "install", "--format", "json", "demo.zip");
     const report = JSON.parse(stdout);
-    const matches = new Ajv2020({ strict: true }).compile(schemaOf("report"));
+    const matches = schemaOf("report");
     expect(matches(report), JSON.stringify(matches.errors)).toBe(true);
     expect(report.data.skills).toMatchObject([
       { name: "demo", path: ".agents/skills/demo", status: "installed", executable: ["scripts/run.sh"] },
@@ -246,7 +243,7 @@ describe("where skills install puts things", () => {
       expect((await run(cwd, "install", ...args, "demo.zip")).code).toBe(0);
     for (const root of [".agents/skills", "home/.agents/skills", "a/b"])
       expect(existsSync(path.join(cwd, root, "demo/SKILL.md"))).toBe(true);
-    const homeless = await runInMemory("skills", skills, ["install", "--source", "user", "demo.zip"], {
+    const homeless = await runSkills(["install", "--source", "user", "demo.zip"], {
       cwd,
     });
     expect([homeless.code, homeless.stderr]).toEqual([2, expect.stringMatching(/names no directory/)]);

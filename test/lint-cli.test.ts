@@ -3,19 +3,18 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
 import { diffLines } from "../src/report/drawing/line-diff.ts";
 import { collectionRules } from "../src/rules/lists/collection-rules.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { unifiedDiff } from "../src/report/drawing/unified-diff.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { needs } from "./support/needs.ts";
 
 const run = (args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", skills, ["lint", ...args], surroundings);
+  runSkills(["lint", ...args], surroundings);
 
 function contents(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());

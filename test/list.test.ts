@@ -1,21 +1,18 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { install } from "../src/api/install/install.ts";
 import { list } from "../src/api/list.ts";
 import type { RootsChoice } from "../src/api/roots/skill-roots.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import { run as main } from "../src/cli/commands/list.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { runSkills, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const onUnix = it.skipIf(process.platform === "win32");
 const run = (args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", main, args, surroundings);
-const isReport = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+  runSkills(["list", ...args], surroundings);
+const isReport = schemaOf("report");
 const homeOf = (directory: string) => ({ HOME: directory, USERPROFILE: directory });
 
 /** "source directory state by" of each skill. */

@@ -3,12 +3,11 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isLockName, verifyLock, verifyLocks } from "../src/api/verify/verify-lock.ts";
-import { skills } from "../src/cli/router.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { LockCheck } from "../src/results/verify.ts";
 import { newMark } from "../src/install/process-mark.ts";
 import { lockText } from "../src/report/commands/verify/lock-text.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { packed, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { plainPaint } from "../src/model/paint.ts";
@@ -21,10 +20,7 @@ async function installed(manifest = true): Promise<string> {
     "demo.zip": zipOf(manifest ? withManifest(files) : files),
     "other/SKILL.md": skillMd("other"),
   });
-  expect(
-    (await runInMemory("skills", skills, ["install", "--root", "r", "demo.zip", "other"], { cwd, env: {} }))
-      .code,
-  ).toBe(0);
+  expect((await runSkills(["install", "--root", "r", "demo.zip", "other"], { cwd, env: {} })).code).toBe(0);
   return cwd;
 }
 
@@ -115,10 +111,7 @@ describe("verifyLock", () => {
     expect(lockText([await verifyLock(lock, cwd)], { paint: plainPaint, quiet: false })).toContain(
       "\n  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first\n",
     );
-    expect(
-      (await runInMemory("skills", skills, ["install", "--root", "r", "--force", "other"], { cwd, env: {} }))
-        .code,
-    ).toBe(0);
+    expect((await runSkills(["install", "--root", "r", "--force", "other"], { cwd, env: {} })).code).toBe(0);
     expect((await verifyLock(lock, cwd)).interrupted).toBe(false);
   });
 

@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { nameProblem } from "../src/archive/name-problem.ts";
 import { ArchiveRefused } from "../src/model/archive.ts";
 import { parseManifest } from "../src/manifest/parse-manifest.ts";
 import { readVectorManifest, vectors } from "./support/vectors.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const text = readVectorManifest(vectors.find(({ name }) => name === "demo")!).toString();
-const matches = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/manifest.schema.json", import.meta.url), "utf8")),
-);
+const matches = schemaOf("manifest");
 
 function refusal(bytes: Uint8Array): unknown {
   try {

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nameProblem } from "../src/archive/name-problem.ts";
@@ -10,12 +8,11 @@ import { contentDigest, describeFiles, rootDigest, sha256 } from "../src/manifes
 import { makeManifest } from "../src/manifest/make-manifest.ts";
 import { parseManifest } from "../src/manifest/parse-manifest.ts";
 import { filesOf, readVectorManifest, vectors, type Vector } from "./support/vectors.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const demo = vectors.find(({ name }) => name === "demo")!;
 const text = readVectorManifest(demo).toString();
-const matches = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/manifest.schema.json", import.meta.url), "utf8")),
-);
+const matches = schemaOf("manifest");
 
 /** What it refuses the manifest for, or the manifest. */
 function parse(manifest: string | Uint8Array): Manifest | string {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ModelRequest } from "../src/model/agent.ts";
@@ -14,12 +13,10 @@ import { told } from "./support/harness.ts";
 import { agentProgram, described, playWith, programPlan, rootsFor } from "./support/models.ts";
 import { needs } from "./support/needs.ts";
 import { countProcesses } from "./support/runaway.ts";
+import { schemaOf } from "./support/schema.ts";
 import { makeTree } from "./support/tree.ts";
 
-const protocol = JSON.parse(
-  readFileSync(new URL("../schemas/model-protocol.schema.json", import.meta.url), "utf8"),
-);
-const matches = new Ajv2020({ strict: true }).compile(protocol);
+const matches = schemaOf("model-protocol");
 
 const skills = {
   forms: {

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { runMain } from "../src/cli/run-process.ts";
-import { skills } from "../src/cli/router.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { drawEvent } from "../src/report/commands/transcript.ts";
 import { plainPaint } from "../src/model/paint.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const file = `references/a-file-with-a-long-name-${"x".repeat(18)}.md`;
@@ -32,8 +31,8 @@ it.each([
       ]),
     ),
   );
-  await runInMemory("skills", skills, ["pack", "-o", "one.zip", "skills/s0"], { cwd });
-  const { stdout } = await runInMemory("skills", skills, [...args, "--no-color"], { cwd, columns: 80 });
+  await runSkills(["pack", "-o", "one.zip", "skills/s0"], { cwd });
+  const { stdout } = await runSkills([...args, "--no-color"], { cwd, columns: 80 });
   expect(stdout.split("\n").filter((line) => line.length > 80 && line.trim().includes(" "))).toEqual([]);
   for (const [digest] of stdout.matchAll(/sha256:\S*/g)) expect(digest).toHaveLength("sha256:".length + 64);
 });
@@ -76,7 +75,7 @@ it("keeps a table of facts a table where one of its names is long", async () => 
     ),
     [`a/scripts/${"s".repeat(40)}.py`]: "import numpy\n",
   });
-  const { stdout } = await runInMemory("skills", skills, ["inspect", "--no-color", "a"], {
+  const { stdout } = await runSkills(["inspect", "--no-color", "a"], {
     cwd,
     columns: 80,
   });

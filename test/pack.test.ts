@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { packedFiles } from "../src/api/archives/packed-files.ts";
 import { findSkill } from "../src/archive/find-skills.ts";
@@ -21,10 +20,11 @@ import { skills } from "../src/cli/router.ts";
 import { parseManifest } from "../src/manifest/parse-manifest.ts";
 import { nameProblem } from "../src/archive/name-problem.ts";
 import { openDirectory } from "../src/read/directory.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { makeDemo, pack, packedPaths } from "./support/packing.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const golden = "9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c";
 const goldenContent = "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=";
@@ -410,9 +410,7 @@ it("prints the same JSON for the same skills, but for the seconds", async () => 
 });
 
 it("prints JSON that the report's schema knows, also of what is refused", async () => {
-  const matches = new Ajv2020({ strict: true }).compile(
-    JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-  );
+  const matches = schemaOf("report");
   const cwd = makeDemo();
   symlinkSync("SKILL.md", path.join(cwd, "demo/link"));
   for (const flags of [
@@ -426,7 +424,7 @@ it("prints JSON that the report's schema knows, also of what is refused", async 
 });
 
 it("packs nothing that is in no directory", async () => {
-  expect(await runInMemory("skills", skills, ["pack", "-"], { cwd: makeDemo() })).toMatchObject({
+  expect(await runSkills(["pack", "-"], { cwd: makeDemo() })).toMatchObject({
     code: 2,
     stderr: 'skills: there is no "-"\n',
   });

@@ -2,8 +2,7 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { commit, git } from "./support/repository.ts";
 import { terminalPicture } from "./support/terminal-picture.ts";
 import { makeTree } from "./support/tree.ts";
@@ -11,7 +10,7 @@ import { makeTree } from "./support/tree.ts";
 const cwd = fileURLToPath(new URL("../fixtures/readme/", import.meta.url));
 
 it("shows in the README what the program prints", async () => {
-  const { code, stdout } = await runInMemory("skills", skills, ["check", "release-notes"], {
+  const { code, stdout } = await runSkills(["check", "release-notes"], {
     cwd,
     columns: 88,
     env: { npm_command: "exec", npm_lifecycle_event: "npx" },
@@ -38,7 +37,7 @@ it.each(documents)("knows every command that %s tells a reader to type", async (
     .flatMap(commandsOf);
   expect(typed.length > 5).toBe(file === "README.md" || file === "docs/ci.md");
   for (const command of typed) {
-    const { code, stderr } = await runInMemory("skills", skills, wordsOf(command), { cwd: here });
+    const { code, stderr } = await runSkills(wordsOf(command), { cwd: here });
     // A patch that there is to make is an exit code of 1.
     expect({ command, code, stderr: code === 2 ? stderr : "" }).toEqual({
       command,
@@ -54,7 +53,7 @@ it("starts a project in an empty directory with the lines that the README gives 
   expect([others, commands.map((command) => command.split(" ")[0])]).toEqual([[], ["init", "check", "pack"]]);
   const here = makeTree({});
   for (const command of commands) {
-    const { code, stdout } = await runInMemory("skills", skills, wordsOf(command), { cwd: here });
+    const { code, stdout } = await runSkills(wordsOf(command), { cwd: here });
     expect({ command, code, stdout: code === 0 ? "" : stdout }).toEqual({ command, code: 0, stdout: "" });
   }
   expect(readdirSync(here).sort()).toEqual(["my-first.zip", "skills"]);

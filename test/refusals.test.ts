@@ -1,15 +1,14 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
 import { makeFolder } from "../src/write/make-folder.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const project = { "a/SKILL.md": skillMd("a"), "file.txt": "text\n" };
 
 /** What standard error says where nothing is printed and the exit code is 2. */
 async function refused(args: readonly string[], surroundings: Surroundings): Promise<string> {
-  const { code, stdout, stderr } = await runInMemory("skills", skills, args, surroundings);
+  const { code, stdout, stderr } = await runSkills(args, surroundings);
   expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: "" });
   return stderr;
 }
@@ -103,7 +102,7 @@ it("tells what keeps a file from being written", async () => {
 
 it("does not write where it only compares", async () => {
   const cwd = makeTree(project);
-  expect((await runInMemory("skills", skills, ["pack", "a"], { cwd })).code).toBe(0);
+  expect((await runSkills(["pack", "a"], { cwd })).code).toBe(0);
   expect(await refused(["pack", "--check", "a.zip", "-o", "b.zip", "a"], { cwd })).toBe(
     "skills: --check writes nothing, and --output says where to\n",
   );
@@ -114,12 +113,10 @@ it("does not write where it only compares", async () => {
 
 it("takes a SKILL.md for its directory wherever an archive may stand", async () => {
   const cwd = makeTree(project);
-  expect((await runInMemory("skills", skills, ["install", "a/SKILL.md"], { cwd })).stdout).toContain(
+  expect((await runSkills(["install", "a/SKILL.md"], { cwd })).stdout).toContain(
     ".agents/skills/a: installed",
   );
-  expect(
-    (await runInMemory("skills", skills, ["diff", "a/SKILL.md", ".agents/skills/a"], { cwd })).code,
-  ).toBe(0);
+  expect((await runSkills(["diff", "a/SKILL.md", ".agents/skills/a"], { cwd })).code).toBe(0);
   expect(await refused(["verify", "a/SKILL.md"], { cwd })).toContain('there is nothing to verify in "a"');
 });
 

@@ -1,22 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
 import { places } from "../src/install/place-names.ts";
 import { newMark } from "../src/install/process-mark.ts";
 import { writeProof } from "../src/install/proof.ts";
-import { runInMemory, type Ran } from "./support/io.ts";
+import { type Ran, runSkills } from "./support/io.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
-const isReport = new Ajv2020({ strict: true, strictRequired: false }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+const isReport = schemaOf("report");
 
 function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  return runInMemory("skills", skills, args, { cwd, env: { HOME: "/nowhere" } });
+  return runSkills(args, { cwd, env: { HOME: "/nowhere" } });
 }
 
 const textOf = (root: string, file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -496,9 +493,10 @@ describe("what is not renamed", () => {
       const state = makeTree({});
       writeProof({ directory: root, label: ".", state }, Buffer.from(JSON.stringify(journal)));
       const env = { XDG_STATE_HOME: state, LOCALAPPDATA: state };
-      expect(
-        await runInMemory("skills", skills, ["rename", "pdf", "forms"], { cwd: root, env }),
-      ).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+      expect(await runSkills(["rename", "pdf", "forms"], { cwd: root, env })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(said),
+      });
       expect([textOf(outside, "a.md"), textOf(root, "skills/pdf/SKILL.md")]).toEqual([
         "kept",
         skillMd("pdf"),

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import type { Report } from "../src/model/report.ts";
 import { SourceText } from "../src/core/source-text.ts";
@@ -7,10 +5,10 @@ import { asciiJson } from "../src/report/drawing/ascii-json.ts";
 import { clean, cleanPath } from "../src/report/drawing/width.ts";
 import { json } from "../src/report/formats/json.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf, withoutExcerpts } from "./support/report.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const source = new SourceText("---\nname: PDF-Forms\n---\n");
-const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
-const matches = new Ajv2020({ strict: true }).compile(schema);
+const matches = schemaOf("report");
 const range = { start: source.positionAt(10), end: source.positionAt(19) };
 
 const full: Report = reportOf(

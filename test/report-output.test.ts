@@ -1,13 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
 import { findCheckout } from "../src/cli/report-context.ts";
-import { runInMemory, type Ran, type Surroundings } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const run = (args: readonly string[], surroundings: Surroundings): Promise<Ran> =>
-  runInMemory("skills", skills, args, surroundings);
 const treeOfOne = () => makeTree({ "a/SKILL.md": skillMd("A", "See [a](docs/a.md).\n") });
 
 function read(cwd: string, file: string): string {
@@ -29,14 +26,14 @@ it.each(["validate", "lint"])(
       "github=r.txt",
       "text=out/deep/r.log",
     ];
-    const { code, stdout, stderr } = await run(
+    const { code, stdout, stderr } = await runSkills(
       [command, "--color", ...outputs.flatMap((output) => ["--output", output])],
       { cwd, columns: 40 },
     );
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toContain("\x1b[31m");
     const printed = async (format: string) =>
-      (await run([command, "--format", format], { cwd })).stdout.replace(seconds, "");
+      (await runSkills([command, "--format", format], { cwd })).stdout.replace(seconds, "");
     for (const [file, format] of [
       ["r.sarif", "sarif"],
       ["r.json", "json"],
@@ -62,13 +59,13 @@ it.each(["validate", "lint"])(
 
 it("prints what --format says beside the files, and text where a file has got that", async () => {
   const cwd = treeOfOne();
-  expect((await run(["lint", "--format", "github", "-o", "r.sarif"], { cwd })).stdout).toMatch(
+  expect((await runSkills(["lint", "--format", "github", "-o", "r.sarif"], { cwd })).stdout).toMatch(
     /^::error file=a\/SKILL\.md,/,
   );
-  expect((await run(["lint", "--format", "sarif", "-o", "r.sarif"], { cwd })).stdout).toMatch(
+  expect((await runSkills(["lint", "--format", "sarif", "-o", "r.sarif"], { cwd })).stdout).toMatch(
     /^a\/SKILL\.md /,
   );
-  expect((await run(["lint", "--format", "junit", "-o", "report"], { cwd })).stdout).toMatch(
+  expect((await runSkills(["lint", "--format", "junit", "-o", "report"], { cwd })).stdout).toMatch(
     /^a\/SKILL\.md /,
   );
   expect(read(cwd, "report")).toMatch(/^<\?xml /);
@@ -76,10 +73,10 @@ it("prints what --format says beside the files, and text where a file has got th
 
 it("prints a report of another format than text where a dry run is asked for it, and the patch besides files", async () => {
   const cwd = treeOfOne();
-  const { stdout } = await run(["lint", "--dry-run", "--unsafe-fixes", "-o", "r.md"], { cwd });
+  const { stdout } = await runSkills(["lint", "--dry-run", "--unsafe-fixes", "-o", "r.md"], { cwd });
   expect(stdout).toMatch(/^diff --git /);
   expect(read(cwd, "r.md")).toMatch(/^## skills lint\n/);
-  expect((await run(["lint", "--dry-run", "--format", "github"], { cwd })).stdout).toMatch(/^::/);
+  expect((await runSkills(["lint", "--dry-run", "--format", "github"], { cwd })).stdout).toMatch(/^::/);
 });
 
 it("replaces a plain file, which keeps its mode, and nothing else", async () => {
@@ -87,7 +84,7 @@ it("replaces a plain file, which keeps its mode, and nothing else", async () => 
   chmodSync(path.join(cwd, "r.md"), 0o600);
   symlinkSync("b.md", path.join(cwd, "link.md"));
   mkdirSync(path.join(cwd, "dir.md"));
-  expect((await run(["lint", "-o", "r.md"], { cwd })).code).toBe(0);
+  expect((await runSkills(["lint", "-o", "r.md"], { cwd })).code).toBe(0);
   expect([read(cwd, "r.md").slice(0, 14), statSync(path.join(cwd, "r.md")).mode & 0o777]).toEqual([
     "## skills lint",
     0o600,
@@ -106,7 +103,7 @@ it("replaces a plain file, which keeps its mode, and nothing else", async () => 
     ],
   ];
   for (const [outputs, sentence] of refusals)
-    expect(await run(["lint", ...outputs.flatMap((output) => ["-o", output])], { cwd })).toEqual({
+    expect(await runSkills(["lint", ...outputs.flatMap((output) => ["-o", output])], { cwd })).toEqual({
       code: 2,
       stdout: "",
       stderr: `skills: ${sentence}\n`,
@@ -124,7 +121,7 @@ it("replaces neither the config nor the baseline by a report", async () => {
     "more.json": "{}",
   });
   const refused = async (...args: readonly string[]): Promise<unknown> =>
-    (({ code, stderr }) => [code, stderr])(await run(args, { cwd }));
+    (({ code, stderr }) => [code, stderr])(await runSkills(args, { cwd }));
   const said = (file: string, is: string): unknown => [
     2,
     `skills: --output "${file}" is ${is}, which a report would replace\n`,
@@ -144,13 +141,13 @@ it("replaces neither the config nor the baseline by a report", async () => {
 
 it("takes a name with an equals sign behind a directory, and leaves errors alone in what is printed where it is to be quiet", async () => {
   const cwd = treeOfOne();
-  await run(["lint", "--quiet", "-o", "./x=y.md", "-o", "r.xml"], { cwd });
+  await runSkills(["lint", "--quiet", "-o", "./x=y.md", "-o", "r.xml"], { cwd });
   expect(read(cwd, "x=y.md")).toContain("| warning |");
   expect(read(cwd, "r.xml")).toContain("reference-broken");
-  expect((await run(["lint", "--quiet", "--format", "markdown"], { cwd })).stdout).not.toContain(
+  expect((await runSkills(["lint", "--quiet", "--format", "markdown"], { cwd })).stdout).not.toContain(
     "| warning |",
   );
-  expect((await run(["lint", "--quiet", "--format", "junit"], { cwd })).stdout).not.toContain(
+  expect((await runSkills(["lint", "--quiet", "--format", "junit"], { cwd })).stdout).not.toContain(
     "reference-broken",
   );
 });
@@ -177,7 +174,7 @@ it("knows where GitHub's runner has checked out what it works in", async () => {
     undefined,
   ]);
   const cwd = makeTree({ "p/a/SKILL.md": skillMd("A") });
-  const { stdout } = await run(["lint", "--format", "github"], {
+  const { stdout } = await runSkills(["lint", "--format", "github"], {
     cwd: path.join(cwd, "p"),
     env: { ...env, GITHUB_WORKSPACE: cwd },
   });
@@ -197,8 +194,8 @@ it("shows a rule for ten skills of many, all with --all, errors always, and wrap
     ),
   );
   const [short, all] = [
-    await run(["validate", "--no-color"], { cwd, columns: 80 }),
-    await run(["validate", "--no-color", "--all"], { cwd, columns: 200 }),
+    await runSkills(["validate", "--no-color"], { cwd, columns: 80 }),
+    await runSkills(["validate", "--no-color", "--all"], { cwd, columns: 200 }),
   ];
   const number = (text: string, rule: string) => text.split(`[${rule}]`).length - 1;
   expect([

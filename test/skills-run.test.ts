@@ -1,21 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { splitArguments } from "../src/api/run/model-choice.ts";
 import { skills } from "../src/cli/router.ts";
 import { runMain } from "../src/cli/run-process.ts";
 import type { SessionResult } from "../src/model/agent.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { type Surroundings, runSkills } from "./support/io.ts";
 import { told } from "./support/harness.ts";
 import { needs } from "./support/needs.ts";
+import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const compiled = (name: string) =>
-  new Ajv2020({ strict: true }).compile(
-    JSON.parse(readFileSync(new URL(`../schemas/${name}.schema.json`, import.meta.url), "utf8")),
-  );
-const matches = compiled("report");
+const matches = schemaOf("report");
 
 const songs = skillMd("songs").replace(
   /description: .*/,
@@ -34,7 +30,7 @@ function project(root: string, more: Readonly<Record<string, string>> = {}): str
 }
 
 const run = (cwd: string, args: readonly string[], more: Surroundings = {}) =>
-  runInMemory("skills", skills, ["run", ...args], { cwd, env: { HOME: path.join(cwd, "home") }, ...more });
+  runSkills(["run", ...args], { cwd, env: { HOME: path.join(cwd, "home") }, ...more });
 
 async function sessionOf(
   cwd: string,
@@ -249,7 +245,7 @@ it("keeps a record of a run only where asked, and one that its schema describes"
   const { stderr } = await run(cwd, [...args, "--audit"]);
   const [moment] = readdirSync(path.join(cwd, ".agent/runs"));
   expect(stderr).toBe(`skills: the record is in .agent/runs/${moment}/run.json\n`);
-  const validate = compiled("run");
+  const validate = schemaOf("run");
   validate(JSON.parse(readFileSync(path.join(cwd, `.agent/runs/${moment}/run.json`), "utf8")));
   expect(validate.errors).toBeNull();
 });

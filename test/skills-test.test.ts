@@ -1,19 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
 import type { TestResult, TestRun } from "../src/results/test.ts";
 import { testJunit } from "../src/report/commands/test/test-junit.ts";
 import { testMarkdown } from "../src/report/commands/test/test-markdown.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
-const matches = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+const matches = schemaOf("report");
 
 const forms = {
   "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"),
@@ -29,8 +26,7 @@ expect:
   read: [references/guide.md]
 `;
 
-const test = (cwd: string, ...args: readonly string[]) =>
-  runInMemory("skills", skills, ["test", ...args], { cwd });
+const test = (cwd: string, ...args: readonly string[]) => runSkills(["test", ...args], { cwd });
 
 async function runOf(
   cwd: string,
@@ -209,9 +205,7 @@ it("tells every mistake of a scenario with its place, and of very many the first
   expect((await test(cwd, "two.scenario.yaml")).stdout).toContain(
     '\n        3 mistakes in the file\n        - two.scenario.yaml:1:1: a scenario has no "prompt"\n',
   );
-  const steps = await runInMemory(
-    "skills",
-    skills,
+  const steps = await runSkills(
     ["run", "Fill it.", "--client", "harness9", "--model", "scripted:two.scenario.yaml"],
     { cwd },
   );

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import type { LintOptions } from "../src/api/lint/lint-options.ts";
@@ -11,7 +10,6 @@ import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { suppress } from "../src/lint/suppress.ts";
 import { check } from "../src/lint/check.ts";
 import { hasExpired, type ConfigSuppression } from "../src/model/suppression.ts";
-import { skills } from "../src/cli/router.ts";
 import { findSuppressions } from "../src/parse/suppression-comments.ts";
 import { findMisspelt } from "../src/parse/suppression-misspelt.ts";
 import { openMemory } from "../src/read/memory.ts";
@@ -19,9 +17,10 @@ import { reporters } from "../src/report/formats/index.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { suppressionRules } from "../src/rules/lists/suppression-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { plainPaint } from "../src/model/paint.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const why = "the user brings it";
 
@@ -292,7 +291,7 @@ it("hears no comment with --no-inline, and counts in text what it hears", async 
       `<!-- skills-disable-next-line reference-broken -- ${why} -->\nRead [it](x.md).\n\n<!-- skills-disable x -- y -->\n`,
     ),
   });
-  const run = (...args: readonly string[]) => runInMemory("skills", skills, ["lint", ...args], { cwd });
+  const run = (...args: readonly string[]) => runSkills(["lint", ...args], { cwd });
   const heard = await run("--rule", "suppression-unknown-rule=off");
   expect(heard.code).toBe(0);
   expect(heard.stdout).toMatch(/^a: accepted by .*\n\n1 skill checked: accepted by spec; 1 suppressed; /);
@@ -306,9 +305,7 @@ const files = {
   "new/b/SKILL.md": skillMd("b", "Read [it](x.md).\n"),
 };
 
-const matches = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+const matches = schemaOf("report");
 
 async function withEntries(entries: readonly ConfigSuppression[], options: Partial<LintOptions> = {}) {
   const cwd = makeTree(files);

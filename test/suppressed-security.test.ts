@@ -1,15 +1,11 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { schemaOf } from "./support/schema.ts";
 
-const run = (args: readonly string[], cwd: string) => runInMemory("skills", skills, args, { cwd });
-const matches = new Ajv2020({ strict: true }).compile(
-  JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8")),
-);
+const run = (args: readonly string[], cwd: string) => runSkills(args, { cwd });
+const matches = schemaOf("report");
 
 const silenced = (rules: string): string => `<!-- skills-disable ${rules} -- it is meant so -->\n\n`;
 const dangers =

@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
 import { isGitName, leadsIntoGit } from "../src/core/paths.ts";
 import { changeRoot } from "../src/install/change-root.ts";
 import { readJournal, writeJournal, type Journal } from "../src/install/journal.ts";
@@ -21,7 +20,7 @@ import { isProved, proofPlace, statePlace, writeProof } from "../src/install/pro
 import type { Root } from "../src/install/root.ts";
 import { withFailure } from "./support/failing-disk.ts";
 import { packed } from "./support/packed.ts";
-import { runInMemory, type Ran } from "./support/io.ts";
+import { type Ran, runSkills } from "./support/io.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -32,7 +31,7 @@ function stateEnv(): Readonly<Record<string, string>> {
 }
 
 const run = (cwd: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ran> =>
-  runInMemory("skills", skills, args, { cwd, env });
+  runSkills(args, { cwd, env });
 
 const nothing: Journal = { place: [], remove: [], lock: "keep" };
 

@@ -10,14 +10,10 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory, type Ran } from "./support/io.ts";
+import { runSkillsIn } from "./support/io.ts";
 import { packed, withManifest, zipOf } from "./support/packed.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
-
-const run = (cwd: string, ...args: readonly string[]): Promise<Ran> =>
-  runInMemory("skills", skills, args, { cwd, env: {} });
 
 /** A root that somebody wrote a skill in, and then installed one. */
 async function installed(): Promise<{
@@ -29,14 +25,14 @@ async function installed(): Promise<{
   const cwd = makeTree({ "demo.zip": zipOf(withManifest(files)), "r/mine/SKILL.md": skillMd("mine") });
   const root = path.join(cwd, "r");
   const before = pictureOf(root);
-  expect((await run(cwd, "install", "--root", "r", "demo.zip")).code).toBe(0);
+  expect((await runSkillsIn(cwd, "install", "--root", "r", "demo.zip")).code).toBe(0);
   return { cwd, root, before };
 }
 
 describe("skills uninstall", () => {
   it("leaves the root as it was before", async () => {
     const { cwd, root, before } = await installed();
-    const { code, stdout, stderr } = await run(cwd, "uninstall", "--root", "r", "demo");
+    const { code, stdout, stderr } = await runSkillsIn(cwd, "uninstall", "--root", "r", "demo");
     expect([code, stdout, stderr]).toEqual([0, "r/demo: removed\n", ""]);
     expect(pictureOf(root)).toEqual(before);
   });
@@ -44,13 +40,13 @@ describe("skills uninstall", () => {
   it("names the nearest skill where there is none of the name", async () => {
     const { cwd, root } = await installed();
     const before = pictureOf(root);
-    const { code, stderr } = await run(cwd, "uninstall", "--root", "r", "dmeo");
+    const { code, stderr } = await runSkillsIn(cwd, "uninstall", "--root", "r", "dmeo");
     expect([code, stderr]).toEqual([
       2,
       'skills: no skill "dmeo" is installed in "r"; did you mean "demo"?\n',
     ]);
     expect(pictureOf(root)).toEqual(before);
-    expect((await run(cwd, "uninstall", "--root", "absent", "demo")).stderr).toContain(
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "absent", "demo")).stderr).toContain(
       'there is no "absent"',
     );
   });
@@ -72,12 +68,12 @@ describe("skills uninstall", () => {
       "demo/scripts",
       "demo_2",
     ])
-      expect((await run(cwd, "uninstall", "--root", "r", "--force", name)).code).toBe(2);
-    expect((await run(cwd, "uninstall", "--root", "r", "r/demo")).stderr).toBe(
+      expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--force", name)).code).toBe(2);
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "r/demo")).stderr).toBe(
       'skills: no skill "r/demo" is installed in "r"; did you mean "demo"?\nexpected the name of a directory that stands in "r" itself\n',
     );
     expect(pictureOf(root)).toEqual(before);
-    expect((await run(cwd, "uninstall", "--root", "r", "--backup", "Demo_2")).code).toBe(0);
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--backup", "Demo_2")).code).toBe(0);
     expect(readdirSync(root)).toEqual([".skills-backup", "demo", "mine", "org", "skills.lock.json"]);
     expect(readdirSync(path.join(root, ".skills-backup"))).toEqual([
       expect.stringMatching(/^Demo_2-[0-9a-f]{12}$/),
@@ -88,26 +84,26 @@ describe("skills uninstall", () => {
   it("removes all that it is told to or nothing", async () => {
     const { cwd, root } = await installed();
     const before = pictureOf(root);
-    expect((await run(cwd, "uninstall", "--root", "r", "demo", "nothing-like-it")).code).toBe(2);
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "demo", "nothing-like-it")).code).toBe(2);
     expect(pictureOf(root)).toEqual(before);
   });
 
   it("does not remove what was changed or what it did not install, but where it is told to", async () => {
     const { cwd, root } = await installed();
     writeFileSync(path.join(root, "demo/scripts/run.py"), "print(2)\n");
-    const changed = await run(cwd, "uninstall", "--root", "r", "demo");
+    const changed = await runSkillsIn(cwd, "uninstall", "--root", "r", "demo");
     expect([changed.code, changed.stderr]).toEqual([
       2,
       expect.stringContaining(
         '"r/demo" was changed since it was installed: "demo" has other content than the lock says: "scripts/run.py" holds other bytes',
       ),
     ]);
-    const foreign = await run(cwd, "uninstall", "--root", "r", "mine");
+    const foreign = await runSkillsIn(cwd, "uninstall", "--root", "r", "mine");
     expect([foreign.code, foreign.stderr]).toEqual([
       2,
       expect.stringContaining('"r/mine" was not installed by skills install'),
     ]);
-    expect((await run(cwd, "uninstall", "--root", "r", "--force", "demo", "mine")).code).toBe(0);
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--force", "demo", "mine")).code).toBe(0);
     expect(readdirSync(root)).toEqual([]);
   });
 
@@ -115,7 +111,7 @@ describe("skills uninstall", () => {
     const { cwd, root, before } = await installed();
     mkdirSync(path.join(root, "demo/scripts/__pycache__"));
     writeFileSync(path.join(root, "demo/scripts/__pycache__/run.cpython-311.pyc"), "x");
-    expect((await run(cwd, "uninstall", "--root", "r", "demo")).code).toBe(0);
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "demo")).code).toBe(0);
     expect(pictureOf(root)).toEqual(before);
   });
 
@@ -123,8 +119,8 @@ describe("skills uninstall", () => {
     const { cwd, root } = await installed();
     const kept = pictureOf(path.join(root, "demo"));
     for (const suffix of ["", "-2", "-3"]) {
-      await run(cwd, "install", "--root", "r", "demo.zip");
-      const { code, stdout } = await run(cwd, "uninstall", "--root", "r", "--backup", "demo");
+      await runSkillsIn(cwd, "install", "--root", "r", "demo.zip");
+      const { code, stdout } = await runSkillsIn(cwd, "uninstall", "--root", "r", "--backup", "demo");
       const backup = /kept in r\/(\.skills-backup\/demo-[0-9a-f]{12})/.exec(stdout)?.[1] ?? "";
       expect([code, stdout]).toEqual([0, `r/demo: removed, kept in r/${backup}${suffix}\n`]);
       expect(pictureOf(path.join(root, `${backup}${suffix}`))).toEqual(kept);
@@ -134,7 +130,7 @@ describe("skills uninstall", () => {
   it("forgets a skill that has gone already", async () => {
     const { cwd, root } = await installed();
     rmSync(path.join(root, "demo"), { recursive: true });
-    const { code, stdout } = await run(cwd, "uninstall", "--root", "r", "demo");
+    const { code, stdout } = await runSkillsIn(cwd, "uninstall", "--root", "r", "demo");
     expect([code, stdout]).toEqual([0, expect.stringContaining("had gone already")]);
     expect(readdirSync(root)).toEqual(["mine"]);
   });
@@ -142,16 +138,16 @@ describe("skills uninstall", () => {
   it.skipIf(process.platform === "win32")("removes no link, and follows none", async () => {
     const { cwd, root } = await installed();
     symlinkSync("demo", path.join(root, "linked"));
-    expect((await run(cwd, "uninstall", "--root", "r", "--force", "linked")).stderr).toContain(
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--force", "linked")).stderr).toContain(
       '"r/linked" is a symbolic link',
     );
     mkdirSync(path.join(cwd, "outside"));
     writeFileSync(path.join(cwd, "outside/x"), "x");
     symlinkSync("../../outside", path.join(root, "demo/away"));
-    expect((await run(cwd, "uninstall", "--root", "r", "demo")).stderr).toContain(
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "demo")).stderr).toContain(
       '"demo" holds "away", which is a symbolic link',
     );
-    expect((await run(cwd, "uninstall", "--root", "r", "--force", "demo")).code).toBe(0);
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--force", "demo")).code).toBe(0);
     expect([existsSync(path.join(root, "demo")), readFileSync(path.join(cwd, "outside/x"), "utf8")]).toEqual([
       false,
       "x",
@@ -161,7 +157,7 @@ describe("skills uninstall", () => {
   it("removes a skill with a directory that nobody may write to", async () => {
     const { cwd, root, before } = await installed();
     chmodSync(path.join(root, "demo/scripts"), 0o555);
-    expect((await run(cwd, "uninstall", "--root", "r", "demo")).code).toBe(0);
+    expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "demo")).code).toBe(0);
     expect(pictureOf(root)).toEqual(before);
   });
 });

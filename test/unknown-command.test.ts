@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { commands } from "../src/cli/command-list.ts";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 /** What is said of a command line that cannot be used; each line of it. */
 async function refused(args: readonly string[], surroundings?: Surroundings): Promise<readonly string[]> {
-  const { code, stdout, stderr } = await runInMemory("skills", skills, args, surroundings);
+  const { code, stdout, stderr } = await runSkills(args, surroundings);
   expect([code, stdout]).toEqual([2, ""]);
   return stderr.trimEnd().split("\n");
 }
@@ -73,12 +72,12 @@ it("names the option of the program that was meant, and where the others stand",
 
 it("is check with its options where no command is named", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "list/SKILL.md": skillMd("list") });
-  const { code, stdout } = await runInMemory("skills", skills, ["--format", "json", "a"], { cwd });
+  const { code, stdout } = await runSkills(["--format", "json", "a"], { cwd });
   expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({
     code: 0,
     report: { command: "check", subjects: [{ path: "a" }] },
   });
-  expect((await runInMemory("skills", skills, ["--quiet", "--", "list"], { cwd })).code).toBe(0);
+  expect((await runSkills(["--quiet", "--", "list"], { cwd })).code).toBe(0);
   expect((await refused(["-x"]))[0]).toBe("skills: unknown option '-x'");
 });
 

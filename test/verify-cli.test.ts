@@ -3,17 +3,16 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
-import { skills } from "../src/cli/router.ts";
 import type { PackedFile } from "../src/model/archive.ts";
 import { hostileArchives } from "./support/hostile-archives.ts";
 import { demoFiles, packed, withManifest, zipOf } from "./support/packed.ts";
-import { runInMemory, type Surroundings } from "./support/io.ts";
+import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree } from "./support/tree.ts";
 
 const [document, , script] = demoFiles as readonly [PackedFile, PackedFile, PackedFile];
 
 const run = (cwd: string, args: readonly string[], surroundings?: Surroundings) =>
-  runInMemory("skills", skills, ["verify", ...args], { cwd, ...surroundings });
+  runSkills(["verify", ...args], { cwd, ...surroundings });
 
 const onUnix = it.skipIf(process.platform === "win32");
 
@@ -300,7 +299,7 @@ it("passes no verdict that it cannot give", async () => {
       ["demo.zip", "bare.zip", "differs.zip", "evil.zip"],
       ["--format", "json", "demo.zip", "differs.zip"],
     ].map(async (args) => (await run(cwd, args)).stdout),
-    runInMemory("skills", skills, ["--help"]).then(({ stdout }) => stdout),
+    runSkills(["--help"]).then(({ stdout }) => stdout),
     Promise.resolve(
       JSON.stringify(listArchiveCodes().map(({ summary, why, remedy }) => [summary, why, remedy])),
     ),

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { verify } from "../src/api/verify/verify.ts";
 import type { VerifyOptions } from "../src/api/verify/verify-options.ts";
@@ -14,14 +13,14 @@ import { demoFiles, packed, tarGzOf, withManifest, zipOf } from "./support/packe
 import { makeTree } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 import { buildZip } from "./support/zip-builder.ts";
+import { schemaOf } from "./support/schema.ts";
 
 const onUnix = it.skipIf(process.platform === "win32");
 const golden = {
   archive: "sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c",
   content: "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=",
 };
-const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
-const isReport = new Ajv2020({ strict: true }).compile(schema);
+const isReport = schemaOf("report");
 
 /** Verifies what stands in a directory. */
 async function run(

@@ -16,10 +16,9 @@ import { createBursts, watchLint, type WatchUpdate } from "../src/api/watch.ts";
 import { configureLint } from "../src/api/settings/configured.ts";
 import { readConfig } from "../src/api/settings/read-config.ts";
 import { lint } from "../src/api/lint/lint.ts";
-import { skills } from "../src/cli/router.ts";
 import type { Report } from "../src/model/report.ts";
 import { pollTree, watchTree } from "../src/read/watch.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 interface Told {
@@ -280,7 +279,7 @@ it("finds by looking what came, changed and went", async () => {
 it("refuses what asks for something else, and a scope that is not there", async () => {
   const cwd = three();
   const refusal = async (...args: readonly string[]) => {
-    const { code, stderr } = await runInMemory("skills", skills, ["lint", "--watch", ...args], { cwd });
+    const { code, stderr } = await runSkills(["lint", "--watch", ...args], { cwd });
     return [code, stderr.split("\n")[0]];
   };
   const goes = (other: string) => [

@@ -3,8 +3,7 @@ import path from "node:path";
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory } from "./support/io.ts";
+import { runSkills } from "./support/io.ts";
 import { checkOut, commit, git, makeRepository, openPull } from "./support/repository.ts";
 import { pullPayload, removeBundle, runStep } from "./support/runner.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -46,7 +45,7 @@ async function makeProject(): Promise<{
     "plugins/writer/skills/draft/SKILL.md": skillMd("draft"),
     "tools/agents/skills/query/SKILL.md": skillMd("query"),
   });
-  await runInMemory("skills", skills, ["lint", "--write-baseline", "skills.baseline.json"], { cwd: project });
+  await runSkills(["lint", "--write-baseline", "skills.baseline.json"], { cwd: project });
   const base = commit(project);
   git(project, "switch", "-q", "-c", "topic");
   const broken = {
@@ -182,7 +181,7 @@ describe("the hooks of pre-commit", () => {
     });
     const [, ...words] = entry.split(" ");
     const commitOf = async (...files: readonly string[]): Promise<number> =>
-      (await runInMemory("skills", skills, [...words, ...files], { cwd })).code;
+      (await runSkills([...words, ...files], { cwd })).code;
     expect([
       await commitOf("skills/a/x.md", "README.md"),
       await commitOf("README.md"),
@@ -193,7 +192,7 @@ describe("the hooks of pre-commit", () => {
 });
 
 it("takes files in one way at a time", async () => {
-  const { code, stderr } = await runInMemory("skills", skills, ["lint", "--files", "--changed", "HEAD"], {
+  const { code, stderr } = await runSkills(["lint", "--files", "--changed", "HEAD"], {
     cwd: makeTree({ "a/SKILL.md": skillMd("a") }),
   });
   expect([code, stderr]).toEqual([2, "skills: both --changed and --files are given, expected one\n"]);

@@ -1,4 +1,5 @@
 import type { ExitCode, Io } from "../../src/cli/io.ts";
+import { skills } from "../../src/cli/router.ts";
 import { runMain, type Main } from "../../src/cli/run-process.ts";
 
 export interface Ran {
@@ -15,6 +16,16 @@ export interface Surroundings {
   readonly columns?: number;
   /** Somebody sits at standard input and types these lines, and then ends it. */
   readonly typed?: readonly string[];
+}
+
+/** Runs `skills` as somebody types it. */
+export function runSkills(args: readonly string[], surroundings?: Surroundings): Promise<Ran> {
+  return runInMemory("skills", skills, args, surroundings);
+}
+
+/** Runs `skills` in a directory. */
+export function runSkillsIn(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return runSkills(args, { cwd });
 }
 
 /** Runs a program in this process, its streams in memory. */

@@ -2,8 +2,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findSkill } from "../../src/archive/find-skills.ts";
 import { openArchive } from "../../src/archive/open-archive.ts";
-import { skills } from "../../src/cli/router.ts";
-import { runInMemory, type Ran } from "./io.ts";
+import { type Ran, runSkills } from "./io.ts";
 import { makeTree } from "./tree.ts";
 
 /** The published vector: the smallest skill with a name that is not ASCII and a file that may be run. */
@@ -19,7 +18,7 @@ export function makeDemo(): string {
 
 /** `skills pack` in this process. */
 export function pack(cwd: string, ...args: string[]): Promise<Ran> {
-  return runInMemory("skills", skills, ["pack", ...args], { cwd });
+  return runSkills(["pack", ...args], { cwd });
 }
 
 /** The files in an archive, each by its path from the skill's root, with "*" behind what may be run. */
