@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
 import { models } from "../src/clients/index.ts";
 import type { Reason, RefusalReason } from "../src/model/client.ts";
+import { reasonsOf } from "../src/model/rule.ts";
 import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/read/memory.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
@@ -69,6 +70,6 @@ it.each(Object.entries(speakers))("speaks for a client that refuses for %s alone
 
 function speakersOf(skill: Skill): readonly (readonly [string, Reason | undefined])[] {
   return skillRules.flatMap(({ meta, check }) =>
-    Array.from(check({ subject: skill }), ({ reason }) => [meta.id, reason] as const),
+    Array.from(check({ subject: skill }), (finding) => [meta.id, reasonsOf(finding)[0]] as const),
   );
 }

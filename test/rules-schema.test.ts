@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import type { Finding } from "../src/model/rule.ts";
+import { type Finding, reasonsOf } from "../src/model/rule.ts";
 import type { Skill } from "../src/model/skill.ts";
 import type { Field, SchemaProblem } from "../src/model/frontmatter.ts";
 import { openMemory } from "../src/read/memory.ts";
@@ -61,14 +61,16 @@ function keyOf({ pointer, params }: SchemaProblem): string {
 function keysOfRules(skill: Skill): ReadonlySet<string> {
   const findings = skillRules
     .flatMap(({ check }) => Array.from(check({ subject: skill })))
-    .filter(({ refusedBy }) => refusedBy?.includes("spec"));
+    .filter(({ refusals }) => refusals?.some(({ target }) => target === "spec"));
   const fields = Array.from(skill.document!.frontmatter!.fields.values());
   const present = fields
     .filter((field) => findings.some((finding) => isAbout(finding, field)))
     .map(({ key }) => key);
-  const missing = findings.flatMap(({ reason }) =>
-    reason === "name-missing" ? ["name"] : reason === "description-missing" ? ["description"] : [],
-  );
+  const missing = findings
+    .flatMap(reasonsOf)
+    .flatMap((reason) =>
+      reason === "name-missing" ? ["name"] : reason === "description-missing" ? ["description"] : [],
+    );
   return new Set([...present, ...missing]);
 }
 

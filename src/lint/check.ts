@@ -5,7 +5,15 @@ import type { Position, Range } from "../core/place.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { type ClientOutcome, type Reason, type TargetId, targetIds } from "../model/client.ts";
 import type { Diagnostic, Excerpt } from "../model/report.ts";
-import type { Finding, Fix, Operation, Rule, RuleMeta, Severity } from "../model/rule.ts";
+import {
+  type Finding,
+  type Fix,
+  type Operation,
+  reasonsOf,
+  type Rule,
+  type RuleMeta,
+  type Severity,
+} from "../model/rule.ts";
 import type { CheckTarget } from "../model/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
 
@@ -77,7 +85,9 @@ export function stamp(
 ): Diagnostic {
   const reasons = reasonsOf(finding);
   const refusedBy = targetIds.filter(
-    (id) => finding.refusedBy?.includes(id) || reasons.some((reason) => refusesFor(outcomes, id, reason)),
+    (id) =>
+      finding.refusals?.some(({ target }) => target === id) ||
+      reasons.some((reason) => refusesFor(outcomes, id, reason)),
   );
   const { message, file, range, related = [], fixes = [] } = finding;
   const excerpt = range && excerptOf(range.start, textOf?.(file));
@@ -111,10 +121,6 @@ function isSafe({ safe, operations }: Fix, changesCode: CheckOptions["changesCod
 /** Works out a range that a text would work out when asked: a diagnostic outlives the text. */
 function withPlainRange<Placed extends { readonly range?: Range }>(placed: Placed): Placed {
   return placed.range ? { ...placed, range: { start: placed.range.start, end: placed.range.end } } : placed;
-}
-
-function reasonsOf({ reason, alsoFor = [] }: Finding): readonly Reason[] {
-  return reason === undefined ? [] : [reason, ...alsoFor];
 }
 
 function refusesFor(outcomes: readonly ClientOutcome[], id: TargetId, reason: Reason): boolean {

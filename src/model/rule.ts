@@ -39,7 +39,15 @@ export interface RuleMeta {
   readonly since: string;
 }
 
-/** What a rule says. The checker adds id, severity, address, and the clients that refuse the skill for `reason`. */
+/** Who refuses the skill for a finding, and why. Of the two at least one is there. */
+export interface SpokenRefusal {
+  /** By the rule's own knowledge: "spec", as it has no model. */
+  readonly target?: TargetId;
+  /** Clients call one defect by different names: every modelled one that refuses for this is among those who refuse. */
+  readonly reason?: Reason;
+}
+
+/** What a rule says. The checker adds id, severity, address, and the clients that refuse the skill for its reasons. */
 export interface Finding {
   /** One sentence, lower-case, no full stop: what is there, then what was expected. */
   readonly message: string;
@@ -47,11 +55,7 @@ export interface Finding {
   readonly file: string;
   /** Absent where the whole file or directory is meant. */
   readonly range?: Range;
-  /** Targets that refuse by the rule's own knowledge: "spec", as it has no model. */
-  readonly refusedBy?: readonly TargetId[];
-  readonly reason?: Reason;
-  /** Further reasons by which clients refuse for the same defect. */
-  readonly alsoFor?: readonly Reason[];
+  readonly refusals?: readonly SpokenRefusal[];
   readonly related?: readonly Place[];
   readonly fixes?: readonly Fix[];
 }
@@ -86,4 +90,9 @@ export interface Rule<Subject = Skill> {
   readonly told?: Told;
   /** Pure: no I/O, no clock, no state kept between calls. */
   check(context: { readonly subject: Subject }): Iterable<Finding>;
+}
+
+/** What clients may call what a finding speaks of. */
+export function reasonsOf({ refusals = [] }: Finding): readonly Reason[] {
+  return refusals.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
 }

@@ -35,14 +35,14 @@ function notText(document: SkillDocument, field: Field): Finding {
     return {
       file,
       range,
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message: "allowed-tools is a map, expected one text with blanks between the tools",
     };
   if (field.value.length === 0)
     return {
       file,
       range,
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message: "allowed-tools is an empty list; remove the field",
       fixes: removalOf(document, field, "Remove allowed-tools, which lists nothing"),
     };
@@ -52,7 +52,7 @@ function notText(document: SkillDocument, field: Field): Finding {
   return {
     file,
     range,
-    refusedBy: ["spec"],
+    refusals: [{ target: "spec" }],
     message: "allowed-tools is a list, expected one text with blanks between the tools",
     fixes: whole ? [joined(document, field, tools, "Write the tools as one text instead of a list")] : [],
   };
@@ -67,7 +67,7 @@ function* textFindings(document: SkillDocument, field: StringField): Generator<F
     yield {
       file,
       range: placeAt(document, field, unbalanced),
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message: `a parenthesis of allowed-tools ${what}, expected pairs`,
     };
   } else if (comma !== undefined) {

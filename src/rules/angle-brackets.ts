@@ -30,7 +30,7 @@ export default defineRule({
       {
         file: document!.file,
         range: placeIn(document!, field, bracket),
-        reason: "angle-brackets",
+        refusals: [{ reason: "angle-brackets" }],
         message: `description holds ${quote(found)}, expected no angle brackets`,
       },
     ];

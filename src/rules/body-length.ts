@@ -24,7 +24,7 @@ export default defineRule({
       {
         file,
         range: source.range(start, start + source.line(line).length),
-        reason: "body-lines",
+        refusals: [{ reason: "body-lines" }],
         message: `the body has ${grouped(body.lines)} lines, expected fewer than ${most}; this is line ${most} of it`,
       },
     ];

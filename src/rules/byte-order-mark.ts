@@ -48,6 +48,6 @@ export default defineRule({
         operations: [{ kind: "edit", file, range, text: "" }],
       },
     ] as const;
-    return [{ file, range, reason: "byte-order-mark", message, fixes }];
+    return [{ file, range, refusals: [{ reason: "byte-order-mark" }], message, fixes }];
   },
 });

@@ -22,7 +22,7 @@ export default defineRule<UnexplainedRefusals>({
       yield {
         file,
         ...(field && { range: field.keyRange }),
-        refusedBy: [client],
+        refusals: [{ target: client }],
         message: `${client} refuses the skill and says ${quoteWords(refusal.message)}`,
       };
     }

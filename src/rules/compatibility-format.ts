@@ -44,7 +44,7 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
     yield {
       file,
       range: style === "empty" ? keyRange : range,
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message,
       fixes: removalOf(document, field, "Remove compatibility, which says nothing"),
     };
@@ -52,8 +52,7 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
     yield {
       file,
       range,
-      refusedBy: ["spec"],
-      reason: "compatibility-length",
+      refusals: [{ target: "spec", reason: "compatibility-length" }],
       message: `compatibility has ${measure(text)}, expected at most ${most}`,
     };
   }

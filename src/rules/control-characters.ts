@@ -56,15 +56,16 @@ function* findings(document: SkillDocument): Generator<Finding> {
       file,
       range: source.range(offset, offset + 1),
       // YAML takes DEL and C1 in quotes, for JSON's sake; C0 nowhere.
-      ...(inFrontmatter && code < 0x20 && { refusedBy: ["spec"] }),
-      ...(inFrontmatter && { reason: "control-character" }),
+      ...(inFrontmatter && {
+        refusals: [{ ...(code < 0x20 && { target: "spec" }), reason: "control-character" }],
+      }),
       message: `the control character ${quote(character)}${name} stands ${times === 1 ? "here" : `here and in ${count(times - 1, "more place")}`}, expected text`,
     };
   }
   const seen = new Set(occurrences.map(({ offset }) => offset));
   for (const { kind, message, range } of document.problems) {
     if (kind === "control-character" && !seen.has(range.start.offset))
-      yield { file, range, refusedBy: ["spec"], reason: "control-character", message };
+      yield { file, range, refusals: [{ target: "spec", reason: "control-character" }], message };
   }
 }
 

@@ -67,8 +67,7 @@ function* findings(
     yield {
       file,
       range,
-      refusedBy: ["spec"],
-      reason,
+      refusals: [{ target: "spec", reason }],
       message: `description has ${measure(text)}, ${expected}; ${seriesAtMost(drops, 5)} drop the skill, ${series(cuts)} cut the text`,
     };
     return;
@@ -77,7 +76,7 @@ function* findings(
     yield {
       file,
       range,
-      reason,
+      refusals: [{ reason }],
       message: `description has ${count(length, "character")}, but ${grouped(characters(value))} with the blanks and line ends around it, which skills-ref counts, ${expected}`,
     };
   }

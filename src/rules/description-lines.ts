@@ -50,7 +50,7 @@ export default defineRule({
       {
         file: document.file,
         range: block ? field.keyRange : field.valueRange,
-        reason: "description-lines",
+        refusals: [{ reason: "description-lines" }],
         message,
         // On one line in quotes the lost text would be a comment for good.
         fixes: hasBrokenYaml(skill) || hasLostText(document, field) ? [] : oneLineFix(document, field),

@@ -49,7 +49,7 @@ function* findings({ file }: SkillDocument, frontmatter: Frontmatter): Generator
     yield {
       file,
       range,
-      reason: "unknown-field",
+      refusals: [{ reason: "unknown-field" }],
       message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling${known}`,
       fixes,
     };

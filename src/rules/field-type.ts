@@ -53,8 +53,7 @@ function findings(
     {
       file: document.file,
       range: field.valueRange,
-      refusedBy: ["spec"],
-      reason: `${key}-type`,
+      refusals: [{ target: "spec", reason: `${key}-type` }],
       message: `${key} is a ${isList(field.value) ? "list" : "map"}, expected text`,
     },
   ];
@@ -72,7 +71,7 @@ function convertedFindings(
     {
       file: document.file,
       range: field.valueRange,
-      reason,
+      refusals: [{ reason }],
       message: `${field.key} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
       fixes: quoteFix(document, field, type),
     },

@@ -40,5 +40,12 @@ function findings({ file, source }: SkillDocument, { range }: Frontmatter): read
   if (!dashes) return [];
   const from = range.start.offset + dashes.index;
   const message = `${grouped(dashes[0].length)} dashes inside the frontmatter, at which skills-ref, Google ADK and Spring AI end it, expected fewer than three`;
-  return [{ file, range: source.range(from, from + dashes[0].length), reason: "fence-line", message }];
+  return [
+    {
+      file,
+      range: source.range(from, from + dashes[0].length),
+      refusals: [{ reason: "fence-line" }],
+      message,
+    },
+  ];
 }

@@ -18,6 +18,6 @@ export default defineRule({
     withClientFindings(
       skill,
       ["duplicate-key"],
-      problemFindings(skill, "duplicate-key", ["duplicate-key"], ["spec"]),
+      problemFindings(skill, "duplicate-key", ["duplicate-key"], "spec"),
     ),
 });

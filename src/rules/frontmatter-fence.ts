@@ -1,7 +1,7 @@
 import type { Finding } from "../model/rule.ts";
 import type { Skill, SkillDocument } from "../model/skill.ts";
 import type { ParseProblem } from "../model/frontmatter.ts";
-import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
+import { refusalsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { problemFinding } from "./parts/problems.ts";
 
@@ -30,9 +30,9 @@ export default defineRule({
 function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
   for (const problem of document.problems) {
     if (problem.kind === "no-frontmatter")
-      yield problemFinding(document, problem, reasonsAmong(skill, ["fence-open", "fence-line"]), ["spec"]);
+      yield problemFinding(document, problem, refusalsAmong(skill, ["fence-open", "fence-line"], "spec"));
     if (problem.kind === "unclosed-frontmatter")
-      yield problemFinding(document, problem, reasonsAmong(skill, ["fence-close", "fence-line"]), ["spec"]);
+      yield problemFinding(document, problem, refusalsAmong(skill, ["fence-close", "fence-line"], "spec"));
     if (problem.kind === "loose-fence") yield looseFence(skill, document, problem);
   }
 }
@@ -43,9 +43,10 @@ function looseFence(skill: Skill, document: SkillDocument, problem: ParseProblem
   const before = document.frontmatter !== undefined && start.offset < document.frontmatter.range.start.offset;
   const text = document.source.text.slice(start.offset, end.offset).trim();
   const behindText = before && start.column === 1 && text !== "" && !text.startsWith("-");
-  const reason = reasonsAmong(
+  const refusals = refusalsAmong(
     skill,
     before ? ["fence-open", "fence-line", "fence-close"] : ["fence-close", "fence-line", "fence-open"],
+    behindText ? "spec" : undefined,
   );
-  return problemFinding(document, problem, reason, behindText ? ["spec"] : undefined);
+  return problemFinding(document, problem, refusals);
 }

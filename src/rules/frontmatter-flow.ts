@@ -49,7 +49,7 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
     return {
       file,
       range: field.valueRange,
-      reason: "yaml-flow",
+      refusals: [{ reason: "yaml-flow" }],
       message: `"argument-hint" is a ${what}, ${quote(written, 40)}; put it in quotes (Copilot CLI 1.0.65 and later drop the skill: "argument-hint must be a string")`,
       fixes: quotedFix(document, field, written),
     };
@@ -57,7 +57,7 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
   return {
     file,
     range: field.valueRange,
-    reason: "yaml-flow",
+    refusals: [{ reason: "yaml-flow" }],
     message: `${quote(field.key)} is a ${what}, ${quote(written, 40)}, expected one member a line`,
     fixes,
   };

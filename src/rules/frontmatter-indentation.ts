@@ -42,7 +42,7 @@ function* unlike(document: SkillDocument, siblings: readonly Field[], inMap: boo
     const range = children[0]?.keyRange;
     if (!model || !range || range.start.column === column) continue;
     const message = `the fields of ${quote(key)} stand in column ${range.start.column}, expected column ${column} as those of ${quote(model.key)} do`;
-    yield { file: document.file, range, reason: "yaml-indentation", message };
+    yield { file: document.file, range, refusals: [{ reason: "yaml-indentation" }], message };
   }
   for (const field of siblings)
     if (field.children.length > 0) yield* unlike(document, field.children, isMap(field));

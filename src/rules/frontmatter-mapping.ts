@@ -18,6 +18,6 @@ export default defineRule({
     withClientFindings(
       skill,
       ["not-a-mapping"],
-      problemFindings(skill, "not-a-mapping", ["not-a-mapping"], ["spec"]),
+      problemFindings(skill, "not-a-mapping", ["not-a-mapping"], "spec"),
     ),
 });

@@ -24,7 +24,7 @@ export default defineRule({
         skill,
         "yaml-syntax",
         ["yaml-syntax", "yaml-feature", "yaml-flow", "yaml-indentation"],
-        ["spec"],
+        "spec",
       ),
     ),
 });

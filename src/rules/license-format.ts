@@ -34,7 +34,7 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
     yield {
       file,
       range,
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message: `license is a ${isList(field.value) ? "list" : "map"}, expected text`,
     };
   else if (type)

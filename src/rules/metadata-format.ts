@@ -33,21 +33,21 @@ function* findings(document: SkillDocument, field: Field): Generator<Finding> {
     yield {
       file,
       range: field.keyRange,
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message: "metadata has no value, expected a map from names to texts or no such field",
     };
   else if (isString(field))
     yield {
       file,
       range: field.valueRange,
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message: `metadata is the text ${quote(field.value, 60)}, expected a map from names to texts`,
     };
   else if (isList(field.value))
     yield {
       file,
       range: field.valueRange,
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message: "metadata is a list, expected a map from names to texts",
     };
   else for (const child of field.children) yield* memberFindings(document, child);
@@ -70,7 +70,7 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
     yield {
       file,
       range: field.keyRange,
-      refusedBy: ["spec"],
+      refusals: [{ target: "spec" }],
       message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}, expected text`,
     };
   } else if (field.style === "empty") {

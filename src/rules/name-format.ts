@@ -65,7 +65,7 @@ function findings(document: SkillDocument, field: StringField, directory: string
   const foreigners = `holds ${listed(value, foreign())}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`;
   const doubt: readonly Finding[] =
     !never().test(value) && foreign().test(value)
-      ? [{ ...about(foreign(), foreigners), reason: "name-characters" }]
+      ? [{ ...about(foreign(), foreigners), refusals: [{ reason: "name-characters" }] }]
       : [];
   if (!first) return doubt;
   const expected =
@@ -74,9 +74,7 @@ function findings(document: SkillDocument, field: StringField, directory: string
   return [
     {
       ...about(first.pattern, what),
-      refusedBy: ["spec"],
-      reason: first.reason,
-      ...(others.length > 0 && { alsoFor: others.map(({ reason }) => reason) }),
+      refusals: [first, ...others].map(({ reason }) => ({ target: "spec", reason })),
     },
     ...doubt,
   ];

@@ -45,8 +45,7 @@ function* findings(
     yield {
       file,
       range,
-      refusedBy: ["spec"],
-      reason,
+      refusals: [{ target: "spec", reason }],
       message: `name has ${measure(name)}, expected at most ${most}`,
     };
   } else if (isRefusedFor(skill, [reason])) {
@@ -54,7 +53,7 @@ function* findings(
     yield {
       file,
       range,
-      reason,
+      refusals: [{ reason }],
       message: `name has ${count(characters(name), "character")} as written and ${normal} after NFKC normalisation, which skills-ref counts, expected at most ${most}`,
     };
   }

@@ -44,7 +44,7 @@ function* findings(
     yield {
       file,
       range,
-      reason,
+      refusals: [{ reason }],
       message: `name ${quote(name)} and its directory are the same to the eye but ${form(name)} and ${form(directory)} in Unicode, expected the same characters`,
     };
     return;
@@ -72,8 +72,7 @@ function* findings(
   yield {
     file,
     range,
-    refusedBy: ["spec"],
-    reason,
+    refusals: [{ target: "spec", reason }],
     message: `name ${quote(name)} differs from its directory ${quote(directory)}`,
     fixes,
   };

@@ -26,7 +26,7 @@ export default defineRule({
       {
         file: document!.file,
         range: placeIn(document!, field, reserved),
-        reason: "name-reserved",
+        refusals: [{ reason: "name-reserved" }],
         message: `name ${quote(field.value)} contains ${quote(word)}, which Anthropic reserves`,
       },
     ];

@@ -17,7 +17,7 @@ export default defineRule({
     const nested = files.filter(({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path));
     return nested.map(({ path: file }) => ({
       file,
-      reason: "several-documents" as const,
+      refusals: [{ reason: "several-documents" as const }],
       message: `${quote(file)} lies inside another skill, expected one SKILL.md, at the root`,
     }));
   },

@@ -51,7 +51,7 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: placeIn(document, description, inDescription),
-      ...reasonOf(found),
+      ...refusalsOf(found),
       message: `${quote(found.trim(), 60)} is left to be filled in, expected the text itself`,
     };
   const { text, start } = withoutCode(proseOf(source, body));
@@ -60,13 +60,13 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(from, start + index + left.trimEnd().length),
-      ...reasonOf(left),
+      ...refusalsOf(left),
       message: `${quote(left.trim(), 60)} is left to be filled in, expected the text itself`,
     };
   }
 }
 
 /** What the packager of Gemini CLI stops at. */
-function reasonOf(left: string): Pick<Finding, "reason"> {
-  return left.includes("TODO:") ? { reason: "placeholder-text" } : {};
+function refusalsOf(left: string): Pick<Finding, "refusals"> {
+  return left.includes("TODO:") ? { refusals: [{ reason: "placeholder-text" }] } : {};
 }

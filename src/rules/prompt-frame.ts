@@ -36,7 +36,7 @@ function finding(document: SkillDocument, field: StringField): Finding {
   return {
     file: document.file,
     range: placeIn(document, field, frameTag),
-    reason: "angle-brackets",
+    refusals: [{ reason: "angle-brackets" }],
     message: `${field.key} holds ${quote(found, 60)}, which clients print into the system prompt as it stands, where it has a meaning`,
   };
 }

@@ -35,7 +35,7 @@ function* findings({ file, source, text, frontmatter }: SkillDocument): Generato
   if (encoding === "utf-16le" || encoding === "utf-16be") {
     yield {
       file,
-      reason: "encoding",
+      refusals: [{ reason: "encoding" }],
       message: `${quote(file)} is UTF-16 (${endian[encoding]}), expected UTF-8`,
     };
   } else if (text.firstInvalidByte !== undefined) {
@@ -46,8 +46,7 @@ function* findings({ file, source, text, frontmatter }: SkillDocument): Generato
     yield {
       file,
       range,
-      ...(inFrontmatter && { refusedBy: ["spec"] }),
-      reason: "encoding",
+      refusals: [{ ...(inFrontmatter && { target: "spec" }), reason: "encoding" }],
       message: `byte ${grouped(at)} is not UTF-8; as Windows-1252 it would be ${quote(source.text.charAt(at))}`,
     };
   }

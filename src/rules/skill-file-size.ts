@@ -3,7 +3,7 @@ import type { Finding } from "../model/rule.ts";
 import { grouped } from "../core/sentence.ts";
 import type { Skill } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
-import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
+import { refusalsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -35,7 +35,7 @@ function unreadFrontmatter({ document }: Skill): readonly Finding[] {
   const { file, problems } = document;
   return problems
     .filter(({ kind }) => kind === "too-large")
-    .map(({ message, range }) => ({ file, range, reason: "too-large", message }));
+    .map(({ message, range }) => ({ file, range, refusals: [{ reason: "too-large" }], message }));
 }
 
 function unreadFile(skill: Skill): readonly Finding[] {
@@ -45,8 +45,7 @@ function unreadFile(skill: Skill): readonly Finding[] {
   return [
     {
       file: entry.path,
-      refusedBy: ["spec"],
-      ...reasonsAmong(skill, ["too-large", "unreadable"]),
+      refusals: refusalsAmong(skill, ["too-large", "unreadable"], "spec"),
       message: `"SKILL.md" has ${grouped(entry.size)} bytes, expected at most ${grouped(limits.textBytes)}`,
     },
   ];

@@ -2,7 +2,7 @@ import type { Finding } from "../model/rule.ts";
 import { quote, show } from "../core/show.ts";
 import type { Skill } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
-import { reasonsAmong, withClientFindings } from "./parts/client-findings.ts";
+import { refusalsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { unreadForSize } from "./skill-file-size.ts";
 
@@ -35,8 +35,7 @@ function findings(skill: Skill): readonly Finding[] {
 function misspelt(skill: Skill, file: string): Finding {
   return {
     file,
-    refusedBy: ["spec"],
-    ...reasonsAmong(skill, ["file-name", "file-missing"]),
+    refusals: refusalsAmong(skill, ["file-name", "file-missing"], "spec"),
     message: `${quote(file)} stands where "SKILL.md" was expected`,
     fixes: [
       {
@@ -52,18 +51,20 @@ function absent({ files, partial }: Skill): Finding {
   const file = "SKILL.md";
   const entry = files.find(({ path }) => path === file);
   if (!entry)
-    return { file, refusedBy: ["spec"], reason: "file-missing", message: `there is no ${quote(file)}` };
+    return {
+      file,
+      refusals: [{ target: "spec", reason: "file-missing" }],
+      message: `there is no ${quote(file)}`,
+    };
   if (entry.kind !== "file" && entry.link?.leads !== "file")
     return {
       file,
-      refusedBy: ["spec"],
-      reason: "unreadable",
+      refusals: [{ target: "spec", reason: "unreadable" }],
       message: `${quote(file)} is ${kindOf(entry)}, expected a file`,
     };
   return {
     file,
-    refusedBy: ["spec"],
-    reason: "unreadable",
+    refusals: [{ target: "spec", reason: "unreadable" }],
     message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}`,
   };
 }

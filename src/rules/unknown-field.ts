@@ -47,7 +47,7 @@ function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatt
     yield {
       file: document.file,
       range: keyRange,
-      reason: "unknown-field",
+      refusals: [{ reason: "unknown-field" }],
       message,
       ...(fix && field === unknown[0] && { fixes: [fix] }),
     };

@@ -28,7 +28,7 @@ export default defineRule({
     return [
       {
         file: skill.document?.file ?? "SKILL.md",
-        reason: "file-count",
+        refusals: [{ reason: "file-count" }],
         message: `the skill has ${count(files.length, "file")}, ${seriesAtMost(fullest(files), named)}, of which claude.ai takes ${most}`,
       },
     ];

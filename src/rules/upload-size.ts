@@ -30,8 +30,7 @@ export default defineRule({
     return [
       {
         file: skill.document?.file ?? "SKILL.md",
-        refusedBy: ["claude-api"],
-        reason: "total-size",
+        refusals: [{ target: "claude-api", reason: "total-size" }],
         message: `the skill's files have ${count(total, "byte")} together, most of them ${listed}, expected fewer than ${grouped(limit)}`,
       },
     ];

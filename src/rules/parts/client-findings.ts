@@ -1,7 +1,7 @@
-import type { RefusalReason } from "../../model/client.ts";
+import type { Reason, RefusalReason, TargetId } from "../../model/client.ts";
 import type { Range } from "../../core/place.ts";
 import { isRefusedFor, refusalsFor } from "../../model/refusals.ts";
-import type { Finding } from "../../model/rule.ts";
+import { type Finding, reasonsOf, type SpokenRefusal } from "../../model/rule.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Skill } from "../../model/skill.ts";
@@ -17,7 +17,7 @@ export function withClientFindings(
   range?: Range,
 ): readonly Finding[] {
   if (!isRefusedFor(skill, reasons)) return own;
-  const named = new Set(own.flatMap(({ reason, alsoFor = [] }) => [reason, ...alsoFor]));
+  const named = new Set<Reason>(own.flatMap(reasonsOf));
   const file = skill.document?.file ?? "SKILL.md";
   return [
     ...own,
@@ -27,13 +27,14 @@ export function withClientFindings(
   ];
 }
 
-/** Clients call one defect by different names: those of the reasons that some client refuses for, or else the first of all. */
-export function reasonsAmong(
+/** Clients call one defect by different names: those of the reasons that some client refuses for, or else the first of all; and a target that refuses by the rule's own knowledge. */
+export function refusalsAmong(
   skill: Skill,
   reasons: readonly [RefusalReason, ...RefusalReason[]],
-): Pick<Finding, "reason" | "alsoFor"> {
-  const [reason = reasons[0], ...alsoFor] = reasons.filter((each) => isRefusedFor(skill, [each]));
-  return alsoFor.length > 0 ? { reason, alsoFor } : { reason };
+  target?: TargetId,
+): readonly SpokenRefusal[] {
+  const [reason = reasons[0], ...others] = reasons.filter((each) => isRefusedFor(skill, [each]));
+  return [reason, ...others].map((each) => ({ ...(target && { target }), reason: each }));
 }
 
 function clientFinding(
@@ -51,7 +52,7 @@ function clientFinding(
     {
       file,
       ...(range && { range }),
-      reason,
+      refusals: [{ reason }],
       message: `${series(clients)} ${read} ${quoteWords(first.message)}`,
     },
   ];

@@ -1,5 +1,12 @@
 import type { Range } from "../../core/place.ts";
-import type { Finding, Fix, Operation, Rule, RuleMeta } from "../../model/rule.ts";
+import {
+  type Finding,
+  type Fix,
+  type Operation,
+  reasonsOf,
+  type Rule,
+  type RuleMeta,
+} from "../../model/rule.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 
@@ -48,8 +55,8 @@ function isOfParser({ problems }: SkillDocument, { range }: Finding): boolean {
 }
 
 /** Whether a client that could read the field says the same of it. */
-function isOfClient({ outcomes }: Skill, { reason, alsoFor = [] }: Finding): boolean {
-  const reasons = [reason, ...alsoFor];
+function isOfClient({ outcomes }: Skill, finding: Finding): boolean {
+  const reasons = reasonsOf(finding);
   return outcomes.some(({ refusals }) => refusals.some((refusal) => reasons.includes(refusal.reason)));
 }
 

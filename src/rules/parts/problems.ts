@@ -1,23 +1,21 @@
 import type { RefusalReason, TargetId } from "../../model/client.ts";
-import type { Finding, Fix } from "../../model/rule.ts";
+import type { Finding, Fix, SpokenRefusal } from "../../model/rule.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { ParseProblem, ParseProblemKind } from "../../model/frontmatter.ts";
-import { reasonsAmong } from "./client-findings.ts";
-
-type Reasons = Pick<Finding, "reason" | "alsoFor">;
+import { refusalsAmong } from "./client-findings.ts";
 
 /** The parser's problems of one kind as findings, in its words and with its cures; `reasons` are the clients' names for such a problem. */
 export function problemFindings(
   skill: Skill,
   kind: ParseProblemKind,
   reasons: readonly [RefusalReason, ...RefusalReason[]],
-  refusedBy?: readonly TargetId[],
+  target?: TargetId,
 ): readonly Finding[] {
   const { document } = skill;
   if (!document || document.problems.length === 0) return [];
   return document.problems
     .filter((problem) => problem.kind === kind)
-    .map((problem) => problemFinding(document, problem, reasonsAmong(skill, reasons), refusedBy));
+    .map((problem) => problemFinding(document, problem, refusalsAmong(skill, reasons, target)));
 }
 
 /** Where the YAML is broken a client may stop at anything before or behind that place: frontmatter-yaml speaks for it. */
@@ -28,8 +26,7 @@ export function hasBrokenYaml({ document }: Skill): boolean {
 export function problemFinding(
   { file }: SkillDocument,
   { message, range, remedy }: ParseProblem,
-  reasons: Reasons,
-  refusedBy?: readonly TargetId[],
+  refusals: readonly SpokenRefusal[],
 ): Finding {
   const fixes: readonly Fix[] = remedy
     ? [
@@ -40,5 +37,5 @@ export function problemFinding(
         },
       ]
     : [];
-  return { file, range, message, ...reasons, ...(refusedBy && { refusedBy }), fixes };
+  return { file, range, message, refusals, fixes };
 }

@@ -3,7 +3,7 @@ import type { Range } from "../../core/place.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
-import { reasonsAmong } from "./client-findings.ts";
+import { refusalsAmong } from "./client-findings.ts";
 import { completeFrontmatter, isString, openingFence } from "./fields.ts";
 import { yamlScalar } from "./yaml-text.ts";
 
@@ -33,8 +33,7 @@ export function required(skill: Skill, key: Required, value?: string): readonly 
     {
       file: document.file,
       range: openingFence(document, frontmatter),
-      refusedBy: ["spec"],
-      reason: `${key}-missing`,
+      refusals: [{ target: "spec", reason: `${key}-missing` }],
       message: `the frontmatter has no ${key}`,
       fixes,
     },
@@ -57,8 +56,7 @@ function blank(
   return {
     file: document.file,
     range,
-    refusedBy: ["spec"],
-    ...reasonsAmong(skill, [`${key}-empty`, `${key}-type`]),
+    refusals: refusalsAmong(skill, [`${key}-empty`, `${key}-type`], "spec"),
     message,
     fixes,
   };
