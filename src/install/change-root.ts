@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readNames } from "../read/listing-names.ts";
 import path from "node:path";
 import type { PackedFile } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
@@ -88,8 +88,8 @@ function decideAtRest<Result>(root: Root, decide: Decide<Result>): Decision<Resu
 }
 
 function isAtRest({ directory, label }: Root): boolean {
-  return attempt(label, () => readdirSync(directory)).every(
-    (name) => name !== places.transaction && !isTemporary(name),
+  return attempt(label, () => readNames(directory)).every(
+    ({ text }) => text !== places.transaction && !isTemporary(text),
   );
 }
 

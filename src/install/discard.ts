@@ -1,5 +1,6 @@
-import { chmodSync, lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
+import { readNames } from "../read/listing-names.ts";
 import { isGone, isMark, newMark } from "./process-mark.ts";
 
 const form = /^\.skills-(.+)\.tmp$/;
@@ -23,10 +24,10 @@ export function discard(root: string, directory: string): void {
 
 /** Deletes what processes that have ended left behind. Only while the root is held. */
 export function removeLeftovers(root: string): void {
-  for (const entry of readdirSync(root, { withFileTypes: true })) {
-    const [, mark = ""] = form.exec(entry.name) ?? [];
-    if (!isMark(mark) || !entry.isDirectory()) continue;
-    const directory = path.join(root, entry.name);
+  for (const { text, kind } of readNames(root)) {
+    const [, mark = ""] = form.exec(text) ?? [];
+    if (!isMark(mark) || kind !== "directory") continue;
+    const directory = path.join(root, text);
     const stats = lstatSync(directory, { throwIfNoEntry: false });
     if (stats && isGone(mark, stats.mtimeMs)) removeTree(directory);
   }
@@ -52,8 +53,8 @@ function openDirectories(directory: string): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     try {
       chmodSync(next, 0o700);
-      for (const entry of readdirSync(next, { withFileTypes: true }))
-        if (entry.isDirectory()) open.push(path.join(next, entry.name));
+      for (const { text, kind } of readNames(next))
+        if (kind === "directory") open.push(path.join(next, text));
     } catch {
       // What cannot be opened stays closed; the rest may still go.
     }

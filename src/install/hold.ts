@@ -1,5 +1,6 @@
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, openSync, renameSync } from "node:fs";
 import path from "node:path";
+import { type Name, readNames } from "../read/listing-names.ts";
 import { attempt, cannotWrite, systemCode } from "../write/cannot-write.ts";
 import { discard, removeTree, temporaryName } from "./discard.ts";
 import { parts, places } from "./place-names.ts";
@@ -125,11 +126,11 @@ function ownerOf(
   const stats = lstatSync(directory, { throwIfNoEntry: false });
   if (!stats) return undefined;
   if (!stats.isDirectory()) throw cannotWrite(shown, "something that is no directory stands there");
-  let names: readonly string[] = [];
-  if (meets(gone, () => (names = readdirSync(directory)))) return undefined;
-  const [mark, ...others] = names.flatMap((name) =>
-    name.startsWith(ownerPrefix) && isMark(name.slice(ownerPrefix.length))
-      ? [name.slice(ownerPrefix.length)]
+  let names: readonly Name[] = [];
+  if (meets(gone, () => (names = readNames(directory)))) return undefined;
+  const [mark, ...others] = names.flatMap(({ text }) =>
+    text.startsWith(ownerPrefix) && isMark(text.slice(ownerPrefix.length))
+      ? [text.slice(ownerPrefix.length)]
       : [],
   );
   if (mark !== undefined && others.length === 0) return { mark, touched: stats.mtimeMs };

@@ -7,10 +7,9 @@ import { documentName, isDocumentNameInAnyCase, isNearMiss } from "./document-na
 import { isTracked } from "./git-index.ts";
 import { enter, type IgnoreScope, isIgnored, scopeAbove } from "./gitignore.ts";
 import { joinLabel, joinNative } from "./label.ts";
-import { byName, type Name, readNames } from "./listing-names.ts";
+import { byName, type Name, readNamesOrSay } from "./listing-names.ts";
 import { type PassOver, passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownDirectory, KnownPlaces } from "./tracked-names.ts";
-import { systemReason } from "./unreadable.ts";
 
 /** What a search has come upon so far. */
 export interface Search {
@@ -55,7 +54,7 @@ interface Spot extends NamedDirectory {
  * A pattern may have matched one that is `hidden`.
  */
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
-  const names = readNamesOrSay(directory, search);
+  const names = readNamesOrSay(directory.absolute, directory.label, search.unread);
   if (names.some(isDocument)) return addSkill(directory, search, names);
   if (names.some(isMisspelt)) addSkill(directory, search, names);
   const passOver = search.ignore && passOverBelow(search.ignore, directory);
@@ -77,7 +76,7 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
 export function searchFlat(directory: NamedDirectory, search: Search): void {
   const own = path.basename(directory.absolute);
   const isFlat = ({ text, kind }: Name): boolean => kind !== "directory" && isNearMiss(text, own);
-  const names = readNamesOrSay(directory, search);
+  const names = readNamesOrSay(directory.absolute, directory.label, search.unread);
   if (names.some(isFlat)) addSkill(directory, search, names);
 }
 
@@ -164,7 +163,7 @@ function standingOf(
 
 function lookInto(spot: Spot, search: Search): Seen {
   if (spot.known?.names) return { names: spot.known.names };
-  const names = readNamesOrSay(spot, search);
+  const names = readNamesOrSay(spot.absolute, spot.label, search.unread);
   return { names, all: names };
 }
 
@@ -174,15 +173,6 @@ function linkToSkill(label: string, link: string): Search["links"] {
     return lstatSync(path.join(real, documentName), { throwIfNoEntry: false }) ? [{ label, real }] : [];
   } catch {
     // It leads nowhere, or to a file, or where nobody may look: to no skill that could be read.
-    return [];
-  }
-}
-
-function readNamesOrSay({ absolute, label }: NamedDirectory, { unread }: Search): Name[] {
-  try {
-    return readNames(absolute);
-  } catch (error) {
-    unread.push({ path: label, reason: systemReason(error) });
     return [];
   }
 }

@@ -1,6 +1,7 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { compareText } from "../core/order.ts";
-import type { FileEntry } from "../model/source.ts";
+import type { FileEntry, Unread } from "../model/source.ts";
+import { systemReason } from "./unreadable.ts";
 
 /** One name in a directory, as the directory spells it. */
 export interface Name {
@@ -18,6 +19,16 @@ export function readNames(absolute: string): Name[] {
   return found.some(({ name }) => name.includes("\ufffd"))
     ? readForeignNames(absolute)
     : found.map((entry) => ({ text: entry.name, kind: kindOf(entry) }));
+}
+
+/** The same, and none where the directory cannot be read, which is said of it as it is `shown`. */
+export function readNamesOrSay(absolute: string, shown: string, unread: Unread[]): Name[] {
+  try {
+    return readNames(absolute);
+  } catch (error) {
+    unread.push({ path: shown, reason: systemReason(error) });
+    return [];
+  }
 }
 
 /** By code unit. */

@@ -6,7 +6,7 @@ import type { FileEntry, Listing, Unread } from "../model/source.ts";
 import { isNearMiss } from "./document-name.ts";
 import { followLink } from "./listing-link.ts";
 import { joinNative } from "./label.ts";
-import { byName, readNames, type Name } from "./listing-names.ts";
+import { byName, readNamesOrSay, type Name } from "./listing-names.ts";
 import { systemReason } from "./unreadable.ts";
 
 /** Git's own files are no part of a skill and nobody misses them: they are not even said to be unread. */
@@ -35,7 +35,10 @@ export function listDirectory(
   const directories: Directory[] = [{ absolute: root, inner: "", depth: 0 }];
   // An array that grows while it is walked is a queue.
   for (const directory of directories) {
-    const names = directory.inner === "" && rootNames ? rootNames : readNamesOrSay(directory, unread);
+    const names =
+      directory.inner === "" && rootNames
+        ? rootNames
+        : readNamesOrSay(directory.absolute, directory.inner || ".", unread);
     const room = limits.files - entries.length;
     for (const name of names.length <= room ? names : take(names, room, path.basename(root))) {
       const inner = directory.inner === "" ? name.text : `${directory.inner}/${name.text}`;
@@ -51,15 +54,6 @@ export function listDirectory(
     }
   }
   return { entries: entries.sort((a, b) => compareText(a.path, b.path)), unread };
-}
-
-function readNamesOrSay({ absolute, inner }: Directory, unread: Unread[]): Name[] {
-  try {
-    return readNames(absolute);
-  } catch (error) {
-    unread.push({ path: inner || ".", reason: systemReason(error) });
-    return [];
-  }
 }
 
 /** The first ones, and whichever could be the document: a skill must not lose its SKILL.md to a heap of other files. */

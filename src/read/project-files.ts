@@ -3,8 +3,7 @@ import { limits } from "../model/limits.ts";
 import type { Unread } from "../model/source.ts";
 import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
 import { joinNative } from "./label.ts";
-import { byName, readNames } from "./listing-names.ts";
-import { systemReason } from "./unreadable.ts";
+import { byName, readNamesOrSay } from "./listing-names.ts";
 
 /** What git would see of a project: what it ignores is left out, and so is what lies deeper or is more than anybody wrote by hand. */
 export interface ProjectListing {
@@ -56,7 +55,7 @@ export async function listProject(directory: string): Promise<ProjectListing> {
       });
       continue;
     }
-    const names = namesIn(spot, unread);
+    const names = readNamesOrSay(spot.absolute, spot.inner || ".", unread).sort(byName);
     const scope = names.some(({ text }) => text === ".gitignore")
       ? await enter(spot.scope, spot.absolute, unread, spot.inner)
       : spot.scope;
@@ -73,13 +72,4 @@ export async function listProject(directory: string): Promise<ProjectListing> {
     }
   }
   return { files: files.sort(), links, unread };
-}
-
-function namesIn({ absolute, inner }: Spot, unread: Unread[]): ReturnType<typeof readNames> {
-  try {
-    return readNames(absolute).sort(byName);
-  } catch (error) {
-    unread.push({ path: inner || ".", reason: systemReason(error) });
-    return [];
-  }
 }

@@ -6,7 +6,7 @@ import type { Unread } from "../model/source.ts";
 import { openDirectory } from "./directory.ts";
 import { documentName } from "./document-name.ts";
 import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";
-import { byName, readNames, type Name } from "./listing-names.ts";
+import { byName, readNamesOrSay, type Name } from "./listing-names.ts";
 import { systemReason } from "./unreadable.ts";
 
 /** Where the project and the home really are, absolute. */
@@ -77,7 +77,7 @@ function scanRoot(
   const own = resolve({ absolute, shown, depth: -1 }, scan);
   if (own !== undefined) scan.visited.add(own);
   const without: string[] = [];
-  for (const name of namesIn({ absolute, shown, depth: -1 }, scan)) {
+  for (const name of readNamesOrSay(absolute, shown, scan.unread).sort(byName)) {
     const before = scan.skills.length + scan.unread.length;
     const spot = { absolute: joinNative(absolute, name.text), shown: joinLabel(shown, name.text), depth: 0 };
     if (enter(spot, name, scan) && scan.skills.length + scan.unread.length === before)
@@ -127,7 +127,7 @@ function enter(spot: Spot, { text, kind, foreign }: Name, scan: Scan): boolean {
 }
 
 function visit(spot: Spot, scan: Scan): void {
-  const names = namesIn(spot, scan);
+  const names = readNamesOrSay(spot.absolute, spot.shown, scan.unread).sort(byName);
   const real = resolve(spot, scan);
   if (real === undefined) return;
   if (names.some(({ text, kind }) => text === documentName && kind !== "directory"))
@@ -176,15 +176,6 @@ function addSkill(
     source: openDirectory(absolute, shown, names),
     ...(sameAs !== undefined && { sameAs }),
   });
-}
-
-function namesIn({ absolute, shown }: Spot, { unread }: Scan): readonly Name[] {
-  try {
-    return readNames(absolute).sort(byName);
-  } catch (error) {
-    unread.push({ path: shown, reason: systemReason(error) });
-    return [];
-  }
 }
 
 function isDirectory(absolute: string): boolean {

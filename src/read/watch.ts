@@ -1,6 +1,6 @@
-import { type FSWatcher, lstatSync, readdirSync, type Stats, statSync, watch } from "node:fs";
+import { type FSWatcher, lstatSync, type Stats, statSync, watch } from "node:fs";
 import path from "node:path";
-import { readNames } from "./listing-names.ts";
+import { type Name, readNames } from "./listing-names.ts";
 import { systemCode } from "./unreadable.ts";
 
 interface TreeWatch {
@@ -132,8 +132,13 @@ function look(absolute: string): Stats | undefined {
 
 /** Links are not followed. */
 function directoriesIn(directory: string): readonly string[] {
-  const names = orNothing(() => readNames(directory)) ?? [];
-  return names.flatMap(({ text, kind }) => (kind === "directory" && !passedOver.has(text) ? [text] : []));
+  return namesIn(directory).flatMap(({ text, kind }) =>
+    kind === "directory" && !passedOver.has(text) ? [text] : [],
+  );
+}
+
+function namesIn(directory: string): readonly Name[] {
+  return orNothing(() => readNames(directory)) ?? [];
 }
 
 /** In milliseconds; a tree of 5,000 files takes about 30 to look at. */
@@ -164,9 +169,10 @@ function marksIn(
   const marks = new Map<string, string>();
   const left = Array.from(roots);
   for (let directory = left.pop(); directory !== undefined; directory = left.pop()) {
-    for (const { name, isDirectory } of entriesIn(directory)) {
-      const absolute = path.join(directory, name);
-      const stats = isPassedOver(name) ? undefined : orNothing(() => lstatSync(absolute));
+    for (const { text, kind } of namesIn(directory)) {
+      const absolute = path.join(directory, text);
+      const isDirectory = kind === "directory";
+      const stats = isPassedOver(text) ? undefined : orNothing(() => lstatSync(absolute));
       if (stats)
         marks.set(
           absolute,
@@ -178,11 +184,6 @@ function marksIn(
     }
   }
   return marks;
-}
-
-function entriesIn(directory: string): readonly { readonly name: string; readonly isDirectory: boolean }[] {
-  const entries = orNothing(() => readdirSync(directory, { withFileTypes: true })) ?? [];
-  return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
 }
 
 /** What went away in the meantime, or may not be read, is not there. */

@@ -13,6 +13,7 @@ const temporary = /^\.skills-(\d{1,10})-[0-9a-f]{16}\.tmp$/;
 
 /** Removes what a process that was killed while it wrote has left in the folder. */
 export function removeLeftovers(folder: string): void {
+  // Not by read/, which nothing here imports: the names that are sought are ASCII.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry;
     const [, writer] = temporary.exec(name) ?? [];

@@ -38,6 +38,7 @@ export async function endLeaked(mark: string, group: number): Promise<Leaked | u
 }
 
 function findMarked(mark: string): readonly Marked[] {
+  // Names alone: in /proc there is no file whose kind matters.
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {

@@ -42,6 +42,7 @@ function hardLimits(): ReadonlyMap<string, number> {
 
 function countOwnTasks(): number {
   const own = process.geteuid?.();
+  // Names alone: in /proc there is no file whose kind matters.
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return processes.reduce((sum, id) => sum + countTasks(`/proc/${id}`, own), 0);
 }

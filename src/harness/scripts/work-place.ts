@@ -1,7 +1,8 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { quote } from "../../core/show.ts";
+import { readNames } from "../../read/listing-names.ts";
 import { systemCode } from "../../write/cannot-write.ts";
 
 /** The directories of one run. */
@@ -55,8 +56,6 @@ function removed(root: string): boolean {
 /** A script may have taken away the right to write, as package managers do with what they keep. */
 function makeWritable(directory: string): void {
   chmodSync(directory, 0o700);
-  for (const name of readdirSync(directory)) {
-    const inner = path.join(directory, name);
-    if (lstatSync(inner).isDirectory()) makeWritable(inner);
-  }
+  for (const { text, kind } of readNames(directory))
+    if (kind === "directory") makeWritable(path.join(directory, text));
 }
