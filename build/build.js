@@ -24,7 +24,12 @@ writeValidators();
 writeRuleExamples();
 
 rmSync(fresh, { recursive: true, force: true });
-const bundled = [...(await bundleBinaries()), ...(await bundleLibrary()), ...(await bundleTable())];
+const bundled = [
+  ...(await bundleBinaries()),
+  ...(await bundleLibrary()),
+  ...(await bundleEngine()),
+  ...(await bundleTable()),
+];
 writeNotices(bundled, path.join(fresh, "THIRD-PARTY-NOTICES.txt"));
 writeTypes(path.join(fresh, "types"));
 rmSync(dist, { recursive: true, force: true });
@@ -64,6 +69,13 @@ async function bundleLibrary() {
     comments: false,
   };
   return bundle({ index: path.join(source, "index.ts") }, output, { [table.source]: `./${table.file}` });
+}
+
+/** Apart from the library, with which it would share chunks that load Node's modules: a browser takes this one file. */
+async function bundleEngine() {
+  /** @type {import("rolldown").OutputOptions} */
+  const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", comments: false };
+  return bundle({ engine: path.join(source, "engine.ts") }, output);
 }
 
 async function bundleTable() {

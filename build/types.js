@@ -9,12 +9,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What is imported from beside: `from "./x.ts"` or `import("./x.ts")`, without its ending. */
 const beside = /(?<before>\bfrom |\bimport\()"(?<target>\.{1,2}\/[^"]+)\.ts"/g;
 
-/** Writes the declarations that index.d.ts leads to: the compiler writes also those of what the library keeps to itself. @param {string} directory */
+/** Writes the declarations that the entries lead to: the compiler writes also those of what the library keeps to itself. @param {string} directory */
 export function writeTypes(directory) {
   const all = mkdtempSync(path.join(tmpdir(), "skillwright-types-"));
   try {
     compileInto(all);
-    for (const [file, text] of reachable(all, "index.d.ts")) {
+    for (const [file, text] of reachable(all, ["index.d.ts", "engine.d.ts"])) {
       mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
       // Not every resolution takes the ending of a source for that of its declarations.
       writeFileSync(path.join(directory, file), text.replace(beside, '$<before>"$<target>.js"'));
@@ -35,9 +35,9 @@ function compileInto(directory) {
   if (status !== 0) throw new Error("the declarations could not be written");
 }
 
-/** Path → text. @param {string} directory @param {string} entry */
-function reachable(directory, entry) {
-  const reached = new Map([[entry, ""]]);
+/** Path → text. @param {string} directory @param {readonly string[]} entries */
+function reachable(directory, entries) {
+  const reached = new Map(entries.map((entry) => [entry, ""]));
   for (const file of reached.keys()) {
     const text = readFileSync(path.join(directory, file), "utf8");
     reached.set(file, text);

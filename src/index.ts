@@ -19,17 +19,17 @@ export { install, type InstallOptions, type InstallResult } from "./api/install/
 export { list, type ListResult } from "./api/list.ts";
 export { lint } from "./api/lint/lint.ts";
 export type {
-  BaselineOption,
-  BaselineResult,
   FixLevel,
   LintOptions,
   LintResult,
 } from "./api/lint/lint-options.ts";
+export type { BaselineOption, BaselineResult } from "./lint/baseline.ts";
 export { pack } from "./api/pack/pack.ts";
 export { packTargets, type PackOptions, type PackResult, type PackTarget } from "./api/pack/pack-options.ts";
-export type { PathOverride, PathOverrides } from "./api/settings/path-settings.ts";
+export type { PathOverride } from "./lint/rule-settings.ts";
+export type { PathOverrides } from "./lint/rule-settings.ts";
 export { rename, type RenameOptions, type RenameResult } from "./api/rename/rename.ts";
-export type { RuleSetting, RuleSettings } from "./api/settings/rule-settings.ts";
+export type { RuleSetting, RuleSettings } from "./lint/rule-settings.ts";
 export type { Survey, SurveyOptions } from "./api/scope/survey-skills.ts";
 export { run } from "./api/run/run.ts";
 export type { RunOptions, RunReport } from "./api/run/run.ts";

@@ -12,11 +12,11 @@ import {
 import path from "node:path";
 import { expect, it } from "vitest";
 import { gitChanges } from "../src/programs/git/changes.ts";
-import { collect } from "../src/api/lint/check-collection.ts";
+import { collect } from "../src/lint/check-collection.ts";
 import { collectHead } from "../src/api/lint/check-together.ts";
 import { findSources } from "../src/api/scope/find-sources.ts";
 import { lint } from "../src/api/lint/lint.ts";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import { validate } from "../src/api/validate.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";

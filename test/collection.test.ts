@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { checkCollection, collect, type Collected } from "../src/api/lint/check-collection.ts";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { checkCollection, collect, type Collected } from "../src/lint/check-collection.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import { rootOf, type CollectedSkill, type CollectionFinding } from "../src/model/collection.ts";
 import type { SkillSource } from "../src/model/source.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { collectionRules } from "../src/rules/lists/collection-rules.ts";
 import descriptionSimilar from "../src/rules/description-similar.ts";
 import { descriptionWords } from "../src/rules/description-similar.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { evalsRules } from "../src/rules/lists/evals-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { readLines } from "./support/cases.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";

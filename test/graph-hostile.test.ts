@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import type { Skill } from "../src/model/skill.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { graphRules } from "../src/rules/lists/graph-rules.ts";
 import { skillMd } from "./support/tree.ts";
 import { cpuTime, linear } from "./support/effort.ts";

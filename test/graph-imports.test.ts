@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { toTextFile } from "../src/api/skill/text-file.ts";
-import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
+import { toTextFile } from "../src/lint/text-file.ts";
+import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { resolveImport } from "../src/graph/resolve-import.ts";
 import { findScripts } from "../src/parse/script/script.ts";
 import { cpuTime, linear } from "./support/effort.ts";

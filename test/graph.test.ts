@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import type { ReferenceGraph } from "../src/model/graph.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { skillMd } from "./support/tree.ts";
 
 /** The graph of a skill with this body, other files, and nothing in those of which only the name is given. */

@@ -10,7 +10,7 @@ import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { startTrace } from "../src/harness/tracer.ts";
 import { openDirectory } from "../src/read/directory.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { countReads } from "./support/counting.ts";
 import { play, rootOf, sayInTurn, worldOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -1,12 +1,12 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import type { Inventory } from "../src/model/inventory.ts";
 import type { SkillSource } from "../src/model/source.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { takeInventory } from "../src/inventory/take-inventory.ts";
 import { openDirectory } from "../src/read/directory.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { fixturesRoot, folders } from "./support/fixtures.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

@@ -24,7 +24,7 @@ afterAll(() => {
 
 const published = [
   /^(?:CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
-  /^dist\/(?:index\.js|lib-[\w.-]+\.js|o200k-table\.cjs|THIRD-PARTY-NOTICES\.txt)$/,
+  /^dist\/(?:engine\.js|index\.js|lib-[\w.-]+\.js|o200k-table\.cjs|THIRD-PARTY-NOTICES\.txt)$/,
   /^dist\/bin\/(?:skills|skills-ref|chunk-[\w.-]+)\.cjs$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
   /^schemas\/[\w-]+\.schema\.json$/,
@@ -37,6 +37,8 @@ it("publishes what is needed and no more", () => {
     "LICENSE",
     "README.md",
     "dist/THIRD-PARTY-NOTICES.txt",
+    "dist/engine.js",
+    "dist/types/engine.d.ts",
     "dist/types/index.d.ts",
     ...readdirSync(path.join(root, "schemas")).map((file) => `schemas/${file}`),
   ];

@@ -4,7 +4,7 @@ import { limits } from "../src/model/limits.ts";
 import type { SkillDocument } from "../src/model/skill.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { parseSkillMd } from "../src/parse/skill-md.ts";
-import { decodeText } from "../src/read/decode.ts";
+import { decodeText } from "../src/parse/decode.ts";
 import { parsed } from "./support/parsed.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

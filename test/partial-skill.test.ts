@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { SkillSource } from "../src/model/source.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { skillMd } from "./support/tree.ts";
 
 const text = `${skillMd("pdf")}See [the fields](references/fields.md), [types](references/deep/types.md) and [the form](form.md).\n`;

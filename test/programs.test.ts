@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { checkSyntax } from "../src/api/lint/check-syntax.ts";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import { checkPython } from "../src/programs/python.ts";
 import { run } from "../src/programs/run.ts";
 import { checkShell } from "../src/programs/shell.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { needs } from "./support/needs.ts";
 
 const home = mkdtempSync(path.join(tmpdir(), "skills-checkers-"));

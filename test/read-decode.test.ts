@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Encoding } from "../src/core/source-text.ts";
-import { decodeText } from "../src/read/decode.ts";
+import { decodeText } from "../src/parse/decode.ts";
 
 function decode(bytes: string | readonly number[] | Uint8Array) {
   const { source, facts } = decodeText(

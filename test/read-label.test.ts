@@ -1,7 +1,8 @@
 import { posix, win32 } from "node:path";
 import { expect, it } from "vitest";
 import { parsePattern } from "../src/read/glob.ts";
-import { joinLabel, parentLabel, toInnerPath, toLabel, toNativePath } from "../src/read/label.ts";
+import { parentLabel, toInnerPath, toLabel, toNativePath } from "../src/read/label.ts";
+import { joinLabel } from "../src/core/paths.ts";
 
 it("calls a path what the user called it, with forward slashes", () => {
   const written = ["", ".", "./", "skills/", "./skills//", "../x", "/", "//", "/abs/", "a\\b"];

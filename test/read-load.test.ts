@@ -2,8 +2,8 @@ import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { openDirectory } from "../src/read/directory.ts";
-import { loadSkill } from "../src/read/load.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { makeTree } from "./support/tree.ts";
 
 function documentOf(files: Parameters<typeof openMemory>[1]) {

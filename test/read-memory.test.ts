@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { SkillsError } from "../src/core/errors.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 
 function refusal(act: () => unknown): string {
   try {

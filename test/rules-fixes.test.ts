@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import type { Fix } from "../src/model/rule.ts";
 import type { SkillSource } from "../src/model/source.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { casesOf, diagnose, folders, openCase } from "./support/fixtures.ts";
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import type { Skill } from "../src/model/skill.ts";
 import type { Field } from "../src/model/frontmatter.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

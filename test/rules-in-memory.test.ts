@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { checkCollection, collect } from "../src/api/lint/check-collection.ts";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { checkCollection, collect } from "../src/lint/check-collection.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import catalogueBudget from "../src/rules/catalogue-budget.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
 
 const document = "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n";

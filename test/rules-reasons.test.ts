@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import { models } from "../src/clients/index.ts";
 import type { Reason, RefusalReason } from "../src/model/client.ts";
 import { reasonsOf } from "../src/model/rule.ts";
 import type { Skill } from "../src/model/skill.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
 
 /** Which rule speaks when a client refuses a skill in which we see no fault. "crash" is left to client-refusal. */

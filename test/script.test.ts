@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import { toTextFile } from "../src/api/skill/text-file.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { toTextFile } from "../src/lint/text-file.ts";
 import type { Script } from "../src/model/script.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { findScripts } from "../src/parse/script/script.ts";
 import { openDirectory } from "../src/read/directory.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { scriptRules } from "../src/rules/lists/script-rules.ts";
 import { diagnose } from "./support/fixtures.ts";

@@ -20,7 +20,7 @@ import { controlledRunner } from "../src/harness/scripts/controlled.ts";
 import { findProgram } from "../src/harness/scripts/interpreter.ts";
 import { makeWorkPlace, removeWorkPlace } from "../src/harness/scripts/work-place.ts";
 import { openDirectory } from "../src/read/directory.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { countProcesses, leakedNote, runAway, scriptTime } from "./support/runaway.ts";
 import { makeTree } from "./support/tree.ts";
 import { unprivileged } from "./support/unprivileged.ts";

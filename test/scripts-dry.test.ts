@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { dryRunner } from "../src/harness/scripts/dry.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 
 const source = openMemory("forms", { "SKILL.md": "", "scripts/fill.sh": "exit 7\n" });
 const request = { source, skill: "forms", file: "scripts/fill.sh", args: ["a.pdf"] };

@@ -8,7 +8,7 @@ import type { ScriptResult, ScriptRunner } from "../src/model/agent.ts";
 import { controlledRunner } from "../src/harness/scripts/controlled.ts";
 import { findProgram } from "../src/harness/scripts/interpreter.ts";
 import { isolatedRunner } from "../src/harness/scripts/isolated.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { kernelNote } from "./support/closing-line.ts";
 import { needs } from "./support/needs.ts";
 import { countProcesses, runAway, scriptTime } from "./support/runaway.ts";

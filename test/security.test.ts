@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import type { Skill } from "../src/model/skill.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { securityRules } from "../src/rules/lists/security-rules.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
 import { cpuTime, linear } from "./support/effort.ts";

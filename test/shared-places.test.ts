@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { TextFile } from "../src/model/text-file.ts";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
-import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { longestShared, mayShare } from "../src/rules/duplicated-text.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 

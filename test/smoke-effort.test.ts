@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { joinObjections } from "../src/api/check/objection.ts";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import { smokeRoot } from "../src/api/test/smoke-root.ts";
 import { readForSmoke } from "../src/api/test/smoke-subject.ts";
 import type { System } from "../src/model/agent.ts";
@@ -9,7 +9,7 @@ import type { Diagnostic } from "../src/model/report.ts";
 import { openSkillFiles } from "../src/harness/tools/skill-files.ts";
 import { runSmoke } from "../src/harness/smoke/run-smoke.ts";
 import { systems } from "../src/harness/systems/index.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { skillMd } from "./support/tree.ts";
 
 const tokens = { name: "estimate", count: estimateTokens };

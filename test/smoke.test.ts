@@ -8,7 +8,7 @@ import { tryControls } from "../src/harness/smoke/controls.ts";
 import { modes } from "../src/harness/smoke/modes.ts";
 import { runSmoke } from "../src/harness/smoke/run-smoke.ts";
 import { systems } from "../src/harness/systems/index.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { countReads } from "./support/counting.ts";
 import { skillMd } from "./support/tree.ts";
 

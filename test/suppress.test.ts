@@ -5,14 +5,14 @@ import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import type { LintOptions } from "../src/api/lint/lint-options.ts";
 import { validate } from "../src/api/validate.ts";
-import { vocabularyOf } from "../src/api/skill/vocabulary-of.ts";
-import { loadSkillFrom } from "../src/api/skill/load-skill.ts";
+import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
+import { loadSkillFrom } from "../src/lint/load-skill.ts";
 import { suppress } from "../src/lint/suppress.ts";
 import { check } from "../src/lint/check.ts";
 import { hasExpired, type ConfigSuppression } from "../src/model/suppression.ts";
 import { findSuppressions } from "../src/parse/suppression-comments.ts";
 import { findMisspelt } from "../src/parse/suppression-misspelt.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { reporters } from "../src/report/formats/index.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { suppressionRules } from "../src/rules/lists/suppression-rules.ts";
@@ -423,7 +423,7 @@ it("is heard by lint alone: no other use case looks for what silences findings",
         readFileSync(path.join(api, file), "utf8"),
       ),
   );
-  expect(using.sort()).toEqual(["lint/lint.ts", "lint/settle-findings.ts", "lint/suppressions.ts"]);
+  expect(using.sort()).toEqual(["lint/lint.ts"]);
 });
 
 const many = 100_000;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { openDirectory } from "../src/read/directory.ts";
-import { openMemory } from "../src/read/memory.ts";
+import { openMemory } from "../src/model/memory-source.ts";
 import { contextReader } from "../src/read/surroundings.ts";
 import { makeTree } from "./support/tree.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { triedRules } from "../src/api/settings/known-rules.ts";
+import { triedRules } from "../src/lint/known-rules.ts";
 import { targetRules } from "../src/api/check/target-rules.ts";
 import { targetReadme } from "../src/report/pages/archive-docs.ts";
 

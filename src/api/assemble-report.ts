@@ -1,64 +1,13 @@
-import { capPlaces } from "../lint/cap-places.ts";
-import {
-  type Diagnostic,
-  isCounted,
-  type Outcome,
-  type Report,
-  type Subject,
-  type Summary,
-} from "../model/report.ts";
-import type { Severity } from "../model/rule.ts";
-import type { ReportingCommand } from "../results/command-report.ts";
-import { version } from "../generated/version.ts";
+import { type ReportParts, reportOf } from "../lint/report-of.ts";
+import type { Report } from "../model/report.ts";
 import { now } from "./clock.ts";
 
-interface Parts extends Pick<Report, "targets" | "subjects" | "unread"> {
-  readonly command: ReportingCommand;
+interface Parts extends Omit<ReportParts, "seconds"> {
   /** What `now()` said when the work began. */
   readonly started: number;
-  /** More warnings than this are an outcome of 1. */
-  readonly maxWarnings: number;
 }
 
-/** Counts what was found and puts it into the envelope, to which the command adds its data; with a limit to what is listed and none to what is counted. */
-export function assembleReport({
-  command,
-  targets,
-  subjects,
-  unread,
-  started,
-  maxWarnings,
-}: Parts): Report<never> {
-  const summary = summarise(subjects, (now() - started) / 1000);
-  return {
-    schemaVersion: 1,
-    tool: { name: "skills", version },
-    command,
-    outcome: outcomeOf(summary, maxWarnings),
-    targets,
-    subjects: subjects.map(capPlaces),
-    unread,
-    summary,
-  };
-}
-
-export function summarise(subjects: readonly Subject[], seconds: number): Summary {
-  const countAll = (isMeant: (finding: Diagnostic) => boolean): number =>
-    subjects.reduce((sum, { findings }) => sum + findings.filter(isMeant).length, 0);
-  const count = (severity: Severity): number =>
-    countAll((finding) => finding.severity === severity && isCounted(finding));
-  return {
-    checked: subjects.filter(({ kind }) => kind !== "config").length,
-    errors: count("error"),
-    warnings: count("warning"),
-    infos: count("info"),
-    suppressed: countAll(({ suppressed }) => suppressed !== undefined),
-    baselined: countAll(({ baselined }) => baselined !== undefined),
-    partial: subjects.filter(({ partial }) => partial.length > 0).length,
-    seconds,
-  };
-}
-
-function outcomeOf({ errors, warnings }: Summary, maxWarnings: number): Outcome {
-  return errors > 0 || warnings > maxWarnings ? 1 : 0;
+/** Counts what was found and puts it into the envelope, with the time it took; the command adds its data. */
+export function assembleReport({ started, ...parts }: Parts): Report<never> {
+  return reportOf({ ...parts, seconds: (now() - started) / 1000 });
 }

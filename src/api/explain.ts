@@ -3,7 +3,7 @@ import type { RulePage } from "../results/explain.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { listArchiveCodes } from "./explain-archive.ts";
 import { refusersBy, targetRules } from "./check/target-rules.ts";
-import { unknownRule } from "./settings/known-rules.ts";
+import { unknownRule } from "../lint/known-rules.ts";
 
 /** Every rule's own words, in the order they are documented in. */
 export function listRules(): readonly RuleMeta[] {

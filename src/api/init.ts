@@ -10,16 +10,17 @@ import type { InitData } from "../results/init.ts";
 import { enclosingSkill } from "../read/enclosing-skill.ts";
 import { placeIn } from "../read/file-place.ts";
 import { isThere } from "../read/gitignore.ts";
-import { joinLabel, joinNative } from "../read/label.ts";
-import { openMemory } from "../read/memory.ts";
+import { joinNative } from "../read/label.ts";
+import { joinLabel } from "../core/paths.ts";
+import { openMemory } from "../model/memory-source.ts";
 import { placeForSkill, projectOf } from "../read/project-place.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { findConfig } from "./settings/find-config.ts";
-import { rulesToRun } from "./settings/rule-settings.ts";
-import { type Examined, examineSkill } from "./skill/examine-skill.ts";
+import { rulesToRun } from "../lint/rule-settings.ts";
+import { type Examined, examineSkill } from "../lint/examine-skill.ts";
 import { requireSkillName } from "./skill/require-skill-name.ts";
-import { vocabularyOf } from "./skill/vocabulary-of.ts";
+import { vocabularyOf } from "../lint/vocabulary-of.ts";
 import {
   configFile,
   installedSchema,

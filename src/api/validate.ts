@@ -5,10 +5,11 @@ import { skillRules } from "../rules/lists/skill-rules.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { now } from "./clock.ts";
 import { contextReader } from "../read/surroundings.ts";
-import { examineSkill } from "./skill/examine-skill.ts";
+import { examineSkill } from "../lint/examine-skill.ts";
 import { selectSources, type Narrowing } from "./scope/changed-skills.ts";
 import type { Scope } from "./scope/find-sources.ts";
-import { targetsBy, type PathOverrides } from "./settings/path-settings.ts";
+import { targetsBy } from "./settings/path-settings.ts";
+import type { PathOverrides } from "../lint/rule-settings.ts";
 
 export interface ValidateOptions extends Scope, Narrowing {
   /** The targets whose refusal is an error; "spec" alone where none is given. */

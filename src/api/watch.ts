@@ -1,7 +1,7 @@
 import { SkillsError } from "../core/errors.ts";
 import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "../read/directory.ts";
-import { documentName } from "../read/document-name.ts";
+import { documentName } from "../model/document-name.ts";
 import { isThere } from "../read/gitignore.ts";
 import { toNativePath } from "../read/label.ts";
 import {
@@ -15,10 +15,10 @@ import {
   rootsOf,
 } from "../read/skill-places.ts";
 import { watchFiles, watchTree } from "../read/watch.ts";
-import { summarise } from "./assemble-report.ts";
+import { summarise } from "../lint/report-of.ts";
 import type { LintOptions, LintResult } from "./lint/lint-options.ts";
 import { planLint } from "./lint/lint.ts";
-import type { LintMemory } from "./lint/linted-skill.ts";
+import type { LintMemory } from "./lint/lint-memory.ts";
 import { selectSources } from "./scope/changed-skills.ts";
 
 export type WatchUpdate =

@@ -22,3 +22,9 @@ export function isGitName(name: string): boolean {
 export function leadsIntoGit(path: string): boolean {
   return path.split(/[\\/]/).some(isGitName);
 }
+
+/** The label of what stands in the directory with this label. */
+export function joinLabel(label: string, name: string): string {
+  if (label === ".") return name;
+  return label.endsWith("/") ? label + name : `${label}/${name}`;
+}

@@ -1,8 +1,8 @@
 import { limits } from "../model/limits.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { Tracer } from "../model/trace.ts";
-import { joinLabel } from "../read/label.ts";
-import { reasonOf } from "../read/unreadable.ts";
+import { joinLabel } from "../core/paths.ts";
+import { reasonOf } from "../core/unreadable.ts";
 
 /** Most frontmatter is shorter; what is not is asked for again, four times as much, up to what is read of any frontmatter. */
 const firstBytes = 1024;

@@ -1,3 +1,7 @@
+import type { BaselineUse } from "../results/lint.ts";
+import { groupBy } from "../core/group-by.ts";
+import { compareText } from "../core/order.ts";
+import type { Diagnostic, Subject } from "../model/report.ts";
 import type {
   Baseline,
   BaselineSkill,
@@ -5,8 +9,6 @@ import type {
   PrintedSkill,
   SkillIdentity,
 } from "../model/baseline.ts";
-import { groupBy } from "../core/group-by.ts";
-import { compareText } from "../core/order.ts";
 
 export interface BaselineScope {
   /** Whether a rule has said all it had to say: what it does not find any more is gone. */
@@ -183,4 +185,56 @@ function sorted<Item>(items: readonly Item[], keyOf: (item: Item) => string): re
     .map((item) => ({ item, key: keyOf(item) }))
     .sort((a, b) => compareText(a.key, b.key))
     .map(({ item }) => item);
+}
+
+export interface BaselineOption {
+  /** As the user wrote it. */
+  readonly path: string;
+  /** Write it: where there is none, with all findings, else without those that are gone; it never grows. It must be there if it is not to be written. */
+  readonly write?: boolean;
+}
+
+export interface BaselineResult extends BaselineUse {
+  /** What the file was to become; absent where it stays as it is. */
+  readonly written?: { readonly text: string; readonly findings: number; readonly created: boolean };
+}
+
+/** A baseline that was asked for. */
+export interface OpenBaseline extends BaselineOption {
+  /** Absent where there is none yet and it is to be written. */
+  readonly listed?: Baseline;
+  readonly work: BaselineWork;
+}
+
+/** What is done with a baseline; loaded with it, as few runs have one. */
+export interface BaselineWork {
+  keepContents(
+    of: {
+      readonly subject: Subject;
+      readonly textOf: (file: string) => { readonly text: string } | undefined;
+    },
+    contents: Contents,
+  ): void;
+  printOf(finding: Diagnostic, contents: Contents): FindingPrint;
+  applyBaseline(
+    skills: readonly FoundInSkill[],
+    baseline: OpenBaseline,
+    scope: BaselineScope,
+    toPrint: (finding: Diagnostic) => FindingPrint,
+  ): Baselined;
+}
+
+/** Hashes of the texts of whole files, by the finding that means the file. */
+export type Contents = Map<Diagnostic, string>;
+
+/** What was found in a skill. */
+export interface FoundInSkill {
+  readonly subject: Subject;
+  /** The name of the skill's directory. */
+  readonly directory: string;
+}
+
+export interface Baselined {
+  readonly subjects: readonly Subject[];
+  readonly result: BaselineResult;
 }

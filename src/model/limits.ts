@@ -14,3 +14,7 @@ export const limits = {
   /** Directories below a path in which skills are looked for. */
   searchDepth: 16,
 } as const;
+
+export function tooLarge(size: number, limit: number = limits.textBytes): string {
+  return `larger than ${limit / 1_048_576} MiB (${size} bytes)`;
+}

@@ -4,7 +4,7 @@ import type { ClientOutcome } from "./client.ts";
 import type { Frontmatter, ParseProblem } from "./frontmatter.ts";
 import type { ReferenceGraph } from "./graph.ts";
 import type { Script } from "./script.ts";
-import type { FileEntry, Unread } from "./source.ts";
+import type { FileEntry, SkillSource, Unread } from "./source.ts";
 import type { SkillSyntax } from "./syntax.ts";
 import type { TextFile } from "./text-file.ts";
 import type { TokenCounter } from "./token-counter.ts";
@@ -48,7 +48,7 @@ export interface SkillContext {
 }
 
 /** What of its place is asked for. */
-export interface ContextNeeds {
+interface ContextNeeds {
   /** What stands beside and around it: a reference leads out of the skill. */
   readonly around: boolean;
   /** The scripts that are run by their path alone. */
@@ -90,3 +90,10 @@ export interface ResolvedReference {
     | { readonly status: "escapes" }
     | { readonly status: "absolute" };
 }
+
+/** Looks up what is known of a skill's place; `files` is its listing. */
+export type ContextReader = (
+  source: SkillSource,
+  files: readonly FileEntry[],
+  needs: ContextNeeds,
+) => SkillContext;

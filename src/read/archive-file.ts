@@ -6,11 +6,11 @@ import { compareText } from "../core/order.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { lookUp, notFound } from "./discover-named.ts";
-import { isDocumentNameInAnyCase } from "./document-name.ts";
+import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { toLabel } from "./label.ts";
 import { readNames } from "./listing-names.ts";
 import { kindOf, readWhole } from "./open-file.ts";
-import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
+import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 /** What stands at a path that the user wrote: an archive, as far as its kind of file goes, or a directory. */
 export interface Operand {

@@ -2,11 +2,12 @@ import { constants, lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import type { DirectoryMark, SkillSource } from "../model/source.ts";
-import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";
+import { joinNative, toInnerPath, toNativePath } from "./label.ts";
+import { joinLabel } from "../core/paths.ts";
 import { listDirectory } from "./listing.ts";
 import type { Name } from "./listing-names.ts";
 import { readFile, readFileHead } from "./open-file.ts";
-import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
+import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 /**
  * A skill in a directory of the disk. Nothing is read until it is asked for.

@@ -5,12 +5,13 @@ import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
 import { hintForArchive, meantAsRepository, meantBy } from "./absent-hint.ts";
 import type { NamedDirectory } from "./discover-tree.ts";
-import { isNearMiss } from "./document-name.ts";
+import { isNearMiss } from "../model/document-name.ts";
 import { namedPlace, type FilePlace } from "./file-place.ts";
-import { joinLabel, parentLabel, toLabel } from "./label.ts";
+import { parentLabel, toLabel } from "./label.ts";
+import { joinLabel } from "../core/paths.ts";
 import { byName, readNames } from "./listing-names.ts";
 import { kindOf } from "./open-file.ts";
-import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
+import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 /** The directory that a path means. */
 interface Found extends NamedDirectory {

@@ -5,11 +5,12 @@ import { quote } from "../core/show.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import { lookUp, notFound } from "./discover-named.ts";
 import { addSkill, type NamedDirectory, type Search, searchFlat, searchTree } from "./discover-tree.ts";
-import { documentName, isDocumentNameInAnyCase } from "./document-name.ts";
+import { documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { isTracked } from "./git-index.ts";
 import { isDirectory, isHiddenBelow, scopeAbove } from "./gitignore.ts";
 import { expandPattern, isPattern, parsePattern } from "./glob.ts";
-import { joinLabel, toNativePath } from "./label.ts";
+import { toNativePath } from "./label.ts";
+import { joinLabel } from "../core/paths.ts";
 import { passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownPlaces } from "./tracked-names.ts";
 

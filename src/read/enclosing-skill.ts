@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "./directory.ts";
-import { documentName } from "./document-name.ts";
+import { documentName } from "../model/document-name.ts";
 import { parentLabel } from "./label.ts";
 
 /** The skill that a file lies in, the innermost; undefined for one that lies in none. */

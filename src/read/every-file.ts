@@ -3,10 +3,11 @@ import { archiveLimits, type PackedFile } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { limits } from "../model/limits.ts";
 import { grouped } from "../core/sentence.ts";
-import { joinLabel, joinNative } from "./label.ts";
+import { joinNative } from "./label.ts";
+import { joinLabel } from "../core/paths.ts";
 import { readNames } from "./listing-names.ts";
 import { kindOf, readWhole } from "./open-file.ts";
-import { cannotRead, systemReason } from "./unreadable.ts";
+import { cannotRead, systemReason } from "../core/unreadable.ts";
 
 /** All that is in a directory, with nothing passed over. */
 export interface EveryFile {

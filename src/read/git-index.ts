@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
-import { isDocumentNameInAnyCase } from "./document-name.ts";
+import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { entryKinds, parseEntries, type GitEntry } from "./git-entries.ts";
 import { toInnerPath } from "./label.ts";
 import { readFileHead } from "./open-file.ts";

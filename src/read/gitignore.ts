@@ -3,9 +3,10 @@ import path from "node:path";
 import type { Ignore } from "ignore";
 import { once } from "../core/once.ts";
 import type { Unread } from "../model/source.ts";
-import { joinLabel, toInnerPath } from "./label.ts";
+import { toInnerPath } from "./label.ts";
+import { joinLabel } from "../core/paths.ts";
 import { readFile } from "./open-file.ts";
-import { cannotRead, reasonOf } from "./unreadable.ts";
+import { cannotRead, reasonOf } from "../core/unreadable.ts";
 
 /** Every directory's name is held against every pattern, so a file with more lines is not heeded. */
 const mostLines = 2_000;

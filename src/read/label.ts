@@ -8,12 +8,6 @@ export function toLabel(written: string, platform: PlatformPath = path): string 
   return /^[a-z]:$/i.test(bare) && bare !== forward && platform.sep === "\\" ? `${bare}/` : bare;
 }
 
-/** The label of what stands in the directory with this label. */
-export function joinLabel(label: string, name: string): string {
-  if (label === ".") return name;
-  return label.endsWith("/") ? label + name : `${label}/${name}`;
-}
-
 /** The label of the directory that holds what the user named. */
 export function parentLabel(written: string, platform: PlatformPath = path): string {
   return toLabel(platform.dirname(written), platform);

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import type { SymbolicLink } from "../model/source.ts";
 import { toInnerPath } from "./label.ts";
-import { systemCode } from "./unreadable.ts";
+import { systemCode } from "../core/unreadable.ts";
 
 const nowhere: ReadonlySet<string | undefined> = new Set(["ENOENT", "ELOOP", "ENOTDIR", "ENAMETOOLONG"]);
 

@@ -1,7 +1,7 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { compareText } from "../core/order.ts";
 import type { FileEntry, Unread } from "../model/source.ts";
-import { systemReason } from "./unreadable.ts";
+import { systemReason } from "../core/unreadable.ts";
 
 /** One name in a directory, as the directory spells it. */
 export interface Name {

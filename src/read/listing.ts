@@ -3,11 +3,11 @@ import path from "node:path";
 import { limits } from "../model/limits.ts";
 import { compareText } from "../core/order.ts";
 import type { FileEntry, Listing, Unread } from "../model/source.ts";
-import { isNearMiss } from "./document-name.ts";
+import { isNearMiss } from "../model/document-name.ts";
 import { followLink } from "./listing-link.ts";
 import { joinNative } from "./label.ts";
 import { byName, readNamesOrSay, type Name } from "./listing-names.ts";
-import { systemReason } from "./unreadable.ts";
+import { systemReason } from "../core/unreadable.ts";
 
 /** Git's own files are no part of a skill and nobody misses them: they are not even said to be unread. */
 const passedOver = ".git";

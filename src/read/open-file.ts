@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { SkillsError } from "../core/errors.ts";
-import { limits } from "../model/limits.ts";
-import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
+import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
+import { limits, tooLarge } from "../model/limits.ts";
 
 /** No link at the end of the path is followed and no FIFO waited for. Windows knows neither flag: there both are undefined, which adds nothing. */
 export const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -40,10 +40,6 @@ export function readWhole(absolute: string, shown: string, limit: number): Uint8
       throw cannotRead(shown, "it changed while it was read");
     return bytes;
   });
-}
-
-export function tooLarge(size: number, limit: number = limits.textBytes): string {
-  return `larger than ${limit / 1_048_576} MiB (${size} bytes)`;
 }
 
 /** "a FIFO", "a device": what stands where a file was expected; undefined for a regular file. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { documentName } from "./document-name.ts";
+import { documentName } from "../model/document-name.ts";
 import { projectDirectories } from "./find-up.ts";
 import { isThere } from "./gitignore.ts";
 import { joinNative } from "./label.ts";

@@ -3,7 +3,7 @@ import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { series } from "../core/sentence.ts";
 import { discover } from "./discover.ts";
-import { documentName } from "./document-name.ts";
+import { documentName } from "../model/document-name.ts";
 import { projectDirectories } from "./find-up.ts";
 import { isThere } from "./gitignore.ts";
 import { toLabel, toNativePath } from "./label.ts";

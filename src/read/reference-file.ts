@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync 
 import path from "node:path";
 import { toInnerPath } from "./label.ts";
 import { readFile } from "./open-file.ts";
-import { cannotRead, systemCode, systemReason } from "./unreadable.ts";
+import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 export type ReferenceFileName = "SKILL.md" | "skill.md";
 

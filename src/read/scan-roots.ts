@@ -4,10 +4,11 @@ import { compareText } from "../core/order.ts";
 import { shownAt, type RootedSkill, type RootSpec, type SkillRoot } from "../model/agent.ts";
 import type { Unread } from "../model/source.ts";
 import { openDirectory } from "./directory.ts";
-import { documentName } from "./document-name.ts";
-import { joinLabel, joinNative, toInnerPath, toNativePath } from "./label.ts";
+import { documentName } from "../model/document-name.ts";
+import { joinNative, toInnerPath, toNativePath } from "./label.ts";
+import { joinLabel } from "../core/paths.ts";
 import { byName, readNamesOrSay, type Name } from "./listing-names.ts";
-import { systemReason } from "./unreadable.ts";
+import { systemReason } from "../core/unreadable.ts";
 
 /** Where the project and the home really are, absolute. */
 export interface Places {

@@ -8,7 +8,7 @@ import { placeIn } from "./file-place.ts";
 import { isThere } from "./gitignore.ts";
 import { toInnerPath, toNativePath } from "./label.ts";
 import { projectOf } from "./project-place.ts";
-import { systemCode } from "./unreadable.ts";
+import { systemCode } from "../core/unreadable.ts";
 
 /** A skill's directory within its project. No path has a link in it. */
 export interface SkillPlace {

@@ -1,10 +1,10 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { isDocumentNameInAnyCase } from "./document-name.ts";
+import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { isThere } from "./gitignore.ts";
 import { isPattern, parsePattern } from "./glob.ts";
 import { joinNative } from "./label.ts";
-import { systemCode } from "./unreadable.ts";
+import { systemCode } from "../core/unreadable.ts";
 
 /** Paths of which can be told quickly what lies above and below them. */
 export interface Places {

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { isThere } from "./gitignore.ts";
-import { documentName } from "./document-name.ts";
+import { documentName } from "../model/document-name.ts";
 import { joinNative } from "./label.ts";
 import { readNames } from "./listing-names.ts";
-import { systemCode } from "./unreadable.ts";
+import { systemCode } from "../core/unreadable.ts";
 
 /** Tells the names of the directories with a SKILL.md that stand beside a skill's, its own among them; none is opened. Each place is looked at once. */
 export function besideFinder(): (directory: string) => ReadonlySet<string> {

@@ -2,9 +2,10 @@ import { closeSync, fstatSync, lstatSync, openSync, realpathSync, type BigIntSta
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
-import { joinLabel, toNativePath } from "./label.ts";
+import { toNativePath } from "./label.ts";
+import { joinLabel } from "../core/paths.ts";
 import { openFlags, readStart } from "./open-file.ts";
-import { cannotRead, systemReason } from "./unreadable.ts";
+import { cannotRead, systemReason } from "../core/unreadable.ts";
 
 interface Wanted {
   /** From the skill's root; no link is on the way there. */

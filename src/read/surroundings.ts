@@ -1,17 +1,10 @@
 import path from "node:path";
 import { once } from "../core/once.ts";
-import type { ContextNeeds, SkillContext } from "../model/skill.ts";
-import type { FileEntry, SkillSource } from "../model/source.ts";
+import type { ContextReader } from "../model/skill.ts";
+import type { FileEntry } from "../model/source.ts";
 import { openGitIndex } from "./git-index.ts";
 import { isThere } from "./gitignore.ts";
 import { besideFinder } from "./skills-beside.ts";
-
-/** Looks up what is known of a skill's place; `files` is its listing. */
-export type ContextReader = (
-  source: SkillSource,
-  files: readonly FileEntry[],
-  needs: ContextNeeds,
-) => SkillContext;
 
 /** Reads it from the disk. Each directory is looked at once, so a reader lives as long as one run. */
 export function contextReader(): ContextReader {

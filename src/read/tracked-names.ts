@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isDocumentNameInAnyCase } from "./document-name.ts";
+import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { entryKinds, type GitEntry } from "./git-entries.ts";
 import type { Name } from "./listing-names.ts";
 

@@ -1,7 +1,7 @@
 import { type FSWatcher, lstatSync, type Stats, statSync, watch } from "node:fs";
 import path from "node:path";
 import { type Name, readNames } from "./listing-names.ts";
-import { systemCode } from "./unreadable.ts";
+import { systemCode } from "../core/unreadable.ts";
 
 interface TreeWatch {
   /** Watches these too, as far as they are not watched yet. */

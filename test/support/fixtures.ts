@@ -1,9 +1,10 @@
+import { contextReader } from "../../src/read/surroundings.ts";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkCollection, collect } from "../../src/api/lint/check-collection.ts";
-import { loadSkillFrom } from "../../src/api/skill/load-skill.ts";
-import { vocabularyOf } from "../../src/api/skill/vocabulary-of.ts";
+import { checkCollection, collect } from "../../src/lint/check-collection.ts";
+import { loadSkillFrom } from "../../src/lint/load-skill.ts";
+import { vocabularyOf } from "../../src/lint/vocabulary-of.ts";
 import { check } from "../../src/lint/check.ts";
 import { suppress } from "../../src/lint/suppress.ts";
 import { models } from "../../src/clients/index.ts";
@@ -72,7 +73,7 @@ export function describeCase(each: Case): string {
 
 /** What one rule alone says of a skill; severities as where no target is chosen. */
 export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {
-  const { skill, changesCode } = loadSkillFrom(source, models, { vocabulary });
+  const { skill, changesCode } = loadSkillFrom(source, models, { vocabulary, contextOf: contextReader() });
   const options = { targets: [], outcomes: skill.outcomes, changesCode };
   const rules = lintRules.filter(({ meta }) => meta.id === ruleId);
   if (rules.length > 0) return check(skill, rules, options).diagnostics;

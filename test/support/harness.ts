@@ -15,7 +15,7 @@ import { estimateTokens } from "../../src/core/estimate-tokens.ts";
 import type { TraceEvent } from "../../src/model/trace.ts";
 import { runSession } from "../../src/harness/session.ts";
 import { startTrace } from "../../src/harness/tracer.ts";
-import { openMemory } from "../../src/read/memory.ts";
+import { openMemory } from "../../src/model/memory-source.ts";
 import type { SkillSource } from "../../src/model/source.ts";
 
 type Files = Parameters<typeof openMemory>[1];

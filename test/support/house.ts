@@ -59,8 +59,9 @@ export const house: Readonly<Record<string, Room>> = {
     packages: [],
   },
   lint: {
-    about: "runs rules and stamps findings; fixes, suppressions, baseline",
-    folders: ["core", "model"],
+    about:
+      "the stages of lint over one run: reads a skill from its source, runs rules and stamps findings, fixes, suppressions, baseline, report",
+    folders: ["core", "model", "results", "clients", "generated", "graph", "parse", "rules"],
     packages: [],
   },
   programs: {
@@ -155,7 +156,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   cli: {
     about: "arguments in, exit code out: one command a file",
-    folders: ["core", "model", "results", "report", "api", "generated"],
+    folders: ["core", "model", "results", "report", "lint", "api", "generated"],
     packages: ["commander", "node:fs", "node:v8", "picocolors"],
   },
   action: {
@@ -168,9 +169,15 @@ export const house: Readonly<Record<string, Room>> = {
     folders: ["action", "cli"],
     packages: [],
   },
+  "engine.ts": {
+    about:
+      "the pure library: files and what is known of their place in memory, a report out; runs in a browser",
+    folders: ["core", "model", "lint"],
+    packages: [],
+  },
   "index.ts": {
     about: "the library: one function a use case, and the types",
-    folders: ["core", "model", "results", "api"],
+    folders: ["core", "model", "results", "lint", "api"],
     packages: [],
   },
 };

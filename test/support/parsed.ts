@@ -2,7 +2,7 @@ import type { Range } from "../../src/core/place.ts";
 import type { SkillDocument } from "../../src/model/skill.ts";
 import type { ParseProblem } from "../../src/model/frontmatter.ts";
 import { parseSkillMd } from "../../src/parse/skill-md.ts";
-import { decodeText } from "../../src/read/decode.ts";
+import { decodeText } from "../../src/parse/decode.ts";
 
 export function parsed(text: string): SkillDocument {
   const { source, facts } = decodeText(Buffer.from(text));

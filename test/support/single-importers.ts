@@ -57,8 +57,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "a stage: rules over all skills; with it lint.ts would be over 300 lines; tested by itself",
     "rule-clock.ts":
       "the clock of --timing, which keeps sums of its own; with it lint.ts would be over 300 lines",
-    "suppressed-security.ts":
-      "counts suppressed security findings for --security, apart from what suppresses them",
   },
   "api/pack": {
     "pack-skill.ts": "a stage: one skill packed in memory; with it pack.ts would be over 300 lines",
@@ -79,10 +77,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "api/settings": {
     "explain-config.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it; the use case --print-config",
-  },
-  "api/skill": {
-    "code-changes.ts":
-      "decides whether an edit changes code, from texts that are read; load-skill.ts only joins",
   },
   "api/test": {
     "eval-tests.ts": "one kind of test a file (evals, scenarios, smoke)",
@@ -147,7 +141,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   graph: {
     "build-graph.ts":
-      "the room's only entrance: api/skill/load-skill.ts may not know how a graph is made; with it load-skill.ts would be over 300 lines",
+      "the room's only entrance: lint/load-skill.ts may not know how a graph is made; with it load-skill.ts would be over 300 lines",
     "edges.ts":
       "which file refers to which, by what, with its own vocabulary (kinds, plainest first); with it build-graph.ts would be over 300 lines",
     "lost-anchors.ts":
@@ -225,11 +219,13 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   lint: {
     "baseline-file.ts":
       "the bytes of a baseline and what is wrong with them, beside which findings it knows; importer in another room; tested by itself",
-    "baseline.ts":
-      "the room's entrance for baselines; importer in another room; with it baseline.ts would be over 300 lines; tested by itself",
-    "cap-places.ts": "a stage of lint, in the pure half; its importer is in api",
+    "cap-places.ts": "a stage of lint: how many places a report lists",
     "contradictions.ts": "which fixes exclude each other; check.ts only stamps findings; tested by itself",
-    "gather.ts": "a stage of lint; importer in another room; tested by itself",
+    "code-changes.ts":
+      "decides whether an edit changes code, from texts that are read; load-skill.ts only joins",
+    "fix-skill.ts": "a stage of lint: fixes until none applies any more",
+    "gather.ts": "a stage of lint; tested by itself",
+    "overlay.ts": "a SkillSource like directory, memory and archive: a skill as its fixes would leave it",
   },
   manifest: {
     "parse-manifest.ts": "another room: api may not parse; tested by itself",
@@ -271,7 +267,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   read: {
     "git-repository.ts": "a boundary: only read opens files (node:fs), and its importer is in api",
-    "overlay.ts": "a SkillSource like directory, memory and archive: how bytes come in belongs to read",
     "project-files.ts": "only read opens files, and its importer is in api",
     "project-skills.ts":
       "a boundary between rooms: where the skills of a project are on the disk, for whoever names no path",

@@ -2,7 +2,7 @@ import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
 import { limits } from "../../model/limits.ts";
 import { quote } from "../../core/show.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
-import { decodeText } from "../../read/decode.ts";
+import { decodeText } from "../../parse/decode.ts";
 import type { OpenedSkill } from "./open-verified.ts";
 
 /** A commit's id, by SHA-1 or by SHA-256: the comment of an archive that `git archive` made of a commit, as GitHub's "Download ZIP" does. */

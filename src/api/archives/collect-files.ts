@@ -6,8 +6,9 @@ import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { FileEntry, Listing } from "../../model/source.ts";
 import { readWhole } from "../../read/open-file.ts";
-import { joinLabel, toNativePath } from "../../read/label.ts";
-import { reasonOf } from "../../read/unreadable.ts";
+import { toNativePath } from "../../read/label.ts";
+import { joinLabel } from "../../core/paths.ts";
+import { reasonOf } from "../../core/unreadable.ts";
 import { archiveFinding } from "./archive-findings.ts";
 
 export interface CollectedFiles {

@@ -1,10 +1,10 @@
 import type { PackedFile } from "../../model/archive.ts";
 import { once } from "../../core/once.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { openMemory } from "../../read/memory.ts";
+import { openMemory } from "../../model/memory-source.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
-import { examineSkill, type Examination, type Examined } from "../skill/examine-skill.ts";
-import { vocabularyOf } from "../skill/vocabulary-of.ts";
+import { examineSkill, type Examination, type Examined } from "../../lint/examine-skill.ts";
+import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 
 const vocabulary = once(() => vocabularyOf(skillRules));
 

@@ -1,7 +1,7 @@
 import { findSkills } from "../../archive/find-skills.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import type { ArchiveContents, ArchivedSkill } from "../../model/archive.ts";
-import { joinLabel } from "../../read/label.ts";
+import { joinLabel } from "../../core/paths.ts";
 import { holdAgainstManifest, type HeldFiles } from "./held-files.ts";
 
 /** A skill of an archive that was opened, held against the manifest in it. */

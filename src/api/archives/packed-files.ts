@@ -12,12 +12,13 @@ import {
   type Selection,
 } from "../../pack/select-files.ts";
 import { openGitIndex } from "../../read/git-index.ts";
-import { joinLabel, toNativePath } from "../../read/label.ts";
+import { toNativePath } from "../../read/label.ts";
+import { joinLabel } from "../../core/paths.ts";
 import { linkedPath } from "../../read/listing-link.ts";
 import { listDirectory } from "../../read/listing.ts";
 import { readFileIfThere } from "../../read/open-file.ts";
 import { changed, readSnapshot } from "../../read/snapshot.ts";
-import { cannotRead } from "../../read/unreadable.ts";
+import { cannotRead } from "../../core/unreadable.ts";
 import { refuseFiles } from "./refuse-files.ts";
 
 export interface PackedFiles {

@@ -13,7 +13,7 @@ import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 import { type Addition, lint, planLint } from "../lint/lint.ts";
 import { withLeftOutReferences } from "../pack/left-out-references.ts";
-import { triedRules } from "../settings/known-rules.ts";
+import { triedRules } from "../../lint/known-rules.ts";
 import { joinObjections } from "./objection.ts";
 import { tryPack } from "./try-pack.ts";
 import { trySmoke } from "./try-smoke.ts";

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/report.ts";
 import type { Origin } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import { inTargetOrder, type CheckTarget } from "../../model/target.ts";
-import type { Examined } from "../skill/examine-skill.ts";
+import type { Examined } from "../../lint/examine-skill.ts";
 
 /** What targets say of a skill when they are tried, before it is held against what the rules say. */
 export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {

@@ -8,7 +8,7 @@ import { readArchiveFile, type Operand } from "../../read/archive-file.ts";
 import { archiveFinding, refusedSubject } from "../archives/archive-findings.ts";
 import { chooseDirectoryName } from "../archives/archived-name.ts";
 import { openPacked } from "../archives/examine-packed.ts";
-import { examineSkill, type Examination, type Examined } from "../skill/examine-skill.ts";
+import { examineSkill, type Examination, type Examined } from "../../lint/examine-skill.ts";
 import { findOperand } from "../scope/find-operand.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { labelOf, openVerified } from "../archives/open-verified.ts";

@@ -5,7 +5,7 @@ import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Operand } from "../../read/archive-file.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
-import { examineSkill, type Examination } from "../skill/examine-skill.ts";
+import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
 import { findOperand } from "../scope/find-operand.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { inspectSkill } from "./inspect-skill.ts";

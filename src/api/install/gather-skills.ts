@@ -8,7 +8,7 @@ import { archiveFinding, refusedSubject } from "../archives/archive-findings.ts"
 import { chooseDirectoryName } from "../archives/archived-name.ts";
 import { checkContent } from "../archives/check-content.ts";
 import { examinePacked } from "../archives/examine-packed.ts";
-import type { Examination, Examined } from "../skill/examine-skill.ts";
+import type { Examination, Examined } from "../../lint/examine-skill.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { notesOn } from "../archives/held-files.ts";
 import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";

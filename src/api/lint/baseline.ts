@@ -1,35 +1,30 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { readBaseline, writeBaseline } from "../../lint/baseline-file.ts";
-import { baselineOf, type BaselineScope, compareWithBaseline, sizeOf } from "../../lint/baseline.ts";
+import {
+  baselineOf,
+  type BaselineOption,
+  type BaselineResult,
+  type Baselined,
+  type BaselineScope,
+  type Contents,
+  compareWithBaseline,
+  type FoundInSkill,
+  type OpenBaseline,
+  sizeOf,
+} from "../../lint/baseline.ts";
 import { sha256 } from "../../manifest/digest.ts";
-import type { Baseline, FindingPrint, SkillIdentity } from "../../model/baseline.ts";
+import type { FindingPrint, SkillIdentity } from "../../model/baseline.ts";
 import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { toLabel } from "../../read/label.ts";
 import { readWhole } from "../../read/open-file.ts";
-import { systemCode } from "../../read/unreadable.ts";
+import { systemCode } from "../../core/unreadable.ts";
 import { createFile } from "../../write/create-file.ts";
 import { findDestination } from "../../write/destination.ts";
-import type { Examined } from "../skill/examine-skill.ts";
-import type { BaselineOption, BaselineResult } from "./lint-options.ts";
+import type { Examined } from "../../lint/examine-skill.ts";
 
 /** Some hundred thousand findings; in bytes. */
 const baselineBytes = 64 * 1_048_576;
-
-/** A baseline that was asked for. */
-export interface OpenBaseline extends BaselineOption {
-  /** Absent where there is none yet and it is to be written. */
-  readonly listed?: Baseline;
-  /** Loaded with it, as few runs have one. */
-  readonly work: BaselineWork;
-}
-
-/** What is done with a baseline. */
-export interface BaselineWork {
-  readonly keepContents: typeof keepContents;
-  readonly printOf: typeof printOf;
-  readonly applyBaseline: typeof applyBaseline;
-}
 
 /** Throws a SkillsError where the baseline cannot be read, or is not there and is not to be written. */
 export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline {
@@ -55,20 +50,9 @@ function textIn(absolute: string, shown: string): string | undefined {
   }
 }
 
-export interface CheckedSkill {
-  readonly subject: Subject;
-  /** The name of the skill's directory. */
-  readonly directory: string;
-}
-
-export interface Baselined {
-  readonly subjects: readonly Subject[];
-  readonly result: BaselineResult;
-}
-
 /** Marks the findings that the baseline knows; those that are silenced it does not see. Where there is none yet it knows them all. */
 export function applyBaseline(
-  skills: readonly CheckedSkill[],
+  skills: readonly FoundInSkill[],
   { listed, path, write = false }: OpenBaseline,
   scope: BaselineScope,
   toPrint: (finding: Diagnostic) => FindingPrint,
@@ -119,9 +103,6 @@ export async function saveBaseline({ path, written }: BaselineResult, cwd: strin
   const { absolute } = findDestination(path, cwd);
   await createFile(absolute, Buffer.from(written.text), toLabel(path), async () => {});
 }
-
-/** Hashes of the texts of whole files, by the finding that means the file. */
-export type Contents = Map<Diagnostic, string>;
 
 /** Keeps what findings that name no line will be known by, so that the skill's texts can be let go. */
 export function keepContents(

@@ -7,8 +7,8 @@ import type { SyntaxInput, SyntaxLanguage, SyntaxVerdict, SyntaxVerdicts } from 
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { findScripts } from "../../parse/script/script.ts";
 import { syntaxFiles } from "../../parse/syntax/syntax.ts";
-import { decodeText } from "../../read/decode.ts";
-import { readTexts } from "../skill/read-texts.ts";
+import { decodeText } from "../../parse/decode.ts";
+import { readTexts } from "../../lint/read-texts.ts";
 
 /** Parses what takes a parser or a program of its own: YAML and JavaScript here, Python and shell by what is installed, each once for all skills. */
 export async function checkSyntax(sources: readonly SkillSource[]): Promise<SyntaxVerdicts> {

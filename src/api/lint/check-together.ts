@@ -3,12 +3,12 @@ import { SkillsError } from "../../core/errors.ts";
 import { rootOf } from "../../model/collection.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
-import { decodeText } from "../../read/decode.ts";
-import { documentName } from "../../read/document-name.ts";
+import { decodeText } from "../../parse/decode.ts";
+import { documentName } from "../../model/document-name.ts";
 import { besideFinder } from "../../read/skills-beside.ts";
 import { skillMentions } from "../../rules/parts/skill-mentions.ts";
 import type { Selected } from "../scope/changed-skills.ts";
-import { loadSkillFrom } from "../skill/load-skill.ts";
+import { loadSkillFrom } from "../../lint/load-skill.ts";
 import { bodyStart } from "../skill/skill-head.ts";
 import {
   checkCollection,
@@ -16,8 +16,9 @@ import {
   type Collected,
   type CollectionFindings,
   type CollectionOptions,
-} from "./check-collection.ts";
-import type { LintMemory, LintedSkill } from "./linted-skill.ts";
+} from "../../lint/check-collection.ts";
+import type { LintedSkill } from "../../lint/lint-run.ts";
+import type { LintMemory } from "./lint-memory.ts";
 
 type Looked = Pick<LintedSkill, "subject" | "collected">;
 

@@ -1,17 +1,11 @@
+import type { BaselineOption, BaselineResult } from "../../lint/baseline.ts";
 import type { FixLevel } from "../../lint/fix.ts";
+import type { RuleSettings } from "../../lint/rule-settings.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import type {
-  BaselineUse,
-  LeftSkillFix,
-  LintData,
-  RuleTiming,
-  SkillFix,
-  UnparsedFile,
-} from "../../results/lint.ts";
-import type { RuleSettings } from "../settings/rule-settings.ts";
+import type { LeftSkillFix, LintData, RuleTiming, SkillFix, UnparsedFile } from "../../results/lint.ts";
 import type { ValidateOptions, ValidateResult } from "../validate.ts";
 
 export type { FixLevel };
@@ -41,13 +35,6 @@ export interface LintOptions extends ValidateOptions {
   readonly baseline?: BaselineOption;
 }
 
-export interface BaselineOption {
-  /** As the user wrote it. */
-  readonly path: string;
-  /** Write it: where there is none, with all findings, else without those that are gone; it never grows. It must be there if it is not to be written. */
-  readonly write?: boolean;
-}
-
 export interface LintResult extends ValidateResult {
   /** The skills as the fixes leave them. Its `data` holds `fixed`, `left`, `unparsed`, `timings` and `baseline`, as far as they were asked for. */
   readonly report: Report<LintData>;
@@ -61,9 +48,4 @@ export interface LintResult extends ValidateResult {
   readonly timings: readonly RuleTiming[];
   /** Absent where no baseline was asked for. */
   readonly baseline?: BaselineResult;
-}
-
-export interface BaselineResult extends BaselineUse {
-  /** What the file was to become; absent where it stays as it is. */
-  readonly written?: { readonly text: string; readonly findings: number; readonly created: boolean };
 }

@@ -1,13 +1,18 @@
 import { SkillsError } from "../../core/errors.ts";
-import { compareDiagnostics } from "../../lint/check.ts";
+import type { OpenBaseline } from "../../lint/baseline.ts";
+import type { Examined } from "../../lint/examine-skill.ts";
+import { examine, lintSkill, type LintedSkill, type LintRun, startRun } from "../../lint/lint-run.ts";
+import { requireRules } from "../../lint/rule-settings.ts";
+import { settleFindings, withFindings } from "../../lint/settle-findings.ts";
+import { suppressedSecurity } from "../../lint/suppressed-security.ts";
+import { suppressionReader } from "../../lint/suppressions.ts";
+import type { Subject } from "../../model/report.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
 import type { LintData } from "../../results/lint.ts";
-import { suppress } from "../../lint/suppress.ts";
-import type { Diagnostic, Subject } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { CheckTarget } from "../../model/target.ts";
+import { pathInside } from "../../read/passed-over.ts";
 import { contextReader } from "../../read/surroundings.ts";
-import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { uninterrupted } from "../../write/uninterrupted.ts";
 import { writeChanges } from "../../write/write-changes.ts";
@@ -15,21 +20,11 @@ import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import { type Selected, selectSources } from "../scope/changed-skills.ts";
-import { pathSettings, type PathSettings } from "../settings/path-settings.ts";
-import { requireRules, rulesToRun, withSettings } from "../settings/rule-settings.ts";
-import { type Examined, examineSkill } from "../skill/examine-skill.ts";
-import type { Reading } from "../skill/load-skill.ts";
-import { vocabularyOf } from "../skill/vocabulary-of.ts";
-import type { BaselineWork, Contents } from "./baseline.ts";
-import { collect } from "./check-collection.ts";
+import { pathSettings } from "../settings/path-settings.ts";
 import { checkTogether } from "./check-together.ts";
-import { type FixedSkill, fixSkill } from "./fix-skill.ts";
+import { type LintMemory, recall } from "./lint-memory.ts";
 import type { LintOptions, LintResult } from "./lint-options.ts";
-import { type LintedSkill, type LintMemory, recall } from "./linted-skill.ts";
 import { type RuleClock, startRuleClock } from "./rule-clock.ts";
-import { type FoundSkill, keepFound, settleFindings } from "./settle-findings.ts";
-import { suppressedSecurity } from "./suppressed-security.ts";
-import { suppressionReader, type SuppressionReader } from "./suppressions.ts";
 
 /**
  * Does what `validate` does, gives advice, and mends what can be mended. Throws a SkillsError where nothing can be read, no skill
@@ -55,81 +50,115 @@ export async function planLint(
   addition?: Addition,
 ): Promise<LintResult> {
   const started = now();
-  const { targets = ["spec"], maxWarnings = Infinity, fix = "none", rules = {}, ...scope } = options;
-  for (const set of [
-    rules,
-    Object.fromEntries((options.fixRules ?? []).map((id) => [id, "info" as const])),
-    ...(options.overrides?.entries ?? []).map((entry) => entry.rules ?? {}),
-  ])
-    requireRules(set);
-  if (fix !== "none" && scope.stdin)
-    throw new SkillsError(
-      "bad-usage",
-      "a SKILL.md on standard input cannot be fixed, as there is no file to write",
-    );
-  if (options.dryRun && options.baseline?.write)
-    throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
+  requireOptions(options);
+  const { targets = ["spec"], maxWarnings = Infinity } = options;
   const baseline =
-    options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, scope.cwd);
+    options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
   const selected = memory?.selected ?? (await selectLinted(options));
   if (memory) memory.selected = selected;
   const { sources, unread, narrowed } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
-  const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
-  const syntax = options.syntax
-    ? await (await import("./check-syntax.ts")).checkSyntax(
-        sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label)),
-      )
-    : undefined;
-  const suppressionsOf = suppressionReader(options);
-  const settings = pathSettings({ ...options, targets });
-  const examiner = createExaminer(
-    settings,
-    options,
-    suppressionsOf,
-    { ...(tokens && { tokens }), syntax, contextOf: contextReader() },
-    clock,
-  );
-  const lintSkill = skillLinter(options, examiner, suppressionsOf, settings, baseline?.work);
+  const run = await prepareRun({ ...options, targets }, { sources, memory, clock, baseline });
   const skills = addition
-    ? await lintWith(addition, sources, examiner, lintSkill, settings)
-    : sources.map((source) => recall(source, memory, lintSkill));
+    ? await lintWith(run, addition, sources)
+    : sources.map((source) => recall(source, memory, (each) => lintSkill(run, each)));
+  const { settings } = run;
   const together = checkTogether(
     skills,
     selected,
     { settings: settings.widest, rulesOf: settings.rulesOf, around: clock?.around(".") },
     memory,
   );
-  const contents: Contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
   const settled = settleFindings(
     skills.map((skill) => withFindings(skill, together.get(skill.subject.path))),
     narrowed ? { ...options, partOnly: true } : options,
-    contents,
+    new Map(skills.flatMap((skill) => Array.from(skill.contents))),
     baseline,
     addition?.rules,
   );
   const result = {
+    ...fixesOf(skills),
+    timings: clock?.timings() ?? [],
+    ...(narrowed && { narrowed }),
+    ...(settled.baseline && { baseline: settled.baseline }),
+  };
+  const { subjects } = settled;
+  const report = assembleReport({ command: "lint", targets, subjects, unread, started, maxWarnings });
+  const hidden = options.security ? suppressedSecurity(subjects) : [];
+  const summary = { ...report.summary, ...(hidden.length > 0 && { suppressedSecurity: hidden }) };
+  return { ...result, report: { ...report, ...dataOf(options, result), summary } };
+}
+
+/** Throws a SkillsError for a rule that there is not, and for options that exclude each other. */
+function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: LintPlan): void {
+  requireRules(rules);
+  requireRules(Object.fromEntries(fixRules.map((id) => [id, "info" as const])));
+  for (const entry of overrides?.entries ?? []) requireRules(entry.rules ?? {});
+  if ((options.fix ?? "none") !== "none" && options.stdin)
+    throw new SkillsError(
+      "bad-usage",
+      "a SKILL.md on standard input cannot be fixed, as there is no file to write",
+    );
+  if (options.dryRun && options.baseline?.write)
+    throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
+}
+
+interface Surroundings {
+  readonly sources: readonly SkillSource[];
+  readonly memory: LintMemory | undefined;
+  readonly clock: RuleClock | undefined;
+  readonly baseline: OpenBaseline | undefined;
+}
+
+/** Asks other programs and loads tables, where that was asked for, before the first skill is examined. */
+async function prepareRun(
+  options: LintPlan & Pick<Required<LintPlan>, "targets">,
+  { sources, memory, clock, baseline }: Surroundings,
+): Promise<LintRun> {
+  const { security, fix, fixRules } = options;
+  const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
+  const syntax = options.syntax
+    ? await (await import("./check-syntax.ts")).checkSyntax(
+        sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label)),
+      )
+    : undefined;
+  return startRun({
+    settings: pathSettings(options),
+    suppressionsOf: suppressionReader({ ...options, pathInside }),
+    reading: { ...(tokens && { tokens }), syntax, contextOf: contextReader() },
+    security,
+    syntax: options.syntax,
+    fix,
+    fixRules,
+    baseline: baseline?.work,
+    around: clock && ((label) => clock.around(label)),
+  });
+}
+
+/** One skill at a time, so that the texts of the one are gone before those of the next are read. */
+async function lintWith(
+  run: LintRun,
+  { begin, add }: Addition,
+  sources: readonly SkillSource[],
+): Promise<readonly LintedSkill[]> {
+  begin(sources.length);
+  return inOrder(sources, 1, async (source) =>
+    lintSkill(run, source, await add(examine(run, source), source, run.settings.targetsOf(source))),
+  );
+}
+
+/** What the fixes did and left, and the files that nobody could parse. */
+function fixesOf(
+  skills: readonly LintedSkill[],
+): Pick<LintResult, "fixed" | "left" | "unparsed" | "changes"> {
+  return {
     fixed: skills.flatMap(({ applied, subject }) => applied.map((each) => inSkill(each, subject))),
     left: skills.flatMap(({ left, subject }) => left.map((each) => inSkill(each, subject))),
     unparsed: skills.flatMap(({ unparsed, subject: { path } }) =>
       unparsed.map(({ path: file, reason }) => ({ path, file, reason })),
     ),
-    timings: clock?.timings() ?? [],
     changes: skills.flatMap(({ changes }) => changes),
-    ...(narrowed && { narrowed }),
-    ...(settled.baseline && { baseline: settled.baseline }),
   };
-  const report = assembleReport({
-    command: "lint",
-    targets,
-    subjects: settled.subjects,
-    unread,
-    started,
-    maxWarnings,
-  });
-  const hidden = options.security ? suppressedSecurity(settled.subjects) : [];
-  const summary = { ...report.summary, ...(hidden.length > 0 && { suppressedSecurity: hidden }) };
-  return { ...result, report: { ...report, ...dataOf(options, result), summary } };
 }
 
 /** What was asked for beside findings. */
@@ -145,108 +174,6 @@ function dataOf(
     ...(baseline && { baseline: { path: baseline.path, known: baseline.known, gone: baseline.gone } }),
   };
   return Object.keys(data).length > 0 ? { data } : {};
-}
-
-/** Lints a skill and lets its texts go; one that was examined already is not examined again. */
-function skillLinter(
-  { fix = "none", fixRules, syntax = false }: LintPlan,
-  { examine }: Examiner,
-  suppressionsOf: SuppressionReader,
-  { rulesOf }: PathSettings,
-  baseline: BaselineWork | undefined,
-): SkillLinter {
-  const taken = new Set<string>();
-  return (source, level = fix, known) => {
-    const contents: Contents = new Map();
-    const { examined, ...fixes } =
-      known || level === "none"
-        ? unfixed(known ?? examine(source))
-        : fixSkill(source, level, examine, (file) => taken.has(file), fixRules);
-    for (const { directory, from } of fixes.changes) taken.add(`${directory}/${from}`);
-    const found = keepFound(
-      examined,
-      source,
-      { suppressions: suppressionsOf(examined.skill, source), rules: rulesOf(source) },
-      contents,
-      baseline,
-    );
-    const collected = collect(examined.skill, source);
-    return {
-      ...fixes,
-      ...found,
-      contents,
-      collected: collected ? [collected] : [],
-      unparsed: syntax ? examined.skill.syntax.unparsed : [],
-    };
-  };
-}
-
-type SkillLinter = (source: SkillSource, level?: LintOptions["fix"], known?: Examined) => LintedSkill;
-
-/** One skill at a time, so that the texts of the one are gone before those of the next are read. */
-async function lintWith(
-  { begin, add }: Addition,
-  sources: readonly SkillSource[],
-  { read, settle }: Examiner,
-  lintSkill: SkillLinter,
-  { targetsOf }: PathSettings,
-): Promise<readonly LintedSkill[]> {
-  begin(sources.length);
-  return inOrder(sources, 1, async (source) =>
-    lintSkill(source, "none", settle(await add(read(source), source, targetsOf(source)), source)),
-  );
-}
-
-interface Examiner {
-  /** Runs the rules that were asked for. */
-  read(source: SkillSource): Examined;
-  /** What they say as they are set; what is silenced is marked, so that it is not mended. */
-  settle(examined: Examined, source: SkillSource): Examined;
-  /** The two together. */
-  examine(source: SkillSource): Examined;
-}
-
-function createExaminer(
-  { widest, targetsOf, rulesOf }: PathSettings,
-  { security = false }: LintPlan,
-  suppressionsOf: SuppressionReader,
-  reading: Reading,
-  clock: RuleClock | undefined,
-): Examiner {
-  const running = rulesToRun(widest, security);
-  const examination = {
-    rules: running,
-    vocabulary: vocabularyOf([...running, ...suppressionRules]),
-    ...reading,
-  };
-  const read: Examiner["read"] = (source) =>
-    examineSkill(source, { ...examination, targets: targetsOf(source), around: clock?.around(source.label) });
-  const settle: Examiner["settle"] = (examined, source) => {
-    const { subject, skill } = examined;
-    return {
-      ...examined,
-      subject: {
-        ...subject,
-        findings: suppress(withSettings(subject.findings, rulesOf(source)), suppressionsOf(skill, source))
-          .findings,
-      },
-    };
-  };
-  return { read, settle, examine: (source) => settle(read(source), source) };
-}
-
-function unfixed(examined: Examined): FixedSkill {
-  return { examined, changes: [], applied: [], left: [] };
-}
-
-function withFindings(skill: FoundSkill, more: readonly Diagnostic[] = []): FoundSkill {
-  const { subject } = skill;
-  return more.length === 0
-    ? skill
-    : {
-        ...skill,
-        subject: { ...subject, findings: [...subject.findings, ...more].sort(compareDiagnostics) },
-      };
 }
 
 function inSkill<Chosen extends ChosenFix>(

@@ -6,7 +6,7 @@ import { quote } from "../../core/show.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { resolveReferences } from "../../parse/resolve-references.ts";
 import referenceBroken from "../../rules/reference-broken.ts";
-import type { Examined } from "../skill/examine-skill.ts";
+import type { Examined } from "../../lint/examine-skill.ts";
 
 /** What is made anew, or is nothing to refer to. */
 const harmless: readonly LeftOutReason[] = ["empty", "manifest"];

@@ -1,3 +1,4 @@
+import { contextReader } from "../../read/surroundings.ts";
 import { compareDiagnostics } from "../../lint/check.ts";
 import type { PackedFile } from "../../model/archive.ts";
 import type { Diagnostic } from "../../model/report.ts";
@@ -7,7 +8,7 @@ import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
 import { openPacked } from "../archives/examine-packed.ts";
-import { examineSkill, type Examined } from "../skill/examine-skill.ts";
+import { examineSkill, type Examined } from "../../lint/examine-skill.ts";
 import { withLeftOutReferences } from "./left-out-references.ts";
 import { asUpload, makeArchive, requireDocument, requireLimits, withManifest } from "./make-archive.ts";
 import type { ArchivePlace } from "./pack-destinations.ts";
@@ -43,6 +44,7 @@ export async function packSkill(
     examineSkill(taken.refused.length > 0 ? source : openPacked(source.name, taken.files, source.label), {
       targets: plan.targets,
       rules: skillRules,
+      contextOf: contextReader(),
     }),
     source,
     taken.leftOut,

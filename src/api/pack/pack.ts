@@ -21,7 +21,7 @@ import { archiveFinding } from "../archives/archive-findings.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
 import { findSources } from "../scope/find-sources.ts";
-import type { Examined } from "../skill/examine-skill.ts";
+import type { Examined } from "../../lint/examine-skill.ts";
 import { type ArchivePlace, placeArchives, requireFree } from "./pack-destinations.ts";
 import type { PackOptions, PackResult } from "./pack-options.ts";
 import { type PackPlan, planPack } from "./pack-plan.ts";

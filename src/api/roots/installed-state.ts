@@ -9,7 +9,7 @@ import { junkReason } from "../../pack/junk.ts";
 import { readEveryFile, type EveryFile } from "../../read/every-file.ts";
 import { joinNative } from "../../read/label.ts";
 import { readNames, type Name } from "../../read/listing-names.ts";
-import { cannotRead, systemReason } from "../../read/unreadable.ts";
+import { cannotRead, systemReason } from "../../core/unreadable.ts";
 
 /** What a skill's files come to, in the words of a lock. */
 export function stateOf(files: readonly PackedFile[]): Pick<LockedSkill, "contentDigest" | "executable"> {

@@ -4,11 +4,11 @@ import type { SkillSource, Unread } from "../../model/source.ts";
 import { nameIn, type Root } from "../../install/root.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { lookUp } from "../../read/discover-named.ts";
-import { chooseDocument, documentName } from "../../read/document-name.ts";
+import { chooseDocument, documentName } from "../../model/document-name.ts";
 import { joinNative } from "../../read/label.ts";
 import { followLink } from "../../read/listing-link.ts";
 import { byName, readNames, type Name } from "../../read/listing-names.ts";
-import { cannotRead, systemReason } from "../../read/unreadable.ts";
+import { cannotRead, systemReason } from "../../core/unreadable.ts";
 
 /** A directory in a root that holds a skill, or where one was expected. */
 export interface PlacedSkill {

@@ -5,7 +5,7 @@ import { lockBytes, type ParsedLock, parseLock, readLockBytes, writeLock } from 
 import { places } from "../../install/place-names.ts";
 import { nameIn, type Root } from "../../install/root.ts";
 import { parseJson } from "../../parse/json.ts";
-import { decodeText } from "../../read/decode.ts";
+import { decodeText } from "../../parse/decode.ts";
 import { readWhole } from "../../read/open-file.ts";
 
 /** A lock of either form. Throws a SkillsError that names the line for what is none. */

@@ -3,7 +3,7 @@ import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Discovery } from "../../read/discover.ts";
-import { documentName, isDocumentNameInAnyCase } from "../../read/document-name.ts";
+import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import { isTracked } from "../../read/git-index.ts";
 import { isDirectory } from "../../read/gitignore.ts";
 import { joinNative, toInnerPath } from "../../read/label.ts";

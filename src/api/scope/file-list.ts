@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { SkillsError } from "../../core/errors.ts";
-import { decodeText } from "../../read/decode.ts";
+import { decodeText } from "../../parse/decode.ts";
 import { lookUpFile } from "../../read/discover-named.ts";
 import { readWhole } from "../../read/open-file.ts";
 

@@ -1,6 +1,6 @@
 import type { SkillSource } from "../../model/source.ts";
 import { discover, type Discovery } from "../../read/discover.ts";
-import { openMemory } from "../../read/memory.ts";
+import { openMemory } from "../../model/memory-source.ts";
 import type { PathPatterns } from "../../read/passed-over.ts";
 import type { KnownPlaces } from "../../read/tracked-names.ts";
 

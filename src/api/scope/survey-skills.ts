@@ -1,3 +1,4 @@
+import { contextReader } from "../../read/surroundings.ts";
 import type { TargetId } from "../../model/client.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportingCommand } from "../../results/command-report.ts";
@@ -6,10 +7,10 @@ import type { TokenCount } from "../../model/token-counter.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
-import { examineSkill, type Examination } from "../skill/examine-skill.ts";
+import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
 import { findSources, type Scope } from "./find-sources.ts";
-import { rulesToRun } from "../settings/rule-settings.ts";
-import { vocabularyOf } from "../skill/vocabulary-of.ts";
+import { rulesToRun } from "../../lint/rule-settings.ts";
+import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 
 export interface SurveyOptions extends Scope {
   /** The targets whose refusal counts as an error; "spec" alone where none is given. */
@@ -58,6 +59,7 @@ export async function prepareExamination({
     targets,
     rules,
     vocabulary: vocabularyOf(rules),
+    contextOf: contextReader(),
     ...(tokens === "exact" && { tokens: await loadExactCounter() }),
   };
 }

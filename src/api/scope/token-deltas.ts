@@ -4,10 +4,10 @@ import { limits } from "../../model/limits.ts";
 import type { TokenDelta, TokenDeltas } from "../../results/action.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { toInnerPath, toNativePath } from "../../read/label.ts";
-import { openMemory } from "../../read/memory.ts";
+import { openMemory } from "../../model/memory-source.ts";
 import { gatherPlaces, isTouched, placeOf, realDirectory } from "../../read/skill-places.ts";
 import { inspectSkill } from "../inspect/inspect-skill.ts";
-import { loadSkillFrom } from "../skill/load-skill.ts";
+import { loadSkillFrom } from "../../lint/load-skill.ts";
 import { changedPlaces } from "./repository-changes.ts";
 
 interface Asked {

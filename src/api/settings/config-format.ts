@@ -19,7 +19,7 @@ import {
 import { listOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { retiredRules } from "../../rules/lists/retired-rules.ts";
-import { knownRules, triedRules } from "./known-rules.ts";
+import { knownRules, triedRules } from "../../lint/known-rules.ts";
 import { type PresetName, presetNames, presets } from "./presets.ts";
 
 const paths =

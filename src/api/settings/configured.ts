@@ -4,7 +4,7 @@ import { isValidator } from "../../model/target.ts";
 import { innerPathOf } from "../../read/file-place.ts";
 import type { CheckOptions } from "../check/check.ts";
 import type { LintOptions } from "../lint/lint-options.ts";
-import type { RuleSettings } from "./rule-settings.ts";
+import type { RuleSettings } from "../../lint/rule-settings.ts";
 import type { ValidateOptions } from "../validate.ts";
 
 /** What a config says, wherever the user said nothing: what they set holds for all paths. */

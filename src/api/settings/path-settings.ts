@@ -1,9 +1,14 @@
 import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts";
-import type { SkillSource } from "../../model/source.ts";
+import type {
+  PathOverride,
+  PathOverrides,
+  PathSettings,
+  Placed,
+  RuleSettings,
+} from "../../lint/rule-settings.ts";
 import type { CheckTarget } from "../../model/target.ts";
 import { pathInside } from "../../read/passed-over.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
-import type { FileSettings, RuleSettings } from "./rule-settings.ts";
 
 /** What is set for the run, before overrides. */
 interface Settings {
@@ -11,13 +16,6 @@ interface Settings {
   readonly rules?: RuleSettings;
   readonly security?: boolean;
   readonly overrides?: PathOverrides | undefined;
-}
-
-export interface PathSettings {
-  /** With everything turned on that is on somewhere. */
-  readonly widest: RuleSettings;
-  targetsOf(skill: Placed): readonly CheckTarget[];
-  rulesOf(skill: Placed): FileSettings;
 }
 
 /** Works out what holds where. */
@@ -48,24 +46,6 @@ function offElsewhere(on: RuleSettings, security: boolean): RuleSettings {
   );
   return Object.fromEntries(asked.map(({ id }) => [id, "off"]));
 }
-
-/** Other settings for some paths. */
-export interface PathOverride {
-  /** As `compilePathPattern` takes them, from the directory of `PathOverrides`. */
-  readonly paths: readonly string[];
-  readonly rules?: RuleSettings;
-  /** For skills whose SKILL.md lies under the paths. */
-  readonly targets?: readonly CheckTarget[];
-}
-
-export interface PathOverrides {
-  /** Absolute: where the patterns begin. */
-  readonly directory: string;
-  /** The last that holds has the last word. */
-  readonly entries: readonly PathOverride[];
-}
-
-type Placed = Pick<SkillSource, "directory">;
 
 /** The overrides that hold for a file of a skill, by its path from the skill's root, the strongest last; undefined for a skill that stands elsewhere. */
 function overridesFor({

@@ -2,10 +2,10 @@ import { nameProblem } from "../../archive/name-problem.ts";
 import { targetIds } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { trimEnd } from "../../core/trim-end.ts";
-import { openMemory } from "../../read/memory.ts";
+import { openMemory } from "../../model/memory-source.ts";
 import clientRefusal from "../../rules/client-refusal.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
-import { examineSkill } from "./examine-skill.ts";
+import { examineSkill } from "../../lint/examine-skill.ts";
 
 /** Words that Anthropic reserves: rules/name-reserved-word.ts. */
 const reserved = /anthropic|claude/;

@@ -4,9 +4,9 @@ import { limits } from "../../model/limits.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { documentName } from "../../read/document-name.ts";
+import { documentName } from "../../model/document-name.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
-import { loadSkillFrom } from "./load-skill.ts";
+import { loadSkillFrom } from "../../lint/load-skill.ts";
 
 /** A skill as far as a list needs it. */
 export interface SkillHead {

@@ -1,6 +1,6 @@
 import { shownAt, type RootedSkill, type SkillRoot, type System } from "../../model/agent.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
-import { joinLabel } from "../../read/label.ts";
+import { joinLabel } from "../../core/paths.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 
 /** The system's first root of the project, with this skill in it and no other. */

@@ -1,3 +1,4 @@
+import { contextReader } from "../../read/surroundings.ts";
 import type { SmokeCommand, SmokeReference, SmokeSubject } from "../../harness/smoke/subject.ts";
 import type { GraphEdge } from "../../model/graph.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
@@ -6,7 +7,7 @@ import type { TokenCounter } from "../../model/token-counter.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { bareCommands, interpreterOf } from "../../rules/parts/bare-commands.ts";
 import referenceBroken from "../../rules/reference-broken.ts";
-import { loadSkillFrom } from "../skill/load-skill.ts";
+import { loadSkillFrom } from "../../lint/load-skill.ts";
 
 const noWords = new Vocabulary([]);
 
@@ -23,7 +24,10 @@ export interface ReadForSmoke {
 
 /** Reads a skill whole, before any agent does. */
 export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadForSmoke {
-  return readiedForSmoke(source, loadSkillFrom(source, [], { vocabulary: noWords, tokens }).skill);
+  return readiedForSmoke(
+    source,
+    loadSkillFrom(source, [], { vocabulary: noWords, tokens, contextOf: contextReader() }).skill,
+  );
 }
 
 /** The same of a skill that was read whole. */

@@ -10,7 +10,7 @@ import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
 import { chooseDirectoryName } from "../archives/archived-name.ts";
 import { checkContent } from "../archives/check-content.ts";
 import { openPacked } from "../archives/examine-packed.ts";
-import { examineSkill, type Examination, type Examined } from "../skill/examine-skill.ts";
+import { examineSkill, type Examination, type Examined } from "../../lint/examine-skill.ts";
 import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";
 import type { ExpectedDigests, VerifyOptions } from "./verify-options.ts";
 

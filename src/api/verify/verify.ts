@@ -1,3 +1,4 @@
+import { contextReader } from "../../read/surroundings.ts";
 import { noteArchivesInside } from "../../archive/notes.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote, show } from "../../core/show.ts";
@@ -8,7 +9,7 @@ import type { Diagnostic, Subject } from "../../model/report.ts";
 import type { FileEntry, Listing } from "../../model/source.ts";
 import { archivesIn, lookUpOperand, type Operand } from "../../read/archive-file.ts";
 import { openDirectory } from "../../read/directory.ts";
-import { joinLabel } from "../../read/label.ts";
+import { joinLabel } from "../../core/paths.ts";
 import type { CheckedArchive, CheckedDirectory } from "../../results/verify.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
@@ -17,7 +18,7 @@ import { collectFiles } from "../archives/collect-files.ts";
 import { type HeldFiles, holdAgainstManifest } from "../archives/held-files.ts";
 import { assembleReport } from "../assemble-report.ts";
 import { now } from "../clock.ts";
-import { type Examined, examineSkill } from "../skill/examine-skill.ts";
+import { type Examined, examineSkill } from "../../lint/examine-skill.ts";
 import { type Verification, verifyArchive } from "./verify-archive.ts";
 import { isLockName } from "./verify-lock.ts";
 import {
@@ -42,7 +43,7 @@ export async function verify({
   const verification = {
     expected: readDigests(digests),
     profile,
-    examination: { targets, rules: skillRules },
+    examination: { targets, rules: skillRules, contextOf: contextReader() },
   };
   const operands = lookUpAll(paths, cwd, verification.expected);
   const subjects: Subject[] = [];

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { FixLevel, LintOptions } from "../../api/lint/lint-options.ts";
-import type { RuleSetting, RuleSettings } from "../../api/settings/rule-settings.ts";
+import type { RuleSetting, RuleSettings } from "../../lint/rule-settings.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import type { TokenCount } from "../../model/token-counter.ts";

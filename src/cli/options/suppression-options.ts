@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import type { BaselineResult, LintOptions } from "../../api/lint/lint-options.ts";
+import type { LintOptions } from "../../api/lint/lint-options.ts";
+import type { BaselineResult } from "../../lint/baseline.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Summary } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";

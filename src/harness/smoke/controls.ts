@@ -4,7 +4,7 @@ import { series } from "../../core/sentence.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SmokeCheck } from "../../model/smoke.ts";
 import { estimateTokens } from "../../core/estimate-tokens.ts";
-import { openMemory } from "../../read/memory.ts";
+import { openMemory } from "../../model/memory-source.ts";
 import { budget } from "./budget.ts";
 import { conducts } from "./conduct.ts";
 import { runSmoke, type SmokeResult } from "./run-smoke.ts";

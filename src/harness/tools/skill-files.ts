@@ -2,8 +2,8 @@ import { nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
-import { joinLabel } from "../../read/label.ts";
-import { reasonOf } from "../../read/unreadable.ts";
+import { joinLabel } from "../../core/paths.ts";
+import { reasonOf } from "../../core/unreadable.ts";
 import { type Answer, refusal } from "../answer.ts";
 import { type PlacedSkill, resolvePath } from "./resolve-path.ts";
 

@@ -44,6 +44,8 @@ const blockStyles: ReadonlySet<string> = new Set(["BLOCK_FOLDED", "BLOCK_LITERAL
 // "failsafe" keeps scalars strings; the library's own check for like keys is quadratic, as are its prettier errors.
 const options = {
   schema: "failsafe",
+  // Else it decodes !!binary, with what a bare context has not.
+  resolveKnownTags: false,
   uniqueKeys: false,
   prettyErrors: false,
   logLevel: "silent",

@@ -1,12 +1,12 @@
-import { check, type Checked, type CheckOptions } from "../../lint/check.ts";
-import { models } from "../../clients/index.ts";
-import { targetIds, type Reason, type TargetId } from "../../model/client.ts";
-import type { Diagnostic, Subject, Verdict } from "../../model/report.ts";
-import type { Rule } from "../../model/rule.ts";
-import type { Skill } from "../../model/skill.ts";
-import type { SkillSource } from "../../model/source.ts";
-import type { CheckTarget } from "../../model/target.ts";
-import { refusalRules } from "../../rules/lists/skill-rules.ts";
+import { check, type Checked, type CheckOptions } from "./check.ts";
+import { models } from "../clients/index.ts";
+import { targetIds, type Reason, type TargetId } from "../model/client.ts";
+import type { Diagnostic, Subject, Verdict } from "../model/report.ts";
+import type { Rule } from "../model/rule.ts";
+import type { Skill } from "../model/skill.ts";
+import type { SkillSource } from "../model/source.ts";
+import type { CheckTarget } from "../model/target.ts";
+import { refusalRules } from "../rules/lists/skill-rules.ts";
 import { loadSkillFrom, type LoadedText, type Reading } from "./load-skill.ts";
 
 /** One skill: what was read of it, and what there is to say. */

@@ -1,5 +1,5 @@
-import type { Subject, SuppressedSecurity } from "../../model/report.ts";
-import { ruleMetas } from "../../rules/lists/lint-rules.ts";
+import type { Subject, SuppressedSecurity } from "../model/report.ts";
+import { ruleMetas } from "../rules/lists/lint-rules.ts";
 
 const securityRules: ReadonlySet<string> = new Set(
   ruleMetas.flatMap(({ id, category }) => (category === "security" ? [id] : [])),

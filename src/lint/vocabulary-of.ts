@@ -1,5 +1,5 @@
-import type { RuleMeta } from "../../model/rule.ts";
-import { Vocabulary } from "../../core/vocabulary.ts";
+import type { RuleMeta } from "../model/rule.ts";
+import { Vocabulary } from "../core/vocabulary.ts";
 
 /** The words of these rules. Making it takes some milliseconds. */
 export function vocabularyOf(rules: readonly { readonly meta: RuleMeta }[]): Vocabulary {

@@ -1,10 +1,10 @@
-import type { ChosenFix, LeftFix } from "../../model/chosen-fix.ts";
-import { planFixes, type FixableSkill, type FixLevel, type FixPlan } from "../../lint/fix.ts";
-import type { FileChange } from "../../model/file-change.ts";
-import type { Diagnostic } from "../../model/report.ts";
-import type { SkillSource } from "../../model/source.ts";
-import { overlay } from "../../read/overlay.ts";
-import type { Examined } from "../skill/examine-skill.ts";
+import { planFixes, type FixableSkill, type FixLevel, type FixPlan } from "./fix.ts";
+import type { FileChange } from "../model/file-change.ts";
+import type { Diagnostic } from "../model/report.ts";
+import type { SkillSource } from "../model/source.ts";
+import { overlay } from "./overlay.ts";
+import type { Examined } from "./examine-skill.ts";
+import type { ChosenFix, LeftFix } from "../model/chosen-fix.ts";
 
 /** A skill as its fixes leave it; nothing of that is on the disk yet. */
 export interface FixedSkill {

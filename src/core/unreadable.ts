@@ -1,5 +1,5 @@
-import { SkillsError, type SkillsErrorCode } from "../core/errors.ts";
-import { quote } from "../core/show.ts";
+import { SkillsError, type SkillsErrorCode } from "./errors.ts";
+import { quote } from "./show.ts";
 
 /** What a system's error code means for somebody who wanted to read; what is not listed keeps its code. */
 const meanings: Readonly<Record<string, string>> = {

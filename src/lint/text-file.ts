@@ -1,14 +1,14 @@
-import { isAscii, latin1 } from "../../core/bytes.ts";
-import type { Body } from "../../model/body.ts";
-import type { JsonDocument } from "../../core/json.ts";
-import { SourceText } from "../../core/source-text.ts";
-import type { TextFile } from "../../model/text-file.ts";
-import type { Vocabulary } from "../../core/vocabulary.ts";
-import type { YamlDocument } from "../../model/frontmatter.ts";
-import { parseBody } from "../../parse/body/body.ts";
-import { readFields } from "../../parse/frontmatter.ts";
-import { parseJson } from "../../parse/json.ts";
-import { decodeText } from "../../read/decode.ts";
+import { isAscii, latin1 } from "../core/bytes.ts";
+import type { Body } from "../model/body.ts";
+import type { JsonDocument } from "../core/json.ts";
+import { SourceText } from "../core/source-text.ts";
+import type { TextFile } from "../model/text-file.ts";
+import type { Vocabulary } from "../core/vocabulary.ts";
+import type { YamlDocument } from "../model/frontmatter.ts";
+import { parseBody } from "../parse/body/body.ts";
+import { readFields } from "../parse/frontmatter.ts";
+import { parseJson } from "../parse/json.ts";
+import { decodeText } from "../parse/decode.ts";
 
 /** A text as it was read before the others: SKILL.md, and the Markdown files that it names. */
 export interface ReadText {

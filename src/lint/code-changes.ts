@@ -1,8 +1,8 @@
-import type { EditChange } from "../../lint/check.ts";
-import type { Body } from "../../model/body.ts";
-import { isMarkdown } from "../../core/paths.ts";
-import type { SkillDocument } from "../../model/skill.ts";
-import type { SourceText } from "../../core/source-text.ts";
+import type { EditChange } from "./check.ts";
+import type { Body } from "../model/body.ts";
+import { isMarkdown } from "../core/paths.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import type { SourceText } from "../core/source-text.ts";
 
 interface Read {
   readonly source: SourceText;

@@ -1,3 +1,4 @@
+import { encodeUtf8, utf8Length } from "../core/utf8.ts";
 import type { FileChange } from "../model/file-change.ts";
 import { compareText } from "../core/order.ts";
 import type { FileEntry, SkillSource } from "../model/source.ts";
@@ -9,7 +10,7 @@ export function overlay(source: SkillSource, changes: readonly FileChange[]): Sk
   const originOf = (path: string): string => byName.get(path)?.from ?? path;
   const bytesOf = (path: string): Uint8Array | undefined => {
     const text = byName.get(path)?.text;
-    return text && Buffer.from(text.after);
+    return text && encodeUtf8(text.after);
   };
   return {
     ...source,
@@ -33,7 +34,7 @@ function changed(entry: FileEntry, change: FileChange | undefined): FileEntry {
   return {
     ...entry,
     path: to,
-    ...(text && { size: Buffer.byteLength(text.after) }),
+    ...(text && { size: utf8Length(text.after) }),
     ...(executable && { executable: executable.after }),
   };
 }

@@ -1,12 +1,12 @@
-import { SkillsError } from "../../core/errors.ts";
-import { nearest } from "../../core/nearest.ts";
-import { quote } from "../../core/show.ts";
-import { archiveCodeIds } from "../../model/archive.ts";
-import type { RuleMeta } from "../../model/rule.ts";
-import { smokeChecks } from "../../model/smoke.ts";
-import { uploadIds } from "../../model/upload.ts";
-import { ruleMetas } from "../../rules/lists/lint-rules.ts";
-import { retiredRules } from "../../rules/lists/retired-rules.ts";
+import { SkillsError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
+import { quote } from "../core/show.ts";
+import { archiveCodeIds } from "../model/archive.ts";
+import type { RuleMeta } from "../model/rule.ts";
+import { smokeChecks } from "../model/smoke.ts";
+import { uploadIds } from "../model/upload.ts";
+import { ruleMetas } from "../rules/lists/lint-rules.ts";
+import { retiredRules } from "../rules/lists/retired-rules.ts";
 
 /** What `skills check` finds where it tries a skill. The words about them are in `target-rules.ts`, which few need. */
 export const triedRules: readonly string[] = [

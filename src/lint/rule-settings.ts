@@ -1,8 +1,10 @@
-import { compareDiagnostics } from "../../lint/check.ts";
-import type { RuleSetting } from "../../model/config.ts";
-import type { Diagnostic } from "../../model/report.ts";
-import type { Rule } from "../../model/rule.ts";
-import { lintRules } from "../../rules/lists/lint-rules.ts";
+import type { RuleSetting } from "../model/config.ts";
+import type { Diagnostic } from "../model/report.ts";
+import type { Rule } from "../model/rule.ts";
+import type { SkillSource } from "../model/source.ts";
+import type { CheckTarget } from "../model/target.ts";
+import { lintRules } from "../rules/lists/lint-rules.ts";
+import { compareDiagnostics } from "./check.ts";
 import { knownRules, unknownRule } from "./known-rules.ts";
 
 export type { RuleSetting };
@@ -40,4 +42,29 @@ export function withSettings(findings: readonly Diagnostic[], settings: FileSett
     return finding.severity === "error" ? [finding] : [{ ...finding, severity: setting }];
   });
   return kept.toSorted(compareDiagnostics);
+}
+
+export interface PathSettings {
+  /** With everything turned on that is on somewhere. */
+  readonly widest: RuleSettings;
+  targetsOf(skill: Placed): readonly CheckTarget[];
+  rulesOf(skill: Placed): FileSettings;
+}
+
+export interface PathOverrides {
+  /** Absolute: where the patterns begin. */
+  readonly directory: string;
+  /** The last that holds has the last word. */
+  readonly entries: readonly PathOverride[];
+}
+
+export type Placed = Pick<SkillSource, "directory">;
+
+/** Other settings for some paths. */
+export interface PathOverride {
+  /** As `compilePathPattern` takes them, from the directory of `PathOverrides`. */
+  readonly paths: readonly string[];
+  readonly rules?: RuleSettings;
+  /** For skills whose SKILL.md lies under the paths. */
+  readonly targets?: readonly CheckTarget[];
 }

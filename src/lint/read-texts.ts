@@ -1,8 +1,8 @@
-import { limits } from "../../model/limits.ts";
-import type { Skill } from "../../model/skill.ts";
-import type { FileEntry, Unread } from "../../model/source.ts";
-import type { TextFile } from "../../model/text-file.ts";
-import type { Vocabulary } from "../../core/vocabulary.ts";
+import { limits } from "../model/limits.ts";
+import type { Skill } from "../model/skill.ts";
+import type { FileEntry, Unread } from "../model/source.ts";
+import type { TextFile } from "../model/text-file.ts";
+import type { Vocabulary } from "../core/vocabulary.ts";
 import { toTextFile, type ReadText } from "./text-file.ts";
 
 interface Files {

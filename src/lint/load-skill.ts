@@ -1,29 +1,27 @@
-import { latin1 } from "../../core/bytes.ts";
-import { SkillsError } from "../../core/errors.ts";
-import { estimateTokens } from "../../core/estimate-tokens.ts";
-import { once } from "../../core/once.ts";
-import { isMarkdown } from "../../core/paths.ts";
-import type { SourceText } from "../../core/source-text.ts";
-import type { Vocabulary } from "../../core/vocabulary.ts";
-import { buildGraph } from "../../graph/build-graph.ts";
-import type { EditChange } from "../../lint/check.ts";
-import type { ClientInput, ClientModel } from "../../model/client.ts";
-import type { ResolvedReference, Skill, SkillDocument } from "../../model/skill.ts";
-import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
-import type { SyntaxVerdicts } from "../../model/syntax.ts";
-import type { TokenCounter } from "../../model/token-counter.ts";
-import { parseBody } from "../../parse/body/body.ts";
-import { mayLink } from "../../parse/body/link-targets.ts";
-import { mayRefer, resolveReferences } from "../../parse/resolve-references.ts";
-import { findScripts } from "../../parse/script/script.ts";
-import { parseSkillMd } from "../../parse/skill-md.ts";
-import { readSyntax } from "../../parse/syntax/syntax.ts";
-import { decodeText } from "../../read/decode.ts";
-import { joinLabel } from "../../read/label.ts";
-import { type LoadedSkill, loadSkill } from "../../read/load.ts";
-import { contextReader, type ContextReader } from "../../read/surroundings.ts";
-import { reasonOf } from "../../read/unreadable.ts";
-import { bareCommands } from "../../rules/parts/bare-commands.ts";
+import { latin1 } from "../core/bytes.ts";
+import { SkillsError } from "../core/errors.ts";
+import { estimateTokens } from "../core/estimate-tokens.ts";
+import { once } from "../core/once.ts";
+import { isMarkdown, joinLabel } from "../core/paths.ts";
+import type { SourceText } from "../core/source-text.ts";
+import { reasonOf } from "../core/unreadable.ts";
+import type { Vocabulary } from "../core/vocabulary.ts";
+import { buildGraph } from "../graph/build-graph.ts";
+import type { ClientInput, ClientModel } from "../model/client.ts";
+import { chooseDocument, documentName } from "../model/document-name.ts";
+import type { ContextReader, ResolvedReference, Skill, SkillDocument } from "../model/skill.ts";
+import type { FileEntry, SkillSource, Unread } from "../model/source.ts";
+import type { SyntaxVerdicts } from "../model/syntax.ts";
+import type { TokenCounter } from "../model/token-counter.ts";
+import { parseBody } from "../parse/body/body.ts";
+import { mayLink } from "../parse/body/link-targets.ts";
+import { decodeText } from "../parse/decode.ts";
+import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
+import { findScripts } from "../parse/script/script.ts";
+import { parseSkillMd } from "../parse/skill-md.ts";
+import { readSyntax } from "../parse/syntax/syntax.ts";
+import { bareCommands } from "../rules/parts/bare-commands.ts";
+import type { EditChange } from "./check.ts";
 import { codeChanges } from "./code-changes.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
@@ -43,7 +41,7 @@ export interface Reading {
   readonly tokens?: TokenCounter;
   /** What the parsers say that were asked beforehand. */
   readonly syntax?: SyntaxVerdicts | undefined;
-  /** Shared by the skills of a run, so that each directory is looked at once. */
+  /** Looks up what is known of a skill's place; shared by the skills of a run. Nothing is known where it is not given. */
   readonly contextOf?: ContextReader | undefined;
 }
 
@@ -53,7 +51,7 @@ const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 export function loadSkillFrom(
   source: SkillSource,
   models: readonly ClientModel[],
-  { vocabulary, tokens = estimate, syntax, contextOf = contextReader() }: Reading = {},
+  { vocabulary, tokens = estimate, syntax, contextOf }: Reading = {},
 ): LoadedText {
   const loaded = loadSkill(source);
   const read = new Map<string, ReadText>();
@@ -89,7 +87,8 @@ export function loadSkillFrom(
 }
 
 /** Adds what is known of the skill's place, as far as there is something in the skill that asks for it. */
-function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader): Skill {
+function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
+  if (!contextOf) return skill;
   const around = skill.references.some(({ outcome }) => outcome.status === "escapes");
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
   if (!around && scripts.length === 0) return skill;
@@ -221,4 +220,33 @@ function mayHoldLinks(bytes: Uint8Array): boolean {
 
 function isFile({ kind, link }: FileEntry): boolean {
   return kind === "file" || link?.leads === "file";
+}
+
+/** A skill's listing and the bytes of its SKILL.md, or of the file that was most likely meant to be it. */
+export interface LoadedSkill {
+  readonly name: string;
+  readonly label: string;
+  readonly files: readonly FileEntry[];
+  readonly unread: readonly Unread[];
+  /** Absent where there is no such file, or none that can be read; `unread` has the reason. */
+  readonly document?: { readonly file: string; readonly bytes: Uint8Array };
+}
+
+/** Lists a skill once and reads its document. Never throws for what the skill holds. */
+export function loadSkill(source: SkillSource): LoadedSkill {
+  const { name, label } = source;
+  const { entries, unread } = source.list();
+  const skill = { name, label, files: entries, unread };
+  const file = chooseDocument(entries.flatMap(candidate), name);
+  if (file === undefined) return skill;
+  try {
+    return { ...skill, document: { file, bytes: source.read(file) } };
+  } catch (error) {
+    return { ...skill, unread: [...unread, { path: file, reason: reasonOf(error, joinLabel(label, file)) }] };
+  }
+}
+
+/** A directory may be meant as SKILL.md only when it is called exactly that. */
+function candidate({ path, kind }: FileEntry): readonly string[] {
+  return path.includes("/") || (kind === "directory" && path !== documentName) ? [] : [path];
 }

@@ -1,40 +1,44 @@
-import { gather } from "../../lint/gather.ts";
-import type { Subject } from "../../model/report.ts";
-import type { Told } from "../../model/rule.ts";
-import type { SkillSource } from "../../model/source.ts";
-import { collectionRules } from "../../rules/lists/collection-rules.ts";
-import { lintRules } from "../../rules/lists/lint-rules.ts";
-import { refusalRules } from "../../rules/lists/skill-rules.ts";
-import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
-import type { BaselineWork, Contents, OpenBaseline } from "./baseline.ts";
-import type { Examined } from "../skill/examine-skill.ts";
-import type { BaselineResult, LintOptions } from "./lint-options.ts";
-import { rulesToRun } from "../settings/rule-settings.ts";
+import { gather } from "./gather.ts";
+import type { Diagnostic, Subject } from "../model/report.ts";
+import type { Told } from "../model/rule.ts";
+import { collectionRules } from "../rules/lists/collection-rules.ts";
+import { lintRules } from "../rules/lists/lint-rules.ts";
+import { refusalRules } from "../rules/lists/skill-rules.ts";
+import { suppressionRules } from "../rules/lists/suppression-rules.ts";
+import type { SuppressionList } from "../model/suppression.ts";
+import { compareDiagnostics } from "./check.ts";
+import type { BaselineResult, Contents, OpenBaseline } from "./baseline.ts";
+import { type PathOverrides, type RuleSettings, rulesToRun } from "./rule-settings.ts";
 import { applySuppressions, type SuppressibleSkill } from "./suppressions.ts";
 
-/** A skill with all that the rules say of it. */
-export interface FoundSkill extends SuppressibleSkill {
+/** A skill with all that the rules say of it, and what more was said of it beside the others. */
+export interface SettledSkill extends SuppressibleSkill {
   /** The name of its directory. */
   readonly directory: string;
 }
 
-/** Takes what has to outlast a skill's texts. */
-export function keepFound(
-  { subject, textOf }: Examined,
-  { name, alone }: SkillSource,
-  { suppressions, rules }: Pick<FoundSkill, "rules" | "suppressions">,
-  contents: Contents,
-  baseline: BaselineWork | undefined,
-): FoundSkill {
-  baseline?.keepContents({ subject, textOf }, contents);
+/** With more findings, such as those of the rules over a collection. */
+export function withFindings<Found extends Pick<SettledSkill, "subject">>(
+  skill: Found,
+  more: readonly Diagnostic[] = [],
+): Found {
+  const { subject } = skill;
+  if (more.length === 0) return skill;
   return {
-    subject,
-    directory: name,
-    suppressions,
-    rules,
-    ...(suppressions.comments.length + suppressions.misspelt.length > 0 && { textOf }),
-    inPart: alone === true || subject.partial.length > 0,
+    ...skill,
+    subject: { ...subject, findings: [...subject.findings, ...more].sort(compareDiagnostics) },
   };
+}
+
+/** What was set for a run, as far as it bears on what its findings come to. */
+export interface SettleOptions {
+  readonly rules?: RuleSettings;
+  readonly security?: boolean;
+  readonly syntax?: boolean;
+  readonly suppressions?: readonly SuppressionList[];
+  readonly overrides?: PathOverrides;
+  /** Not all skills that the config and the baseline speak of are looked at. */
+  readonly partOnly?: boolean;
 }
 
 interface Settled {
@@ -44,8 +48,8 @@ interface Settled {
 
 /** Silences what was to be silenced, then takes out of the count what the baseline knows, and last gathers the places that one finding tells of. `added` are ids beside those of rules that have spoken, too. */
 export function settleFindings(
-  skills: readonly FoundSkill[],
-  options: Omit<LintOptions, "targets">,
+  skills: readonly SettledSkill[],
+  options: SettleOptions,
   contents: Contents,
   baseline: OpenBaseline | undefined,
   added: readonly string[] = [],
@@ -98,7 +102,7 @@ function rulesThatRan({
   security = false,
   syntax = false,
   partOnly = false,
-}: Omit<LintOptions, "targets">): ReadonlySet<string> {
+}: SettleOptions): ReadonlySet<string> {
   const together = partOnly
     ? []
     : collectionRules.filter(({ meta }) => !meta.off || rules[meta.id] !== undefined);

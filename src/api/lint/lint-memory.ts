@@ -1,18 +1,7 @@
-import type { SkillSource, Unread } from "../../model/source.ts";
+import type { LintedSkill } from "../../lint/lint-run.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { Selected } from "../scope/changed-skills.ts";
-import type { Collected, CollectionFindings } from "./check-collection.ts";
-import type { Contents } from "./baseline.ts";
-import type { FixedSkill } from "./fix-skill.ts";
-import type { FoundSkill } from "./settle-findings.ts";
-
-/** One skill as the rules and the fixes leave it, without its texts. */
-export interface LintedSkill extends Omit<FixedSkill, "examined">, FoundSkill {
-  /** What the rules over the collection need; nothing of a skill that is in nobody's way. */
-  readonly collected: readonly Collected[];
-  readonly unparsed: readonly Unread[];
-  /** What its findings are known by where their place is not enough. */
-  readonly contents: Contents;
-}
+import type { Collected, CollectionFindings } from "../../lint/check-collection.ts";
 
 /** What a run leaves for the next one over the same skills. */
 export interface LintMemory {

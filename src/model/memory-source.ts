@@ -1,17 +1,22 @@
-import { limits } from "../model/limits.ts";
+import { limits, tooLarge } from "./limits.ts";
+import { encodeUtf8 } from "../core/utf8.ts";
 import { compareText } from "../core/order.ts";
-import type { FileEntry, SkillSource } from "../model/source.ts";
-import { joinLabel } from "./label.ts";
-import { tooLarge } from "./open-file.ts";
-import { cannotRead } from "./unreadable.ts";
+import type { FileEntry, SkillSource } from "./source.ts";
+import { joinLabel } from "../core/paths.ts";
+import { cannotRead } from "../core/unreadable.ts";
 
-type Given = string | Uint8Array | Omit<FileEntry, "path">;
+/** A text, bytes, or an entry of which only its kind is known. */
+export type MemoryFile = string | Uint8Array | Omit<FileEntry, "path">;
 
 /**
  * A skill that exists only in memory: for standard input, editors, other tools and tests.
  * Keys are paths from its root, with "/"; the directories they imply are listed too. A text is UTF-8; an entry has no bytes to read.
  */
-export function openMemory(name: string, files: Readonly<Record<string, Given>>, label = name): SkillSource {
+export function openMemory(
+  name: string,
+  files: Readonly<Record<string, MemoryFile>>,
+  label = name,
+): SkillSource {
   const given = new Map(Object.entries(files));
   const read = (path: string): Uint8Array => bytesOf(path, given, joinLabel(label, path));
   return {
@@ -28,7 +33,7 @@ export function openMemory(name: string, files: Readonly<Record<string, Given>>,
   };
 }
 
-function listGiven(given: ReadonlyMap<string, Given>): FileEntry[] {
+function listGiven(given: ReadonlyMap<string, MemoryFile>): FileEntry[] {
   const entries = new Map<string, FileEntry>();
   for (const [path, content] of given) {
     for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
@@ -40,24 +45,24 @@ function listGiven(given: ReadonlyMap<string, Given>): FileEntry[] {
   return Array.from(entries.values()).sort((a, b) => compareText(a.path, b.path));
 }
 
-function describe(content: Given): Omit<FileEntry, "path"> {
-  if (typeof content !== "string" && !(content instanceof Uint8Array)) return content;
+function describe(content: MemoryFile): Omit<FileEntry, "path"> {
+  if (typeof content !== "string" && !ArrayBuffer.isView(content)) return content;
   return { kind: "file", size: toBytes(content).length, executable: false };
 }
 
 function toBytes(content: string | Uint8Array): Uint8Array {
-  return typeof content === "string" ? Buffer.from(content) : content;
+  return typeof content === "string" ? encodeUtf8(content) : content;
 }
 
-function bytesOf(path: string, given: ReadonlyMap<string, Given>, shown: string): Uint8Array {
+function bytesOf(path: string, given: ReadonlyMap<string, MemoryFile>, shown: string): Uint8Array {
   const content = given.get(path);
   if (content === undefined) throw cannotRead(shown, "it is gone");
-  if (typeof content === "string" || content instanceof Uint8Array) return toBytes(content);
+  if (typeof content === "string" || ArrayBuffer.isView(content)) return toBytes(content);
   if (content.size > limits.textBytes) throw cannotRead(shown, tooLarge(content.size), { code: "too-large" });
   // One step: what a link to a link leads to was not given.
   const linked =
     content.link?.leads === "file" ? given.get(resolveLink(path, content.link.target)) : undefined;
-  if (typeof linked === "string" || linked instanceof Uint8Array) return toBytes(linked);
+  if (typeof linked === "string" || ArrayBuffer.isView(linked)) return toBytes(linked);
   throw cannotRead(shown, whyNoBytes(content));
 }
 

@@ -1,16 +1,15 @@
-import { copyText } from "../../core/bytes.ts";
-import { stamp, type CheckOptions } from "../../lint/check.ts";
-import { rootOf, type CollectedSkill, type CollectionRule } from "../../model/collection.ts";
-import type { Range } from "../../core/place.ts";
-import type { Diagnostic } from "../../model/report.ts";
-import type { Finding } from "../../model/rule.ts";
-import type { Skill } from "../../model/skill.ts";
-import type { Field, ParseProblemKind } from "../../model/frontmatter.ts";
-import type { SkillSource } from "../../model/source.ts";
-import type { SourceText } from "../../core/source-text.ts";
-import { collectionRules } from "../../rules/lists/collection-rules.ts";
-import type { PathSettings } from "../settings/path-settings.ts";
-import { withSettings, type RuleSettings } from "../settings/rule-settings.ts";
+import { copyText } from "../core/bytes.ts";
+import { stamp, type CheckOptions } from "./check.ts";
+import { rootOf, type CollectedSkill, type CollectionRule } from "../model/collection.ts";
+import type { Range } from "../core/place.ts";
+import type { Diagnostic } from "../model/report.ts";
+import type { Finding } from "../model/rule.ts";
+import type { Skill } from "../model/skill.ts";
+import type { Field, ParseProblemKind } from "../model/frontmatter.ts";
+import type { SkillSource } from "../model/source.ts";
+import type { SourceText } from "../core/source-text.ts";
+import { collectionRules } from "../rules/lists/collection-rules.ts";
+import { type PathSettings, type RuleSettings, withSettings } from "./rule-settings.ts";
 
 /** A skill as it is kept until all have been read: nothing of its texts stays but the frontmatter. */
 export interface Collected extends Pick<SkillSource, "directory"> {

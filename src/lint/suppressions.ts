@@ -1,9 +1,9 @@
-import { check, compareDiagnostics } from "../../lint/check.ts";
-import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "../../lint/suppress.ts";
-import { compilePathPattern } from "../../core/path-pattern.ts";
-import type { Diagnostic, Subject } from "../../model/report.ts";
-import type { Skill } from "../../model/skill.ts";
-import type { SkillSource } from "../../model/source.ts";
+import { check, compareDiagnostics } from "./check.ts";
+import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "./suppress.ts";
+import { compilePathPattern } from "../core/path-pattern.ts";
+import type { Diagnostic, Subject } from "../model/report.ts";
+import type { Skill } from "../model/skill.ts";
+import type { SkillSource } from "../model/source.ts";
 import {
   hasExpired,
   type ConfigSuppression,
@@ -11,21 +11,14 @@ import {
   type SuppressedRule,
   type SuppressionList,
   type SuppressionUse,
-} from "../../model/suppression.ts";
-import { findSuppressions } from "../../parse/suppression-comments.ts";
-import { findMisspelt } from "../../parse/suppression-misspelt.ts";
-import { pathInside } from "../../read/passed-over.ts";
-import { ruleMetas } from "../../rules/lists/lint-rules.ts";
-import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
-import { knownRules } from "../settings/known-rules.ts";
-import type { LintOptions } from "./lint-options.ts";
-import type { LoadedText } from "../skill/load-skill.ts";
-import {
-  settingsFor,
-  withSettings,
-  type FileSettings,
-  type RuleSettings,
-} from "../settings/rule-settings.ts";
+} from "../model/suppression.ts";
+import { findSuppressions } from "../parse/suppression-comments.ts";
+import { findMisspelt } from "../parse/suppression-misspelt.ts";
+import { ruleMetas } from "../rules/lists/lint-rules.ts";
+import { suppressionRules } from "../rules/lists/suppression-rules.ts";
+import { knownRules } from "./known-rules.ts";
+import type { LoadedText } from "./load-skill.ts";
+import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
 
 /** What silences findings of a skill, and what was meant to. */
 interface ReadSuppressions extends Suppressions {
@@ -37,11 +30,21 @@ export type SuppressionReader = (skill: Skill, source: SkillSource) => ReadSuppr
 
 const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
 
+interface SuppressionOptions {
+  /** Whether comments in the skills may silence findings; they may where nothing is said. */
+  readonly inline?: boolean | undefined;
+  /** What config files silence. */
+  readonly suppressions?: readonly SuppressionList[] | undefined;
+  /** Where a skill's directory lies in that of a config, with "/"; undefined where it lies elsewhere. */
+  readonly pathInside?: (directory: string, skill: string | undefined) => string | undefined;
+}
+
 /** Reads the comments of a skill, and looks up what the config says of its files. */
 export function suppressionReader({
   inline = true,
   suppressions = [],
-}: Pick<LintOptions, "inline" | "suppressions">): SuppressionReader {
+  pathInside = () => undefined,
+}: SuppressionOptions): SuppressionReader {
   const lists = suppressions.map(({ directory, entries }) => ({
     directory,
     entries: entries

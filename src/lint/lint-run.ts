@@ -1,0 +1,125 @@
+import type { Rule } from "../model/rule.ts";
+import type { SkillSource, Unread } from "../model/source.ts";
+import type { CheckTarget } from "../model/target.ts";
+import { suppressionRules } from "../rules/lists/suppression-rules.ts";
+import type { BaselineWork, Contents } from "./baseline.ts";
+import type { CheckOptions } from "./check.ts";
+import { collect, type Collected } from "./check-collection.ts";
+import { type Examined, examineSkill } from "./examine-skill.ts";
+import type { FixLevel } from "./fix.ts";
+import { type FixedSkill, fixSkill } from "./fix-skill.ts";
+import type { Reading } from "./load-skill.ts";
+import { type PathSettings, rulesToRun, withSettings } from "./rule-settings.ts";
+import { suppress } from "./suppress.ts";
+import type { SuppressibleSkill, SuppressionReader } from "./suppressions.ts";
+import { vocabularyOf } from "./vocabulary-of.ts";
+
+/**
+ * What holds for a whole run of lint. Its stages take it and the value of the stage before: read and examine, silence, fix, keep;
+ * then, over all skills, `checkCollection`, `settleFindings` and `reportOf`.
+ */
+export interface LintRun {
+  readonly settings: PathSettings;
+  readonly rules: readonly Rule[];
+  /** How skills are read, and what is known of their places. */
+  readonly reading: Reading;
+  readonly suppressionsOf: SuppressionReader;
+  readonly fix: FixLevel | "none";
+  /** Fixes of other rules are as if they were not there. */
+  readonly fixRules?: readonly string[] | undefined;
+  readonly syntax: boolean;
+  readonly baseline?: BaselineWork | undefined;
+  /** Around every rule's work on a skill, by the skill's label. */
+  readonly around?: ((label: string) => CheckOptions["around"]) | undefined;
+  /** Files, absolute, that a fix of an earlier skill changed: none of another skill goes there. */
+  readonly taken: Set<string>;
+}
+
+export interface RunOptions
+  extends Pick<LintRun, "settings" | "suppressionsOf" | "fixRules" | "baseline" | "around"> {
+  readonly security?: boolean | undefined;
+  readonly syntax?: boolean | undefined;
+  readonly fix?: LintRun["fix"] | undefined;
+  readonly reading: Omit<Reading, "vocabulary">;
+}
+
+/** Works out which rules run and what they look for. */
+export function startRun({
+  security = false,
+  syntax = false,
+  fix = "none",
+  reading,
+  ...run
+}: RunOptions): LintRun {
+  const rules = rulesToRun(run.settings.widest, security);
+  const vocabulary = vocabularyOf([...rules, ...suppressionRules]);
+  return { ...run, rules, reading: { ...reading, vocabulary }, syntax, fix, taken: new Set() };
+}
+
+/** Reads a skill and runs the rules that were asked for. */
+export function examine(run: LintRun, source: SkillSource): Examined {
+  const targets: readonly CheckTarget[] = run.settings.targetsOf(source);
+  return examineSkill(source, {
+    ...run.reading,
+    rules: run.rules,
+    targets,
+    around: run.around?.(source.label),
+  });
+}
+
+/** What the rules say as they are set; what is suppressed is marked, so that it is not fixed. */
+function silence(run: LintRun, examined: Examined, source: SkillSource): Examined {
+  const { subject, skill } = examined;
+  const set = withSettings(subject.findings, run.settings.rulesOf(source));
+  const { findings } = suppress(set, run.suppressionsOf(skill, source));
+  return { ...examined, subject: { ...subject, findings } };
+}
+
+/** One skill as the rules and the fixes leave it, without its texts. */
+export interface LintedSkill extends Omit<FixedSkill, "examined">, SuppressibleSkill {
+  /** The name of its directory. */
+  readonly directory: string;
+  /** What the rules over the collection need; nothing of a skill that is in nobody's way. */
+  readonly collected: readonly Collected[];
+  readonly unparsed: readonly Unread[];
+  /** What its findings are known by where their place is not enough. */
+  readonly contents: Contents;
+}
+
+/** All stages of one skill. One that was examined already, by `examined`, is neither examined again nor fixed. */
+export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined): LintedSkill {
+  return keep(run, source, examined ? unfixed(silence(run, examined, source)) : fix(run, source));
+}
+
+function fix(run: LintRun, source: SkillSource): FixedSkill {
+  const look = (each: SkillSource): Examined => silence(run, examine(run, each), each);
+  if (run.fix === "none") return unfixed(look(source));
+  const fixed = fixSkill(source, run.fix, look, (file) => run.taken.has(file), run.fixRules);
+  for (const { directory, from } of fixed.changes) run.taken.add(`${directory}/${from}`);
+  return fixed;
+}
+
+function unfixed(examined: Examined): FixedSkill {
+  return { examined, changes: [], applied: [], left: [] };
+}
+
+/** Keeps what has to outlast the skill's texts. */
+function keep(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSkill): LintedSkill {
+  const { subject, skill, textOf } = examined;
+  const contents: Contents = new Map();
+  run.baseline?.keepContents({ subject, textOf }, contents);
+  const suppressions = run.suppressionsOf(skill, source);
+  const collected = collect(skill, source);
+  return {
+    ...fixes,
+    subject,
+    directory: source.name,
+    suppressions,
+    rules: run.settings.rulesOf(source),
+    ...(suppressions.comments.length + suppressions.misspelt.length > 0 && { textOf }),
+    inPart: source.alone === true || subject.partial.length > 0,
+    contents,
+    collected: collected ? [collected] : [],
+    unparsed: run.syntax ? skill.syntax.unparsed : [],
+  };
+}

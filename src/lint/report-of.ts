@@ -1,0 +1,62 @@
+import { capPlaces } from "./cap-places.ts";
+import {
+  type Diagnostic,
+  isCounted,
+  type Outcome,
+  type Report,
+  type Subject,
+  type Summary,
+} from "../model/report.ts";
+import type { Severity } from "../model/rule.ts";
+import type { ReportingCommand } from "../results/command-report.ts";
+import { version } from "../generated/version.ts";
+
+export interface ReportParts extends Pick<Report, "targets" | "subjects" | "unread"> {
+  readonly command: ReportingCommand;
+  readonly seconds: number;
+  /** More warnings than this are an outcome of 1. */
+  readonly maxWarnings: number;
+}
+
+/** Counts what was found and puts it into the envelope, with a limit to what is listed and none to what is counted. */
+export function reportOf({
+  command,
+  targets,
+  subjects,
+  unread,
+  seconds,
+  maxWarnings,
+}: ReportParts): Report<never> {
+  const summary = summarise(subjects, seconds);
+  return {
+    schemaVersion: 1,
+    tool: { name: "skills", version },
+    command,
+    outcome: outcomeOf(summary, maxWarnings),
+    targets,
+    subjects: subjects.map(capPlaces),
+    unread,
+    summary,
+  };
+}
+
+export function summarise(subjects: readonly Subject[], seconds: number): Summary {
+  const countAll = (isMeant: (finding: Diagnostic) => boolean): number =>
+    subjects.reduce((sum, { findings }) => sum + findings.filter(isMeant).length, 0);
+  const count = (severity: Severity): number =>
+    countAll((finding) => finding.severity === severity && isCounted(finding));
+  return {
+    checked: subjects.filter(({ kind }) => kind !== "config").length,
+    errors: count("error"),
+    warnings: count("warning"),
+    infos: count("info"),
+    suppressed: countAll(({ suppressed }) => suppressed !== undefined),
+    baselined: countAll(({ baselined }) => baselined !== undefined),
+    partial: subjects.filter(({ partial }) => partial.length > 0).length,
+    seconds,
+  };
+}
+
+function outcomeOf({ errors, warnings }: Summary, maxWarnings: number): Outcome {
+  return errors > 0 || warnings > maxWarnings ? 1 : 0;
+}
