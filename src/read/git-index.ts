@@ -6,6 +6,7 @@ import { entryKinds, parseEntries, type GitEntry } from "./git-entries.ts";
 import { toInnerPath } from "./label.ts";
 import { readFileHead } from "./open-file.ts";
 
+// By hand: git need not be there to ask, and packages that read an index bring all of Git with them.
 /** An index of a million files is about as large; a larger one is not read. */
 const mostBytes = 128 * 1024 * 1024;
 

@@ -16,6 +16,7 @@ interface NamedEntry extends LocatedEntry, EntryType {
   readonly path: string;
 }
 
+// By hand: packages read what they can make sense of, and this refuses what two of them could read differently; yauzl has to agree (confirm-zip.ts).
 /**
  * What a zip holds, read so strictly that every other reader must find the same in it; throws ArchiveRefused at the first doubt.
  * Nothing is unpacked before the whole archive has been accounted for: every byte, name and announced size.

@@ -13,6 +13,7 @@ const utf8Flag = 0x0800;
 /** A regular file with these permissions, and the archive bit of DOS. */
 const attributes = { plain: 0o100644 * 0x10000 + 0x20, executable: 0o100755 * 0x10000 + 0x20 };
 
+// By hand: the bytes must not change with a package's version; a test holds them to archiver's.
 /**
  * The one zip of these files: stored, sorted by the bytes of their names in UTF-8, without directories, dates, owners, extra fields or comments.
  * The same files give the same bytes on every machine. Names and limits are the caller's to check first.

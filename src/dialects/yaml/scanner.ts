@@ -11,6 +11,7 @@ import { fail } from "./failure.ts";
 import type { Flavour, YamlVersion } from "./flavour.ts";
 import { token, type Token } from "./tokens.ts";
 
+// By hand: no package for JavaScript reads YAML as PyYAML and StrictYAML do, or refuses it in their words.
 /** A text on its way to tokens. They queue because a ":" makes what stands before it a key, belatedly. */
 export interface Scanner extends Cursor {
   version: YamlVersion;

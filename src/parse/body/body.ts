@@ -10,6 +10,7 @@ import { findPaths, type PathToken } from "./paths.ts";
 import { codeIn } from "./body-code.ts";
 import { definedWords } from "./body-placeholders.ts";
 
+// By hand: a Markdown parser makes a tree of all of it whatever is asked for, and promises no linear time on hostile text.
 /** Reads Markdown from `start` to the file's end, in time linear in its length, and only as much of it as is asked for. */
 export function parseBody(source: SourceText, start: number): Body {
   const { text } = source;

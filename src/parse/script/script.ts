@@ -94,6 +94,7 @@ function interpreterIn(line: string): string {
   return program === "env" ? (rest.find((word) => !/^-|=/.test(word)) ?? "") : program;
 }
 
+// By hand: no one parser reads all these languages, and these scripts need not be well formed.
 /** What a script takes in: what its comments and quoted texts name is none of it. */
 function importsOf(language: ScriptLanguage, source: SourceText): readonly ScriptImport[] {
   const found = Array.from(candidates(language, source));

@@ -9,6 +9,7 @@ export interface Difference {
 /** With more lines removed and added than this the shortest way is not looked for: its cost grows with their square. */
 const mostSteps = 1_000;
 
+// By hand: it is one page, and what it costs at most is for us to bound.
 /** Where two lists of lines differ: as few lines as can be, by Myers' O(ND) algorithm (1986), or one stretch where they differ in many. */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly Difference[] {
   let start = 0;

@@ -3,6 +3,7 @@ import { widthOf } from "./width.ts";
 /** A colour takes no column. */
 const sgr = /\x1b\[\d+m/g;
 
+// By hand: it measures by widthOf, and knows no escape codes but those of a Paint.
 /** The text, coloured or not, in lines of at most `columns`, broken at spaces; a longer word has a line of its own and overflows. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
