@@ -21,7 +21,7 @@ it("gives the listing and the bytes of SKILL.md", () => {
       { path: "a/b.md", kind: "file", size: 0, executable: false },
     ],
     unread: [],
-    document: { file: "SKILL.md", bytes: Buffer.from("text") },
+    document: { file: "SKILL.md", bytes: new TextEncoder().encode("text") },
   });
 });
 
