@@ -134,15 +134,15 @@ it("survives texts that no parser likes", async () => {
 });
 
 it("gives up on a program that is not there, takes too long or says too much", async () => {
-  expect(await run("skills-no-such-program", [], "", limits)).toEqual({
+  expect(await run("skills-no-such-program", [], "", { limits })).toEqual({
     cut: "absent",
     stdout: "",
     stderr: "",
   });
-  expect((await run("bash", ["-c", "while :; do :; done"], "", { ...limits, milliseconds: 100 })).cut).toBe(
-    "time",
-  );
-  expect((await run("bash", ["-c", "while :; do echo x; done"], "", limits)).cut).toBe("output");
+  expect(
+    (await run("bash", ["-c", "while :; do :; done"], "", { limits: { ...limits, milliseconds: 100 } })).cut,
+  ).toBe("time");
+  expect((await run("bash", ["-c", "while :; do echo x; done"], "", { limits })).cut).toBe("output");
 });
 
 it("says that a checker is absent", async () => {

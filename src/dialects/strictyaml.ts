@@ -124,7 +124,7 @@ function fillMapping(construction: Construction, node: MappingNode, entries: Ent
     const value = constructDeep(construction, valueNode, depth + 1);
     const name = nameOf(construction, key);
     const first = known.get(name);
-    if (first !== undefined) failDuplicate(construction.scanner, first, name, keyNode, valueNode);
+    if (first !== undefined) failDuplicate(construction.scanner, first, name, [keyNode, valueNode]);
     known.set(name, { key: keyNode.comment, value: valueNode.comment });
     entries.push([key, value]);
   }
@@ -171,7 +171,12 @@ interface Known {
 }
 
 /** A second key crashes before it is refused where the first had comments before it. ruamel comments.py yaml_key_comment_extend. */
-function failDuplicate(scanner: Scanner, first: Known, name: string, key: Node, value: Node): never {
+function failDuplicate(
+  scanner: Scanner,
+  first: Known,
+  name: string,
+  [key, value]: readonly [Node, Node],
+): never {
   checkComments(first.key, key.comment);
   checkComments(first.value, value.comment);
   fail(scanner, {

@@ -15,7 +15,7 @@ export async function checkPython(texts: readonly string[]): Promise<readonly Sy
       .slice(verdicts.length)
       .map((text) => `${Buffer.from(text, "latin1").toString("base64")}\n`);
     // -I: no directory and no variable of the user's; -S: no site packages; -B: nothing is written.
-    const ran = await run("python3", ["-I", "-S", "-B", "-c", pythonProgram], rest.join(""), limits);
+    const ran = await run("python3", ["-I", "-S", "-B", "-c", pythonProgram], rest.join(""), { limits });
     verdicts.push(...readAnswers(ran.stdout).slice(0, rest.length));
     if (verdicts.length < texts.length) {
       const last = start === mostStarts || ran.cut !== undefined;

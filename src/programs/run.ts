@@ -15,19 +15,25 @@ export interface Ran {
   readonly stderr: string;
 }
 
+interface RunOptions {
+  readonly limits: Limits;
+  /** Added to the environment. */
+  readonly more?: Environment;
+  /** As "latin1" what the program says is kept byte for byte. */
+  readonly encoding?: "utf8" | "latin1";
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Loaded with the first program, as few runs start one; from then on nothing is waited for before a program is started. */
 let programs: typeof childProcess | undefined;
 
-/** Runs a program that reads `input`; nothing of the user's environment is given to it but where programs are, and what `more` holds. As "latin1" what it says is kept byte for byte. Never rejects. */
+/** Runs a program that reads `input`; nothing of the user's environment is given to it but where programs are, and what `more` holds. Never rejects. */
 export async function run(
   program: string,
   words: readonly string[],
   input: string | Uint8Array,
-  limits: Limits,
-  more: Environment = {},
-  encoding: "utf8" | "latin1" = "utf8",
+  { limits, more = {}, encoding = "utf8" }: RunOptions,
 ): Promise<Ran> {
   const { spawn } = (programs ??= await import("node:child_process"));
   return new Promise((resolve) => {

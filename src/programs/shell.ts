@@ -15,7 +15,7 @@ export async function checkShell(
   const words = shell === "bash" ? ["--noprofile", "--norc", "-O", "extglob", "-n"] : ["-n"];
   for (let at = 0; at < texts.length; at += atOnce) {
     const ran = await Promise.all(
-      texts.slice(at, at + atOnce).map((text) => run(shell, words, Buffer.from(text, "latin1"), limits)),
+      texts.slice(at, at + atOnce).map((text) => run(shell, words, Buffer.from(text, "latin1"), { limits })),
     );
     verdicts.push(...ran.map((each) => toVerdict(shell, each)));
   }

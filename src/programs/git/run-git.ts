@@ -29,14 +29,11 @@ export function startGit(
   encoding: "utf8" | "latin1" = "utf8",
   ceiling?: string,
 ): Promise<Ran> {
-  return run(
-    "git",
-    ["--no-optional-locks", "--no-pager", ...settings, "-C", from, ...words],
-    input,
+  return run("git", ["--no-optional-locks", "--no-pager", ...settings, "-C", from, ...words], input, {
     limits,
-    environment(ceiling),
+    more: environment(ceiling),
     encoding,
-  );
+  });
 }
 
 /** From where git is asked. */

@@ -57,7 +57,7 @@ function drawDetails(diagnostic: Diagnostic, indent: string, { paint, width }: T
   // Of a blank line there is nothing to be seen.
   const source =
     excerpt && excerpt.line.trim() !== ""
-      ? drawSource(diagnostic, excerpt, indent, Number.isFinite(width) ? width : plainWidth, paint)
+      ? drawSource(diagnostic, excerpt, indent, { paint, width: Number.isFinite(width) ? width : plainWidth })
       : [];
   const notes = notesOn(diagnostic).flatMap((note) => wrap(note, width - indent.length));
   return [...source, ...notes.map((note) => indent + paint.dim(note))];
@@ -67,8 +67,7 @@ function drawSource(
   diagnostic: Diagnostic,
   excerpt: Excerpt,
   indent: string,
-  width: number,
-  paint: Paint,
+  { paint, width }: Pick<TextStyle, "paint" | "width">,
 ): string[] {
   const number = String(diagnostic.start?.line ?? "");
   const columns = width - indent.length - number.length - 3;

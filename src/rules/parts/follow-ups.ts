@@ -27,16 +27,21 @@ export function withoutFollowUps(rule: Rule): Rule {
       return recovered.length === 0
         ? found
         : Array.from(found).flatMap((finding) =>
-            settled(context.subject, document, recovered, rule.meta, finding),
+            settled({ skill: context.subject, document, recovered }, rule.meta, finding),
           );
     },
   };
 }
 
+interface Recovered {
+  readonly skill: Skill;
+  readonly document: SkillDocument;
+  /** The fields whose value is not what was parsed. */
+  readonly recovered: readonly Field[];
+}
+
 function settled(
-  skill: Skill,
-  document: SkillDocument,
-  recovered: readonly Field[],
+  { skill, document, recovered }: Recovered,
   meta: RuleMeta,
   finding: Finding,
 ): readonly Finding[] {

@@ -9,6 +9,12 @@ import { yamlScalar } from "./yaml-text.ts";
 
 type Required = "name" | "description";
 
+interface Missing {
+  readonly key: Required;
+  /** What to write, where that is known. */
+  readonly value: string | undefined;
+}
+
 /** The finding that a required field is absent or blank; `value` is what to write, where that is known. */
 export function required(skill: Skill, key: Required, value?: string): readonly Finding[] {
   const fields = skill.document?.frontmatter?.fields;
@@ -16,7 +22,7 @@ export function required(skill: Skill, key: Required, value?: string): readonly 
   if (!skill.document || !fields) return [];
   if (field)
     return isString(field) && field.value.trim() === ""
-      ? [blank(skill, skill.document, field, key, value)]
+      ? [blank(skill, skill.document, field, { key, value })]
       : [];
   const complete = completeFrontmatter(skill);
   if (!complete) return [];
@@ -25,8 +31,7 @@ export function required(skill: Skill, key: Required, value?: string): readonly 
   const fixes = fix(
     document,
     document.source.range(at, at),
-    key,
-    value,
+    { key, value },
     (written) => `${key}: ${written}${lineBreakOf(document.source.text)}`,
   );
   return [
@@ -44,13 +49,13 @@ function blank(
   skill: Skill,
   document: SkillDocument,
   { keyRange, valueRange, style }: Field,
-  key: Required,
-  value: string | undefined,
+  missing: Missing,
 ): Finding {
+  const { key } = missing;
   const message =
     style === "empty" ? `${key} has no value` : `${key} holds nothing but blanks, expected text`;
   const range = style === "empty" ? keyRange : valueRange;
-  const fixes = fix(document, valueRange, key, value, (written) =>
+  const fixes = fix(document, valueRange, missing, (written) =>
     style === "empty" ? ` ${written}` : written,
   );
   return {
@@ -65,8 +70,7 @@ function blank(
 function fix(
   { file }: SkillDocument,
   range: Range,
-  key: Required,
-  value: string | undefined,
+  { key, value }: Missing,
   edit: (written: string) => string,
 ): readonly Fix[] {
   if (value === undefined) return [];

@@ -22,6 +22,9 @@ export interface MemberReader {
   finish(): string | undefined;
 }
 
+/** What makes of a value what it must be, if it is that, and how to name it. */
+type Shape<T> = readonly [fit: (value: unknown) => T | undefined, expected: string];
+
 /** `called` is what to call the object: `the action "run_script"`. */
 export function readMembers(given: Members, called: string): MemberReader {
   const asked: string[] = [];
@@ -30,13 +33,7 @@ export function readMembers(given: Members, called: string): MemberReader {
     objection ??= sentence;
   };
   /** The member, held against what it must be. */
-  const take = <T>(
-    name: string,
-    fit: (value: unknown) => T | undefined,
-    expected: string,
-    otherwise: T,
-    optional = false,
-  ): T => {
+  const take = <T>(name: string, [fit, expected]: Shape<T>, otherwise: T, optional = false): T => {
     asked.push(name);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined && optional) return otherwise;
@@ -49,20 +46,20 @@ export function readMembers(given: Members, called: string): MemberReader {
   };
   return {
     object,
-    text: (name) => take(name, asText, "a string", ""),
-    optionalText: (name) => take<string | undefined>(name, asText, "a string", undefined, true),
-    texts: (name) => take(name, asTexts, "a list of strings", []),
+    text: (name) => take(name, [asText, "a string"], ""),
+    optionalText: (name) => take<string | undefined>(name, [asText, "a string"], undefined, true),
+    texts: (name) => take(name, [asTexts, "a list of strings"], []),
     optionalTexts: (name) =>
-      take<readonly string[] | undefined>(name, asTexts, "a list of strings", undefined, true),
-    members: (name) => take(name, asMembers, "an object", {}),
-    optionalMembers: (name) => take(name, asMembers, "an object", {}, true),
+      take<readonly string[] | undefined>(name, [asTexts, "a list of strings"], undefined, true),
+    members: (name) => take(name, [asMembers, "an object"], {}),
+    optionalMembers: (name) => take(name, [asMembers, "an object"], {}, true),
     list: (name) =>
-      take(name, asObjects, "a list of objects", [], true).map((members, index) => ({
+      take(name, [asObjects, "a list of objects"], [], true).map((members, index) => ({
         members,
         called: `${quote(`${name}[${index}]`)} of ${called}`,
       })),
-    skill: (name) => take(name, asSkill, skillShape, nobody),
-    skills: (name) => take(name, asSkills, `a list, not empty, of ${skillShape}`, []),
+    skill: (name) => take(name, [asSkill, skillShape], nobody),
+    skills: (name) => take(name, [asSkills, `a list, not empty, of ${skillShape}`], []),
     finish: () => objection ?? strange(given, asked, called),
   };
 }

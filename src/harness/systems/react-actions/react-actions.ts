@@ -77,13 +77,8 @@ interface RunState {
   stopped: Agent["stopped"];
 }
 
-/** The loop: the model decides, one action is carried out, and the model is told what came of it. */
-function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex): Agent {
-  const { tracer, tokens } = world;
-  const most = boundsOf(config, world);
-  const index = renderIndex(skills);
-  const shelf: Shelf = { skills, loaded: new Map() };
-  const state: RunState = {
+function newState(): RunState {
+  return {
     request: "",
     plan: undefined,
     conversation: [],
@@ -92,17 +87,24 @@ function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, probl
     answer: undefined,
     stopped: undefined,
   };
+}
+
+function catalogEntry({ name, description, scope, path, hidden }: CatalogEntry): CatalogEntry {
+  return { name, description, scope, path, hidden };
+}
+
+/** The loop: the model decides, one action is carried out, and the model is told what came of it. */
+function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex): Agent {
+  const { tracer, tokens } = world;
+  const most = boundsOf(config, world);
+  const index = renderIndex(skills);
+  const shelf: Shelf = { skills, loaded: new Map() };
+  const state = newState();
   for (const { path, kind, message } of problems)
     tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
   if (index !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(index) });
   return {
-    catalog: skills.map(({ name, description, scope, path, hidden }) => ({
-      name,
-      description,
-      scope,
-      path,
-      hidden,
-    })),
+    catalog: skills.map(catalogEntry),
     problems,
     get answer() {
       return state.answer;

@@ -38,7 +38,7 @@ export function testText(
   const blocks = byPath.flatMap(([path, tests]) =>
     hidesPlain && isPlain(tests)
       ? []
-      : [drawPath(path, tests, (test) => shared.tests.has(test), transcripts, style).join("\n")],
+      : [drawPath(path, tests, (test) => shared.tests.has(test), { ...style, transcripts }).join("\n")],
   );
   const hidden = transcripts
     ? []
@@ -62,8 +62,7 @@ function drawPath(
   path: string,
   tests: readonly TestResult[],
   isSaid: (test: TestResult) => boolean,
-  transcripts: boolean,
-  style: TestStyle,
+  { transcripts, ...style }: TestStyle & { readonly transcripts: boolean },
 ): readonly string[] {
   const shown = tests.filter(
     (test) => (rankOf(test) < (style.quiet ? 2 : 4) || style.verbose) && !isSaid(test),
