@@ -1,15 +1,33 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
-import { skills } from "../src/cli/router.ts";
-import { runInMemory } from "./support/io.ts";
+import type { ReportingCommand } from "../src/results/command-report.ts";
+import { runSkills } from "./support/io.ts";
+import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-const schema = JSON.parse(readFileSync(new URL("../schemas/report.schema.json", import.meta.url), "utf8"));
-const matches = new Ajv2020({ strict: true }).compile(schema);
-const commands: readonly string[] = schema.properties.command.enum;
+const matches = schemaOf("report");
+
+const commands: readonly string[] = Object.keys({
+  check: true,
+  diff: true,
+  digest: true,
+  explain: true,
+  graph: true,
+  init: true,
+  inspect: true,
+  install: true,
+  lint: true,
+  list: true,
+  pack: true,
+  rename: true,
+  run: true,
+  test: true,
+  uninstall: true,
+  validate: true,
+  verify: true,
+} satisfies Record<ReportingCommand, true>);
 
 interface Printed {
   readonly command: string;
@@ -19,7 +37,7 @@ interface Printed {
 /** What `--format json` prints. */
 async function print(cwd: string, ...args: readonly string[]): Promise<Printed> {
   const surroundings = { cwd, env: { HOME: cwd, USERPROFILE: cwd } };
-  const { stdout, stderr } = await runInMemory("skills", skills, [...args, "--format", "json"], surroundings);
+  const { stdout, stderr } = await runSkills([...args, "--format", "json"], surroundings);
   expect(stdout, `${args.join(" ")}: ${stderr}`).toMatch(/^\{/);
   return JSON.parse(stdout);
 }
