@@ -7,7 +7,6 @@ const startPrograms = [
   "changed-hidden",
   "changed",
   "check-cli",
-  "checkers",
   "check-page",
   "cli-process",
   "clients",
@@ -30,6 +29,7 @@ const startPrograms = [
   "pack",
   "package",
   "parse-plain",
+  "programs",
   "read-directory",
   "read-discover-refusals",
   "read-gitignore",
@@ -38,6 +38,7 @@ const startPrograms = [
   "reference",
   "release",
   "rename",
+  "report-data",
   "report-junit",
   "script",
   "scripts-controlled",
@@ -58,6 +59,7 @@ const startPrograms = [
 /** And these, as each takes long: seconds of work on hostile or on many texts. */
 const takeLong = [
   "dialects-yaml-limits",
+  "engine",
   "fix-contradictions",
   "graph-hostile",
   "hostile-archives",
@@ -66,6 +68,7 @@ const takeLong = [
   "parse-hostile",
   "patterns",
   "rename-faults",
+  "security",
   "smoke-effort",
 ];
 
