@@ -1,6 +1,6 @@
 import { checkCollection } from "./lint/check-collection.ts";
 import { lintSkill, startRun } from "./lint/lint-run.ts";
-import { reportOf } from "./lint/report-of.ts";
+import { buildReport } from "./lint/build-report.ts";
 import { requireRules, type RuleSettings } from "./lint/rule-settings.ts";
 import { settleFindings, withFindings } from "./lint/settle-findings.ts";
 import { suppressedSecurity } from "./lint/suppressed-security.ts";
@@ -62,7 +62,7 @@ export function examine(files: Readonly<Record<string, MemoryFile>>, options: Ex
     skill.contents,
     undefined,
   );
-  const report = reportOf({ command: "lint", targets, subjects, unread: [], seconds: 0, maxWarnings });
+  const report = buildReport({ command: "lint", targets, subjects, unread: [], seconds: 0, maxWarnings });
   const hidden = security ? suppressedSecurity(subjects) : [];
   return hidden.length === 0
     ? report

@@ -16,7 +16,7 @@ import { collect } from "../src/lint/check-collection.ts";
 import { collectHead } from "../src/api/lint/check-together.ts";
 import { findSources } from "../src/api/scope/find-sources.ts";
 import { lint } from "../src/api/lint/lint.ts";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { validate } from "../src/api/validate.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";
@@ -447,7 +447,7 @@ it("reads of a skill that nobody looks at the same name and description as of on
   const { sources } = await findSources({ paths: [path.join(fixturesRoot, "rules")], cwd: "/" });
   expect(sources.length).toBeGreaterThan(300);
   for (const source of sources) {
-    const [head, whole] = [collectHead(source), collect(loadSkillFrom(source, []).skill, source)];
+    const [head, whole] = [collectHead(source), collect(loadSkill(source, []).skill, source)];
     expect({ source, skill: head?.skill }).toEqual({ source, skill: whole?.skill });
   }
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareDiagnostics } from "../src/lint/check.ts";
+import { compareDiagnostics } from "../src/lint/run-rules.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { diagnosticAt } from "./support/report.ts";
 

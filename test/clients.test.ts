@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { claudeApi } from "../src/clients/claude-api.ts";
-import { models } from "../src/clients/index.ts";
+import { validators } from "../src/clients/index.ts";
 import { skillsRef } from "../src/clients/skills-ref.ts";
 import type { ClientInput, ClientModel, Refusal } from "../src/model/client.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
@@ -36,7 +36,7 @@ const isDocumentedOnly = ({ reason, message }: Refusal) =>
   reason === "name-reserved" || message.endsWith("contains an XML tag");
 
 it("has a source for each model", () => {
-  expect(models.map(({ id, sources }) => [id, sources.length > 0])).toEqual([
+  expect(validators.map(({ id, sources }) => [id, sources.length > 0])).toEqual([
     ["skills-ref", true],
     ["claude-api", true],
   ]);

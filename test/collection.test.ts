@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { checkCollection, collect, type Collected } from "../src/lint/check-collection.ts";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { rootOf, type CollectedSkill, type CollectionFinding } from "../src/model/collection.ts";
 import type { SkillSource } from "../src/model/source.ts";
 import { openMemory } from "../src/model/memory-source.ts";
@@ -174,7 +174,7 @@ it("is soon done with a hostile description", () => {
 });
 
 function collected(source: SkillSource): Collected | undefined {
-  return collect(loadSkillFrom(source, []).skill, source);
+  return collect(loadSkill(source, []).skill, source);
 }
 
 it("keeps of a skill its frontmatter alone, with places as in the file", () => {
@@ -191,7 +191,7 @@ it("keeps of a skill its frontmatter alone, with places as in the file", () => {
     name: "é😀",
     description: "Fills forms.",
   });
-  const { valueRange } = loadSkillFrom(source, []).skill.document!.frontmatter!.fields.get("name")!;
+  const { valueRange } = loadSkill(source, []).skill.document!.frontmatter!.fields.get("name")!;
   expect([kept.nameRange!.start, kept.nameRange!.end]).toEqual([valueRange.start, valueRange.end]);
   expect(head.text.length).toBeLessThan(100);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { evalsRules } from "../src/rules/lists/evals-rules.ts";
@@ -11,7 +11,7 @@ const words = new Vocabulary(evalsRules.flatMap(({ meta }) => meta.words ?? []))
 
 /** What every rule over evals says of a skill with these files. */
 function told(files: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
-  const { skill } = loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": skillMd, ...files }), [], {
+  const { skill } = loadSkill(openMemory("pdf-forms", { "SKILL.md": skillMd, ...files }), [], {
     vocabulary: words,
   });
   return evalsRules.flatMap(({ meta, check }) =>

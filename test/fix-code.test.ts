@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { planFixes } from "../src/lint/fix.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import type { SkillSource } from "../src/model/source.ts";
@@ -27,7 +27,7 @@ function codeOf(path: string, text: string): readonly string[] {
 
 /** What the safe fixes of a skill change in the code of its files: each file whose code is another, with both. */
 function changedCode(source: SkillSource, diagnostics: readonly Diagnostic[]): readonly unknown[] {
-  const { skill, textOf } = loadSkillFrom(source, []);
+  const { skill, textOf } = loadSkill(source, []);
   const paths = skill.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
   const texts = new Map(
     paths.map((path) => [path, textOf(path)?.text ?? Buffer.from(source.read(path)).toString()]),

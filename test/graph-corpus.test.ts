@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { readLines } from "./support/cases.ts";
@@ -34,11 +34,9 @@ if (corpus !== undefined) {
     const root = unpackSkills(corpus);
 
     it.each(rows)("finds in $skill what a reader found", ({ skill: directory, ...expected }) => {
-      const { skill } = loadSkillFrom(
-        openDirectory(path.join(root(), directory), path.basename(directory)),
-        [],
-        { vocabulary: vocabularyOf([]) },
-      );
+      const { skill } = loadSkill(openDirectory(path.join(root(), directory), path.basename(directory)), [], {
+        vocabulary: vocabularyOf([]),
+      });
       const { edges, orphans } = skill.graph;
       const broken = skill.references.filter(({ outcome }) => outcome.status !== "found");
       expect({
@@ -52,7 +50,7 @@ if (corpus !== undefined) {
 
     it("gives every file that it finds a way to an edge from a file one step nearer", () => {
       for (const { skill: directory } of rows) {
-        const { nodes, edges } = loadSkillFrom(
+        const { nodes, edges } = loadSkill(
           openDirectory(path.join(root(), directory), path.basename(directory)),
           [],
           { vocabulary: vocabularyOf([]) },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/model/memory-source.ts";
@@ -10,7 +10,7 @@ import { cpuTime, linear } from "./support/effort.ts";
 const length = 300_000;
 
 function load(body: string, files: Readonly<Record<string, string>> = {}): Skill {
-  return loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": skillMd("pdf-forms", body), ...files }), [], {
+  return loadSkill(openMemory("pdf-forms", { "SKILL.md": skillMd("pdf-forms", body), ...files }), [], {
     vocabulary: vocabularyOf([]),
   }).skill;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import type { ReferenceGraph } from "../src/model/graph.ts";
 import { openMemory } from "../src/model/memory-source.ts";
@@ -11,7 +11,7 @@ function graphOf(
   files: Readonly<Record<string, string>> | readonly string[] = {},
 ): ReferenceGraph {
   const others = Array.isArray(files) ? Object.fromEntries(files.map((path) => [path, "x\n"])) : files;
-  return loadSkillFrom(openMemory("pdf-forms", { "SKILL.md": skillMd("pdf-forms", body), ...others }), [], {
+  return loadSkill(openMemory("pdf-forms", { "SKILL.md": skillMd("pdf-forms", body), ...others }), [], {
     vocabulary: vocabularyOf([]),
   }).skill.graph;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { models } from "../src/clients/index.ts";
+import { validators } from "../src/clients/index.ts";
 import { uploaders } from "../src/clients/uploads/index.ts";
 import { systemIds } from "../src/model/agent.ts";
 import { targetIds } from "../src/model/client.ts";
@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(new URL(`../${file}`, import
 
 // The specification is a text, and has no model.
 it.each([
-  ["validator", models, targetIds.filter((id) => id !== "spec")],
+  ["validator", validators, targetIds.filter((id) => id !== "spec")],
   ["uploader", uploaders, uploadIds],
   ["system", systems, systemIds],
 ] as const)("has a model of every %s", (_, known, ids) => {

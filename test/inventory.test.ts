@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import type { Inventory } from "../src/model/inventory.ts";
 import type { SkillSource } from "../src/model/source.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
@@ -11,7 +11,7 @@ import { fixturesRoot, folders } from "./support/fixtures.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
 function inventoryOf(source: SkillSource): Inventory {
-  return takeInventory(loadSkillFrom(source, [], { vocabulary: new Vocabulary(["word"]) }).skill);
+  return takeInventory(loadSkill(source, [], { vocabulary: new Vocabulary(["word"]) }).skill);
 }
 
 /** Of files in memory, a SKILL.md of this body among them. */
@@ -186,7 +186,7 @@ it.each(units)("is soon done with a megabyte of %j", (unit) => {
       "SKILL.md": Buffer.from("---\nname: a\ndescription: d\n---\n"),
       [file]: Buffer.from(file === "b.md" ? `\`\`\`sh\n${text}\n\`\`\`\n` : `import os, subprocess\n${text}`),
     });
-    const { skill } = loadSkillFrom(source, [], { vocabulary: new Vocabulary(["word"]) });
+    const { skill } = loadSkill(source, [], { vocabulary: new Vocabulary(["word"]) });
     const started = cpuTime();
     takeInventory(skill);
     expect(cpuTime() - started).toBeLessThan(linear);

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { packedFiles } from "../src/api/archives/packed-files.ts";
+import { readFilesToPack } from "../src/api/archives/files-to-pack.ts";
 import { findSkill } from "../src/archive/find-skills.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { skills } from "../src/cli/router.ts";
@@ -345,7 +345,7 @@ it("takes for executable what git's index has so, and on Windows what begins as 
     "run.sh",
     "tracked.py*",
   ]);
-  const { files } = await packedFiles(openDirectory(path.join(cwd, "s"), "s"), { platform: "win32" });
+  const { files } = await readFilesToPack(openDirectory(path.join(cwd, "s"), "s"), { platform: "win32" });
   expect(files.flatMap((file) => (file.executable ? [file.path] : []))).toEqual(["run.sh", "tracked.py"]);
 });
 

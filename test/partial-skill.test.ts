@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { SkillSource } from "../src/model/source.ts";
@@ -10,7 +10,7 @@ import { skillMd } from "./support/tree.ts";
 const text = `${skillMd("pdf")}See [the fields](references/fields.md), [types](references/deep/types.md) and [the form](form.md).\n`;
 
 function broken(source: SkillSource): readonly string[] {
-  return loadSkillFrom(source, [])
+  return loadSkill(source, [])
     .skill.references.filter(({ outcome }) => outcome.status === "missing")
     .map(({ reference }) => reference.target);
 }
@@ -45,6 +45,6 @@ it("says once that a SKILL.md cannot be read", () => {
     },
   };
   expect(
-    loadSkillFrom(refusing, [], { vocabulary: vocabularyOf([]) }).skill.partial.map(({ path }) => path),
+    loadSkill(refusing, [], { vocabulary: vocabularyOf([]) }).skill.partial.map(({ path }) => path),
   ).toEqual(["SKILL.md"]);
 });

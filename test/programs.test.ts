@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { checkSyntax } from "../src/api/lint/check-syntax.ts";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { checkPython } from "../src/programs/python.ts";
 import { run } from "../src/programs/run.ts";
 import { checkShell } from "../src/programs/shell.ts";
@@ -41,7 +41,7 @@ it("finds the fault of each language, and says what it could not parse", async (
     "assets/form.yaml": "a: {{b\n",
   });
   const verdicts = await checkSyntax([source]);
-  const { syntax } = loadSkillFrom(source, [], { vocabulary: new Vocabulary([]), syntax: verdicts }).skill;
+  const { syntax } = loadSkill(source, [], { vocabulary: new Vocabulary([]), syntax: verdicts }).skill;
   expect(
     syntax.problems.map(
       ({ file, range, message }) =>
@@ -64,7 +64,7 @@ it("finds the fault of each language, and says what it could not parse", async (
 
 it("parses nothing but JSON and TOML where nobody asks for more", () => {
   const source = openMemory("x", { "SKILL.md": "", "a.py": "(", "a.sh": "if", "a.yaml": "[", "a.json": "[" });
-  const { syntax } = loadSkillFrom(source, [], { vocabulary: new Vocabulary([]) }).skill;
+  const { syntax } = loadSkill(source, [], { vocabulary: new Vocabulary([]) }).skill;
   expect(syntax.problems.map(({ file }) => file)).toEqual(["a.json"]);
   expect(syntax.unparsed).toEqual([]);
 });
@@ -72,7 +72,7 @@ it("parses nothing but JSON and TOML where nobody asks for more", () => {
 it("says of a text that was not there when the parsers were asked that it was not parsed", async () => {
   const before = openMemory("x", { "SKILL.md": "", "a.sh": "echo\r\n" });
   const after = openMemory("x", { "SKILL.md": "", "a.sh": "echo\n" });
-  const { syntax } = loadSkillFrom(after, [], {
+  const { syntax } = loadSkill(after, [], {
     vocabulary: new Vocabulary([]),
     syntax: await checkSyntax([before]),
   }).skill;

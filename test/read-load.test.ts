@@ -2,17 +2,17 @@ import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { openDirectory } from "../src/read/directory.ts";
-import { loadSkill } from "../src/lint/load-skill.ts";
+import { readSkillFiles } from "../src/lint/load-skill.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { makeTree } from "./support/tree.ts";
 
 function documentOf(files: Parameters<typeof openMemory>[1]) {
-  const { document, unread } = loadSkill(openMemory("pdf", files, "skills/pdf"));
+  const { document, unread } = readSkillFiles(openMemory("pdf", files, "skills/pdf"));
   return { ...(document && { [document.file]: Buffer.from(document.bytes).toString() }), unread };
 }
 
 it("gives the listing and the bytes of SKILL.md", () => {
-  expect(loadSkill(openMemory("pdf", { "SKILL.md": "text", "a/b.md": "" }, "skills/pdf"))).toEqual({
+  expect(readSkillFiles(openMemory("pdf", { "SKILL.md": "text", "a/b.md": "" }, "skills/pdf"))).toEqual({
     name: "pdf",
     label: "skills/pdf",
     files: [
@@ -82,7 +82,7 @@ it("says why a SKILL.md of another kind was not read, and reads no near miss in 
 it.skipIf(process.platform === "win32")("says the same of files on the disk", () => {
   const root = makeTree({ "a/SKILL.md/x": "", "b/skill.md": "", "SKILL.md": "" });
   symlinkSync("../SKILL.md", path.join(root, "b/SKILL.md"));
-  const unread = ["a", "b"].map((name) => loadSkill(openDirectory(path.join(root, name), name)).unread);
+  const unread = ["a", "b"].map((name) => readSkillFiles(openDirectory(path.join(root, name), name)).unread);
   expect(unread).toEqual([
     [{ path: "SKILL.md", reason: "a directory" }],
     [{ path: "SKILL.md", reason: "a link that leads out of the skill" }],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { excerptOf } from "../src/lint/check.ts";
+import { excerptOf } from "../src/lint/run-rules.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { drawExcerpt } from "../src/report/formats/text-finding.ts";
 import { widthOf } from "../src/report/drawing/width.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import type { Fix } from "../src/model/rule.ts";
 import type { SkillSource } from "../src/model/source.ts";
@@ -42,7 +42,7 @@ function isSame(a: Diagnostic, b: Diagnostic): boolean {
 
 /** A fix that breaks the frontmatter would silence most rules. */
 function problemsOf(source: SkillSource): number {
-  return loadSkillFrom(source, []).skill.document?.problems.length ?? 0;
+  return loadSkill(source, []).skill.document?.problems.length ?? 0;
 }
 
 /** The skill in memory, as the fix would leave it. Edits of one file go in from its end. */

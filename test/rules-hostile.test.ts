@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import type { Skill } from "../src/model/skill.ts";
 import type { Field } from "../src/model/frontmatter.ts";
@@ -11,7 +11,7 @@ const size = 60_000;
 
 /** Loaded without the clients, whose own limits are theirs to test. */
 function load(frontmatter: string, body = "# PDF forms\n"): Skill {
-  return loadSkillFrom(
+  return loadSkill(
     openMemory("pdf-forms", { "SKILL.md": `---\nname: pdf-forms\n${frontmatter}\n---\n${body}` }),
     [],
   ).skill;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checkCollection, collect } from "../src/lint/check-collection.ts";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import catalogueBudget from "../src/rules/catalogue-budget.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
@@ -76,7 +76,7 @@ function budgetOf(...lengths: readonly number[]): string {
       { "SKILL.md": `---\nname: skill-${at}\ndescription: ${"x".repeat(length)}\n---\n` },
       `skills/skill-${at}`,
     );
-    return collect(loadSkillFrom(source, []).skill, source) ?? [];
+    return collect(loadSkill(source, []).skill, source) ?? [];
   });
   const findings = checkCollection(collected, { rules: [catalogueBudget] });
   return Array.from(findings, ([path, diagnostics]) => `${path} ${describeDiagnostics(diagnostics)}`).join(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
-import { models } from "../src/clients/index.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
+import { validators } from "../src/clients/index.ts";
 import type { Reason, RefusalReason } from "../src/model/client.ts";
 import { reasonsOf } from "../src/model/rule.ts";
 import type { Skill } from "../src/model/skill.ts";
@@ -45,11 +45,11 @@ const speakers = {
   "yaml-syntax": "frontmatter-yaml",
 } as const satisfies Record<RefusalReason, string | undefined>;
 
-const sound = loadSkillFrom(
+const sound = loadSkill(
   openMemory("pdf-forms", {
     "SKILL.md": "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n",
   }),
-  models,
+  validators,
 ).skill;
 
 it("is silent about a sound skill", () => {

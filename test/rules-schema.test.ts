@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { type Finding, reasonsOf } from "../src/model/rule.ts";
 import type { Skill } from "../src/model/skill.ts";
 import type { Field, SchemaProblem } from "../src/model/frontmatter.ts";
@@ -18,7 +18,7 @@ const broken = [
 ];
 
 const cases = folders("rules").flatMap((id) =>
-  casesOf(id).map((each) => [`${id}/${each.name}`, loadSkillFrom(openCase(each), []).skill] as const),
+  casesOf(id).map((each) => [`${id}/${each.name}`, loadSkill(openCase(each), []).skill] as const),
 );
 const whole = cases.filter(
   ([, { document }]) => document?.frontmatter && !document.problems.some(({ kind }) => broken.includes(kind)),
@@ -29,7 +29,7 @@ it.each(whole)("says all that the schema says of %s", (_, skill) => {
 });
 
 it("accepts a metadata field without a value, which the schema's type cannot tell from an empty text", () => {
-  const skill = loadSkillFrom(
+  const skill = loadSkill(
     openMemory("pdf-forms", {
       "SKILL.md":
         "---\nname: pdf-forms\ndescription: Fills PDF forms.\nmetadata:\n  author:\n---\n# PDF forms\n",

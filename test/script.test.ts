@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { toTextFile } from "../src/lint/text-file.ts";
 import type { Script } from "../src/model/script.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
@@ -177,7 +177,7 @@ describe("whether a script may be run", () => {
       "SKILL.md": "```bash\nscripts/fill.sh\n```\n",
       "scripts/fill.sh": "#!/bin/sh\n",
     });
-    expect(loadSkillFrom(skill, [], { vocabulary }).skill.context.executable.size).toBe(0);
+    expect(loadSkill(skill, [], { vocabulary }).skill.context.executable.size).toBe(0);
     expect(diagnose("script-executable", skill)).toEqual([]);
   });
 });
@@ -234,7 +234,7 @@ describe("hostile scripts", () => {
     const text = fill(seed);
     const document = `---\nname: x\ndescription: x\n---\n[b](b.md)\n\`\`\`bash\n${text.slice(0, 200_000)} a.sh\n`;
     const files = Object.fromEntries(names.map((name) => [name, text]));
-    const { skill } = loadSkillFrom(openMemory("x", { ...files, "SKILL.md": document }), [], { vocabulary });
+    const { skill } = loadSkill(openMemory("x", { ...files, "SKILL.md": document }), [], { vocabulary });
     for (const each of skill.scripts) expect(each.code.length).toBe(each.file.source.text.length);
     for (const rule of scriptRules) {
       const started = cpuTime();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import type { Skill } from "../src/model/skill.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openMemory } from "../src/model/memory-source.ts";
@@ -238,7 +238,7 @@ describe.each(["SKILL.md", "scripts/fill.py"])("a hostile %s", (path) => {
       path === "SKILL.md"
         ? { "SKILL.md": `${document}${content}\n${gates}` }
         : { "SKILL.md": document, [path]: `${content}\n${gates}` };
-    const { skill } = loadSkillFrom(openMemory("pdf-forms", files), [], { vocabulary });
+    const { skill } = loadSkill(openMemory("pdf-forms", files), [], { vocabulary });
     for (const rule of securityRules) expect(timeOf(rule, skill), rule.meta.id).toBeLessThan(linear);
   });
 });

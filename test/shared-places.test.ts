@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TextFile } from "../src/model/text-file.ts";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { longestShared, mayShare } from "../src/rules/duplicated-text.ts";
@@ -10,7 +10,7 @@ const vocabulary = vocabularyOf([]);
 
 function toTexts(...contents: readonly string[]): readonly TextFile[] {
   const files = contents.map((content, at) => [`${100 + at}.md`, content] as const);
-  return loadSkillFrom(openMemory("pdf-forms", Object.fromEntries(files)), [], { vocabulary }).skill.texts;
+  return loadSkill(openMemory("pdf-forms", Object.fromEntries(files)), [], { vocabulary }).skill.texts;
 }
 
 /** The same numbers in each run of the test. */

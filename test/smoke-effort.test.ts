@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { joinObjections } from "../src/api/check/objection.ts";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { smokeRoot } from "../src/api/test/smoke-root.ts";
 import { readForSmoke } from "../src/api/test/smoke-subject.ts";
 import type { System } from "../src/model/agent.ts";
@@ -119,7 +119,7 @@ it("holds each finding against the lines of an objection once", () => {
       },
     };
   });
-  const { skill } = loadSkillFrom(openMemory("forms", { "SKILL.md": skillMd("forms") }), []);
+  const { skill } = loadSkill(openMemory("forms", { "SKILL.md": skillMd("forms") }), []);
   const subject = {
     path: "forms",
     name: "forms",

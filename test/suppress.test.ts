@@ -6,9 +6,9 @@ import { lint } from "../src/api/lint/lint.ts";
 import type { LintOptions } from "../src/api/lint/lint-options.ts";
 import { validate } from "../src/api/validate.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { suppress } from "../src/lint/suppress.ts";
-import { check } from "../src/lint/check.ts";
+import { runRules } from "../src/lint/run-rules.ts";
 import { hasExpired, type ConfigSuppression } from "../src/model/suppression.ts";
 import { findSuppressions } from "../src/parse/suppression-comments.ts";
 import { findMisspelt } from "../src/parse/suppression-misspelt.ts";
@@ -229,7 +229,7 @@ it("reads // in JavaScript and # elsewhere", () => {
     "b.rb": "# skills-disable x -- y\n// skills-disable x -- y\n",
     "c.ts": "let b = 1; // skills-disable x -- y\n",
   };
-  const { skill } = loadSkillFrom(openMemory("a", { "SKILL.md": skillMd("a"), ...texts }), [], {
+  const { skill } = loadSkill(openMemory("a", { "SKILL.md": skillMd("a"), ...texts }), [], {
     vocabulary: vocabularyOf(suppressionRules),
   });
   expect(
@@ -448,11 +448,11 @@ it.each([
   ["blanks in a comment", `<!-- skills-disable ${" ".repeat(size)} -- y -->`],
 ])("takes time in proportion to %s", (_, body) => {
   const started = cpuTime();
-  const { skill } = loadSkillFrom(openMemory("a", { "SKILL.md": skillMd("a", body.slice(0, size)) }), [], {
+  const { skill } = loadSkill(openMemory("a", { "SKILL.md": skillMd("a", body.slice(0, size)) }), [], {
     vocabulary: vocabularyOf([...lintRules, ...suppressionRules]),
   });
   const comments = findSuppressions(skill);
-  const found = check(
+  const found = runRules(
     skill,
     lintRules.filter(({ meta }) => meta.id === "description-vague"),
     { targets: [], outcomes: [] },
@@ -516,7 +516,7 @@ it("says which comments were meant to silence something, wherever one could", as
 
 it("takes time in proportion to the comments of a script", () => {
   const script = ["# skills-disable-next-line x -- y\n".repeat(size / 70), "#".repeat(size / 2)].join("\n");
-  const { skill } = loadSkillFrom(
+  const { skill } = loadSkill(
     openMemory("a", {
       "SKILL.md": skillMd("a"),
       "a.py": script,

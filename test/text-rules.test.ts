@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadSkillFrom } from "../src/lint/load-skill.ts";
+import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/model/memory-source.ts";
@@ -11,7 +11,7 @@ const vocabulary = vocabularyOf(textRules);
 
 /** Loaded without the clients, whose own limits are theirs to test. */
 function load(files: Readonly<Record<string, string>>): Skill {
-  return loadSkillFrom(openMemory("pdf-forms", files), [], { vocabulary }).skill;
+  return loadSkill(openMemory("pdf-forms", files), [], { vocabulary }).skill;
 }
 
 function skillMd(body: string, description = "Fills PDF forms. Use when the user has one."): string {

@@ -9,12 +9,12 @@ import { sha256 } from "../manifest/digest.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../read/archive-file.ts";
 import { discover } from "../read/discover.ts";
 import { archiveFinding } from "./archives/archive-findings.ts";
-import { assembleReport } from "./assemble-report.ts";
+import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { collectFiles } from "./archives/collect-files.ts";
 import { labelOf } from "./archives/open-verified.ts";
 import { digestContent } from "./archives/packed-content.ts";
-import { packedFiles } from "./archives/packed-files.ts";
+import { readFilesToPack } from "./archives/files-to-pack.ts";
 
 export interface DigestOptions {
   /** Archives, skills' directories, and trees with skills in them; as the user wrote them. */
@@ -56,7 +56,7 @@ export async function digest({ paths, cwd, all = false }: DigestOptions): Promis
       for (const source of found.sources) digested.push(await digestDirectory(source, all));
     }
   }
-  const report = assembleReport({
+  const report = timedReport({
     command: "digest",
     targets: [],
     subjects: digested.map(({ subject }) => subject),
@@ -119,7 +119,7 @@ interface Content {
 }
 
 async function filesToPack(source: SkillSource): Promise<Content> {
-  const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: source.name });
+  const { files, leftOut, refused } = await readFilesToPack(source, { wrappedIn: source.name });
   return {
     files,
     leftOut,

@@ -14,7 +14,7 @@ import { joinNative } from "../read/label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { openMemory } from "../model/memory-source.ts";
 import { placeForSkill, projectOf } from "../read/project-place.ts";
-import { assembleReport } from "./assemble-report.ts";
+import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { findConfig } from "./settings/find-config.ts";
 import { rulesToRun } from "../lint/rule-settings.ts";
@@ -85,7 +85,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
   ];
   requireAbsent(entries);
   if (!dryRun) await createEntries(entries);
-  const report = assembleReport({
+  const report = timedReport({
     command: "init",
     targets: targetIds,
     subjects: [examined.subject],

@@ -8,7 +8,7 @@ import type { Unread } from "../model/source.ts";
 import { readNames } from "../read/listing-names.ts";
 import { placesWithSkills } from "../read/project-place.ts";
 import type { ListData, ListEntry, ListRoot, SkillSourceName } from "../results/list.ts";
-import { assembleReport } from "./assemble-report.ts";
+import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { compareWithLock } from "./roots/compare-with-lock.ts";
 import { nameOf, type PlacedSkill, placedSkills } from "./roots/placed-skills.ts";
@@ -34,7 +34,7 @@ export function list(choice: RootsChoice): ListResult {
   const looked = findRoots(choice).map((each) => lookInto(each, openLock, unread));
   const roots = looked.map(({ listed }) => listed);
   const skills = settle(looked.map(({ found }) => found));
-  const report = assembleReport({
+  const report = timedReport({
     command: "list",
     targets: ["spec"],
     subjects: [],

@@ -9,7 +9,7 @@ import { isPlaceName, places } from "../install/place-names.ts";
 import { nameIn, type Root } from "../install/root.ts";
 import { chooseRoot, openRoot, type RootChoice } from "../install/roots.ts";
 import type { Name } from "../read/listing-names.ts";
-import { assembleReport } from "./assemble-report.ts";
+import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { compareWithLock, isOnlyUsed } from "./roots/compare-with-lock.ts";
 import { backupName } from "./roots/backup-name.ts";
@@ -50,7 +50,7 @@ export async function uninstall({
   const uninstalled = await changeRoot(root, () =>
     planUninstall(root, [...new Set(names)], { backup, force }),
   );
-  const report = assembleReport({
+  const report = timedReport({
     command: "uninstall",
     targets: [],
     subjects: [],

@@ -2,7 +2,7 @@ import type { TargetId } from "../model/client.ts";
 import type { Report } from "../model/report.ts";
 import type { Narrowed, ValidateData } from "../results/validate.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
-import { assembleReport } from "./assemble-report.ts";
+import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { contextReader } from "../read/surroundings.ts";
 import { examineSkill } from "../lint/examine-skill.ts";
@@ -40,7 +40,7 @@ export async function validate({
   const subjects = sources.map(
     (source) => examineSkill(source, { targets: targetsOf(source), rules: skillRules, contextOf }).subject,
   );
-  const report = assembleReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
+  const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
   return {
     report: narrowed ? { ...report, data: { scope: narrowed } } : report,
     ...(narrowed && { narrowed }),

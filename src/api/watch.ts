@@ -15,7 +15,7 @@ import {
   rootsOf,
 } from "../read/skill-places.ts";
 import { watchFiles, watchTree } from "../read/watch.ts";
-import { summarise } from "../lint/report-of.ts";
+import { summarise } from "../lint/build-report.ts";
 import type { LintOptions, LintResult } from "./lint/lint-options.ts";
 import { planLint } from "./lint/lint.ts";
 import type { LintMemory } from "./lint/lint-memory.ts";

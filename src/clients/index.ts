@@ -3,4 +3,4 @@ import { claudeApi } from "./claude-api.ts";
 import { skillsRef } from "./skills-ref.ts";
 
 /** Every modelled client, in the order it is shown. */
-export const models: readonly ClientModel[] = [skillsRef, claudeApi];
+export const validators: readonly ClientModel[] = [skillsRef, claudeApi];

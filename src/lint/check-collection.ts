@@ -1,5 +1,5 @@
 import { copyText } from "../core/bytes.ts";
-import { stamp, type CheckOptions } from "./check.ts";
+import { stamp, type RunRulesOptions } from "./run-rules.ts";
 import { rootOf, type CollectedSkill, type CollectionRule } from "../model/collection.ts";
 import type { Range } from "../core/place.ts";
 import type { Diagnostic } from "../model/report.ts";
@@ -73,7 +73,7 @@ export interface CollectionOptions {
   readonly settings?: RuleSettings;
   /** Where they differ by path: `settings` then have everything turned on that is on somewhere. */
   readonly rulesOf?: PathSettings["rulesOf"];
-  readonly around?: CheckOptions["around"];
+  readonly around?: RunRulesOptions["around"];
   /** What stands beside the skills, by their paths. */
   readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
 }

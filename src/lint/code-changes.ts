@@ -1,4 +1,4 @@
-import type { EditChange } from "./check.ts";
+import type { EditChange } from "./run-rules.ts";
 import type { Body } from "../model/body.ts";
 import { isMarkdown } from "../core/paths.ts";
 import type { SkillDocument } from "../model/skill.ts";

@@ -1,5 +1,5 @@
-import { check, type Checked, type CheckOptions } from "./check.ts";
-import { models } from "../clients/index.ts";
+import { runRules, type Checked, type RunRulesOptions } from "./run-rules.ts";
+import { validators } from "../clients/index.ts";
 import { targetIds, type Reason, type TargetId } from "../model/client.ts";
 import type { Diagnostic, Subject, Verdict } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
@@ -7,21 +7,21 @@ import type { Skill } from "../model/skill.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { CheckTarget } from "../model/target.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
-import { loadSkillFrom, type LoadedText, type Reading } from "./load-skill.ts";
+import { loadSkill, type LoadedSkill, type LoadOptions } from "./load-skill.ts";
 
 /** One skill: what was read of it, and what there is to say. */
-export interface Examined extends Omit<LoadedText, "changesCode"> {
+export interface Examined extends Omit<LoadedSkill, "changesCode"> {
   readonly subject: Subject;
   /** The findings that speak for a reason to refuse the skill, as long as they are those of the subject. */
   readonly explained: Checked["explained"];
 }
 
-export interface Examination extends Reading {
+export interface Examination extends LoadOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly CheckTarget[];
   readonly rules: readonly Rule[];
   /** Called around every rule's work. */
-  readonly around?: CheckOptions["around"];
+  readonly around?: RunRulesOptions["around"];
 }
 
 /** Reads a skill and runs the rules over it. */
@@ -29,7 +29,7 @@ export function examineSkill(
   source: SkillSource,
   { targets, rules, around, ...reading }: Examination,
 ): Examined {
-  const { skill, textOf, changesCode } = loadSkillFrom(source, models, reading);
+  const { skill, textOf, changesCode } = loadSkill(source, validators, reading);
   const { findings, explained } = findingsOf(skill, { targets, rules, around, textOf, changesCode });
   const name = skill.document?.frontmatter?.fields.get("name");
   return {
@@ -53,16 +53,16 @@ function findingsOf(
   {
     rules,
     ...options
-  }: Pick<Examination, "targets" | "rules" | "around"> & Pick<LoadedText, "changesCode" | "textOf">,
+  }: Pick<Examination, "targets" | "rules" | "around"> & Pick<LoadedSkill, "changesCode" | "textOf">,
 ): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
   const { outcomes } = skill;
-  const { diagnostics, explained } = check(skill, rules, { ...options, outcomes });
+  const { diagnostics, explained } = runRules(skill, rules, { ...options, outcomes });
   const reasons = new Set<Reason>(Array.from(explained.values()).flat());
   const rest = outcomes.flatMap(({ client, refusals }) =>
     refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ client, refusal })),
   );
   if (rest.length === 0) return { findings: diagnostics, explained };
-  const unexplained: Checked = check({ skill, refusals: rest }, refusalRules, { ...options, outcomes });
+  const unexplained: Checked = runRules({ skill, refusals: rest }, refusalRules, { ...options, outcomes });
   return { findings: [...diagnostics, ...unexplained.diagnostics], explained };
 }
 

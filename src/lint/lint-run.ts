@@ -3,12 +3,12 @@ import type { SkillSource, Unread } from "../model/source.ts";
 import type { CheckTarget } from "../model/target.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import type { BaselineWork, Contents } from "./baseline.ts";
-import type { CheckOptions } from "./check.ts";
+import type { RunRulesOptions } from "./run-rules.ts";
 import { collect, type Collected } from "./check-collection.ts";
 import { type Examined, examineSkill } from "./examine-skill.ts";
 import type { FixLevel } from "./fix.ts";
 import { type FixedSkill, fixSkill } from "./fix-skill.ts";
-import type { Reading } from "./load-skill.ts";
+import type { LoadOptions } from "./load-skill.ts";
 import { type PathSettings, rulesToRun, withSettings } from "./rule-settings.ts";
 import { suppress } from "./suppress.ts";
 import type { SuppressibleSkill, SuppressionReader } from "./suppressions.ts";
@@ -22,7 +22,7 @@ export interface LintRun {
   readonly settings: PathSettings;
   readonly rules: readonly Rule[];
   /** How skills are read, and what is known of their places. */
-  readonly reading: Reading;
+  readonly reading: LoadOptions;
   readonly suppressionsOf: SuppressionReader;
   readonly fix: FixLevel | "none";
   /** Fixes of other rules are as if they were not there. */
@@ -30,7 +30,7 @@ export interface LintRun {
   readonly syntax: boolean;
   readonly baseline?: BaselineWork | undefined;
   /** Around every rule's work on a skill, by the skill's label. */
-  readonly around?: ((label: string) => CheckOptions["around"]) | undefined;
+  readonly around?: ((label: string) => RunRulesOptions["around"]) | undefined;
   /** Files, absolute, that a fix of an earlier skill changed: none of another skill goes there. */
   readonly taken: Set<string>;
 }
@@ -40,7 +40,7 @@ export interface RunOptions
   readonly security?: boolean | undefined;
   readonly syntax?: boolean | undefined;
   readonly fix?: LintRun["fix"] | undefined;
-  readonly reading: Omit<Reading, "vocabulary">;
+  readonly reading: Omit<LoadOptions, "vocabulary">;
 }
 
 /** Works out which rules run and what they look for. */

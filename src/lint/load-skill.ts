@@ -21,12 +21,12 @@ import { findScripts } from "../parse/script/script.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
 import { readSyntax } from "../parse/syntax/syntax.ts";
 import { bareCommands } from "../rules/parts/bare-commands.ts";
-import type { EditChange } from "./check.ts";
+import type { EditChange } from "./run-rules.ts";
 import { codeChanges } from "./code-changes.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
 
-export interface LoadedText {
+export interface LoadedSkill {
   readonly skill: Skill;
   /** A text that was read: a diagnostic's line is shown from it, and its fixes change it. */
   textOf(path: string): SourceText | undefined;
@@ -35,7 +35,7 @@ export interface LoadedText {
 }
 
 /** How deeply a skill is read. */
-export interface Reading {
+export interface LoadOptions {
   /** What the rules look for; where it is given, every file of the skill is read, and not only SKILL.md and the Markdown it names. */
   readonly vocabulary?: Vocabulary;
   readonly tokens?: TokenCounter;
@@ -48,12 +48,12 @@ export interface Reading {
 const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 
 /** Reads one skill, parses it, and asks every model what it makes of the bytes. */
-export function loadSkillFrom(
+export function loadSkill(
   source: SkillSource,
   models: readonly ClientModel[],
-  { vocabulary, tokens = estimate, syntax, contextOf }: Reading = {},
-): LoadedText {
-  const loaded = loadSkill(source);
+  { vocabulary, tokens = estimate, syntax, contextOf }: LoadOptions = {},
+): LoadedSkill {
+  const loaded = readSkillFiles(source);
   const read = new Map<string, ReadText>();
   const partial = [...loaded.unread];
   const document = loaded.document && parseDocument(loaded.document, read);
@@ -122,7 +122,7 @@ function withViews(
 
 /** Reads each file at most once; what cannot be read is said once. */
 function bytesFrom(
-  { document, unread }: LoadedSkill,
+  { document, unread }: SkillFiles,
   source: SkillSource,
   partial: Unread[],
 ): (path: string) => Uint8Array | undefined {
@@ -135,7 +135,7 @@ function bytesFrom(
 }
 
 function parseDocument(
-  { file, bytes }: NonNullable<LoadedSkill["document"]>,
+  { file, bytes }: NonNullable<SkillFiles["document"]>,
   read: Map<string, ReadText>,
 ): SkillDocument {
   const { source, facts } = decodeText(bytes);
@@ -154,7 +154,7 @@ function readOrSay(path: string, source: SkillSource, partial: Unread[]): Uint8A
   }
 }
 
-function clientInput({ name, files, document }: LoadedSkill, source: SkillSource): ClientInput {
+function clientInput({ name, files, document }: SkillFiles, source: SkillSource): ClientInput {
   const rootNames: string[] = [];
   for (const { path } of files) if (!path.includes("/")) rootNames.push(path);
   const readable = (file: string) => files.some((entry) => entry.path === file && isFile(entry));
@@ -169,7 +169,7 @@ function clientInput({ name, files, document }: LoadedSkill, source: SkillSource
 /** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
 function followReferences(
   { file, source: { text }, body }: SkillDocument,
-  { files, unread }: LoadedSkill,
+  { files, unread }: SkillFiles,
   { alone }: SkillSource,
   bytesOf: (path: string) => Uint8Array | undefined,
   read: Map<string, ReadText>,
@@ -223,7 +223,7 @@ function isFile({ kind, link }: FileEntry): boolean {
 }
 
 /** A skill's listing and the bytes of its SKILL.md, or of the file that was most likely meant to be it. */
-export interface LoadedSkill {
+export interface SkillFiles {
   readonly name: string;
   readonly label: string;
   readonly files: readonly FileEntry[];
@@ -233,7 +233,7 @@ export interface LoadedSkill {
 }
 
 /** Lists a skill once and reads its document. Never throws for what the skill holds. */
-export function loadSkill(source: SkillSource): LoadedSkill {
+export function readSkillFiles(source: SkillSource): SkillFiles {
   const { name, label } = source;
   const { entries, unread } = source.list();
   const skill = { name, label, files: entries, unread };

@@ -4,7 +4,7 @@ import type { Rule } from "../model/rule.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { CheckTarget } from "../model/target.ts";
 import { lintRules } from "../rules/lists/lint-rules.ts";
-import { compareDiagnostics } from "./check.ts";
+import { compareDiagnostics } from "./run-rules.ts";
 import { knownRules, unknownRule } from "./known-rules.ts";
 
 export type { RuleSetting };

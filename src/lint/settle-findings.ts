@@ -6,7 +6,7 @@ import { lintRules } from "../rules/lists/lint-rules.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import type { SuppressionList } from "../model/suppression.ts";
-import { compareDiagnostics } from "./check.ts";
+import { compareDiagnostics } from "./run-rules.ts";
 import type { BaselineResult, Contents, OpenBaseline } from "./baseline.ts";
 import { type PathOverrides, type RuleSettings, rulesToRun } from "./rule-settings.ts";
 import { applySuppressions, type SuppressibleSkill } from "./suppressions.ts";

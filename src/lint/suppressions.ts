@@ -1,4 +1,4 @@
-import { check, compareDiagnostics } from "./check.ts";
+import { runRules, compareDiagnostics } from "./run-rules.ts";
 import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "./suppress.ts";
 import { compilePathPattern } from "../core/path-pattern.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";
@@ -17,7 +17,7 @@ import { findMisspelt } from "../parse/suppression-misspelt.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { knownRules } from "./known-rules.ts";
-import type { LoadedText } from "./load-skill.ts";
+import type { LoadedSkill } from "./load-skill.ts";
 import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
 
 /** What silences findings of a skill, and what was meant to. */
@@ -72,7 +72,7 @@ export interface SuppressibleSkill {
   readonly subject: Subject;
   readonly suppressions: ReadSuppressions;
   /** Absent where there are no comments that something could be said of. */
-  readonly textOf?: LoadedText["textOf"];
+  readonly textOf?: LoadedSkill["textOf"];
   /** What is set for it. */
   readonly rules: FileSettings;
   /** Some of it was not read, so that no rule has said all it had to say. */
@@ -141,11 +141,11 @@ export function applySuppressions(
 function judge(
   use: Omit<SuppressionUse, "rules" | "today">,
   settings: FileSettings,
-  textOf?: LoadedText["textOf"],
+  textOf?: LoadedSkill["textOf"],
 ): readonly Diagnostic[] {
   if (use.comments.length + use.misspelt.length + use.entries.length === 0) return [];
   return withSettings(
-    check({ ...use, rules: knownRules, today: today() }, suppressionRules, {
+    runRules({ ...use, rules: knownRules, today: today() }, suppressionRules, {
       targets: [],
       outcomes: [],
       textOf,

@@ -1,7 +1,6 @@
-import type { UploadId } from "../model/upload.ts";
+import type { ArchiveExtension, UploadId } from "../model/upload.ts";
 import type { ArchiveFormat, ArchiveLayout } from "../model/archive.ts";
 import type { LeftOut } from "../model/left-out.ts";
-import type { ArchiveExtension } from "../model/upload.ts";
 
 /** The data of the report of `skills pack`. */
 export interface PackData {

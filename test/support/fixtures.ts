@@ -3,11 +3,11 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkCollection, collect } from "../../src/lint/check-collection.ts";
-import { loadSkillFrom } from "../../src/lint/load-skill.ts";
+import { loadSkill } from "../../src/lint/load-skill.ts";
 import { vocabularyOf } from "../../src/lint/vocabulary-of.ts";
-import { check } from "../../src/lint/check.ts";
+import { runRules } from "../../src/lint/run-rules.ts";
 import { suppress } from "../../src/lint/suppress.ts";
-import { models } from "../../src/clients/index.ts";
+import { validators } from "../../src/clients/index.ts";
 import type { Diagnostic } from "../../src/model/report.ts";
 import type { Skill } from "../../src/model/skill.ts";
 import type { SkillSource } from "../../src/model/source.ts";
@@ -57,7 +57,7 @@ export function describeCase(each: Case): string {
   const home = path.dirname(each.skill);
   const collected = folders(path.relative(fixturesRoot, home)).flatMap((name) => {
     const source = openDirectory(path.join(home, name), name);
-    return collect(loadSkillFrom(source, []).skill, source) ?? [];
+    return collect(loadSkill(source, []).skill, source) ?? [];
   });
   const findings = checkCollection(collected, { rules: [rule] });
   const own = path.basename(each.skill);
@@ -73,14 +73,14 @@ export function describeCase(each: Case): string {
 
 /** What one rule alone says of a skill; severities as where no target is chosen. */
 export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {
-  const { skill, changesCode } = loadSkillFrom(source, models, { vocabulary, contextOf: contextReader() });
+  const { skill, changesCode } = loadSkill(source, validators, { vocabulary, contextOf: contextReader() });
   const options = { targets: [], outcomes: skill.outcomes, changesCode };
   const rules = lintRules.filter(({ meta }) => meta.id === ruleId);
-  if (rules.length > 0) return check(skill, rules, options).diagnostics;
+  if (rules.length > 0) return runRules(skill, rules, options).diagnostics;
   const aboutSuppressions = suppressionRules.filter(({ meta }) => meta.id === ruleId);
   if (aboutSuppressions.length > 0)
-    return check(suppressionsIn(skill), aboutSuppressions, options).diagnostics;
-  return check(
+    return runRules(suppressionsIn(skill), aboutSuppressions, options).diagnostics;
+  return runRules(
     { skill, refusals: refusalsOf(skill) },
     refusalRules.filter(({ meta }) => meta.id === ruleId),
     options,
@@ -91,7 +91,7 @@ export function diagnose(ruleId: string, source: SkillSource): readonly Diagnost
 function suppressionsIn(skill: Skill): SuppressionUse {
   const comments = findSuppressions(skill);
   const rules = new Map(ruleMetas.map((meta) => [meta.id, meta]));
-  const { diagnostics } = check(skill, lintRules, { targets: [], outcomes: skill.outcomes });
+  const { diagnostics } = runRules(skill, lintRules, { targets: [], outcomes: skill.outcomes });
   const { used } = suppress(diagnostics, { comments, entries: [], dangers: new Set() });
   return {
     comments,

@@ -7,7 +7,7 @@ import {
   type Subject,
 } from "../../src/model/report.ts";
 import type { SourceText } from "../../src/core/source-text.ts";
-import { excerptOf } from "../../src/lint/check.ts";
+import { excerptOf } from "../../src/lint/run-rules.ts";
 import { plainPaint } from "../../src/model/paint.ts";
 
 /** A diagnostic about the first place where `at` stands in `source`; about the whole file where it is not given. */

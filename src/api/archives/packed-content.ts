@@ -4,12 +4,12 @@ import type { DigestedContent } from "../../results/digest.ts";
 import type { PackedFile } from "../../model/archive.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
-import { packedFiles } from "./packed-files.ts";
+import { readFilesToPack } from "./files-to-pack.ts";
 
 /** The digest by which a directory's skill is known; why it has none where it could not be packed. */
 export async function packedContent(source: SkillSource): Promise<PackedContent> {
   try {
-    const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: source.name });
+    const { files, leftOut, refused } = await readFilesToPack(source, { wrappedIn: source.name });
     const [first] = refused;
     return first ? { refused: first.message, leftOut } : { content: digestContent(files), leftOut };
   } catch (error) {

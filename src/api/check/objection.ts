@@ -1,4 +1,4 @@
-import { compareDiagnostics } from "../../lint/check.ts";
+import { compareDiagnostics } from "../../lint/run-rules.ts";
 import { helpUrl } from "../../core/address.ts";
 import type { Reason } from "../../model/client.ts";
 import type { Diagnostic } from "../../model/report.ts";

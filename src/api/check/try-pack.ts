@@ -9,9 +9,15 @@ import type { CheckTarget } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
 import { uploaders } from "../../clients/uploads/index.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
-import { asUpload, makeArchive, requireDocument, requireLimits, withManifest } from "../pack/make-archive.ts";
+import {
+  asUpload,
+  makeArchive,
+  missingDocument,
+  exceededLimits,
+  withManifest,
+} from "../pack/make-archive.ts";
 import { formatOf } from "../pack/pack-plan.ts";
-import { packedFiles, type PackedFiles } from "../archives/packed-files.ts";
+import { readFilesToPack, type PackedFiles } from "../archives/files-to-pack.ts";
 import { refuseFiles } from "../archives/refuse-files.ts";
 import { describeCulprit, describeRefusal } from "../pack/upload-findings.ts";
 import type { Objection } from "./objection.ts";
@@ -84,11 +90,11 @@ async function packForms(
   const forms = formsFor(chosen);
   const usual = usualOf(forms, chosen);
   const objections: Objection[] = [];
-  const wrapped = await packedFiles(source, { wrappedIn: source.name });
+  const wrapped = await readFilesToPack(source, { wrappedIn: source.name });
   // What stands in the way in a directory may not do so at the root.
   const root =
     wrapped.refused.length > 0
-      ? await packedFiles(source)
+      ? await readFilesToPack(source)
       : { ...wrapped, refused: refuseFiles(wrapped.selected, undefined) };
   let packed: DryPacked | undefined;
   for (const form of forms) {
@@ -133,7 +139,7 @@ const reasons: Readonly<Partial<Record<string, readonly Reason[]>>> = {
 };
 
 function refusalsOf(taken: PackedFiles, { takers }: Form): readonly Objection[] {
-  const documentless = requireDocument(taken).map(({ message }) => ({ code: "skill-md", message, path: "" }));
+  const documentless = missingDocument(taken).map(({ message }) => ({ code: "skill-md", message, path: "" }));
   return [...taken.refused, ...documentless].map(({ code, message, path }) =>
     objection(`archive-${code}`, takers, message, {
       ...(path !== "" && { file: path }),
@@ -148,7 +154,9 @@ function objectionsTo(
   bytes: Buffer,
   files: readonly PackedFile[],
 ): readonly Objection[] {
-  const limits = requireLimits(bytes, files).map(({ ruleId, message }) => objection(ruleId, takers, message));
+  const limits = exceededLimits(bytes, files).map(({ ruleId, message }) =>
+    objection(ruleId, takers, message),
+  );
   const refusals = takers.flatMap((taker) =>
     taker.uploader
       .refuse(asUpload(name, { layout, extension: taker.extension }, bytes, files))

@@ -12,7 +12,7 @@ import { examineSkill, type Examination, type Examined } from "../../lint/examin
 import { findOperand } from "../scope/find-operand.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { labelOf, openVerified } from "../archives/open-verified.ts";
-import { packedFiles } from "../archives/packed-files.ts";
+import { readFilesToPack } from "../archives/files-to-pack.ts";
 import type { RootsChoice } from "../roots/skill-roots.ts";
 
 /** One of the skills that are compared, every byte of it read once. */
@@ -69,7 +69,7 @@ async function openArchived(
 
 async function openPlaced(source: SkillSource, examination: Examination): Promise<OpenedSide | RefusedSide> {
   const { name, label } = source;
-  const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: name });
+  const { files, leftOut, refused } = await readFilesToPack(source, { wrappedIn: name });
   if (refused.length === 0)
     return describe({ path: label, kind: "directory", leftOut }, name, files, examination);
   const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));

@@ -16,7 +16,7 @@ import type {
 } from "../../results/diff.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { inspectSkill } from "../inspect/inspect-skill.ts";
 import type { RootsChoice } from "../roots/skill-roots.ts";
@@ -72,7 +72,7 @@ export async function diff({
   };
   const before = await openSides(old, choice, examination);
   const after = await openSides(current, choice, examination);
-  const report = assembleReport({
+  const report = timedReport({
     command: "diff",
     targets,
     subjects: [...before, ...after].map(subjectOf),

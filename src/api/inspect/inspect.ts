@@ -3,7 +3,7 @@ import type { InspectData, SkillInspection } from "../../results/inspect.ts";
 import type { Report, Subject } from "../../model/report.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Operand } from "../../read/archive-file.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
 import { findOperand } from "../scope/find-operand.ts";
@@ -45,7 +45,7 @@ export async function inspect({
     );
   const skills = found.flatMap(({ skill }) => (skill ? [skill] : []));
   const archives = found.flatMap(({ archive }) => (archive ? [archive] : []));
-  const report = assembleReport({
+  const report = timedReport({
     command: "inspect",
     targets,
     subjects: found.map(({ subject }) => subject),

@@ -12,7 +12,7 @@ import type { Examination, Examined } from "../../lint/examine-skill.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { notesOn } from "../archives/held-files.ts";
 import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";
-import { packedFiles } from "../archives/packed-files.ts";
+import { readFilesToPack } from "../archives/files-to-pack.ts";
 
 /** A skill in memory, every byte of which has been read and looked at. */
 export interface GatheredSkill {
@@ -104,7 +104,7 @@ function gatherArchived(
 
 /** Exactly what `skills pack` would take, but for the manifest that it makes. */
 async function gatherDirectory(source: SkillSource, targets: Targets): Promise<Gathered> {
-  const { files, leftOut, refused } = await packedFiles(source, { wrappedIn: source.name });
+  const { files, leftOut, refused } = await readFilesToPack(source, { wrappedIn: source.name });
   if (refused.length > 0) {
     const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));
     return { subject: { kind: "skill", path: source.label, verdicts: {}, findings, partial: [] } };

@@ -14,7 +14,7 @@ import { takeInventory } from "../../inventory/take-inventory.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { joinNative } from "../../read/label.ts";
 import { enclosing, realFolder } from "../../write/destination.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { gatherSkills, type Gathered, type GatheredSkill } from "./gather-skills.ts";
 import { planInstall, type InstallPlan, type ReplaceMeans } from "./plan-install.ts";
@@ -58,7 +58,7 @@ export async function install({
   const chosen = chooseRoot(choice);
   const held = [...new Set<TargetId>(["spec", ...targets])];
   const gathered = selectNamed(await gatherAll(paths, choice.cwd, held), name);
-  const report = assembleReport({
+  const report = timedReport({
     command: "install",
     targets: held,
     subjects: gathered.map(({ subject }) => subject),

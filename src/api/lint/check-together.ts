@@ -8,7 +8,7 @@ import { documentName } from "../../model/document-name.ts";
 import { besideFinder } from "../../read/skills-beside.ts";
 import { skillMentions } from "../../rules/parts/skill-mentions.ts";
 import type { Selected } from "../scope/changed-skills.ts";
-import { loadSkillFrom } from "../../lint/load-skill.ts";
+import { loadSkill } from "../../lint/load-skill.ts";
 import { bodyStart } from "../skill/skill-head.ts";
 import {
   checkCollection,
@@ -108,7 +108,7 @@ const headBytes = 8_192;
 /** What the rules over a collection need of a skill that nobody looks at: the same as of one that is read, at the cost of its frontmatter. */
 export function collectHead(source: SkillSource): Collected | undefined {
   const head = headOf(source);
-  if (!head) return collect(loadSkillFrom(source, []).skill, source);
+  if (!head) return collect(loadSkill(source, []).skill, source);
   const { source: text, facts } = decodeText(head);
   return collect(
     { label: source.label, name: source.name, document: parseSkillMd(documentName, text, facts) },

@@ -16,7 +16,7 @@ import { contextReader } from "../../read/surroundings.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { uninterrupted } from "../../write/uninterrupted.ts";
 import { writeChanges } from "../../write/write-changes.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import { type Selected, selectSources } from "../scope/changed-skills.ts";
@@ -83,7 +83,7 @@ export async function planLint(
     ...(settled.baseline && { baseline: settled.baseline }),
   };
   const { subjects } = settled;
-  const report = assembleReport({ command: "lint", targets, subjects, unread, started, maxWarnings });
+  const report = timedReport({ command: "lint", targets, subjects, unread, started, maxWarnings });
   const hidden = options.security ? suppressedSecurity(subjects) : [];
   const summary = { ...report.summary, ...(hidden.length > 0 && { suppressedSecurity: hidden }) };
   return { ...result, report: { ...report, ...dataOf(options, result), summary } };

@@ -1,10 +1,10 @@
-import type { CheckOptions } from "../../lint/check.ts";
+import type { RunRulesOptions } from "../../lint/run-rules.ts";
 import { compareText } from "../../core/order.ts";
 import type { RuleTiming } from "../../results/lint.ts";
 
 export interface RuleClock {
   /** To be called around the rules of one skill. */
-  around(path: string): NonNullable<CheckOptions["around"]>;
+  around(path: string): NonNullable<RunRulesOptions["around"]>;
   /** The slowest first. */
   timings(): readonly RuleTiming[];
 }

@@ -1,4 +1,4 @@
-import { compareDiagnostics, stamp } from "../../lint/check.ts";
+import { compareDiagnostics, stamp } from "../../lint/run-rules.ts";
 import type { Reference } from "../../model/body.ts";
 import { leftOutReasons, type LeftOut, type LeftOutReason } from "../../model/left-out.ts";
 import type { Diagnostic } from "../../model/report.ts";

@@ -7,10 +7,10 @@ import type { UploadInput } from "../../model/upload.ts";
 import { makeManifest } from "../../manifest/make-manifest.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
-import type { PackedFiles } from "../archives/packed-files.ts";
+import type { PackedFiles } from "../archives/files-to-pack.ts";
 
 /** What a target takes for SKILL.md, others do not. */
-export function requireDocument({
+export function missingDocument({
   files,
   refused,
 }: Pick<PackedFiles, "files" | "refused">): readonly Diagnostic[] {
@@ -41,7 +41,7 @@ export async function makeArchive(
 }
 
 /** What only the bytes can tell: what a manifest takes, and the blocks of a tar. */
-export function requireLimits(bytes: Buffer, files: readonly PackedFile[]): readonly Diagnostic[] {
+export function exceededLimits(bytes: Buffer, files: readonly PackedFile[]): readonly Diagnostic[] {
   const manifest = files.find(({ path }) => path === manifestName)?.bytes.length ?? 0;
   if (manifest > archiveLimits.manifestBytes)
     return [

@@ -1,5 +1,5 @@
 import { contextReader } from "../../read/surroundings.ts";
-import { compareDiagnostics } from "../../lint/check.ts";
+import { compareDiagnostics } from "../../lint/run-rules.ts";
 import type { PackedFile } from "../../model/archive.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { PackedArchive, PackedEntry } from "../../results/pack.ts";
@@ -10,10 +10,10 @@ import { archiveFinding } from "../archives/archive-findings.ts";
 import { openPacked } from "../archives/examine-packed.ts";
 import { examineSkill, type Examined } from "../../lint/examine-skill.ts";
 import { withLeftOutReferences } from "./left-out-references.ts";
-import { asUpload, makeArchive, requireDocument, requireLimits, withManifest } from "./make-archive.ts";
+import { asUpload, makeArchive, missingDocument, exceededLimits, withManifest } from "./make-archive.ts";
 import type { ArchivePlace } from "./pack-destinations.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
-import { packedFiles, type PackedFiles } from "../archives/packed-files.ts";
+import { readFilesToPack, type PackedFiles } from "../archives/files-to-pack.ts";
 import { uploadFindings } from "./upload-findings.ts";
 
 /** A skill that was read and checked, and packed where nothing stood in the way. */
@@ -39,7 +39,7 @@ export async function packSkill(
   followInternal: boolean,
 ): Promise<PackedSkill> {
   const wrappedIn = plan.layout === "wrapped" ? source.name : undefined;
-  const taken = await packedFiles(source, { followInternal, wrappedIn });
+  const taken = await readFilesToPack(source, { followInternal, wrappedIn });
   const examined = withLeftOutReferences(
     examineSkill(taken.refused.length > 0 ? source : openPacked(source.name, taken.files, source.label), {
       targets: plan.targets,
@@ -51,7 +51,7 @@ export async function packSkill(
   );
   const refusals = [
     ...taken.refused.map(({ code, message, path }) => archiveFinding(code, message, path)),
-    ...requireDocument(taken),
+    ...missingDocument(taken),
   ];
   const archive = describeArchive(source, label, plan, taken);
   if (refusals.length > 0 || examined.subject.findings.some(isError))
@@ -60,7 +60,7 @@ export async function packSkill(
   const bytes = await makeArchive(plan, wrappedIn, files);
   const input = asUpload(wrappedIn ?? examined.subject.name ?? source.name, plan, bytes, files);
   const late = [
-    ...requireLimits(bytes, files),
+    ...exceededLimits(bytes, files),
     ...plan.uploaders.flatMap((uploader) => uploadFindings(uploader, input)),
   ];
   const described = { ...archive, files: sortEntries(files.map(toEntry)) };

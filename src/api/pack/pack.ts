@@ -18,7 +18,7 @@ import { lookUpOperand, readArchiveFile } from "../../read/archive-file.ts";
 import type { PackedArchive } from "../../results/pack.ts";
 import { createFile } from "../../write/create-file.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { findSources } from "../scope/find-sources.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
@@ -39,7 +39,7 @@ export async function pack(options: PackOptions): Promise<PackResult> {
       ? await packAll(sources, options)
       : await packAgain(sources, options.check, options);
   const archives = packed.map(({ archive }) => archive);
-  const report = assembleReport({
+  const report = timedReport({
     command: "pack",
     targets: plan.targets,
     subjects: packed.map(({ subject }) => subject),

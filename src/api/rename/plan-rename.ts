@@ -11,7 +11,7 @@ import { decodeText } from "../../parse/decode.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { toNativePath } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
-import { type LoadedSkill, loadSkill } from "../../lint/load-skill.ts";
+import { type SkillFiles, readSkillFiles } from "../../lint/load-skill.ts";
 import { readFile } from "../../read/open-file.ts";
 import { listProject, type ProjectLink } from "../../read/project-files.ts";
 import { skillFinder, type SkillPlace } from "../../read/skill-place.ts";
@@ -44,7 +44,7 @@ const baselineName = "skills.baseline.json";
 /** Reads every text of the project, and finds out what is to become of it. Throws a SkillsError for a skill whose name cannot be read. */
 export async function planRename(place: SkillPlace, name: string, mentions: boolean): Promise<RenamePlan> {
   const { project, inner } = place;
-  const own = loadSkill(openDirectory(place.absolute, place.label));
+  const own = readSkillFiles(openDirectory(place.absolute, place.label));
   const { files, links, unread } = await listProject(project);
   const change = { old: place.name, new: name, mentions };
   const held = new Set(own.files.map(({ path }) => path));
@@ -146,7 +146,7 @@ function settle({ path, source }: ReadText, renamed: RenamedText): RenamedText {
 /** Where SKILL.md has the skill's name; undefined where it has none. Throws a SkillsError where that cannot be told, or not be changed. */
 function nameField(
   { label }: SkillPlace,
-  { document, files }: LoadedSkill,
+  { document, files }: SkillFiles,
 ): (Span & { readonly file: string; readonly value: string }) | undefined {
   if (!document)
     throw new SkillsError(

@@ -17,7 +17,7 @@ import { projectOf } from "../../read/project-place.ts";
 import { isTaken, type SkillPlace } from "../../read/skill-place.ts";
 import type { NamedPlace, RenameData, SkillRename } from "../../results/rename.ts";
 import { realFolder } from "../../write/destination.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { readLockFile, readRootLock } from "../roots/root-lock.ts";
 import { requireSkillName } from "../skill/require-skill-name.ts";
@@ -82,7 +82,7 @@ export async function rename({
       change: { place: [], remove: [], lock: "keep", renaming: renamingOf(place, plan) },
     }));
   const renamed = describeRename(place, plan, !dryRun);
-  const report = assembleReport({
+  const report = timedReport({
     command: "rename",
     targets: [],
     subjects: [],

@@ -39,7 +39,7 @@ import { placesWithSkills } from "../../read/project-place.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { createFile } from "../../write/create-file.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { chooseModel, type ModelChoice, objectToSystem } from "./model-choice.ts";
 
@@ -65,7 +65,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     const result = await runSession({ system, model, world, prompt: options.prompt, budget });
     const audit =
       options.auditAt === undefined ? undefined : await keepAudit(options.auditAt, auditOf(result), options);
-    const report = assembleReport({
+    const report = timedReport({
       command: "run",
       targets: ["spec"],
       subjects: [],

@@ -5,7 +5,7 @@ import type { ReportingCommand } from "../../results/command-report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
 import { findSources, type Scope } from "./find-sources.ts";
@@ -38,7 +38,7 @@ export async function surveySkills<View>(
     return { subject, viewed: view(skill) };
   });
   const skills = examined.map(({ viewed }) => viewed);
-  const report = assembleReport({
+  const report = timedReport({
     command,
     targets,
     subjects: examined.map(({ subject }) => subject),

@@ -7,7 +7,7 @@ import { toInnerPath, toNativePath } from "../../read/label.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import { gatherPlaces, isTouched, placeOf, realDirectory } from "../../read/skill-places.ts";
 import { inspectSkill } from "../inspect/inspect-skill.ts";
-import { loadSkillFrom } from "../../lint/load-skill.ts";
+import { loadSkill } from "../../lint/load-skill.ts";
 import { changedPlaces } from "./repository-changes.ts";
 
 interface Asked {
@@ -123,6 +123,6 @@ function costOf(
     catalogue,
     body,
     files: others,
-  } = inspectSkill(loadSkillFrom(source, [], { vocabulary: noWords }).skill).tokens;
+  } = inspectSkill(loadSkill(source, [], { vocabulary: noWords }).skill).tokens;
   return { catalogue, body, files: others };
 }

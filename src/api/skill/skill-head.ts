@@ -1,12 +1,12 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import { check } from "../../lint/check.ts";
+import { runRules } from "../../lint/run-rules.ts";
 import { limits } from "../../model/limits.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { documentName } from "../../model/document-name.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
-import { loadSkillFrom } from "../../lint/load-skill.ts";
+import { loadSkill } from "../../lint/load-skill.ts";
 
 /** A skill as far as a list needs it. */
 export interface SkillHead {
@@ -18,8 +18,8 @@ export interface SkillHead {
 
 /** Reads a skill's listing and frontmatter, and holds them against the specification: of what it refuses a skill for, nothing stands further down. */
 export function readHead(source: SkillSource): SkillHead {
-  const { skill } = loadSkillFrom({ ...source, read: (path) => withoutBody(source.read(path), path) }, []);
-  const { diagnostics } = check(skill, skillRules, { targets: ["spec"], outcomes: [] });
+  const { skill } = loadSkill({ ...source, read: (path) => withoutBody(source.read(path), path) }, []);
+  const { diagnostics } = runRules(skill, skillRules, { targets: ["spec"], outcomes: [] });
   const error = diagnostics.find(({ severity }) => severity === "error");
   return { skill, ...(error && { error }) };
 }

@@ -7,7 +7,7 @@ import type { TokenCounter } from "../../model/token-counter.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { bareCommands, interpreterOf } from "../../rules/parts/bare-commands.ts";
 import referenceBroken from "../../rules/reference-broken.ts";
-import { loadSkillFrom } from "../../lint/load-skill.ts";
+import { loadSkill } from "../../lint/load-skill.ts";
 
 const noWords = new Vocabulary([]);
 
@@ -26,7 +26,7 @@ export interface ReadForSmoke {
 export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadForSmoke {
   return readiedForSmoke(
     source,
-    loadSkillFrom(source, [], { vocabulary: noWords, tokens, contextOf: contextReader() }).skill,
+    loadSkill(source, [], { vocabulary: noWords, tokens, contextOf: contextReader() }).skill,
   );
 }
 

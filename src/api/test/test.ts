@@ -13,7 +13,7 @@ import { readFile } from "../../read/open-file.ts";
 import type { TestCounts, TestData, TestResult, TestRun } from "../../results/test.ts";
 import type { Narrowed } from "../../results/validate.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { Narrowing } from "../scope/changed-skills.ts";
@@ -129,7 +129,7 @@ function reportOf(run: TestRun, { skills, unread }: TestScope, started: number):
     findings: [],
     partial: [],
   }));
-  const report = assembleReport({
+  const report = timedReport({
     command: "test",
     targets: ["spec"],
     subjects,

@@ -12,7 +12,7 @@ import { lookUpOperand } from "../../read/archive-file.ts";
 import { parentLabel } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
 import type { LockCheck, LockDifference, VerifyLocksData } from "../../results/verify.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { compareWithLock } from "../roots/compare-with-lock.ts";
 import { namesIn, readInstalled } from "../roots/installed-state.ts";
@@ -182,7 +182,7 @@ export async function verifyLocks(paths: readonly string[], cwd: string): Promis
   const started = now();
   const locks: LockCheck[] = [];
   for (const path of paths) locks.push(await verifyLock(path, cwd));
-  const report = assembleReport({
+  const report = timedReport({
     command: "verify",
     targets: [],
     subjects: [],

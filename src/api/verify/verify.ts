@@ -16,7 +16,7 @@ import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
 import { checkContent } from "../archives/check-content.ts";
 import { collectFiles } from "../archives/collect-files.ts";
 import { type HeldFiles, holdAgainstManifest } from "../archives/held-files.ts";
-import { assembleReport } from "../assemble-report.ts";
+import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { type Examined, examineSkill } from "../../lint/examine-skill.ts";
 import { type Verification, verifyArchive } from "./verify-archive.ts";
@@ -61,7 +61,7 @@ export async function verify({
       subjects.push(verified.subject);
     }
   }
-  const report = assembleReport({
+  const report = timedReport({
     command: "verify",
     targets,
     subjects,

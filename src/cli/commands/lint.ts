@@ -46,10 +46,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const { tokens: _usual, ...flags } = command.opts<Flags>();
-  return report(command.args, { ...flags, ...typedTokens(command) }, io);
+  return runLint(command.args, { ...flags, ...typedTokens(command) }, io);
 }
 
-async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+async function runLint(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const said = lintSettings(operands, flags);
   if (flags.printConfig !== undefined)
     return printConfig(operands, flags, { ...typedSettings(flags), ...said }, io);

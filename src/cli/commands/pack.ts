@@ -82,10 +82,10 @@ export function define(io: Io): Command {
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
-  return ended ?? report(command.args, command.opts<Flags>(), io);
+  return ended ?? runPack(command.args, command.opts<Flags>(), io);
 }
 
-async function report(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+async function runPack(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { archive, target, manifest, list = false, format, color, quiet = false, ...rest } = flags;
   if (rest.check !== undefined && (rest.output ?? rest.outDir) !== undefined)
     throw new SkillsError(

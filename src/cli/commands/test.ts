@@ -87,10 +87,10 @@ export function define(io: Io): Command {
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
-  return ended ?? print(command.args, command.opts<Flags>(), io);
+  return ended ?? runTests(command.args, command.opts<Flags>(), io);
 }
 
-async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+async function runTests(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { paths, cwd, stdin } = checkScope(operands, flags, io);
   await tuneEngine(paths, io.cwd);
   const scripts = await scriptsFor(flags, io);

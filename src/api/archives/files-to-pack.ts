@@ -41,7 +41,7 @@ interface Options {
  * The files of a skill as `skills pack` takes them, each read once, all as they were at one moment.
  * Throws a SkillsError for what cannot be read, changes meanwhile, or is in no directory.
  */
-export async function packedFiles(
+export async function readFilesToPack(
   { directory, label }: SkillSource,
   { followInternal = false, wrappedIn, platform = process.platform }: Options = {},
 ): Promise<PackedFiles> {

@@ -17,7 +17,7 @@ import {
 import type { CheckTarget } from "../model/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
 
-export interface CheckOptions {
+export interface RunRulesOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly CheckTarget[];
   /** What the modelled clients made of the subject; empty where none was asked. */
@@ -39,10 +39,10 @@ export interface Checked {
 }
 
 /** Runs every rule over the subject, stamps what they find and sorts it by place. */
-export function check<Subject>(
+export function runRules<Subject>(
   subject: Subject,
   rules: readonly Rule<Subject>[],
-  options: CheckOptions,
+  options: RunRulesOptions,
 ): Checked {
   const diagnostics: Diagnostic[] = [];
   const reasonsFor = new Map<Diagnostic, readonly Reason[]>();
@@ -81,7 +81,7 @@ export function stamp(
     outcomes,
     textOf,
     changesCode,
-  }: Pick<CheckOptions, "targets" | "outcomes" | "textOf" | "changesCode">,
+  }: Pick<RunRulesOptions, "targets" | "outcomes" | "textOf" | "changesCode">,
 ): Diagnostic {
   const reasons = reasonsOf(finding);
   const refusedBy = targetIds.filter(
@@ -112,7 +112,7 @@ export function stamp(
   };
 }
 
-function isSafe({ safe, operations }: Fix, changesCode: CheckOptions["changesCode"]): boolean {
+function isSafe({ safe, operations }: Fix, changesCode: RunRulesOptions["changesCode"]): boolean {
   return (
     safe && !operations.some((operation) => operation.kind === "edit" && (changesCode?.(operation) ?? false))
   );

@@ -19,7 +19,7 @@ export interface ReportParts extends Pick<Report, "targets" | "subjects" | "unre
 }
 
 /** Counts what was found and puts it into the envelope, with a limit to what is listed and none to what is counted. */
-export function reportOf({
+export function buildReport({
   command,
   targets,
   subjects,

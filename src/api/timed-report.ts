@@ -1,4 +1,4 @@
-import { type ReportParts, reportOf } from "../lint/report-of.ts";
+import { type ReportParts, buildReport } from "../lint/build-report.ts";
 import type { Report } from "../model/report.ts";
 import { now } from "./clock.ts";
 
@@ -8,6 +8,6 @@ interface Parts extends Omit<ReportParts, "seconds"> {
 }
 
 /** Counts what was found and puts it into the envelope, with the time it took; the command adds its data. */
-export function assembleReport({ started, ...parts }: Parts): Report<never> {
-  return reportOf({ ...parts, seconds: (now() - started) / 1000 });
+export function timedReport({ started, ...parts }: Parts): Report<never> {
+  return buildReport({ ...parts, seconds: (now() - started) / 1000 });
 }
