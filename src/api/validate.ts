@@ -8,7 +8,7 @@ import { contextReader } from "../read/surroundings.ts";
 import { examineSkill } from "../lint/examine-skill.ts";
 import { selectSources, type Narrowing } from "./scope/changed-skills.ts";
 import type { Scope } from "./scope/find-sources.ts";
-import { targetsBy } from "./settings/path-settings.ts";
+import { targetsBy } from "./settings/path-overrides.ts";
 import type { PathOverrides } from "../lint/rule-settings.ts";
 
 export interface ValidateOptions extends Scope, Narrowing {

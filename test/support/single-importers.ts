@@ -77,6 +77,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "api/settings": {
     "explain-config.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it; the use case --print-config",
+    "path-settings.ts": "loads every rule, which path-overrides.ts spares `validate`; tested through lint",
   },
   "api/test": {
     "eval-tests.ts": "one kind of test a file (evals, scenarios, smoke)",

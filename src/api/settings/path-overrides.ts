@@ -1,0 +1,32 @@
+import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts";
+import type { PathOverride, PathOverrides, Placed } from "../../lint/rule-settings.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import { pathInside } from "../../read/passed-over.ts";
+
+// Apart from path-settings.ts, which loads every rule: `validate` needs this alone.
+
+/** The overrides that hold for a file of a skill, by its path from the skill's root, the strongest last; undefined for a skill that stands elsewhere. */
+export function overridesFor({
+  directory: base,
+  entries,
+}: PathOverrides): (skill: Placed) => ((file: string) => readonly PathOverride[]) | undefined {
+  const compiled = entries.map((entry) => ({ ...entry, patterns: entry.paths.map(compilePathPattern) }));
+  return ({ directory }) => {
+    const inner = pathInside(base, directory);
+    if (inner === undefined) return undefined;
+    return (file) => {
+      const path = inner === "" ? file : `${inner}/${file}`;
+      return compiled.filter(({ patterns }) => patterns.some((covers: PathPattern) => covers(path)));
+    };
+  };
+}
+
+/** Whose refusal is an error of a skill. */
+export function targetsBy(
+  targets: readonly CheckTarget[],
+  overrides?: PathOverrides,
+): (skill: Placed) => readonly CheckTarget[] {
+  if (!overrides || overrides.entries.length === 0) return () => targets;
+  const holding = overridesFor(overrides);
+  return (skill) => holding(skill)?.("SKILL.md").findLast((entry) => entry.targets)?.targets ?? targets;
+}
