@@ -34,21 +34,15 @@ export const spends: ReadonlySet<TraceKind> = new Set([
 ]);
 
 /** Runs one conversation, from the catalogue to the answer or the end of a budget. What a model does wrong is part of the trace; nothing of it is thrown. */
-export async function runSession({
-  system,
-  model,
-  world,
-  prompt,
-  followUps = [],
-  budget,
-}: SessionPlan): Promise<SessionResult> {
+export async function runSession(plan: SessionPlan): Promise<SessionResult> {
+  const { system, model, world, prompt, followUps = [], budget } = plan;
   const scripts = limitScripts(world.scripts, budget.scriptRuns);
   const agent = await system.open({ ...world, scripts, budget });
   const spending: Spending = { calls: 0, scripts };
   let stop: SessionResult["stop"] = "answered";
   for (const words of [prompt, ...followUps]) {
     await agent.say(words);
-    stop = await converse(agent, model, world.tracer, budget, spending);
+    stop = await converse(agent, plan, spending);
     if (stop !== "answered" && stop !== "nothing-to-do") break;
   }
   if (stop !== "answered") world.tracer.add({ kind: "stop", text: stop });
@@ -79,9 +73,7 @@ interface Spending {
 
 async function converse(
   agent: Agent,
-  model: Model,
-  tracer: Tracer,
-  budget: Budget,
+  { model, world: { tracer }, budget }: SessionPlan,
   spending: Spending,
 ): Promise<SessionResult["stop"]> {
   if (agent.request().messages.at(-1)?.role !== "user") return "nothing-to-do";

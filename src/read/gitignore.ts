@@ -43,7 +43,11 @@ export async function scopeAbove(real: string, unread: Unread[]): Promise<Ignore
   const above = directoriesInRepository(real);
   const [root] = above;
   if (root === undefined) return [];
-  let scope = await withFile([], root, path.join(root, ".git", "info", "exclude"), unread);
+  let scope = await withFile(
+    [],
+    { directory: root, path: path.join(root, ".git", "info", "exclude") },
+    unread,
+  );
   for (const [index, directory] of above.slice(0, -1).entries()) {
     scope = await enter(scope, directory, unread);
     if (isIgnored(scope, above[index + 1]!, true)) scope = [];
@@ -58,13 +62,8 @@ export function enter(
   unread: Unread[],
   label = directory,
 ): Promise<IgnoreScope> {
-  return withFile(
-    scope,
-    directory,
-    path.join(directory, ".gitignore"),
-    unread,
-    joinLabel(label, ".gitignore"),
-  );
+  const file = { directory, path: path.join(directory, ".gitignore"), label: joinLabel(label, ".gitignore") };
+  return withFile(scope, file, unread);
 }
 
 /** Whether something below a directory, or a directory on the way to it, is ignored. `inner` is its path from there, with "/". */
@@ -142,16 +141,22 @@ function directoriesInRepository(real: string): readonly string[] {
   return chain;
 }
 
+interface PatternFile {
+  /** What its patterns are relative to. */
+  readonly directory: string;
+  readonly path: string;
+  /** What to call it when it cannot be read; its path where this is absent. */
+  readonly label?: string;
+}
+
 async function withFile(
   scope: IgnoreScope,
-  directory: string,
-  file: string,
+  { directory, path: file, label = file }: PatternFile,
   unread: Unread[],
-  shown = file,
 ): Promise<IgnoreScope> {
   if (!isThere(file)) return scope;
   try {
-    const patterns = readPatterns(file, shown);
+    const patterns = readPatterns(file, label);
     // Such as info/exclude is where nobody has written to it.
     if (!/^(?!#).*\S/m.test(patterns)) return scope;
     const { default: ignore } = await import("ignore");
@@ -165,7 +170,7 @@ async function withFile(
       },
     ];
   } catch (error) {
-    unread.push({ path: shown, reason: reasonOf(error, shown) });
+    unread.push({ path: label, reason: reasonOf(error, label) });
     return scope;
   }
 }

@@ -14,10 +14,13 @@ const passedOver = ".git";
 /** Installed packages: not the author's text, and often more than all the rest. */
 const installed = "node_modules";
 
-interface Directory {
+interface Location {
   readonly absolute: string;
   /** From the skill's root, with "/"; empty for the root. */
   readonly inner: string;
+}
+
+interface Directory extends Location {
   readonly depth: number;
 }
 
@@ -43,7 +46,7 @@ export function listDirectory(
     for (const name of names.length <= room ? names : take(names, room, path.basename(root))) {
       const inner = directory.inner === "" ? name.text : `${directory.inner}/${name.text}`;
       const absolute = joinNative(directory.absolute, name.text);
-      const entry = describe(name, inner, absolute, root, unread);
+      const entry = describe(name, { absolute, inner }, root, unread);
       if (entry) entries.push(entry);
       if (name.kind === "directory" && !passesOver(inner) && isDescended(name.text, inner, directory, unread))
         directories.push({ absolute, inner, depth: directory.depth + 1 });
@@ -64,12 +67,12 @@ function take(names: readonly Name[], room: number, directory: string): readonly
 /** Undefined for a file that went away after it was listed. */
 function describe(
   { kind, foreign }: Name,
-  inner: string,
-  absolute: string,
+  location: Location,
   root: string,
   unread: Unread[],
 ): FileEntry | undefined {
-  if (kind === "file") return measure(inner, absolute, unread);
+  if (kind === "file") return measure(location, unread);
+  const { absolute, inner } = location;
   if (foreign !== undefined) unread.push({ path: inner, reason: foreign });
   return {
     path: inner,
@@ -80,7 +83,7 @@ function describe(
   };
 }
 
-function measure(inner: string, absolute: string, unread: Unread[]): FileEntry | undefined {
+function measure({ absolute, inner }: Location, unread: Unread[]): FileEntry | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });
     return stats && { path: inner, kind: "file", size: stats.size, executable: (stats.mode & 0o111) !== 0 };

@@ -28,11 +28,16 @@ export interface NameFile {
   readonly source: SourceText;
 }
 
-/** Where a file of evals or a scenario has one of the names as that of the skill: in fields for it, and in sentences that `skills test` reads so. */
+/** The names that the skill goes by, and the one to put in their place. */
+interface NameReplacement {
+  readonly names: ReadonlySet<string>;
+  readonly newName: string;
+}
+
+/** Where a file of evals or a scenario has one of the names as that of the skill in `directory`: in fields for it, and in sentences that `skills test` reads so. */
 export function nameFields(
   { path, inner, source }: NameFile,
-  names: ReadonlySet<string>,
-  put: string,
+  { names, newName }: NameReplacement,
   directory: string,
   ground: SkillGround,
 ): readonly NameField[] {
@@ -47,7 +52,7 @@ export function nameFields(
             (root) => inner !== undefined || isAbout(root, path, directory, ground),
           )
         : [];
-  return strings.flatMap((node) => fieldsIn(node, source, names, put));
+  return strings.flatMap((node) => fieldsIn(node, source, { names, newName }));
 }
 
 function evalStrings(source: SourceText, path: string, names: ReadonlySet<string>): readonly JsonString[] {
@@ -148,17 +153,16 @@ function* stringsIn(
 function fieldsIn(
   { range, value }: JsonString,
   source: SourceText,
-  names: ReadonlySet<string>,
-  put: string,
+  { names, newName }: NameReplacement,
 ): readonly NameField[] {
   const start = range.start.offset;
   const written = source.text.slice(start, range.end.offset);
   // Without quotes YAML would take the new name for a number or the like.
-  if (written === value && names.has(value) && yamlType(put) !== undefined)
-    return [{ start, end: range.end.offset, text: JSON.stringify(put) }];
+  if (written === value && names.has(value) && yamlType(newName) !== undefined)
+    return [{ start, end: range.end.offset, text: JSON.stringify(newName) }];
   const found = Array.from(names)
     .flatMap((name) => namedPaths(written, name))
-    .map((place) => ({ start: start + place.start, end: start + place.end, text: put }));
+    .map((place) => ({ start: start + place.start, end: start + place.end, text: newName }));
   // What a person says behind a command is prose.
   return value.startsWith("/") ? found.slice(0, 1) : found;
 }

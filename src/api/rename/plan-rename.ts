@@ -74,7 +74,7 @@ export async function planRename(place: SkillPlace, name: string, mentions: bool
       ...(field && text.inner === field.file
         ? [{ ...field, text: yamlScalar(name) }, ...titleOf(text.source, place.name, name)]
         : []),
-      ...nameFields(text, names, name, inner, ground),
+      ...nameFields(text, { names, newName: name }, inner, ground),
     ];
     const renamed = settle(text, renameInText(text, change, fields, ground));
     if (renamed.changed.length + renamed.left.length > 0)

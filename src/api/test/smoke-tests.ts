@@ -32,17 +32,17 @@ export async function smokeTests(
     ["modes", modes(subject.commands)],
   ] as const;
   const results = whatever.flatMap(([check, result]) =>
-    result ? [toResult(path, undefined, check, result)] : [],
+    result ? [toResult(path, undefined, { ...result, check })] : [],
   );
   for (const system of systems) {
     if (!allChecks.some((check) => wants(nameTest(path, system.id, check)))) continue;
-    for (const { check, trace, ...result } of await runSmoke({
+    for (const result of await runSmoke({
       system,
       subject,
       root: smokeRoot(system, subject),
       tokens,
     }))
-      results.push(toResult(path, system, check, result, trace));
+      results.push(toResult(path, system, result));
   }
   return results.filter(({ name }) => wants(name));
 }
@@ -50,27 +50,27 @@ export async function smokeTests(
 /** A name that no agent looks for is a fault of the skill; what cannot be read says nothing of it. */
 function unread(path: string, nearMiss: string | undefined): TestResult {
   if (nearMiss === undefined)
-    return toResult(path, undefined, "announced", {
+    return toResult(path, undefined, {
+      check: "announced",
       outcome: "could-not-measure",
       message: "its SKILL.md cannot be read",
       warnings: [],
     });
-  return toResult(
-    path,
-    undefined,
-    "announced",
-    fail(`there is ${quote(nearMiss)}, expected "SKILL.md": agents look for no other name`),
-  );
+  const failure = fail(`there is ${quote(nearMiss)}, expected "SKILL.md": agents look for no other name`);
+  return toResult(path, undefined, { ...failure, check: "announced" });
 }
 
 const allChecks = Object.keys(smokeChecks);
 
+interface NamedResult extends CheckResult {
+  readonly check: SmokeCheck;
+  readonly trace?: readonly TraceEvent[];
+}
+
 function toResult(
   path: string,
   system: System | undefined,
-  check: SmokeCheck,
-  { outcome, message, warnings }: CheckResult,
-  trace?: readonly TraceEvent[],
+  { check, outcome, message, warnings, trace }: NamedResult,
 ): TestResult {
   return {
     name: nameTest(path, system?.id, check),

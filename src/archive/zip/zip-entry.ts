@@ -101,18 +101,22 @@ function checkExtraFields(record: CentralRecord, fields: Buffer, offset: number)
         `has an extra field of ${4 + length} bytes where ${rest} are left`,
         offset + at,
       );
-    checkField(record, fields.readUInt16LE(at), fields.subarray(at + 4, at + 4 + length), offset + at, seen);
+    const id = fields.readUInt16LE(at);
+    const data = fields.subarray(at + 4, at + 4 + length);
+    checkField(record, { id, data, offset: offset + at }, seen);
     at += 4 + length;
   }
 }
 
-function checkField(
-  record: CentralRecord,
-  id: number,
-  data: Buffer,
-  offset: number,
-  seen: Set<number>,
-): void {
+interface ExtraField {
+  readonly id: number;
+  readonly data: Buffer;
+  /** Where it begins in the archive. */
+  readonly offset: number;
+}
+
+/** `seen` are the ids of the fields before it. */
+function checkField(record: CentralRecord, { id, data, offset }: ExtraField, seen: Set<number>): void {
   if (id === zip64)
     throw refusedEntry(
       "zip64",

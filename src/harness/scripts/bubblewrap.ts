@@ -1,4 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import type { ScriptCommand } from "./run-in-copy.ts";
 import { shownRoot, placesIn, type WorkPlace } from "./work-place.ts";
 
 /** Where node stands in the sandbox: on the host it may be in a home directory. */
@@ -10,9 +11,7 @@ const node = "/run/node";
  */
 export function inSandbox(
   bubblewrap: string,
-  interpreter: string,
-  words: readonly string[],
-  limits: readonly string[],
+  { interpreter, words, limits }: ScriptCommand,
   place: WorkPlace,
 ): readonly string[] {
   return [

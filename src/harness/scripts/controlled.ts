@@ -5,7 +5,7 @@ import { runInCopy, type Enclosure } from "./run-in-copy.ts";
 const enclosure: Enclosure = {
   mode: "controlled",
   rootOf: ({ root }) => root,
-  command: (interpreter, words, limits) => [...limits, interpreter, ...words],
+  command: ({ interpreter, words, limits }) => [...limits, interpreter, ...words],
 };
 
 /** Runs scripts with the rights of the user, within limits and on a copy. To make one is to have the user's consent. */

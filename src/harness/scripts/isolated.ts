@@ -22,7 +22,7 @@ export async function isolatedRunner(
   const enclosure: Enclosure = {
     mode: "isolated",
     rootOf: () => shownRoot,
-    command: (...command) => inSandbox(bubblewrap, ...command),
+    command: (script, place) => inSandbox(bubblewrap, script, place),
   };
   return {
     about: aboutRuns(isolatedWords(version), environment),

@@ -16,18 +16,20 @@ import { floodBytes, graceMilliseconds, keptBytes, type Ran, runProgram } from "
 import { copySkill, treeDifference } from "./skill-copy.ts";
 import { makeWorkPlace, placesIn, removeWorkPlace, shownRoot, type WorkPlace } from "./work-place.ts";
 
+export interface ScriptCommand {
+  readonly interpreter: string;
+  readonly words: readonly string[];
+  /** Words to put before the interpreter. */
+  readonly limits: readonly string[];
+}
+
 /** What stands around a script that is run. */
 export interface Enclosure {
   readonly mode: "controlled" | "isolated";
   /** Where the script sees the work place. */
   rootOf(place: WorkPlace): string;
-  /** The whole command: `limits` are words to be put before the interpreter. */
-  command(
-    interpreter: string,
-    words: readonly string[],
-    limits: readonly string[],
-    place: WorkPlace,
-  ): readonly string[];
+  /** The words that run a script in it. */
+  command(script: ScriptCommand, place: WorkPlace): readonly string[];
 }
 
 /** Runs one script of a skill on a copy of it that is made for this run and removed after it. */
@@ -92,7 +94,8 @@ async function runIn(
   const environment = scriptEnvironment(placesIn(enclosure.rootOf(place)), place.root);
   // A name that begins with a hyphen would be taken for an option.
   const words = [...options, file.startsWith("-") ? `./${file}` : file, ...args];
-  const [program = path, ...rest] = enclosure.command(path, words, limitWords(timeoutMilliseconds), place);
+  const command = { interpreter: path, words, limits: limitWords(timeoutMilliseconds) };
+  const [program = path, ...rest] = enclosure.command(command, place);
   const ran = await runProgram(
     { file: program, args: rest, cwd: place.skill, environment },
     stdin,

@@ -79,9 +79,11 @@ async function readVersion(bubblewrap: string, place: WorkPlace): Promise<string
 function run(bubblewrap: string, question: Question, place: WorkPlace): Promise<Ran> {
   const [file = bubblewrap, ...args] = inSandbox(
     bubblewrap,
-    process.execPath,
-    ["-e", selfTestProgram, JSON.stringify(question)],
-    [],
+    {
+      interpreter: process.execPath,
+      words: ["-e", selfTestProgram, JSON.stringify(question)],
+      limits: [],
+    },
     place,
   );
   const environment = scriptEnvironment(placesIn(shownRoot), place.root);

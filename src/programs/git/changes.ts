@@ -58,7 +58,7 @@ export async function changesIn(
 
 /** Names of branches and tags, to be held against one that is none of a commit. */
 export async function nameCommits(from: string): Promise<readonly string[]> {
-  const { stdout } = await startGit(from, [
+  const { stdout } = await startGit({ from }, [
     "for-each-ref",
     `--count=${mostNames}`,
     "--format=%(refname:short)",
@@ -115,13 +115,14 @@ interface Resolved extends Pick<Repository, "root" | "git"> {
 
 /** One commit by its name; what is no name of one, such as a range, is none. Throws a SkillsError for a repository among the files of another. */
 async function resolve(place: GitPlace, name: string): Promise<Resolved | undefined> {
-  const ran = await startGit(
-    place.from,
-    ["rev-parse", ...pathQuestions, "--is-shallow-repository", "--verify", "--quiet", `${name}^{commit}`],
-    "",
-    "utf8",
-    place.ceiling,
-  );
+  const ran = await startGit(place, [
+    "rev-parse",
+    ...pathQuestions,
+    "--is-shallow-repository",
+    "--verify",
+    "--quiet",
+    `${name}^{commit}`,
+  ]);
   if (ran.code !== 0 && ran.code !== 1) return refuseOrNone(ran);
   const lines = ran.stdout.split("\n").slice(0, -1);
   const commit = ran.code === 0 ? lines.pop() : undefined;

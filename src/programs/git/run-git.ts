@@ -23,17 +23,22 @@ const settings = [
 
 /** Runs git so that no program is run which its settings name, but the filters of `git status` (see `withoutFilters`), and nothing is fetched. */
 export function startGit(
-  from: string,
+  { from, ceiling }: GitPlace,
   words: readonly string[],
-  input = "",
-  encoding: "utf8" | "latin1" = "utf8",
-  ceiling?: string,
+  { input = "", encoding = "utf8" }: GitStreams = {},
 ): Promise<Ran> {
   return run("git", ["--no-optional-locks", "--no-pager", ...settings, "-C", from, ...words], input, {
     limits,
     more: environment(ceiling),
     encoding,
   });
+}
+
+interface GitStreams {
+  /** For its standard input. */
+  readonly input?: string;
+  /** Of its output: as "latin1" it is kept byte for byte. */
+  readonly encoding?: "utf8" | "latin1";
 }
 
 /** From where git is asked. */
@@ -45,11 +50,11 @@ export interface GitPlace {
 
 /** What it says. Throws a SkillsError where it ends with another code. */
 export async function askGit(
-  { from, ceiling }: GitPlace,
+  place: GitPlace,
   words: readonly string[],
   expected: readonly number[] = [0],
 ): Promise<Ran> {
-  const ran = await startGit(from, words, "", "utf8", ceiling);
+  const ran = await startGit(place, words);
   if (ran.cut || ran.code === undefined || !expected.includes(ran.code)) throw refusal(ran);
   return ran;
 }

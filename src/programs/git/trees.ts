@@ -27,9 +27,9 @@ export async function findCommits(
   const repository = await openRepository(directory).catch(noneIfRefused);
   if (!repository) return undefined;
   const { code, stdout } = await startGit(
-    directory,
+    { from: directory },
     ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
-    names.map((name) => `${name}^{commit}\n`).join(""),
+    { input: names.map((name) => `${name}^{commit}\n`).join("") },
   );
   if (code !== 0) return undefined;
   const answers = stdout.split("\n");
@@ -50,7 +50,7 @@ function noneIfRefused(error: unknown): undefined {
 
 /** Where two commits parted. */
 export async function forkPoint(directory: string, one: string, other: string): Promise<string | undefined> {
-  const { code, stdout } = await startGit(directory, ["merge-base", one, other]);
+  const { code, stdout } = await startGit({ from: directory }, ["merge-base", one, other]);
   return code === 0 ? stdout.trim() : undefined;
 }
 
@@ -61,7 +61,7 @@ export async function filesAt(
   folders: readonly string[],
 ): Promise<readonly TreeFile[] | undefined> {
   const within = folders.includes("") ? [] : folders;
-  const { code, stdout } = await startGit(directory, [
+  const { code, stdout } = await startGit({ from: directory }, [
     "ls-tree",
     "-r",
     "-z",
@@ -85,12 +85,10 @@ export async function readBlobs(
   directory: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { stdout } = await startGit(
-    directory,
-    ["cat-file", "--batch"],
-    ids.map((id) => `${id}\n`).join(""),
-    "latin1",
-  );
+  const { stdout } = await startGit({ from: directory }, ["cat-file", "--batch"], {
+    input: ids.map((id) => `${id}\n`).join(""),
+    encoding: "latin1",
+  });
   const blobs = new Map<string, Uint8Array>();
   for (let at = 0; at < stdout.length; ) {
     const end = stdout.indexOf("\n", at);
