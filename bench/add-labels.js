@@ -2,28 +2,34 @@
 // node bench/add-labels.js DRAFT NOTES [--to FILE]
 // A line of NOTES: the numbers of the worksheet, + (right) or - (wrong), and why: "3 5-9 + the file is not there".
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
 import { readLabels, writeLabels } from "./label-file.js";
 import { isAt } from "./precision.js";
+import { inRepository } from "./skills.js";
+
+/** @typedef {import("./precision.d.ts").Label} Label */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { to: { type: "string", default: fileURLToPath(new URL("labels.jsonl", import.meta.url)) } },
+  options: { to: { type: "string", default: inRepository("bench/labels.jsonl") } },
 });
-const [draft, notes] = positionals;
-if (!draft || !notes) throw new Error("usage: node bench/add-labels.js DRAFT NOTES [--to FILE]");
+const usage = "add-labels.js DRAFT NOTES [--to FILE]";
+const draft = required(positionals[0], usage);
+const notes = required(positionals[1], usage);
 
 const drafts = readLabels(draft);
+/** @type {Map<number, Label>} */
 const judged = new Map();
 for (const note of readFileSync(notes, "utf8").split("\n")) {
   if (note.trim() === "") continue;
   const [, numbers, sign, reason] = /^([\d\s-]*\d)\s*([+-])\s+(\S.*)$/.exec(note) ?? [];
-  if (!numbers) throw new Error(`not a note: ${note}`);
-  for (const at of numbers.trim().split(/\s+/).flatMap(range)) judge(at, { right: sign === "+", reason });
+  if (!numbers || !reason) throw new Error(`not a note: ${note}`);
+  for (const at of numbers.trim().split(/\s+/).flatMap(range)) judge(at, sign === "+", reason);
 }
+/** @type {Label[]} */
 const added = [];
-for (const [at, verdict] of judged) add({ ...drafts[at - 1], ...verdict });
+for (const label of judged.values()) add(label);
 const kept = existsSync(values.to)
   ? readLabels(values.to).filter((label) => !added.some((other) => isAt(other, label)))
   : [];
@@ -32,12 +38,13 @@ console.log(
   `${added.length} labels added, ${added.filter(({ right }) => !right).length} of them wrong; ${drafts.length - added.length} drafts without a note; ${kept.length + added.length} labels in all`,
 );
 
+/** @param {string} numbers */
 function range(numbers) {
-  const [from, to = from] = numbers.split("-").map(Number);
+  const [from = Number.NaN, to = from] = numbers.split("-").map(Number);
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-/** Two messages at one place share a label. */
+/** Two messages at one place share a label. @param {Label} label */
 function add(label) {
   const same = added.find((other) => isAt(other, label));
   if (!same) added.push(label);
@@ -45,8 +52,10 @@ function add(label) {
     throw new Error(`right and wrong at one place: ${label.rule} ${label.skill}/${label.file}:${label.line}`);
 }
 
-function judge(at, verdict) {
-  if (!drafts[at - 1]) throw new Error(`there is no draft #${at}`);
+/** @param {number} at @param {boolean} right @param {string} reason */
+function judge(at, right, reason) {
+  const hit = drafts[at - 1];
+  if (!hit) throw new Error(`there is no draft #${at}`);
   if (judged.has(at)) throw new Error(`#${at} is judged twice`);
-  judged.set(at, verdict);
+  judged.set(at, { ...hit, right, reason });
 }

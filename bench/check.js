@@ -1,22 +1,23 @@
 // skills check of one skill, against node -e 0, and of a tree, against skills lint and skills test: CPU and peak memory; and how much
 // the targets say that the rules do not, by id. Exits with 1 where one skill takes more than four and a half times the CPU of node -e 0.
 // node bench/check.js [PATH] [--runs N] [--cli PATH]
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measure, table } from "./pair.js";
+import { builtSkills, inRepository, reportOf } from "./skills.js";
+import { count, mostFirst } from "./tally.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: "string", default: "7" }, cli: { type: "string" } },
+  options: { runs: { type: "string", default: "7" }, cli: { type: "string", default: builtSkills } },
 });
 const [corpus] = positionals;
-const skills = values.cli ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
-const skill = fileURLToPath(new URL("../fixtures/skills/meeting-notes", import.meta.url));
+const skill = inRepository("fixtures/skills/meeting-notes");
 const most = 4.5;
 
+/** @param {string} name @param {string[]} args */
 const command = (name, ...args) => ({ name, file: process.execPath, args });
-const ofSkills = (word, path) => command(`skills ${word}`, skills, word, "--format", "json", path);
+/** @param {string} word @param {string} path */
+const ofSkills = (word, path) => command(`skills ${word}`, values.cli, word, "--format", "json", path);
 
 const single = compare(
   [command("node -e 0", "-e", "0"), ...["lint", "test", "check"].map((word) => ofSkills(word, skill))],
@@ -34,33 +35,32 @@ if (corpus) {
     }\n\n${tellTargets(corpus)}`,
   );
 }
-process.exitCode = single.ratios.at(-1) > most ? 1 : 0;
+process.exitCode = (single.ratios.at(-1) ?? Number.NaN) <= most ? 0 : 1;
 
-/** The least of several runs, as all else that the machine does can only add to it. */
+/** The least of several runs, as all else that the machine does can only add to it. @param {readonly import("./pair.js").Command[]} commands @param {number} runs */
 function compare(commands, runs) {
   const rounds = Array.from({ length: runs }, () => commands.map(measure));
-  const least = (at, key) => Math.min(...rounds.map((round) => round[at][key]));
-  const ratios = commands.map((_, at) => least(at, "cpu") / least(0, "cpu"));
-  const rows = commands.map(({ name }, at) => [
+  /** @param {number} at @param {"cpu" | "rss"} key */
+  const least = (at, key) => Math.min(...rounds.map((round) => round[at]?.[key] ?? Number.NaN));
+  const all = commands.map(({ name }, at) => ({ name, cpu: least(at, "cpu"), rss: least(at, "rss") }));
+  const ratios = all.map(({ cpu }) => cpu / least(0, "cpu"));
+  const rows = all.map(({ name, cpu, rss }, at) => [
     name,
-    (least(at, "cpu") / 1000).toFixed(3),
-    ratios[at].toFixed(2),
-    least(at, "rss").toFixed(0),
+    (cpu / 1000).toFixed(3),
+    ratios[at]?.toFixed(2) ?? "",
+    rss.toFixed(0),
   ]);
   return { ratios, text: table([["", "CPU s", "× the first", "peak MiB"], ...rows]) };
 }
 
+/** @param {string} path */
 function tellTargets(path) {
-  const { stdout } = spawnSync(process.execPath, [skills, "check", "--format", "json", path], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 30,
-  });
-  const { subjects } = JSON.parse(stdout);
+  const { subjects } = reportOf("check", [path], { cli: values.cli });
+  /** @type {Map<string, number>} */
   const counts = new Map();
   const said = subjects
     .flatMap(({ findings }) => findings)
     .filter(({ ruleId }) => /^(?:smoke-|archive-|pack-unreadable|upload-(?!files$|size$))/.test(ruleId));
-  for (const { ruleId, severity } of said)
-    counts.set(`${severity} ${ruleId}`, (counts.get(`${severity} ${ruleId}`) ?? 0) + 1);
-  return table([["what only targets say", "findings"], ...Array.from(counts).sort(([, a], [, b]) => b - a)]);
+  for (const { ruleId, severity } of said) count(counts, `${severity} ${ruleId}`);
+  return table([["what only targets say", "findings"], ...mostFirst(counts)]);
 }

@@ -2,29 +2,28 @@
 // node bench/labels.js CORPUS [--skills BINARY] [--gone]
 // Writes bench/precision.md, and exits with 1 where a warning or error has too few labels or too many wrong ones.
 import { existsSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
 import { lintHits, ruleMetas } from "./hits.js";
 import { readLabels } from "./label-file.js";
 import { agreement, goneLabels, precisionRows, unlabelledHits } from "./precision.js";
+import { inRepository } from "./skills.js";
+
+/** @typedef {import("./precision.d.ts").Label} Label */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { skills: { type: "string" }, gone: { type: "boolean" } },
 });
-const [corpus] = positionals;
-if (!corpus) throw new Error("usage: node bench/labels.js CORPUS [--skills BINARY] [--gone]");
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const read = (name) => (existsSync(here(name)) ? readLabels(here(name)) : []);
-
-const [labels, blind] = [read("labels.jsonl"), read("labels-blind.jsonl")];
-const { checked, hits } = lintHits(corpus, { skills: values.skills });
-const metas = ruleMetas({ skills: values.skills });
+const corpus = required(positionals[0], "labels.js CORPUS [--skills BINARY] [--gone]");
+const [labels, blind] = [readIfThere("bench/labels.jsonl"), readIfThere("bench/labels-blind.jsonl")];
+const { checked, hits } = lintHits(corpus, values.skills);
+const metas = ruleMetas(values.skills);
 const rows = precisionRows(hits, labels);
 const gone = goneLabels(hits, labels);
 const failing = rows.filter(({ verdict }) => verdict === "must change" || verdict === "too few labels");
 
-writeFileSync(here("precision.md"), page());
+writeFileSync(inRepository("bench/precision.md"), page());
 for (const { rule, severity, verdict, right, labelled, hits: count } of failing)
   console.log(`${verdict}: ${rule} (${severity}), ${right} of ${labelled} labels right, ${count} hits`);
 for (const hit of unlabelledHits(rows, hits, labels))
@@ -38,6 +37,12 @@ if (values.gone)
       `gone, ${label.right ? "right" : "wrong"}: ${label.rule} (${label.severity}) ${at(label)} ${label.reason}`,
     );
 if (failing.length > 0) process.exitCode = 1;
+
+/** @param {string} name @returns {Label[]} */
+function readIfThere(name) {
+  const file = inRepository(name);
+  return existsSync(file) ? readLabels(file) : [];
+}
 
 function page() {
   return `# Precision
@@ -58,8 +63,9 @@ ${blindText()}
 `;
 }
 
+/** @param {import("./precision.d.ts").PrecisionRow} row */
 function tableRow({ rule, severity, hits: count, skills, labelled, right, precision, atLeast, verdict }) {
-  const judged = labelled > 0 ? [percent(precision), percent(atLeast)] : ["", ""];
+  const judged = precision !== undefined ? [percent(precision), percent(atLeast)] : ["", ""];
   return `| ${[rule, severity, count, percent(skills / checked), labelled, right, ...judged, verdict].join(" | ")} |`;
 }
 
@@ -85,18 +91,22 @@ function blindText() {
   return `${both} hits were judged a second time without sight of the first judgement: the two agree on ${agreed} (${percent(agreed / both)}), Cohen's kappa ${kappa.toFixed(2)}.${table}`;
 }
 
+/** @param {Label} label */
 function word({ right }) {
   return right ? "right" : "wrong";
 }
 
+/** @param {import("./precision.d.ts").Place} place */
 function at({ skill, file, line }) {
   return `${skill}/${file}${line === undefined ? "" : `:${line}`}`;
 }
 
+/** @param {readonly Label[]} some @param {boolean} right */
 function count(some, right) {
   return some.filter((label) => label.right === right).length;
 }
 
+/** @param {number} share */
 function percent(share) {
   return `${(100 * share).toFixed(1)} %`;
 }

@@ -1,11 +1,15 @@
 // What an author meets who installs the package: the tarball in an empty directory, and every command run there.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { writeFile } from "./files.js";
+import { inRepository } from "./skills.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+/** @typedef {import("./packed.d.ts").Step} Step */
+/** @typedef {{ filename: string, size: number, unpackedSize: number, files: readonly { path: string }[] }} NpmPack What `npm pack --json` prints. */
+
+const root = inRepository("");
 
 const skill = `---
 name: line-count
@@ -24,8 +28,8 @@ const files = {
   "require.cjs": `const { validate } = require("skillwright");\n${judge}`,
 };
 
-/** In this order, as some need what those before them made: the command, its exit code, and what its output must hold. */
-export const steps = [
+/** In this order, as some need what those before them made: the command, its exit code, and what its output must hold. @type {readonly (readonly [line: string, code: number, says: string])[]} */
+const table = [
   ["skills --version", 0, "skillwright"],
   ["skills --help", 0, "Exit codes:"],
   ["skills help lint", 0, "Usage: skills lint"],
@@ -69,13 +73,18 @@ export const steps = [
   ["skills-ref to-prompt line-count", 0, "<available_skills>"],
   ["node import.mjs", 0, "accepts"],
   ["node require.cjs", 0, "accepts"],
-].map(([line, code, says]) => ({ line, code, says }));
+];
 
-/** The tarball of what dist holds now: where it lies, its bytes, those of its files, and their paths. */
+/** @type {readonly Step[]} */
+export const steps = table.map(([line, code, says]) => ({ line, code, says }));
+
+/** The tarball of what dist holds now: where it lies, its bytes, those of its files, and their paths. @param {string} directory */
 export function packInto(directory) {
-  const [{ filename, size, unpackedSize, files: entries }] = JSON.parse(
-    npm(["pack", "--ignore-scripts", "--json", "--pack-destination", directory], root).stdout,
-  );
+  const { stdout } = npm(["pack", "--ignore-scripts", "--json", "--pack-destination", directory], root);
+  /** @type {NpmPack[]} */
+  const [packed] = JSON.parse(stdout);
+  if (!packed) throw new Error(`npm packed nothing: ${stdout}`);
+  const { filename, size, unpackedSize, files: entries } = packed;
   return {
     tarball: path.join(directory, filename),
     size,
@@ -84,7 +93,7 @@ export function packInto(directory) {
   };
 }
 
-/** A new directory with nothing in it but the package, as npm leaves it without a network; what npm said goes to `said`. */
+/** A new directory with nothing in it but the package, as npm leaves it without a network; what npm said goes to `said`. @param {string} tarball */
 export function installFresh(tarball, node = process.execPath) {
   const directory = mkdtempSync(path.join(tmpdir(), "bench-package-"));
   const { stdout, stderr } = npm(
@@ -99,17 +108,19 @@ export function installFresh(tarball, node = process.execPath) {
   };
 }
 
-/** What the steps are about. */
+/** What the steps are about. @param {string} directory */
 export function writeFiles(directory) {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
-    writeFileSync(path.join(directory, name), text);
-  }
+  for (const [name, text] of Object.entries(files)) writeFile(path.join(directory, name), text);
 }
 
-/** What differs from what the step expects, or nothing; `by` stands before the words of the package's programs, as npx does. */
+/**
+ * What differs from what the step expects, or nothing; `by` stands before the words of the package's programs, as npx does.
+ * @param {Step} step
+ * @param {string} directory
+ * @param {{ readonly node?: string, readonly by?: readonly string[] }} choice
+ */
 export function objection({ line, code, says }, directory, { node = process.execPath, by = [] } = {}) {
-  const [program, ...args] = [...(line.startsWith("node ") ? [] : by), ...wordsOf(line)];
+  const [program = "", ...args] = [...(line.startsWith("node ") ? [] : by), ...wordsOf(line)];
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd: directory,
     encoding: "utf8",
@@ -120,17 +131,19 @@ export function objection({ line, code, says }, directory, { node = process.exec
   return `exit code ${status}, expected ${code}${says === "" ? "" : ` and ${JSON.stringify(says)}`}:\n${stdout}${stderr}`;
 }
 
+/** @param {string} line */
 function wordsOf(line) {
-  return Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted = word]) => quoted);
+  return Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
 }
 
+/** @param {readonly string[]} args @param {string} cwd */
 function npm(args, cwd, node = process.execPath) {
   const answer = spawnSync("npm", args, { cwd, encoding: "utf8", env: environment(node) });
   if (answer.status !== 0) throw new Error(`npm ${args.join(" ")}: ${answer.error ?? answer.stderr}`);
   return answer;
 }
 
-/** Without what an npm around us, or a user's configuration of it, would have the inner one believe. */
+/** Without what an npm around us, or a user's configuration of it, would have the inner one believe. @param {string} node @param {string[]} programs */
 function environment(node, ...programs) {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && !/color/i.test(name));
   return {

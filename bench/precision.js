@@ -1,35 +1,48 @@
 // From hits, labels and rules to the table of precision: pure, so that a test can hold it.
+
+/** @typedef {import("./precision.d.ts").Place} Place */
+/** @typedef {import("./precision.d.ts").Hit} Hit */
+/** @typedef {import("./precision.d.ts").Label} Label */
+/** @typedef {import("./precision.d.ts").PrecisionRow} PrecisionRow */
+/** @typedef {{ rule: string, severity: string }} Key */
+
 /** The labels that a rule and severity with this many hits needs. */
 const enough = 20;
 
-/** What a rule must reach to speak at a severity by default. */
+/** What a rule must reach to speak at a severity by default. @type {Readonly<Record<string, number>>} */
 const thresholds = { error: 0.95, warning: 0.9 };
 
 /**
- * One row for each rule and severity that has hits or labels: { rule, severity, hits, skills, labelled, right, precision, atLeast, verdict }.
- * A label counts where the rule still speaks at its place with its severity.
+ * One row for each rule and severity that has hits. A label counts where the rule still speaks at its place with its severity.
+ * @param {readonly Hit[]} hits
+ * @param {readonly Label[]} labels
+ * @returns {PrecisionRow[]}
  */
 export function precisionRows(hits, labels) {
   const spoken = labels.filter((label) => hits.some((hit) => speaks(label, hit)));
-  const keys = new Set([...hits, ...spoken].map(keyOf));
-  const rows = Array.from(keys)
-    .sort()
-    .map((key) => {
-      const own = hits.filter((hit) => keyOf(hit) === key);
-      return row(
-        own,
+  const kinds = new Map(hits.map((hit) => [keyOf(hit), hit]));
+  return Array.from(kinds)
+    .sort(([a], [b]) => compare(a, b))
+    .map(([key, kind]) =>
+      row(
+        kind,
+        hits.filter((hit) => keyOf(hit) === key),
         spoken.filter((label) => keyOf(label) === key),
-      );
-    });
-  return rows;
+      ),
+    );
 }
 
-/** Labels whose rule no longer speaks at their place, or speaks with another severity. */
+/** Labels whose rule no longer speaks at their place, or speaks with another severity. @param {readonly Hit[]} hits @param {readonly Label[]} labels */
 export function goneLabels(hits, labels) {
   return labels.filter((label) => !hits.some((hit) => speaks(label, hit)));
 }
 
-/** Hits of rules that need a label for each of them, and have none. */
+/**
+ * Hits of rules that need a label for each of them, and have none.
+ * @param {readonly PrecisionRow[]} rows
+ * @param {readonly Hit[]} hits
+ * @param {readonly Label[]} labels
+ */
 export function unlabelledHits(rows, hits, labels) {
   const all = new Set(
     rows.filter(({ hits: count, severity }) => count < enough && severity in thresholds).map(keyOf),
@@ -37,7 +50,7 @@ export function unlabelledHits(rows, hits, labels) {
   return hits.filter((hit) => all.has(keyOf(hit)) && !labels.some((label) => speaks(label, hit)));
 }
 
-/** How far two labellers agree on the hits that both judged: { both, agreed, kappa, disputed }. */
+/** How far two labellers agree on the hits that both judged. @param {readonly Label[]} first @param {readonly Label[]} second */
 export function agreement(first, second) {
   const pairs = second.flatMap((label) => {
     const other = first.find((candidate) => isAt(candidate, label) && candidate.column === label.column);
@@ -54,9 +67,10 @@ export function agreement(first, second) {
   };
 }
 
-/** Cohen's kappa of pairs of yes and no: agreement above what chance would give; 1 where nobody could have disagreed. */
+/** Cohen's kappa of pairs of yes and no: agreement above what chance would give; 1 where nobody could have disagreed. @param {readonly (readonly [boolean, boolean])[]} pairs */
 export function kappa(pairs) {
   if (pairs.length === 0) return Number.NaN;
+  /** @param {(pair: readonly [boolean, boolean]) => boolean} test */
   const share = (test) => pairs.filter(test).length / pairs.length;
   const observed = share(([a, b]) => a === b);
   const [first, second] = [share(([a]) => a), share(([, b]) => b)];
@@ -64,7 +78,7 @@ export function kappa(pairs) {
   return expected === 1 ? 1 : (observed - expected) / (1 - expected);
 }
 
-/** The lower end of the Wilson interval of a share, at 95 %. */
+/** The lower end of the Wilson interval of a share, at 95 %. @param {number} right @param {number} of */
 export function wilsonLower(right, of) {
   if (of === 0) return 0;
   const z = 1.959964;
@@ -74,7 +88,7 @@ export function wilsonLower(right, of) {
   return Math.max(0, (centre - spread) / (1 + (z * z) / of));
 }
 
-/** Whether a hit, or another label, is what the label speaks of; a label without a column speaks of the whole line. */
+/** Whether a hit, or another label, is what the label speaks of; a label without a column speaks of the whole line. @param {Place} label @param {Place} place */
 export function isAt(label, { rule, skill, file, line, column }) {
   return (
     label.rule === rule &&
@@ -85,7 +99,7 @@ export function isAt(label, { rule, skill, file, line, column }) {
   );
 }
 
-/** Of hits, labels and places alike: by rule, skill, file, line and column. */
+/** Of hits, labels and places alike: by rule, skill, file, line and column. @param {Place} a @param {Place} b */
 export function byPlace(a, b) {
   return (
     compare(a.rule, b.rule) ||
@@ -96,8 +110,8 @@ export function byPlace(a, b) {
   );
 }
 
-function row(hits, labels) {
-  const [{ rule, severity }] = hits;
+/** @param {Key} kind @param {readonly Hit[]} hits @param {readonly Label[]} labels @returns {PrecisionRow} */
+function row({ rule, severity }, hits, labels) {
   const labelled = labels.length;
   const right = labels.filter((label) => label.right).length;
   const skills = new Set(hits.map(({ skill }) => skill)).size;
@@ -115,21 +129,25 @@ function row(hits, labels) {
   return { ...judged, verdict: verdict(judged, open) };
 }
 
+/** @param {Pick<PrecisionRow, "severity" | "labelled" | "precision">} judged @param {number} open @returns {PrecisionRow["verdict"]} */
 function verdict({ severity, labelled, precision }, open) {
   const threshold = thresholds[severity];
   if (threshold === undefined) return "advice";
   if (labelled < enough && open > 0) return "too few labels";
-  return precision >= threshold ? "meets" : "must change";
+  return precision !== undefined && precision >= threshold ? "meets" : "must change";
 }
 
+/** @param {Label} label @param {Hit} hit */
 function speaks(label, hit) {
   return label.severity === hit.severity && isAt(label, hit);
 }
 
+/** @param {Key} kind */
 function keyOf({ rule, severity }) {
   return `${rule}\0${severity}`;
 }
 
+/** @param {string} a @param {string} b */
 function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }

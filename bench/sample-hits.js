@@ -1,13 +1,17 @@
 // A worksheet for labelling: a spread sample of what rules say over a tree of skills, with the lines around.
 // node bench/sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labelled] [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…
-import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
+import { sha256 } from "./files.js";
 import { lintHits } from "./hits.js";
 import { readLabels } from "./label-file.js";
 import { byPlace, isAt } from "./precision.js";
+import { inRepository } from "./skills.js";
+import { count as tally } from "./tally.js";
+
+/** @typedef {import("./precision.d.ts").Hit} Hit */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,18 +27,18 @@ const { values, positionals } = parseArgs({
     rule: { type: "string", multiple: true, default: [] },
   },
 });
-const [corpus, ...named] = positionals;
-if (!corpus)
-  throw new Error(
-    "usage: node bench/sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labelled] [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…",
-  );
+const [, ...named] = positionals;
+const corpus = required(
+  positionals[0],
+  "sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labelled] [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…",
+);
 
-const { hits } = lintHits(corpus, {
-  skills: values.skills,
-  flags: values.rule.flatMap((setting) => ["--rule", setting]),
-});
-const labels =
-  values.new || values.labelled ? readLabels(fileURLToPath(new URL("labels.jsonl", import.meta.url))) : [];
+const { hits } = lintHits(
+  corpus,
+  values.skills,
+  values.rule.flatMap((setting) => ["--rule", setting]),
+);
+const labels = values.new || values.labelled ? readLabels(inRepository("bench/labels.jsonl")) : [];
 const rules = named.length > 0 ? named : [...new Set(hits.map(({ rule }) => rule))];
 const drawn = rules.flatMap((rule) => {
   const own = hits.filter(
@@ -50,22 +54,23 @@ const drawn = rules.flatMap((rule) => {
 drawn.forEach(print);
 if (values.draft) writeFileSync(values.draft, drawn.map((hit) => `${JSON.stringify(draft(hit))}\n`).join(""));
 
+/** @param {Hit} hit */
 function isWanted(hit) {
   const labelled = labels.some((label) => isAt(label, hit));
   return values.labelled ? labelled : !labelled;
 }
 
-/** At most two of a repository before a third of any, and so on; the order within is the seed's, and the same for ever. */
+/** At most two of a repository before a third of any, and so on; the order within is the seed's, and the same for ever. @param {readonly Hit[]} own @param {number} count */
 function spread(own, count) {
   const shuffled = own
-    .map((hit) => [digest(hit), hit])
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, hit]) => hit);
+    .map((hit) => ({ hit, digest: digest(hit) }))
+    .sort((a, b) => (a.digest < b.digest ? -1 : 1));
+  /** @type {Map<string, number>} */
   const taken = new Map();
-  const rounds = shuffled.map((hit) => {
-    const [repository] = hit.skill.split("/");
-    taken.set(repository, (taken.get(repository) ?? 0) + 1);
-    return { hit, round: Math.ceil(taken.get(repository) / 2) };
+  const rounds = shuffled.map(({ hit }) => {
+    const [repository = ""] = hit.skill.split("/");
+    tally(taken, repository);
+    return { hit, round: Math.ceil((taken.get(repository) ?? 0) / 2) };
   });
   return rounds
     .sort((a, b) => a.round - b.round)
@@ -74,22 +79,26 @@ function spread(own, count) {
     .sort(byPlace);
 }
 
+/** @param {Hit} hit */
 function digest({ rule, skill, file, line, column }) {
-  return createHash("sha256").update([values.seed, rule, skill, file, line, column].join("\0")).digest("hex");
+  return sha256([values.seed, rule, skill, file, line, column].join("\0"));
 }
 
+/** @param {Hit} hit @param {number} at */
 function print(hit, at) {
   const { rule, severity, skill, file, line, column, message } = hit;
   console.log(
     `\n#${at + 1} ${rule} ${severity} ${[skill, file].join("/")}${line === undefined ? "" : `:${line}:${column}`}\n   ${message}`,
   );
-  if (line !== undefined)
+  if (line !== undefined && column !== undefined)
     console.log(excerpt(path.join(corpus, skill, file), line, column, Number(values.around)));
 }
 
+/** @param {string} file @param {number} line @param {number} column @param {number} around */
 function excerpt(file, line, column, around) {
   const lines = readFileSync(file, "utf8").split(/\r\n|\r|\n/);
   const first = Math.max(1, line - around);
+  /** @param {string} text @param {number} number */
   const shown = (text, number) =>
     number === line
       ? `> ${number} ${text.slice(Math.max(0, column - 200), column + 200)}`
@@ -100,10 +109,12 @@ function excerpt(file, line, column, around) {
     .join("\n");
 }
 
-/** A label to be; the column only where the line has other hits of the rule. */
+/** A label to be; the column only where the line has other hits of the rule. @param {Hit} hit */
 function draft(hit) {
   const { rule, severity, skill, file, line, column, message } = hit;
-  const alone = hits.filter((other) => isAt({ rule, skill, file, line }, other)).length === 1;
+  const alone =
+    hits.filter((other) => isAt({ rule, skill, file, ...(line === undefined ? {} : { line }) }, other))
+      .length === 1;
   return {
     rule,
     severity,
