@@ -24,17 +24,22 @@ export interface Page {
   readonly below?: (report: Report, width: number | undefined) => string;
 }
 
+/** How a report is printed, and where. */
+interface Printing {
+  readonly flags: LintFlags;
+  readonly plan: OutputPlan;
+}
+
 /** What was fixed and the report on standard output, and in files what was asked for. */
 export async function printReport(
   { report, fixed, left, unparsed, timings, baseline }: LintResult,
   { text, fixes: tellFixes, below = () => "", allRules = false }: Page,
-  flags: LintFlags,
-  plan: OutputPlan,
+  { flags, plan }: Printing,
   io: Io,
 ): Promise<ExitCode> {
   const context = await reportContext(flags, plan, io, allRules);
   const drawn = { ...reporters, text };
-  await writeOutput(report, context, plan, io, drawn);
+  await writeOutput(report, context, plan, drawn);
   const fixes = plan.stdout === "text" ? tellFixes(fixed, left) : "";
   io.stdout.write(`${fixes}${fixes === "" ? "" : "\n"}${drawn[plan.stdout](report, context)}`);
   if (plan.stdout === "text") {
@@ -50,8 +55,7 @@ export async function printReport(
 /** The patch alone, so that it can be piped into one that applies it, all else on standard error; in JSON beside the fixes it is made of. */
 export async function printPatch(
   { report, fixed, left, unparsed, timings, changes }: LintResult,
-  flags: LintFlags,
-  plan: OutputPlan,
+  { flags, plan }: Printing,
   io: Io,
 ): Promise<ExitCode> {
   const { syntax, timing } = flags;
@@ -63,7 +67,7 @@ export async function printPatch(
     data: { fixed, left, patch, ...(syntax && { unparsed }), ...(timing && { timings }) },
   };
   const context = await reportContext(flags, plan, io);
-  await writeOutput(dry, context, plan, io);
+  await writeOutput(dry, context, plan);
   if (plan.stdout !== "text") io.stdout.write(reporters[plan.stdout](dry, context));
   else {
     io.stdout.write(

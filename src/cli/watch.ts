@@ -3,6 +3,7 @@ import { watchLint, type WatchUpdate } from "../api/watch.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
 import { reporters } from "../report/formats/index.ts";
+import type { ReporterContext } from "../model/report.ts";
 import { describeCounts } from "../report/formats/text-summary.ts";
 import { clean } from "../report/drawing/width.ts";
 import type { ExitCode, Io } from "./io.ts";
@@ -11,12 +12,17 @@ import { reportContext, type Wishes } from "./report-context.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** Prints the report, and after every change what is new; `configure` reads the config again. Ends by a signal, of which the process dies once nothing is watched any more: 130 or 143 to a shell. */
+/** What is watched. */
+interface Watched {
+  readonly options: LintOptions;
+  /** Reads the config again. */
+  readonly configure: () => Promise<LintOptions>;
+}
+
+/** Prints the report, and after every change what is new. Ends by a signal, of which the process dies once nothing is watched any more: 130 or 143 to a shell. */
 export async function watchAndPrint(
-  options: LintOptions,
-  configure: () => Promise<LintOptions>,
-  wishes: Wishes,
-  plan: OutputPlan,
+  { options, configure }: Watched,
+  { flags, plan }: { readonly flags: Wishes; readonly plan: OutputPlan },
   io: Io,
 ): Promise<ExitCode> {
   refuseOthers(options, plan);
@@ -31,7 +37,7 @@ export async function watchAndPrint(
     let first = true;
     for await (const update of watchLint(options, ends.signal, configure)) {
       if (first && "error" in update) throw update.error;
-      await print(update, first, wishes, plan, io);
+      await print(update, first, () => reportContext(flags, plan, io), io);
       first = false;
     }
   } finally {
@@ -66,13 +72,12 @@ function refuseOthers(
 async function print(
   update: WatchUpdate,
   first: boolean,
-  wishes: Wishes,
-  plan: OutputPlan,
+  contextOf: () => Promise<ReporterContext>,
   io: Io,
 ): Promise<void> {
   if ("error" in update) return io.stderr.write(`\nskills: ${clean(update.error.message)}\n`);
   const { report } = update.result;
-  const context = await reportContext(wishes, plan, io);
+  const context = await contextOf();
   const shown = first ? report : update.news;
   const text = shown.subjects.length > 0 || first ? reporters.text(shown, context) : "";
   const counts = describeCounts(report.summary, context.paint).join(", ");

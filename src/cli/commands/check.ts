@@ -56,7 +56,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const { target, ...others } = flags;
   const said = { ...lintSettings(operands, flags), ...(target && { targets: target }) };
   if (flags.printConfig !== undefined)
-    return printConfig(operands, flags, { ...typedSettings(others), ...said }, io);
+    return printConfig({ operands, flags, given: { ...typedSettings(others), ...said } }, io);
   const config = await chosenConfig(flags, io);
   const narrowing = scopeOptions(operands, flags, io);
   // A change may lie anywhere.
@@ -83,7 +83,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     ...typedSettings({ maxWarnings: options.maxWarnings }),
     syntax: options.syntax === true,
   };
-  if (flags.dryRun) return printPatch(result, settled, plan, io);
+  if (flags.dryRun) return printPatch(result, { flags: settled, plan }, io);
   const view = {
     ...result,
     operands: flags.files ? [] : operands,
@@ -96,8 +96,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   return printReport(
     result,
     { text: checkText(view), fixes: fixAndLeftText, allRules: true },
-    settled,
-    plan,
+    { flags: settled, plan },
     io,
   );
 }

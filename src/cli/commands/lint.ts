@@ -52,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function runLint(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const said = lintSettings(operands, flags);
   if (flags.printConfig !== undefined)
-    return printConfig(operands, flags, { ...typedSettings(flags), ...said }, io);
+    return printConfig({ operands, flags, given: { ...typedSettings(flags), ...said } }, io);
   const config = await chosenConfig(flags, io);
   const given: LintOptions = {
     ...checkScope(operands, flags, io),
@@ -66,10 +66,8 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   if (flags.watch) {
     await tuneEngine(options.paths, io.cwd);
     return (await import("../watch.ts")).watchAndPrint(
-      options,
-      async () => configured(given, await chosenConfig(flags, io)),
-      flags,
-      plan,
+      { options, configure: async () => configured(given, await chosenConfig(flags, io)) },
+      { flags, plan },
       io,
     );
   }
@@ -86,8 +84,13 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   };
   const isHinted = !asksForFixes(flags) && !flags.quiet;
   return flags.dryRun
-    ? printPatch(result, settled, plan, io)
-    : printReport(result, { text, fixes: fixText, ...(isHinted && { below: fixHint }) }, settled, plan, io);
+    ? printPatch(result, { flags: settled, plan }, io)
+    : printReport(
+        result,
+        { text, fixes: fixText, ...(isHinted && { below: fixHint }) },
+        { flags: settled, plan },
+        io,
+      );
 }
 
 /** What it takes to lint, and to say what was found. */

@@ -107,15 +107,7 @@ async function tell(
       `skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; the paths begin at ${cleanPath(project)}`}\n`,
     );
   }
-  io.stderr.write(
-    leftText(
-      renamed,
-      renamed.from.slice(renamed.from.lastIndexOf("/") + 1),
-      report.unread,
-      patch === undefined,
-      style,
-    ),
-  );
+  io.stderr.write(leftText(renamed, report.unread, patch === undefined, style));
   if (patch === undefined)
     io.stdout.write(
       `Then: ${style.paint.bold(`${programName(io.env)} check${project === "." ? "" : ` ${clean(toShellWord(project))}`}`)}\n`,

@@ -61,8 +61,8 @@ Exit codes:
 
 type Flags = CheckFlags & ScopeFlags & ConfigFlags;
 
-/** What of a config is printed, as it does not hear the rest. */
-const heard = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
+/** The keys of a config that --print-config shows: `validate` ignores the others. */
+const supportedKeys = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
 
 export function define(io: Io): Command {
   const command = createCommand("skills validate", io).description(
@@ -79,7 +79,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function validatePaths(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  if (flags.printConfig !== undefined) return printConfig(operands, flags, typedSettings(flags), io, heard);
+  if (flags.printConfig !== undefined)
+    return printConfig({ operands, flags, given: typedSettings(flags), supportedKeys }, io);
   const config = await chosenConfig(flags, io);
   const given = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io) };
   const scope = config ? configureValidate(given, config) : given;
@@ -88,7 +89,7 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
   const { report, narrowed } = await validate(scope);
   if (narrowed) explainScope(narrowed, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);
-  await writeOutput(report, context, plan, io);
+  await writeOutput(report, context, plan);
   io.stdout.write(reporters[plan.stdout](report, context));
   explainOutcome(report, scope, io);
   return report.outcome;

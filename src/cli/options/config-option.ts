@@ -63,19 +63,28 @@ export function usedFiles(
   return [...configFiles(config), ...(baseline ? [{ path: baseline.path, is: "the baseline" }] : [])];
 }
 
-/** Prints what holds where `given` is what the user typed; `heard` are the keys that the command heeds, where it does not heed all. */
+/** What `printConfig` explains. */
+interface ConfigQuestion {
+  readonly operands: readonly string[];
+  readonly flags: ConfigFlags;
+  /** What the user set on the command line. */
+  readonly given: Partial<CheckOptions>;
+  /** The keys that the command reads; all where it is absent. */
+  readonly supportedKeys?: readonly string[];
+}
+
+/** Prints the settings that hold for a path, and where each comes from. */
 export async function printConfig(
-  operands: readonly string[],
-  { printConfig: path, ...flags }: ConfigFlags,
-  given: Partial<CheckOptions>,
+  { operands, flags: { printConfig: path, ...flags }, given, supportedKeys }: ConfigQuestion,
   io: Io,
-  heard?: readonly string[],
 ): Promise<ExitCode> {
   const [of = ".", second] = [...(typeof path === "string" ? [path] : []), ...operands];
   if (second !== undefined)
     throw new SkillsError("bad-usage", "--print-config tells of one path, and several are given");
   const { explainConfig } = await import("../../api/settings/explain-config.ts");
   const all = Object.entries(explainConfig(of, { ...given, cwd: io.cwd }, await chosenConfig(flags, io)));
-  io.stdout.write(asciiJson(Object.fromEntries(heard ? all.filter(([key]) => heard.includes(key)) : all)));
+  io.stdout.write(
+    asciiJson(Object.fromEntries(supportedKeys ? all.filter(([key]) => supportedKeys.includes(key)) : all)),
+  );
   return 0;
 }

@@ -26,6 +26,8 @@ interface Output {
 export interface OutputPlan {
   readonly stdout: Format;
   readonly files: readonly Required<Output>[];
+  /** Where the files' relative paths begin. */
+  readonly cwd: string;
 }
 
 export const outputNotes = `Formats:
@@ -57,24 +59,23 @@ export function addOutputOptions(command: Command): Command {
 /** Throws a SkillsError where a file could not be written, or is one that the command uses: better before the work than after it. */
 export function planOutput(
   { format, output = [] }: OutputFlags,
-  io: Io,
+  { cwd }: Io,
   used: readonly UsedFile[] = [],
 ): OutputPlan {
   const files = output.map((each) => ({ format, ...each }));
   requireReportFiles(
     files.map(({ path }) => path),
-    io.cwd,
+    cwd,
     used,
   );
-  return { files, stdout: files.some((file) => file.format === format) ? "text" : format };
+  return { files, cwd, stdout: files.some((file) => file.format === format) ? "text" : format };
 }
 
 /** Writes the files; a terminal's width, its colours and --quiet are not for them. */
 export async function writeOutput(
   report: Report,
   { paint: _paint, width: _width, quiet: _quiet, ...context }: ReporterContext,
-  { files }: OutputPlan,
-  io: Io,
+  { files, cwd }: OutputPlan,
   drawn: Readonly<Record<Format, Reporter>> = reporters,
 ): Promise<void> {
   await writeReports(
@@ -82,7 +83,7 @@ export async function writeOutput(
       path,
       text: drawn[format](report, { ...context, paint: plainPaint, quiet: false }),
     })),
-    io.cwd,
+    cwd,
   );
 }
 

@@ -42,12 +42,12 @@ export function renameText(
 
 /** Where the old name stands still, for its author to decide; and what was not looked into. `done` where it was renamed, and not only tried. */
 export function leftText(
-  { left, more }: Pick<SkillRename, "left" | "more">,
-  old: string,
+  { from, left, more }: Pick<SkillRename, "from" | "left" | "more">,
   unread: readonly Unread[],
   done: boolean,
   { width }: RenameStyle,
 ): string {
+  const old = from.slice(from.lastIndexOf("/") + 1);
   const rest = left.length + more - shown.left;
   const rows = left
     .slice(0, shown.left)

@@ -125,7 +125,8 @@ export function drawExcerpt(
   const last = cells.at(-1);
   const total = last ? last.column + last.width : 0;
   const first = cells.find(({ marked }) => marked)?.column ?? total;
-  const window = place(first, markedEnd(cells, first), total, skipped > 0, Math.max(columns, narrowest));
+  const mark = { first, end: markedEnd(cells, first) };
+  const window = windowAround(mark, { total, skipped: skipped > 0 }, Math.max(columns, narrowest));
   return draw(cells, first, window);
 }
 
@@ -165,8 +166,21 @@ interface Window {
   readonly cutAfter: boolean;
 }
 
-/** Shows the line from its start where the place then has room, and else from a third of the width before the place. */
-function place(first: number, end: number, total: number, skipped: boolean, room: number): Window {
+/** The columns that are marked. */
+interface Mark {
+  readonly first: number;
+  readonly end: number;
+}
+
+interface Line {
+  /** Its columns. */
+  readonly total: number;
+  /** Whether its beginning was left out. */
+  readonly skipped: boolean;
+}
+
+/** Shows the line from its start where the mark then has room, and else from a third of the width before the mark. */
+function windowAround({ first, end }: Mark, { total, skipped }: Line, room: number): Window {
   if (!skipped && total <= room) return { from: 0, to: total, cutBefore: false, cutAfter: false };
   const fromStart = !skipped && end < room;
   const from = fromStart ? 0 : Math.max(0, Math.min(first - Math.floor(room / 3), total - room + 1));
