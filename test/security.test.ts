@@ -111,7 +111,7 @@ describe("text that nobody sees", () => {
 
   it("is looked for in UTF-16, but not in bytes of which nobody knows what they mean", () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`x${tagged("hi")}`, "utf16le")]);
-    expect(say("hidden-text", "", { "references/a.md": utf16 })).toContain('saying "hi"');
+    expect(say("hidden-text", "", { "references/a.md": utf16 })).toContain('decoded: "hi"');
     expect(say("hidden-characters", "", { "references/a.md": Buffer.from([0x41, 0xad, 0x85, 0x41]) })).toBe(
       "",
     );

@@ -5,7 +5,9 @@ import type { ResolvedReference, Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { isInShellFence } from "./shell-fences.ts";
 
-/** A script that SKILL.md or a Markdown file tells to run by its path alone, as `scripts/fill.sh --help`. */
+/**
+ * A script that SKILL.md or another Markdown file runs by its path alone, such as `scripts/fill.sh --help`.
+ */
 export interface BareCommand {
   readonly script: Script;
   /** The Markdown file. */
@@ -14,7 +16,9 @@ export interface BareCommand {
   readonly written: string;
 }
 
-/** What a system runs by its first line; PowerShell and cmd.exe have their own ways. */
+/**
+ * Languages that a system can run through a `#!` line; PowerShell and cmd.exe scripts are run differently.
+ */
 const runnable: ReadonlySet<ScriptLanguage> = new Set([
   "python",
   "shell",
@@ -24,11 +28,14 @@ const runnable: ReadonlySet<ScriptLanguage> = new Set([
   "perl",
 ]);
 
-/** What may stand on its line before a command: a prompt, another command's end, a word that begins one, variables. */
+/**
+ * Text allowed before a command on its line: a prompt, the end of another command, a word such as `sudo`,
+ * variable assignments.
+ */
 const beforeCommand =
   /^(?:.*[;&|(])?[ \t]*(?:[$%>][ \t]+)?(?:(?:!|time|then|do|else|if|exec|sudo|nohup)[ \t]+)?(?:\w+=(?:"[^"]*"|[^\s"]*)[ \t]+)*["']?$/;
 
-/** The first such command of each script; two rules ask for them. */
+/** The first bare command of each script. Cached per skill because several rules use it. */
 export const bareCommands = onceForEach(({ references, scripts, texts }: Skill): readonly BareCommand[] => {
   if (scripts.length === 0 || references.length === 0) return [];
   const candidates = new Map(
@@ -70,7 +77,10 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
   return !continued && isInShellFence(file.body, offset);
 }
 
-/** Whether the text makes the script executable itself, or runs it by its interpreter too: then the path alone is its name. */
+/**
+ * Whether the text also makes the script executable, or also runs it through an interpreter; the path alone
+ * is then only its name.
+ */
 function isHelped({ bytes }: TextFile, { file: { path } }: Script): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   let left = mostMentions;
@@ -85,7 +95,9 @@ const mostMentions = 1000;
 const helping =
   /\b(?:chmod[ \t][^\n]*|(?:bash|sh|zsh|python[\d.]*|node|ruby|perl|bun|bun run|tsx|uv run|deno run)(?:[ \t]+-\S+)*[ \t]+[^\s`]*)$/;
 
-/** What to write before the script's path, so that it needs neither mode nor first line. */
+/**
+ * The command to write before the script's path so that it needs neither an executable bit nor a `#!` line.
+ */
 export function interpreterOf({ language, shebang }: Script): string {
   const named = shebang?.interpreter ?? "";
   if (named === "uv") return "uv run --script";

@@ -1,4 +1,6 @@
-/** By code point, what Unicode calls the characters that nobody sees; in our words where its own are for experts. */
+/**
+ * Names of invisible characters by code point: Unicode's names, or plainer ones where those are for experts.
+ */
 const names: ReadonlyMap<number, string> = new Map([
   [0x00, "NUL"],
   [0x07, "bell"],

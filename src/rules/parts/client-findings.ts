@@ -7,8 +7,9 @@ import { quote } from "../../core/show.ts";
 import type { Skill } from "../../model/skill.ts";
 
 /**
- * The rule's own findings, and after them one for each of its reasons that a client refuses for and none of them names:
- * there the client reads the same bytes in another way, and its own words say best how.
+ * The rule's own findings, followed by one finding for each of `reasons` for which a client refuses the skill
+ * and that no finding of the rule has. In these cases the client parses the same bytes differently, and its
+ * own message explains the problem best.
  */
 export function withClientFindings(
   skill: Skill,
@@ -27,7 +28,11 @@ export function withClientFindings(
   ];
 }
 
-/** Clients call one defect by different names: those of the reasons that some client refuses for, or else the first of all; and a target that refuses by the rule's own knowledge. */
+/**
+ * Clients refuse one defect for different reasons. Returns those of `reasons` for which a client refuses the
+ * skill, or the first of them if no client does. `target` is added to each: a target that refuses the skill
+ * without a model that shows it.
+ */
 export function refusalsAmong(
   skill: Skill,
   reasons: readonly [RefusalReason, ...RefusalReason[]],
@@ -47,7 +52,8 @@ function clientFinding(
   const [first] = refusals;
   if (!first) return [];
   const clients = Array.from(new Set(refusals.map(({ client }) => client)));
-  const read = clients.length === 1 ? "reads this otherwise and says" : "read this otherwise and say";
+  const read =
+    clients.length === 1 ? "reads this differently and reports" : "read this differently and report";
   return [
     {
       file,
@@ -58,7 +64,7 @@ function clientFinding(
   ];
 }
 
-/** A client's words on one line, as StrictYAML and PyYAML draw the place on several. */
+/** A client's message in quotes on one line: StrictYAML and PyYAML put the position on lines of their own. */
 export function quoteWords(message: string): string {
   return quote(message.replace(/\s+/g, " "));
 }

@@ -1,20 +1,23 @@
 import type { CollectedSkill, CollectionFinding, CollectionRule } from "../../model/collection.ts";
 import type { Place } from "../../core/place.ts";
 
-/** Other skills that a finding points at. */
+/** Maximum number of other skills that a finding refers to. */
 export const mostRelated = 3;
 
-/** As `defineRule`, for rules over the skills of a run taken together. */
+/** Like `defineRule`, for rules that compare the skills of a run. */
 export function defineCollectionRule(rule: CollectionRule): CollectionRule {
   return rule;
 }
 
-/** The skills that clients load together, wherever there are two or more. */
+/** Groups of two or more skills that clients load together. */
 export function catalogues(skills: readonly CollectedSkill[]): readonly (readonly CollectedSkill[])[] {
   return groupsBy(skills, ({ root }) => root);
 }
 
-/** Two or more skills with the same key, in the order they were found; the empty key is nobody's. */
+/**
+ * Groups of two or more skills with the same key, in the order they were found. Skills with an empty key are
+ * left out.
+ */
 export function groupsBy(
   skills: readonly CollectedSkill[],
   keyOf: (skill: CollectedSkill) => string,
@@ -30,7 +33,10 @@ export function groupsBy(
   return Array.from(groups.values()).filter(({ length }) => length > 1);
 }
 
-/** As many as a finding points at; a group may be large, and each of its skills asks. */
+/**
+ * The first matches, up to `mostRelated`. Stops early because a group may be large and every skill in it
+ * asks.
+ */
 export function firstOf(
   skills: Iterable<CollectedSkill>,
   isWanted: (skill: CollectedSkill) => boolean,
@@ -40,7 +46,7 @@ export function firstOf(
   return first;
 }
 
-/** What there is to say of a field of one skill because of other skills. */
+/** A finding about one skill's field that refers to other skills. */
 export function findingOn(
   skill: CollectedSkill,
   field: "name" | "description",

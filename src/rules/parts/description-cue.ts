@@ -4,20 +4,25 @@ import type { Skill, SkillDocument } from "../../model/skill.ts";
 import { isEnglish } from "./english.ts";
 import { stringField } from "./fields.ts";
 
-/** What most descriptions have. */
+/** Words that most descriptions contain; tested first because it is fast. */
 const commonCue = /\b(?:when|use (?:this|for|to))\b/i;
 
-/** Whatever may tell a client when to use a skill; broad, as a doubt must not speak. */
+/**
+ * Any wording that may say when to use the skill. Broad on purpose, so that a doubtful case is not reported.
+ */
 const cue =
   /\b(?:when|whenever|wherever|where|while|if|once|before|after|during|until|upon|unless|whether|us(?:e|ed|es|ing|age|eful) (?:this|it|for|to|in|with|as|by|on|only|the|instead|proactively|immediately|automatically|case|whenever)|should be used|must be used|us(?:e|ed)[:,]|trigger(?:s|ed|ing)?|invo(?:ke|ked|kes|king|cation)|activat\w+|appl(?:y|ies)|call(?:ed)? (?:this|by|from)|load(?:ed)? (?:this|by|for)|ask(?:s|ed|ing)?|mention\w*|request\w*|wants?|wanting|needs?|needing|needed|require[sd]?|requiring|(?:ideal|best|perfect|suitable|designed|intended|meant|great|good|recommended|made|built|tailored|suited|optimized) (?:for|to)|for (?:any|all|every|users?|teams?|developers?|people|anyone|agents?|tasks?|questions?|requests?|projects?|situations?|cases?|scenarios?|working|building|writing|creating|\w+ing)|scenarios?|situations?|any ?time|every time|in case|on demand|as soon as|users?|keywords?|covers|questions? about|working with|work with|dealing with|helps? (?:you|users?|with|to)|looking (?:for|to)|tasks?|whose|who|must|always|needs)\b/i;
 
-/** What is told of a skill whose English description says nothing of when it is to be used. */
+/** An English description that does not say when to use the skill. */
 interface Uncued {
-  /** The heading under which the body says it. */
+  /** The heading of the section in the body that says it. */
   readonly heading: Heading | undefined;
 }
 
-/** Undefined where the description says when to use the skill, or may do so; two rules ask for it. */
+/**
+ * Undefined if the description says, or may say, when to use the skill. Cached per skill because two rules
+ * use it.
+ */
 export const uncued = onceForEach((skill: Skill): Uncued | undefined =>
   lacksCue(skill) ? { heading: skill.document && headingIn(skill.document) } : undefined,
 );
@@ -34,7 +39,10 @@ function lacksCue(skill: Skill): boolean {
   return !commonCue.test(field.value) && !cue.test(field.value) && isEnglish(field.value);
 }
 
-/** Some clients read a field of its own for it; and what only a user calls is chosen by nobody else. */
+/**
+ * Some clients have a separate field for it, and a skill that only the user can invoke is not chosen by a
+ * model.
+ */
 function saysElsewhere({ document }: Skill): boolean {
   const fields = document?.frontmatter?.fields;
   return (
@@ -46,6 +54,9 @@ function saysElsewhere({ document }: Skill): boolean {
 const whenHeading =
   /^[^\p{L}]*(?:when (?:to|should|would|do|you)\b|when$|use (?:this|when)\b|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
 
-/** A line with a number sign and one of its words, or one that may be underlined: without either there is no such heading, and no need to read Markdown. */
+/**
+ * A line with `#` and one of the words, or a line that may be underlined. A text without either has no such
+ * heading, so its Markdown does not have to be parsed.
+ */
 const mayHead =
   /(?<![^\r\n])[^\r\n#]*#[^\r\n]*(?:when|use|trigger)|\S[ \t]*(?:\r\n?|\n)[ \t>]*(?:=+|-+)[ \t]*$/im;

@@ -4,11 +4,14 @@ import { evalSetOf, itemsOf, type EvalSet } from "./eval-set.ts";
 
 export interface EvalFile {
   readonly node: JsonString;
-  /** Normal, with "/", from where it is meant to start. */
+  /** Normalized, with `/`, relative to the directory it is meant to start from. */
   readonly path: string;
 }
 
-/** The input files that evals name by a path, and the set they stand in; addresses, patterns and places to fill in are none. */
+/**
+ * The input files that evals name by path, and the set that names them. URLs, glob patterns and placeholders
+ * are skipped.
+ */
 export function evalFilesOf(
   skill: Skill,
 ):
@@ -20,15 +23,15 @@ export function evalFilesOf(
     .flatMap((each) => itemsOf(memberOf(each, "files")?.value))
     .filter((node) => node.kind === "string");
   const named = strings
-    .filter(({ value }) => value.trim() !== "" && !noPath.test(value))
+    .filter(({ value }) => value.trim() !== "" && !notAPath.test(value))
     .map((node) => ({ node, path: normal(node.value) }));
   if (named.length === 0) return undefined;
   return { set, named, there: new Set(skill.files.map(({ path }) => path)) };
 }
 
-const noPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]/i;
+const notAPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]/i;
 
-/** "." and empty parts dropped, ".." resolved as far as the path itself goes. */
+/** Removes "." and empty parts and resolves ".." as far as the path itself allows. */
 function normal(path: string): string {
   const parts: string[] = [];
   for (const part of path.replaceAll("\\", "/").split("/")) {

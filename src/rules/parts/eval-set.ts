@@ -9,7 +9,7 @@ import type { Range } from "../../core/place.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 
-/** Where the guide of agentskills.io and Anthropic's skill-creator keep a skill's test cases. */
+/** The path of a skill's test cases in the agentskills.io guide and in Anthropic's skill-creator. */
 const path = "evals/evals.json";
 
 /** The test cases of a skill, in the format of https://agentskills.io/skill-creation/evaluating-skills. */
@@ -24,7 +24,10 @@ export function evalsFile({ texts }: Skill): TextFile | undefined {
   return texts.find((text) => text.path === path);
 }
 
-/** Absent where there is no such file, where it is cut short by an error, and where it is some other tool's: there is no list of evals, or not one of them has a prompt. */
+/**
+ * Undefined if there is no such file, if a syntax error cuts it short, or if it is another tool's file: one
+ * without a list of evals, or without a prompt in any of them.
+ */
 export function evalSetOf(skill: Skill): EvalSet | undefined {
   const file = evalsFile(skill);
   const root = file?.json.root;
@@ -37,25 +40,27 @@ export function evalSetOf(skill: Skill): EvalSet | undefined {
   return { file, root, list, evals };
 }
 
-/** The names that the guide ("assertions") and the schemas of skill-creator ("expectations") have for what is held against an output. */
+/**
+ * Keys of the checks on an output: "assertions" in the guide, "expectations" in the schemas of skill-creator.
+ */
 export const checkKeys = ["assertions", "expectations"] as const;
 
-/** The members of an eval that hold its checks. */
+/** The members of an eval that contain its checks. */
 export function checksOf(each: JsonObject): readonly JsonMember[] {
   return checkKeys.flatMap((key) => memberOf(each, key) ?? []);
 }
 
-/** What a value holds that was written in brackets. */
+/** The items of a JSON array; empty for any other value. */
 export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
   return node?.kind === "array" ? node.items : [];
 }
 
-/** What an eval holds against its output, each as it is written: a sentence, or an object. */
+/** An eval's checks as written: each is a sentence or an object. */
 export function checkItemsOf(each: JsonObject): readonly JsonNode[] {
   return checksOf(each).flatMap(({ value }) => itemsOf(value));
 }
 
-/** A value's first character, where the value is many lines long. */
+/** The value's first character, to report a value that is many lines long. */
 export function openingOf({ source }: TextFile, { range }: JsonNode): Range {
   const { offset } = range.start;
   return source.range(offset, offset + 1);

@@ -1,4 +1,7 @@
-/** Who reads the keys that are most used beyond the specification's, the best known first: their own code was run or read. */
+/**
+ * The clients that read the most common keys beyond the specification, best known first. Their code was run
+ * or read.
+ */
 export const fieldReaders: ReadonlyMap<string, readonly string[]> = new Map([
   ["agent", ["Claude Code"]],
   ["allowed_tools", ["Google ADK", "OpenHands", "Spring AI Alibaba"]],
@@ -56,14 +59,17 @@ export const fieldReaders: ReadonlyMap<string, readonly string[]> = new Map([
   ["when_to_use", ["Claude Code", "Letta Code", "Qwen Code"]],
 ]);
 
-/** In lower case, without "-" and "_". Keys that say something of the skill to people: whoever reads one shows it, and behaves in no other way. */
+/**
+ * Keys that only describe the skill to people, in lower case and without "-" and "_". A client that reads one
+ * displays it and does nothing else with it.
+ */
 const descriptive: ReadonlySet<string> = new Set(
   "author authors authorurl category categories copyright created createdat date domain email featured homepage icon keywords lastaudited lastmodified lastreviewed lastupdated maintainer maintainers modified origin repository reviewed source tag tags tier title trustscore updated updatedat url version".split(
     " ",
   ),
 );
 
-/** Whether no client does anything else for the key, so that it may stand elsewhere; of a key that we know nothing of, nobody can tell. */
+/** Whether no client does more than display the key, so that it can be moved. False for unknown keys. */
 export function isDescriptive(key: string): boolean {
   return descriptive.has(key.toLowerCase().replaceAll(/[-_]/g, ""));
 }

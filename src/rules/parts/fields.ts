@@ -10,13 +10,13 @@ import {
 
 export type StringField = Field & { readonly value: string };
 
-/** Whether the frontmatter has a field that the specification does not name. */
+/** Whether the frontmatter has a field that the specification does not define. */
 export function hasOtherFields({ fields }: Frontmatter): boolean {
   for (const key of fields.keys()) if (!specKeys.includes(key)) return true;
   return false;
 }
 
-/** The field, where it is there and a string; other rules speak of the rest. */
+/** The field if it is present and a string; other rules report the other cases. */
 export function stringField(skill: Skill, key: string): StringField | undefined {
   const field = skill.document?.frontmatter?.fields.get(key);
   return field && isString(field) ? field : undefined;
@@ -43,7 +43,7 @@ export function isMap({ value }: Field): boolean {
   return typeof value !== "string" && !isList(value);
 }
 
-/** After these the fields may be incomplete, so that nothing can be said of one that is not there. */
+/** Problems after which fields may be missing from the result, so that no field can be reported as absent. */
 const unread: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "no-frontmatter",
   "unclosed-frontmatter",
@@ -54,7 +54,7 @@ const unread: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "too-large",
 ]);
 
-/** The frontmatter, where all of its fields were read. */
+/** The frontmatter if all of its fields were parsed. */
 export function completeFrontmatter(
   skill: Skill,
 ): { readonly document: SkillDocument; readonly frontmatter: Frontmatter } | undefined {
@@ -63,14 +63,16 @@ export function completeFrontmatter(
   return { document, frontmatter: document.frontmatter };
 }
 
-/** The line of the opening fence: where to point when a field is not there at all. */
+/** The line of the opening fence, to report a field that is absent. */
 export function openingFence({ source }: SkillDocument, { range }: Frontmatter): Range {
   const line = Math.max(1, range.start.line - 1);
   const start = source.lineStart(line);
   return source.range(start, start + source.line(line).length);
 }
 
-/** The first stretch of the value that the pattern finds; the whole value where an escape or a fold hides it. */
+/**
+ * The pattern's first match in the value, or the whole value if an escape or a folded line hides the match.
+ */
 export function placeIn(document: SkillDocument, field: StringField, pattern: RegExp): Range {
   const found = pattern.exec(field.value);
   const { source } = document;
@@ -78,7 +80,7 @@ export function placeIn(document: SkillDocument, field: StringField, pattern: Re
   const written = source.text.slice(start.offset, end.offset);
   if (found && isVerbatim(written, field.value))
     return placeAt(document, field, found.index, found[0].length);
-  // The first line of a block scalar holds its indicator, such as ">-", and no text.
+  // The first line of a block scalar is its indicator, such as ">-", and not part of the value.
   const skipped = field.style === "block" ? Math.max(0, written.search(/[\r\n]/)) : 0;
   const stretch = pattern.exec(written.slice(skipped));
   if (!stretch) return field.valueRange;
@@ -86,7 +88,7 @@ export function placeIn(document: SkillDocument, field: StringField, pattern: Re
   return source.range(from, from + stretch[0].length);
 }
 
-/** A stretch of the value; the whole value where it was not written as it reads. */
+/** A range in the value, or the whole value if the source does not contain it verbatim. */
 export function placeAt(
   { source }: SkillDocument,
   { value, valueRange }: StringField,
@@ -100,12 +102,12 @@ export function placeAt(
   return source.range(from, from + length);
 }
 
-/** Whether the value reads as it is written, with or without quotes around it. */
+/** Whether the source is the value itself, with or without quotes around it. */
 function isVerbatim(written: string, value: string): boolean {
   return written === value || (written.length === value.length + 2 && written.startsWith(value, 1));
 }
 
-/** Characters as the specification counts them: code points. */
+/** The number of code points: the specification's unit of length. */
 export function characters(text: string): number {
   return text.length - (text.match(pairs)?.length ?? 0);
 }

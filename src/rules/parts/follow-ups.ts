@@ -11,8 +11,8 @@ import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 
 /**
- * The rule without what only follows from another mistake: where YAML cannot read a field, what its lines seem to hold is a guess, so
- * that nothing is reported of it, and no fix but the mistake's own changes it.
+ * The rule without findings that only follow from another problem. If YAML cannot read a field, the value
+ * recovered from its lines is a guess: it is not reported, and only the fix of the YAML problem changes it.
  */
 export function withoutFollowUps(rule: Rule): Rule {
   return {
@@ -36,7 +36,7 @@ export function withoutFollowUps(rule: Rule): Rule {
 interface Recovered {
   readonly skill: Skill;
   readonly document: SkillDocument;
-  /** The fields whose value is not what was parsed. */
+  /** The fields whose value was recovered because YAML could not read it. */
   readonly recovered: readonly Field[];
 }
 
@@ -54,12 +54,12 @@ function settled(
   return [left.length === fixes.length ? finding : { ...finding, fixes: left }];
 }
 
-/** The parser's own problems are handed on with their ranges as they are. */
+/** Findings for the parser's own problems share the problem's `Range` object. */
 function isOfParser({ problems }: SkillDocument, { range }: Finding): boolean {
   return problems.some((problem) => problem.range === range);
 }
 
-/** Whether a client that could read the field says the same of it. */
+/** Whether a client that can read the field refuses the skill for the same reason. */
 function isOfClient({ outcomes }: Skill, finding: Finding): boolean {
   const reasons = reasonsOf(finding);
   return outcomes.some(({ refusals }) => refusals.some((refusal) => reasons.includes(refusal.reason)));
@@ -69,7 +69,10 @@ function isWithin({ start, end }: Range, { keyRange, valueRange }: Field): boole
   return start.offset >= keyRange.start.offset && end.offset <= valueRange.end.offset;
 }
 
-/** A fix of the whole file, such as that of its line ends, changes no value. */
+/**
+ * Whether a fix edits a recovered field. A fix of the whole file, such as of its line endings, changes no
+ * value.
+ */
 function changesRecovered(
   { file, frontmatter }: SkillDocument,
   recovered: readonly Field[],

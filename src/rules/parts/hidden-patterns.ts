@@ -1,13 +1,17 @@
 import { quote } from "../../core/show.ts";
 
-/** The flag of a region within a country, such as Scotland's: Unicode TR51 ED-14a, with the letters and digits that CLDR's codes are made of. */
+/**
+ * The flag of a region within a country, such as Scotland's: Unicode TR51 ED-14a, limited to the letters and
+ * digits that CLDR's codes use.
+ */
 export const flags =
   /\u{1f3f4}[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,4}\u{e007f}/gu;
 
 export const tags = /[\u{e0001}\u{e0020}-\u{e007f}]+/u;
 export const bidi = /[\u202a-\u202e\u2066-\u2069]+/u;
 export const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]+/u;
-// One selector after an emoji or an ideograph is how they are written; two in a row encode bytes, but for an emoji's own one written twice.
+// A single selector after an emoji or an ideograph is normal. Two in a row encode bytes, unless they repeat
+// an emoji's own selector.
 export const selectors =
   /(?:(?!\ufe0f{2,3}(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}]))[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,})|(?<![\p{Script=Han}\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\u{e0100}-\u{e01ef}]+/u;
 export const neverText = /[\ufff9-\ufffb\p{Noncharacter_Code_Point}]+/u;
@@ -16,7 +20,7 @@ export function codePoints(text: string): readonly number[] {
   return Array.from(text, (character) => character.codePointAt(0)!);
 }
 
-/** `, saying "…"` where tags spell a message: a tag is an ASCII character with 0xE0000 added. */
+/** ` (decoded: "…")` if tags spell a message: a tag is an ASCII character plus 0xE0000. */
 export function sayingTags(found: string): string {
   return saying(
     String.fromCodePoint(
@@ -28,7 +32,10 @@ export function sayingTags(found: string): string {
   );
 }
 
-/** `, saying "…"` where selectors do: the 256 of them stand for the 256 bytes; https://paulbutler.org/2025/smuggling-arbitrary-data-through-an-emoji */
+/**
+ * ` (decoded: "…")` if selectors spell one: the 256 selectors encode the 256 byte values;
+ * https://paulbutler.org/2025/smuggling-arbitrary-data-through-an-emoji
+ */
 export function sayingSelectors(found: string): string {
   const bytes = codePoints(found)
     .slice(0, longest)
@@ -39,5 +46,5 @@ export function sayingSelectors(found: string): string {
 const longest = 200;
 
 function saying(message: string): string {
-  return message ? `, saying ${quote(message)}` : "";
+  return message ? ` (decoded: ${quote(message)})` : "";
 }

@@ -2,7 +2,10 @@ import { utf8Length } from "../../core/utf8.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { characters } from "./fields.ts";
 
-/** "1,030 characters", and where they differ "(1,040 UTF-16 units, 3,090 bytes)": clients count one or another. */
+/**
+ * "1,030 characters", followed by "(1,040 UTF-16 units, 3,090 bytes)" if these differ: clients count one or
+ * another.
+ */
 export function measure(text: string): string {
   const length = characters(text);
   const bytes = utf8Length(text);

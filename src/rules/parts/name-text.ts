@@ -1,11 +1,14 @@
 import { yamlType } from "../../core/yaml-scalar.ts";
 
-/** What every reading of the specification and every client takes for a name. */
+/** Whether every reading of the specification and every client accepts the text as a name. */
 export function isWellFormedName(text: string): boolean {
   return wellFormed.test(text);
 }
 
-/** The name that an ASCII text was meant as; undefined where there is none, or where YAML would read it as a number or the like. */
+/**
+ * The name that an ASCII text was probably meant to be; undefined if there is none, or if YAML would read it
+ * as a number or another type.
+ */
 export function toName(text: string): string | undefined {
   if (!ascii.test(text)) return undefined;
   const name = text

@@ -4,7 +4,10 @@ import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { ParseProblem, ParseProblemKind } from "../../model/frontmatter.ts";
 import { refusalsAmong } from "./client-findings.ts";
 
-/** The parser's problems of one kind as findings, in its words and with its cures; `reasons` are the clients' names for such a problem. */
+/**
+ * Findings for the parser's problems of one kind, with the parser's messages and fixes; `reasons` are the
+ * clients' names for such a problem.
+ */
 export function problemFindings(
   skill: Skill,
   kind: ParseProblemKind,
@@ -18,7 +21,10 @@ export function problemFindings(
     .map((problem) => problemFinding(document, problem, refusalsAmong(skill, reasons, target)));
 }
 
-/** Where the YAML is broken a client may stop at anything before or behind that place: frontmatter-yaml speaks for it. */
+/**
+ * Whether the YAML is broken. A client may then stop anywhere before or after the error; frontmatter-yaml
+ * reports it.
+ */
 export function hasBrokenYaml({ document }: Skill): boolean {
   return document?.problems.some(({ kind }) => kind === "yaml-syntax") ?? false;
 }

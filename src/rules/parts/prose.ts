@@ -4,18 +4,20 @@ import type { Skill } from "../../model/skill.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { TextFile } from "../../model/text-file.ts";
 
-/** SKILL.md as one of the skill's texts; absent where only SKILL.md itself was read, or it could not be. */
+/**
+ * SKILL.md among the skill's texts; undefined if only SKILL.md itself was read, or if it could not be read.
+ */
 export function skillText({ document, texts }: Skill): TextFile | undefined {
   return document && texts.find(({ path }) => path === document.file);
 }
 
-/** A stretch of text whose offsets are those of the file, less `start`. */
+/** A text whose offsets are those of the file minus `start`. */
 interface Prose {
   readonly text: string;
   readonly start: number;
 }
 
-/** The body with fenced code and comments blanked out: every line and offset stays where it is. */
+/** The body with fenced code and comments replaced by spaces; every line and offset is unchanged. */
 export function proseOf(source: SourceText, { range, fences, comments }: Body): Prose {
   const start = range.start.offset;
   const skipped = [...fences, ...comments]
@@ -27,21 +29,21 @@ export function proseOf(source: SourceText, { range, fences, comments }: Body): 
     if (hole.end <= at) continue;
     text +=
       source.text.slice(at, Math.max(at, hole.start)) +
-      blanks(source.text.slice(Math.max(at, hole.start), hole.end));
+      toSpaces(source.text.slice(Math.max(at, hole.start), hole.end));
     at = hole.end;
   }
   return { text: text + source.text.slice(at, range.end.offset), start };
 }
 
-/** Blanks out `code` within a line. */
+/** Replaces inline code, as in `x`, by spaces. */
 export function withoutCode(prose: Prose): Prose {
-  return { ...prose, text: prose.text.replace(/`[^`\n]+`/g, blanks) };
+  return { ...prose, text: prose.text.replace(/`[^`\n]+`/g, toSpaces) };
 }
 
 function offsets({ start, end }: Range): { readonly start: number; readonly end: number } {
   return { start: start.offset, end: end.offset };
 }
 
-function blanks(text: string): string {
+function toSpaces(text: string): string {
   return text.replace(/[^\r\n]+/g, (run) => " ".repeat(run.length));
 }

@@ -2,7 +2,9 @@ import type { Fix } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 
-/** The lines of a field that holds nothing are removed; none where something else stands on them, such as a comment. */
+/**
+ * A fix that removes the lines of an empty field; no fix if they contain anything else, such as a comment.
+ */
 export function removalOf(
   { file, source }: SkillDocument,
   { keyRange, valueRange }: Field,

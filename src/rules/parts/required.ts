@@ -1,5 +1,6 @@
 import { lineBreakOf } from "../../core/source-text.ts";
 import type { Range } from "../../core/place.ts";
+import { quote } from "../../core/show.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
@@ -11,18 +12,18 @@ type Required = "name" | "description";
 
 interface Missing {
   readonly key: Required;
-  /** What to write, where that is known. */
+  /** The value to write, if it is known. */
   readonly value: string | undefined;
 }
 
-/** The finding that a required field is absent or blank; `value` is what to write, where that is known. */
+/** The finding that a required field is missing or empty; `value` is what to write, if it is known. */
 export function required(skill: Skill, key: Required, value?: string): readonly Finding[] {
   const fields = skill.document?.frontmatter?.fields;
   const field = fields?.get(key);
   if (!skill.document || !fields) return [];
   if (field)
     return isString(field) && field.value.trim() === ""
-      ? [blank(skill, skill.document, field, { key, value })]
+      ? [empty(skill, skill.document, field, { key, value })]
       : [];
   const complete = completeFrontmatter(skill);
   if (!complete) return [];
@@ -39,21 +40,19 @@ export function required(skill: Skill, key: Required, value?: string): readonly 
       file: document.file,
       range: openingFence(document, frontmatter),
       refusals: [{ target: "spec", reason: `${key}-missing` }],
-      message: `the frontmatter has no ${key}`,
+      message: `required field ${quote(key)} is missing`,
       fixes,
     },
   ];
 }
 
-function blank(
+function empty(
   skill: Skill,
   document: SkillDocument,
   { keyRange, valueRange, style }: Field,
   missing: Missing,
 ): Finding {
   const { key } = missing;
-  const message =
-    style === "empty" ? `${key} has no value` : `${key} holds nothing but blanks, expected text`;
   const range = style === "empty" ? keyRange : valueRange;
   const fixes = fix(document, valueRange, missing, (written) =>
     style === "empty" ? ` ${written}` : written,
@@ -62,7 +61,7 @@ function blank(
     file: document.file,
     range,
     refusals: refusalsAmong(skill, [`${key}-empty`, `${key}-type`], "spec"),
-    message,
+    message: `${key} is empty`,
     fixes,
   };
 }
@@ -76,7 +75,7 @@ function fix(
   if (value === undefined) return [];
   return [
     {
-      title: `Write ${key}: ${value}`,
+      title: `Set ${key} to ${value}`,
       safe: false,
       operations: [{ kind: "edit", file, range, text: edit(yamlScalar(value)) }],
     },

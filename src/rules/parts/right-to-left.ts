@@ -1,4 +1,4 @@
-/** Letters of the scripts that are written from right to left. */
+/** Letters of scripts that are written from right to left. */
 export const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
@@ -11,8 +11,9 @@ const closers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells of an offset whether its line is in such a script and closes every embedding or isolate that it opens: so they are meant
- * to be used (Unicode TR9, 2.7). Overrides never are. Asked in rising order, it looks at each line once.
+ * Returns whether the line at an offset is in such a script and closes every embedding or isolate that it
+ * opens. These controls are then intended (Unicode TR9, 2.7); overrides never are. If the offsets rise from
+ * call to call, each line is read once.
  */
 export function rightToLeftLines(text: string): (offset: number) => boolean {
   let end = -1;

@@ -6,21 +6,24 @@ import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { scriptFiles } from "./script-files.ts";
 
-/** Where a stretch of a skill stands: in a script, in a shell block of Markdown, in another of its blocks, in its prose, or in any other text. */
+/**
+ * Where a match is: in a script, in a shell block of Markdown, in another code block, in prose, or in any
+ * other text file.
+ */
 type Setting = "script" | "shell" | "code" | "prose" | "data";
 
 export interface Search {
-  /** One of them stands in every text that the pattern can match. */
+  /** Every text that the pattern can match contains one of these. */
   readonly words: readonly string[];
-  /** So does one of these, where they are given. */
+  /** Such a text also contains one of these, if they are given. */
   readonly also?: readonly string[];
-  /** Which files are looked through; all where it is absent. */
+  /** The files to search; all if absent. */
   readonly among?: (file: TextFile) => boolean;
   /** Global. */
   readonly pattern: RegExp;
-  /** All of them where it is absent. */
+  /** All if absent. */
   readonly settings?: readonly Setting[];
-  /** Also what stands beside words of warning, in a comment or in a table. */
+  /** Also report matches near words of warning, in comments and in tables. */
   readonly examplesToo?: true;
 }
 
@@ -32,21 +35,21 @@ export interface Sighting {
   readonly start: number;
 }
 
-/** Of each rule that searches. */
+/** The report limit of every rule that searches. */
 export const toldSightings: Told = { places: 3, by: "file" };
 
-/** How many matches of one file are weighed: a real one is not the thousandth. */
+/** Maximum number of matches examined per file; a real problem is found among the first. */
 const weighed = 1_000;
 
-/** Lists of packages with their checksums. */
+/** Lock files, which list packages with their checksums. */
 const lockFile =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|uv\.lock|poetry\.lock|Cargo\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/;
 
-/** Tests and what they read: they are full of what must not be. */
+/** Tests and their fixtures, which contain bad input on purpose. */
 const test =
   /(?:^|\/)(?:tests?|__tests__|testdata|[\w-]*fixtures?_{0,2}|evals?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$/i;
 
-/** Findings for the first places of each file that the search finds and that `say` has a message for. */
+/** Findings for the matches of each file for which `say` returns a message. */
 export function findingsFor(
   skill: Skill,
   search: Search,
@@ -91,7 +94,7 @@ function findingsIn(
   return findings;
 }
 
-/** A block without a language is as often a command as not. */
+/** Languages of shell blocks. A block without a language counts as one: it is as likely a command as not. */
 const shells =
   /^(?:|bash|sh|shell|zsh|fish|console|terminal|shell-session|shellsession|powershell|ps1|pwsh|bat|cmd|dos|dockerfile)$/i;
 
@@ -101,7 +104,10 @@ function settingAt(outline: Outline, offset: number): Setting {
   return shells.test(fence.language) ? "shell" : "code";
 }
 
-/** A script does what it does, whatever its author calls it. */
+/**
+ * Whether a match is an example that the skill does not run. In a script, words of warning make no
+ * difference.
+ */
 function isExample(
   { examplesToo }: Search,
   setting: Setting,
@@ -115,19 +121,23 @@ function isExample(
   return isQuotedAsExample(file, outline, start, length);
 }
 
-/** How far before a place its own words of warning may stand. */
+/** Number of characters before a match that are searched for words of warning. */
 const before = 400;
 
+/** The same after a match, to the end of its line. */
 const after = 160;
 
-/** Whoever writes them near a command warns of it, or looks for it. */
+/** Words near a command whose author warns about it or detects it. */
 const warning =
   /\b(?:never|avoid|don['’]?t|do not|must not|should not|malicious|attack\w*|injection|exploit\w*|vulnerab\w*|suspicious|detect\w*|dangerous|harmful|unsafe|untrusted|hostile|adversarial|forbidden|prohibited|reject\w*|blocked|blocklist|denylist|denied|deny|inert|anti-?patterns?|payloads?|red flags?|threats?|sanitiz\w*|redact\w*|masked|placeholders?|leaked)\b|[❌🚫⛔✗✘]/iu;
 
-/** A regular expression, which looks for such a thing. */
+/** Syntax of a regular expression, which searches for such a command. */
 const expression = /\\[sSbBdDwW.()|$*+?]|\(\?[:=!<]|\[\^|\[[A-Za-z0-9]-[A-Za-z0-9]|\.[*+](?=[\\|()?[])/;
 
-/** Whether the place in Markdown or data is spoken of, not to be acted on: it is part of a table, a comment or a regular expression, or words of warning stand around it. */
+/**
+ * Whether a match in Markdown or data is an example and not an instruction: it is in a table, a comment or a
+ * regular expression, or near words of warning.
+ */
 function isQuotedAsExample(file: TextFile, outline: Outline, start: number, length: number): boolean {
   const { text } = file.source;
   const end = start + length;
@@ -144,23 +154,23 @@ function isQuotedAsExample(file: TextFile, outline: Outline, start: number, leng
   return heading !== undefined && warning.test(heading.text);
 }
 
-/** Whether the line begins a comment or a row of a table before the place. */
+/** Whether the match's line begins with a comment or table marker. */
 function isComment(text: string, start: number): boolean {
   const near = text.slice(Math.max(0, start - before), start);
   const line = near.slice(near.lastIndexOf("\n") + 1);
   return /^\s*(?:\||#|\/\/|\*(?! )|--\s|;|rem\s)/i.test(line);
 }
 
-/** Whether the place is part of a regular expression. */
+/** Whether the match is part of a regular expression. */
 function isExpression({ source: { text } }: TextFile, start: number, length: number): boolean {
   return expression.test(text.slice(Math.max(0, start - 12), start + length + 12));
 }
 
-/** Where a place of a file stands. What is not Markdown has no outline. */
+/** The code blocks and headings of a file. Files that are not Markdown have none. */
 interface Outline {
   readonly isMarkdown: boolean;
   fenceAt(offset: number): CodeFence | undefined;
-  /** The nearest heading before the place. */
+  /** The nearest heading before the offset. */
   headingOver(offset: number): Heading | undefined;
 }
 
@@ -177,7 +187,7 @@ function outlineOf(file: TextFile): Outline {
   };
 }
 
-/** Of things in the order of their places, the last that begins at the offset or before it. */
+/** The last item that begins at or before the offset; the items are sorted by position. */
 function lastBefore<Placed extends { readonly range: Range }>(
   things: readonly Placed[],
   offset: number,

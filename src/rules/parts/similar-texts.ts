@@ -1,20 +1,24 @@
-/** A text close to another: `other` is its number. */
+/** A similar text; `other` is its index. */
 export interface Neighbour {
   readonly other: number;
-  /** Of the two texts' words as vectors, each word weighted by its inverse document frequency: 1 for the same words. */
+  /** Cosine of the two texts' word vectors, weighted by inverse document frequency: 1 for the same words. */
   readonly cosine: number;
-  /** How much of the weight of the lighter text stands in the other one too. */
+  /** Share of the lighter text's weight that the other text has too. */
   readonly containment: number;
 }
 
-/** Pairs compared in all, and of one text at the least: without a bound the work would grow with the square of the texts' number. */
+/**
+ * Maximum number of pairs compared in total, and the minimum that each text may use. Without a limit the work
+ * would grow with the square of the number of texts.
+ */
 const mostPairs = 1_000_000;
 
 const leastPairs = 30;
 
 /**
- * Of each text its neighbours, the nearest first and no more than `most`; each of two is the other's. `isClose` says whether they
- * are; it must say no where the cosine and the containment are both below `least`, as only texts that share a rare word are compared.
+ * Each text's nearest neighbors, nearest first, at most `most`. If one text is a neighbor of another, so is
+ * the reverse. `isClose` decides; it must return false if cosine and containment are both below `least`,
+ * because only texts that share a rare word are compared.
  */
 export function findNeighbours(
   texts: readonly ReadonlySet<string>[],
@@ -53,17 +57,20 @@ function keep(nearest: Neighbour[], neighbour: Neighbour, most: number): void {
 }
 
 interface Index {
-  /** By rank. */
+  /** Weight of the word, by rank. */
   readonly weights: Float64Array;
-  /** By rank, the texts that hold the word. */
+  /** Indexes of the texts that contain the word, by rank. */
   readonly holders: readonly (readonly number[])[];
   readonly least: number;
   readonly mostCompared: number;
-  /** By text, the last one that it was compared with. */
+  /** By text, the index of the last text that it was compared with. */
   readonly seenFor: Int32Array;
 }
 
-/** Who shares none of the words looked at shares too little with the rest (prefix filtering: Bayardo and others, "Scaling up all pairs similarity search", WWW 2007). */
+/**
+ * Texts that share one of the rarest words. A text without any of them shares too little of the rest (prefix
+ * filtering: Bayardo and others, "Scaling up all pairs similarity search", WWW 2007).
+ */
 function* candidates(
   { ranks, weight, squares }: Weighed,
   at: number,
@@ -107,7 +114,7 @@ function compare(a: Weighed, b: Weighed, weights: Float64Array): Omit<Neighbour,
 
 /** The words of one text. */
 interface Weighed {
-  /** By rarity: the rarest word of all texts is 0. Sorted. */
+  /** Ranks of the words, sorted: the rarest word of all texts has rank 0. */
   readonly ranks: Int32Array;
   readonly weight: number;
   readonly squares: number;
@@ -115,13 +122,16 @@ interface Weighed {
 
 interface WeighedTexts {
   readonly weighed: readonly Weighed[];
-  /** By rank. */
+  /** Weight of the word, by rank. */
   readonly weights: Float64Array;
-  /** By rank, the texts that hold the word. */
+  /** Indexes of the texts that contain the word, by rank. */
   readonly holders: readonly (readonly number[])[];
 }
 
-/** By inverse document frequency, smoothed as scikit-learn's TfidfTransformer does it, so that a word of every text still counts. */
+/**
+ * Weights by inverse document frequency, smoothed as in scikit-learn's TfidfTransformer, so that a word that
+ * is in every text still counts.
+ */
 function weigh(texts: readonly ReadonlySet<string>[]): WeighedTexts {
   const numbers = new Map<string, number>();
   const holdersOf: number[][] = [];
@@ -133,7 +143,7 @@ function weigh(texts: readonly ReadonlySet<string>[]): WeighedTexts {
   return { weighed: numbered.map((words) => weighText(words, rankOf, weights)), weights, holders };
 }
 
-/** The numbers of a text's words; those that no text had before get one, and all get the text for a holder. */
+/** Numbers the words of a text: new words get the next number, and the text is added to every word's list. */
 function numberWords(
   text: ReadonlySet<string>,
   at: number,
@@ -154,7 +164,10 @@ function numberWords(
   return words;
 }
 
-/** Sorted by counting, as a text has many words and a word few counts: of two that are as rare the first comes first. */
+/**
+ * Ranks by the number of texts that contain the word. A counting sort, because there are many words and few
+ * counts; ties are in order of first use.
+ */
 function byRarity(
   holdersOf: readonly (readonly number[])[],
   most: number,

@@ -6,12 +6,18 @@ const sending = new RegExp(
   "g",
 );
 
-/** The skills that a description sends the reader to: names of several words alone, as "use pandas instead" is no skill. */
+/**
+ * The skills that a description refers to. Only names of several words count: in "use pandas instead", pandas
+ * is not a skill.
+ */
 export function skillMentions(description: string): readonly string[] {
   return Array.from(description.matchAll(sending), ([, used, called]) => used ?? called ?? "");
 }
 
-/** Whether a text speaks of the skill: a name of one word must be marked as a name, or it is only a word. */
+/**
+ * Whether a text mentions the skill. A name of one word must be marked as a name; otherwise it is an ordinary
+ * word.
+ */
 export function namesSkill(text: string, name: string): boolean {
   const wanted = name.toLowerCase();
   const searched = text.toLowerCase();

@@ -7,11 +7,11 @@ import { isString } from "./fields.ts";
 interface AllowedTool {
   /** As written, such as "Bash(git *)". */
   readonly tool: string;
-  /** Of the text or the list's item that names it. */
+  /** The range of the string or list item that contains it. */
   readonly range: Range;
 }
 
-/** The tools of `allowed-tools`, be it one text or a list. */
+/** The tools of `allowed-tools`, written as a string or as a list. */
 export function toolsAllowed({ frontmatter }: SkillDocument): readonly AllowedTool[] {
   const field = frontmatter?.fields.get("allowed-tools");
   if (!field || field.style === "alias") return [];

@@ -3,7 +3,7 @@ import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { itemsOf } from "./eval-set.ts";
 
-/** The word that every file with trigger queries holds; `words` of the rules that read them. */
+/** Every file with trigger queries contains this word; it is in `words` of the rules that read them. */
 export const triggerWord = "should_trigger";
 
 /** Queries that should, or should not, make an agent choose the skill: https://agentskills.io/skill-creation/optimizing-descriptions */
@@ -15,12 +15,15 @@ export interface TriggerSet {
 
 interface TriggerQuery {
   readonly node: JsonString;
-  /** Alike for two queries that differ in blanks and capitals only. */
+  /** Equal for two queries that differ only in spaces and capitals. */
   readonly key: string;
   readonly shouldTrigger: boolean;
 }
 
-/** Every file of trigger queries. The guide names them eval_queries.json, train_queries.json and so on, and authors in a dozen other ways: the content tells. */
+/**
+ * Every file of trigger queries, recognized by its content: the guide names them eval_queries.json,
+ * train_queries.json and so on, and authors use a dozen other names.
+ */
 export function triggerSetsOf({ texts }: Skill): readonly TriggerSet[] {
   return texts.flatMap((file) => (/\.json$/i.test(file.path) && file.has(triggerWord) ? readSet(file) : []));
 }
@@ -31,7 +34,7 @@ function readSet(file: TextFile): readonly TriggerSet[] {
   return list && queries.length > 0 ? [{ file, list, queries }] : [];
 }
 
-/** The file's own list, or that under "queries" in a file that names the skill too. */
+/** The top-level list, or the list under "queries" in a file that also names the skill. */
 function listIn(root: JsonNode | undefined): JsonArray | undefined {
   const list = root?.kind === "object" ? memberOf(root, "queries")?.value : root;
   return list?.kind === "array" ? list : undefined;

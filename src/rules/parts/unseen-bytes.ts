@@ -3,8 +3,9 @@ import { encodeUtf8 } from "../../core/utf8.ts";
 import type { TextFile } from "../../model/text-file.ts";
 
 /**
- * The rules of hidden characters look through every text that is not all ASCII, and most of those hold nothing worse than a dash
- * or an emoji: so the bytes are asked first, which have been searched for the words of all rules at once.
+ * The rules for hidden characters examine every text that is not all ASCII, and most of these contain only a
+ * dash or an emoji. So they check for the bytes first, which the one search for all rules' words has found
+ * already.
  */
 function bytesOf(codes: readonly number[]): readonly string[] {
   return codes.map((code) => latin1(encodeUtf8(String.fromCodePoint(code))));
@@ -14,7 +15,7 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-/** Characters that are seldom anywhere, U+FE0F aside. */
+/** Characters that are rare in any text, without U+FE0F. */
 export const unseenWords: readonly string[] = bytesOf([
   0xad,
   0x34f,
@@ -33,10 +34,10 @@ export const unseenWords: readonly string[] = bytesOf([
   ...range(0x80, 0x9f),
 ]);
 
-/** What a terminal acts on, all of it ASCII: NUL, bell, backspace, escape, delete. */
+/** Characters that a terminal acts on, all of them ASCII: NUL, bell, backspace, escape, delete. */
 export const controlWords: readonly string[] = ["\0", "\x07", "\b", "\x1b", "\x7f"];
 
-/** Bidirectional controls, tags, selectors in a row, and the beginnings or ends of what is no character. */
+/** Bidirectional controls, tags, selectors in a row, and first or last bytes of noncharacters. */
 export const runWords: readonly string[] = [
   ...bytesOf([
     ...range(0x202a, 0x202e),
@@ -51,14 +52,14 @@ export const runWords: readonly string[] = [
   "\xbf\xbf",
 ];
 
-/** In UTF-16 the bytes of a character are others. */
+/** Whether the text is UTF-16, where characters have other bytes. */
 export function isWide({ bytes }: TextFile): boolean {
   return bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff");
 }
 
 const emojiSelector = "\xef\xb8\x8f";
 
-/** Whether some U+FE0F stands behind anything but what may be an emoji, or another of its kind stands behind it. */
+/** Whether a U+FE0F follows something that cannot be an emoji, or another selector follows it. */
 export function mayHoldStraySelector(bytes: string): boolean {
   for (let at = bytes.indexOf(emojiSelector); at !== -1; at = bytes.indexOf(emojiSelector, at + 3)) {
     if (bytes.startsWith("\xef\xb8", at + 3) || !mayBeEmoji(bytes, at)) return true;
@@ -66,7 +67,10 @@ export function mayHoldStraySelector(bytes: string): boolean {
   return false;
 }
 
-/** Of the character that ends before the offset: astral, among the symbols of U+2190–2BFF, or the base of a keycap. */
+/**
+ * Whether the character that ends at the offset may be an emoji: astral, a symbol of U+2190–2BFF, or the base
+ * of a keycap.
+ */
 function mayBeEmoji(bytes: string, end: number): boolean {
   const last = bytes.charCodeAt(end - 1);
   if (last < 0x80) return (last >= 0x30 && last <= 0x39) || last === 0x23 || last === 0x2a;

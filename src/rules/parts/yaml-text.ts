@@ -1,9 +1,11 @@
 import { yamlType } from "../../core/yaml-scalar.ts";
 
-/** Text that every YAML reader takes for just that text when it stands alone after a colon or dash. */
+/** Text that every YAML reader takes literally as a plain scalar after a colon or dash. */
 const plain = /^[A-Za-z0-9_./][\w ./()+-]*$/;
 
-/** A text as one line of YAML: as it is where that is safe, else in double quotes, whose escapes are those of JSON. */
+/**
+ * A string as one line of YAML: plain if that is safe, otherwise in double quotes, whose escapes are JSON's.
+ */
 export function yamlScalar(text: string): string {
   return plain.test(text) &&
     !text.endsWith(" ") &&
