@@ -161,16 +161,31 @@ it("runs from any directory, its own name aside", () => {
   expect(run(["validate", path.join(cwd, "a")], "/").status).toBe(0);
 });
 
+/** Has Node print which of these chunks it loaded, as the last line on standard error. */
+const chunkReport = `process.on("exit", () => {
+  const files = Object.keys(require.cache).map((file) => require("node:path").basename(file));
+  const loaded = process.env.CHUNKS.split(" ").filter((name) => files.some((file) => file.startsWith("chunk-" + name + "-")));
+  process.stderr.write("loaded: " + loaded.join(" ") + "\\n");
+});`;
+
+function loadedChunks(args: readonly string[], cwd: string, chunks: string): string | undefined {
+  const env = { NODE_OPTIONS: "--require ./report.cjs", CHUNKS: chunks };
+  return /^loaded: (.*)\n$/m.exec(run(args, cwd, env).stderr)?.[1];
+}
+
 it("loads what draws in color only where color is wanted", () => {
-  const cwd = makeTree({
-    "loaded.cjs": `process.on("exit", () => {
-      const files = Object.keys(require.cache).map((file) => require("node:path").basename(file));
-      process.stderr.write("paint: " + files.some((file) => file.startsWith("chunk-terminal-paint-")) + "\\n");
-    });`,
-    "a/SKILL.md": skillMd("a"),
-  });
-  const hooked = { NODE_OPTIONS: "--require ./loaded.cjs" };
-  expect(run(["validate", "a"], cwd, hooked).stderr).toBe("paint: false\n");
-  expect(run(["check", "a", "--no-color"], cwd, hooked).stderr).toBe("paint: false\n");
-  expect(run(["validate", "a", "--color"], cwd, hooked).stderr).toBe("paint: true\n");
+  const cwd = makeTree({ "report.cjs": chunkReport, "a/SKILL.md": skillMd("a") });
+  const paint = "terminal-paint";
+  expect(loadedChunks(["validate", "a"], cwd, paint)).toBe("");
+  expect(loadedChunks(["check", "a", "--no-color"], cwd, paint)).toBe("");
+  expect(loadedChunks(["validate", "a", "--color"], cwd, paint)).toBe(paint);
+});
+
+it("loads the list of all rules only for a command that runs or names them", () => {
+  const cwd = makeTree({ "report.cjs": chunkReport, "a/SKILL.md": skillMd("a") });
+  const rules = "known-rules";
+  expect(loadedChunks(["lint", "--help"], cwd, rules)).toBe("");
+  expect(loadedChunks(["validate", "a"], cwd, rules)).toBe("");
+  expect(loadedChunks(["pack", "a", "-o", "out"], cwd, rules)).toBe("");
+  expect(loadedChunks(["lint", "a"], cwd, rules)).toBe(rules);
 });

@@ -19,12 +19,13 @@ import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
-import { type Selected, selectSources } from "../scope/changed-skills.ts";
+import type { Selected } from "../scope/changed-skills.ts";
 import { pathSettings } from "../settings/path-settings.ts";
 import { checkTogether } from "./check-together.ts";
 import { type LintMemory, recall } from "./lint-memory.ts";
 import type { LintOptions, LintResult } from "./lint-options.ts";
 import { type RuleClock, startRuleClock } from "./rule-clock.ts";
+import { selectLinted } from "./select-linted.ts";
 
 /**
  * Does what `validate` does, gives advice, and mends what can be mended. Throws a SkillsError where nothing can be read, no skill
@@ -181,17 +182,6 @@ function inSkill<Chosen extends ChosenFix>(
   { path }: Subject,
 ): Chosen & { readonly path: string } {
   return { path, ...fix };
-}
-
-/** The skills that a run of `lint` looks at: where the baseline changed that is all of them. As `selectSources` otherwise. */
-export function selectLinted(
-  { baseline, governing = [], ...options }: Omit<LintOptions, "targets">,
-  meanwhile?: () => Promise<unknown>,
-): Promise<Selected> {
-  return selectSources(
-    { ...options, governing: baseline ? [...governing, baseline.path] : governing },
-    meanwhile,
-  );
 }
 
 /** What a command adds to what the rules say of a skill, before anything of that is set, silenced or taken out of the count. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
-import { selectLinted } from "../../api/lint/lint.ts";
+import { selectLinted } from "../../api/lint/select-linted.ts";
 import { configureLint } from "../../api/settings/configured.ts";
 import { once } from "../../core/once.ts";
 import type { Config } from "../../model/config.ts";
