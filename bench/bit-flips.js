@@ -1,44 +1,45 @@
 // Flips every bit of an archive, one at a time, and opens what comes of it: of an archive that `skills pack` wrote, none may be accepted.
 // node bench/bit-flips.js ARCHIVE…
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { withSource } from "./source.js";
+import { required } from "./command-line.js";
+import { tryArchive } from "./open-archive.js";
+import { count, mostFirst } from "./tally.js";
 
 const { positionals } = parseArgs({ allowPositionals: true });
-if (positionals.length === 0) throw new Error("usage: node bench/bit-flips.js ARCHIVE…");
+required(positionals[0], "bit-flips.js ARCHIVE…");
+for (const file of positionals) await flipAll(file);
 
-await withSource("src/archive/open-archive.ts", async (bundled) => {
-  const { openArchive } = await import(pathToFileURL(bundled));
-  for (const file of positionals) await flipAll(file, openArchive);
-});
-
-async function flipAll(file, openArchive) {
+/** @param {string} file */
+async function flipAll(file) {
   const archive = readFileSync(file);
-  const { profile } = await openArchive(archive);
+  const { contents, message } = await tryArchive(archive);
+  if (!contents) throw new Error(`${file}: ${message}`);
+  /** @type {Map<string, number>} */
   const codes = new Map();
   const survivors = [];
   for (let bit = 0; bit < archive.length * 8; bit++) {
-    archive[bit >> 3] ^= 1 << (bit & 7);
-    const code = await openArchive(archive).then(
-      () => "accepted",
-      (thrown) => (thrown.name === "ArchiveRefused" ? thrown.code : "uncaught"),
-    );
-    codes.set(code, (codes.get(code) ?? 0) + 1);
+    flip(archive, bit);
+    const { code } = await tryArchive(archive);
+    count(codes, code);
     if (code === "accepted" || code === "uncaught")
       survivors.push(`${code}: bit ${bit & 7} of byte ${bit >> 3}`);
-    archive[bit >> 3] ^= 1 << (bit & 7);
+    flip(archive, bit);
   }
   console.log(
-    `${file}: ${archive.length} bytes, ${profile}: ${survivors.length} of ${archive.length * 8} flips not refused`,
+    `${file}: ${archive.length} bytes, ${contents.profile}: ${survivors.length} of ${archive.length * 8} flips not refused`,
   );
   console.log(
-    `  ${[...codes]
-      .sort((a, b) => b[1] - a[1])
-      .map(([code, count]) => `${code} ${count}`)
+    `  ${mostFirst(codes)
+      .map(([code, times]) => `${code} ${times}`)
       .join(", ")}`,
   );
-  if (profile !== "own") return;
+  if (contents.profile !== "own") return;
   for (const survivor of survivors.slice(0, 20)) console.log(`  ${survivor}`);
   if (survivors.length > 0) process.exitCode = 1;
+}
+
+/** @param {Uint8Array} bytes @param {number} bit */
+function flip(bytes, bit) {
+  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
 }

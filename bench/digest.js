@@ -1,50 +1,37 @@
 // The digest of content against coreutils: on a directory of many files made for it, and on every skill of a tree.
 // node bench/digest.js [PATH] [--files N]
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { rolldown } from "rolldown";
+import { filesBelow, temporaryDirectory, writeFile } from "./files.js";
+import { dataOf, reportOf } from "./skills.js";
+import { importSource } from "./source.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { files: { type: "string", default: "100001" } },
 });
 const [corpus] = positionals;
-const skills = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
-const folder = mkdtempSync(path.join(tmpdir(), "bench-digest-"));
 
-try {
-  let failed = !(await compareMany(Number(values.files)));
-  if (corpus !== undefined && !compareSkills(corpus)) failed = true;
-  process.exitCode = failed ? 1 : 0;
-} finally {
-  rmSync(folder, { recursive: true });
-}
+let failed = !(await compareMany(Number(values.files)));
+if (corpus !== undefined && !compareSkills(corpus)) failed = true;
+process.exitCode = failed ? 1 : 0;
 
-/** More files than a skill may have, so that the program's own functions are asked, and not the program. */
+/** More files than a skill may have, so that the program's own functions are asked, and not the program. @param {number} number */
 async function compareMany(number) {
-  const tree = path.join(folder, "tree");
+  const tree = temporaryDirectory("digest");
   for (let at = 0; at < number; at++) {
-    const directory = path.join(tree, `d${at % 97}`, `é${at % 13}`);
-    if (at < 97 * 13) mkdirSync(directory, { recursive: true });
-    writeFileSync(
-      path.join(
-        directory,
-        `${createHash("md5").update(String(at)).digest("base64url").replace(/^-/, "_")}.md`,
-      ),
-      `${at}\n`,
-    );
+    const name = createHash("md5").update(String(at)).digest("base64url").replace(/^-/, "_");
+    writeFile(path.join(tree, `d${at % 97}`, `é${at % 13}`, `${name}.md`), `${at}\n`);
   }
-  const { contentDigest, describeFiles } = await loadDigests();
+  /** @type {typeof import("../src/manifest/digest.ts")} */
+  const { contentDigest, describeFiles } = await importSource("src/manifest/digest.ts");
   const started = performance.now();
-  const names = readdirSync(tree, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = names.map(({ parentPath, name }) => ({
-    path: path.relative(tree, path.join(parentPath, name)),
-    bytes: readFileSync(path.join(parentPath, name)),
+  const files = filesBelow(tree).map((name) => ({
+    path: name,
+    bytes: readFileSync(path.join(tree, name)),
     executable: false,
   }));
   const read = performance.now();
@@ -57,16 +44,13 @@ async function compareMany(number) {
   return ours === theirs;
 }
 
+/** @param {string} tree */
 function compareSkills(tree) {
-  const printed = spawnSync(process.execPath, [skills, "digest", "--all", "--format", "json", tree], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 30,
-  });
-  if (printed.status === 2) throw new Error(printed.stderr);
-  const { data, summary } = JSON.parse(printed.stdout);
-  const known = data.digests.filter(({ content }) => content);
+  const report = reportOf("digest", ["--all", tree]);
+  const { summary } = report;
+  const known = dataOf(report).digests.filter(({ content }) => content);
   const different = known.filter(
-    ({ path: directory, content }) => askCoreutils(directory) !== content.contentDigest,
+    ({ path: directory, content }) => askCoreutils(directory) !== content?.contentDigest,
   );
   for (const { path: directory } of different) console.log(`differs: ${directory}`);
   console.log(
@@ -75,20 +59,14 @@ function compareSkills(tree) {
   return different.length === 0;
 }
 
+/** @param {string} directory */
 function askCoreutils(directory) {
   const command =
     "find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig | sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum";
   return `h1:${Buffer.from(execFileSync("bash", ["-c", command], { cwd: directory, encoding: "utf8" }).slice(0, 64), "hex").toString("base64")}`;
 }
 
-async function loadDigests() {
-  const input = fileURLToPath(new URL("../src/manifest/digest.ts", import.meta.url));
-  const build = await rolldown({ input, platform: "node" });
-  await build.write({ file: path.join(folder, "digest.mjs"), format: "esm" });
-  await build.close();
-  return import(pathToFileURL(path.join(folder, "digest.mjs")));
-}
-
+/** @param {number} milliseconds */
 function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(2)} s`;
 }

@@ -3,118 +3,114 @@
 // where --js-yaml names a directory that it is installed in, and each reader that is modelled (fix-values.js).
 // node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND] [--js-yaml DIRECTORY]
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
+import { temporaryDirectory } from "./files.js";
 import { compareReaders } from "./fix-values.js";
 import { frontmatterReaders } from "./frontmatter-readers.js";
 import { table } from "./pair.js";
+import { dataOf, inRepository, reportOf, runSkills } from "./skills.js";
+import { count, mostFirst } from "./tally.js";
+
+/** @typedef {ReturnType<typeof lint>} LintReport */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    unsafe: { type: "boolean" },
+    unsafe: { type: "boolean", default: false },
     patch: { type: "string" },
     skills: { type: "string" },
     python: { type: "string", default: "python3" },
     "js-yaml": { type: "string" },
   },
 });
-const [corpus] = positionals;
-if (!corpus)
-  throw new Error(
-    "usage: node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND] [--js-yaml DIRECTORY]",
-  );
-const skills = values.skills ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+const corpus = required(
+  positionals[0],
+  "fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND] [--js-yaml DIRECTORY]",
+);
 const fix = values.unsafe ? "--unsafe-fixes" : "--fix";
 
-const copy = mkdtempSync(path.join(tmpdir(), "bench-fix-"));
-try {
-  cpSync(corpus, copy, { recursive: true, verbatimSymlinks: true });
-  const before = lint();
-  const patch = run("--dry-run", fix).stdout;
-  if (values.patch) writeFileSync(values.patch, patch);
-  const first = lint(fix);
-  const second = lint(fix);
-  report(before, first, second, patch);
-  compareValues(first);
-  const readers = await frontmatterReaders(values["js-yaml"]);
-  const change = { before: corpus, after: copy, fixed: first.data.fixed, unsafe: values.unsafe };
-  if (compareReaders(change, readers) > 0) process.exitCode = 1;
-} finally {
-  rmSync(copy, { recursive: true });
-}
+const work = temporaryDirectory("fix");
+const copy = path.join(work, "copy");
+cpSync(corpus, copy, { recursive: true, verbatimSymlinks: true });
+const choice = { cli: values.skills, cwd: copy };
+const before = lint();
+const patch = runSkills(["lint", "--dry-run", fix, "."], choice).stdout;
+if (values.patch) writeFileSync(values.patch, patch);
+const first = lint(fix);
+const second = lint(fix);
+report();
+compareValues();
+const readers = await frontmatterReaders(values["js-yaml"]);
+const change = { before: corpus, after: copy, fixed: fixesOf(first, "fixed"), unsafe: values.unsafe };
+if (compareReaders(change, readers) > 0) process.exitCode = 1;
 
 /** By PyYAML itself. */
-function compareValues(first) {
-  const reports = mkdtempSync(path.join(tmpdir(), "bench-fix-"));
-  try {
-    const file = path.join(reports, "report.json");
-    writeFileSync(file, JSON.stringify(first));
-    const { status, error } = spawnSync(
-      values.python,
-      [fileURLToPath(new URL("compare-values.py", import.meta.url)), corpus, copy, file],
-      { stdio: "inherit" },
-    );
-    if (error) console.log(`${values.python} does not run: nothing was compared`);
-    if (status === 1) process.exitCode = 1;
-  } finally {
-    rmSync(reports, { recursive: true });
-  }
-}
-
-function lint(...flags) {
-  const { stdout, stderr, status } = run("--format", "json", ...flags);
-  if (status > 1) throw new Error(`${flags.join(" ")}: ${stderr}`);
-  return JSON.parse(stdout);
-}
-
-function run(...flags) {
-  const args = ["lint", ...flags, "."];
-  return spawnSync(process.execPath, [skills, ...args], { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 30 });
-}
-
-function report(before, first, second, patch) {
-  const targets = Object.keys(before.subjects[0].verdicts);
-  const accepts = ({ subjects }, target) =>
-    subjects.filter(({ verdicts }) => verdicts[target] === "accepts").length;
-  const lost = targets.map((target) =>
-    before.subjects
-      .filter(
-        ({ path: where, verdicts }) =>
-          verdicts[target] === "accepts" && after(first, where).verdicts[target] === "refuses",
-      )
-      .map(({ path: where }) => where),
+function compareValues() {
+  const file = path.join(work, "report.json");
+  writeFileSync(file, JSON.stringify(first));
+  const { status, error } = spawnSync(
+    values.python,
+    [inRepository("bench/compare-values.py"), corpus, copy, file],
+    { stdio: "inherit" },
   );
+  if (error) console.log(`${values.python} does not run: nothing was compared`);
+  if (status === 1) process.exitCode = 1;
+}
+
+/** @param {string[]} flags */
+function lint(...flags) {
+  return reportOf("lint", [...flags, "."], choice);
+}
+
+/** @param {LintReport} report @param {"fixed" | "left"} key */
+function fixesOf(report, key) {
+  return dataOf(report)[key] ?? [];
+}
+
+function report() {
+  const targets = Object.keys(before.subjects[0]?.verdicts ?? {});
+  const lost = targets.map((target) => {
+    const refused = new Set(skillsThat(first, target, "refuses"));
+    return skillsThat(before, target, "accepts").filter((where) => refused.has(where));
+  });
+  const [fixed, again] = [fixesOf(first, "fixed"), fixesOf(second, "fixed")];
   console.log(
-    `${before.subjects.length} skills, ${fix}: ${first.data.fixed.length} fixes, ${patch.match(/^diff --git/gm)?.length ?? 0} files; the second run: ${second.data.fixed.length} fixes`,
+    `${before.subjects.length} skills, ${fix}: ${fixed.length} fixes, ${patch.match(/^diff --git/gm)?.length ?? 0} files; the second run: ${again.length} fixes`,
   );
   console.log(
     table([
       ["accepted by", "before", "after", "lost"],
       ...targets.map((target, at) => [
         target,
-        accepts(before, target),
-        accepts(first, target),
-        lost[at].length,
+        skillsThat(before, target, "accepts").length,
+        skillsThat(first, target, "accepts").length,
+        lost[at]?.length ?? 0,
       ]),
     ]),
   );
-  console.log(table([["fixes", ""], ...byRule(first.data.fixed)]));
-  console.log(table([["left", ""], ...byRule(first.data.left)]));
+  console.log(table([["fixes", ""], ...byRule(fixed)]));
+  console.log(table([["left", ""], ...byRule(fixesOf(first, "left"))]));
   for (const where of new Set(lost.flat())) console.log(`lost: ${where}`);
-  for (const { path: where, title } of second.data.fixed) console.log(`fixed again: ${where}: ${title}`);
-  if (second.data.fixed.length > 0 || lost.flat().length > 0) process.exitCode = 1;
+  for (const { path: where, title } of again) console.log(`fixed again: ${where}: ${title}`);
+  if (again.length > 0 || lost.flat().length > 0) process.exitCode = 1;
 }
 
-function after({ subjects }, where) {
-  return subjects.find((subject) => subject.path === where);
+/** The paths of the skills on which a target gives this verdict. @param {LintReport} report @param {string} target @param {"accepts" | "refuses"} verdict */
+function skillsThat({ subjects }, target, verdict) {
+  return subjects
+    .filter(({ verdicts }) =>
+      Object.entries(verdicts).some(([id, given]) => id === target && given === verdict),
+    )
+    .map(({ path: where }) => where);
 }
 
+/** @param {readonly import("../src/results/lint.ts").SkillFix[]} fixes */
 function byRule(fixes) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { ruleId } of fixes) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]);
+  for (const { ruleId } of fixes) count(counts, ruleId);
+  return mostFirst(counts);
 }

@@ -1,8 +1,16 @@
 // Two trees of skills, before and after their fixes: the values that each reader of frontmatter finds, and the fix that explains each difference.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { filesBelow } from "./files.js";
+import { count } from "./tally.js";
 
-/** What the title of a fix has to say where it changes a value; the field it names is the one that changes, but for those that may be moved. */
+/** @typedef {import("../src/results/lint.ts").SkillFix} SkillFix */
+/** @typedef {import("./frontmatter-readers.js").Fields} Fields */
+/** @typedef {import("./frontmatter-readers.js").Reader} Reader */
+/** @typedef {{ before: string, after: string, fixed: readonly SkillFix[], unsafe: boolean }} Change Two trees, and the fixes that lead from one to the other. */
+/** @typedef {{ rule: string, title: RegExp, fields: "*" | readonly string[], unsafe?: boolean }} Explanation */
+
+/** What the title of a fix has to say where it changes a value; the field it names is the one that changes, but for those that may be moved. @type {readonly Explanation[]} */
 const explanations = [
   {
     rule: "allowed-tools-format",
@@ -37,9 +45,10 @@ const explanations = [
   { rule: "frontmatter-fence", title: /./s, fields: "*", unsafe: true },
 ];
 
-/** Prints what changed by reader and by fix, and each change that no fix explains; how many those are. */
+/** Prints what changed by reader and by fix, and each change that no fix explains; how many those are. @param {Change} change @param {ReadonlyMap<string, Reader>} readers */
 export function compareReaders({ before, after, fixed, unsafe }, readers) {
   const fixes = grouped(fixed);
+  /** @type {Map<string, number>} */
   const counts = new Map();
   const unexplained = [];
   for (const directory of skillDirectories(before)) {
@@ -48,19 +57,20 @@ export function compareReaders({ before, after, fixed, unsafe }, readers) {
     for (const [reader, read] of readers) {
       for (const { field, from, to } of differences(read(old), now === undefined ? undefined : read(now))) {
         const by = (fixes.get(directory) ?? []).find((fix) => explains(fix, field, unsafe));
-        const key = `${reader}: ${by ? by.ruleId : "no fix"}`;
-        counts.set(key, (counts.get(key) ?? 0) + 1);
+        count(counts, `${reader}: ${by ? by.ruleId : "no fix"}`);
         if (!by) unexplained.push(`${directory}: ${reader}: ${field}: ${from} -> ${to}`);
       }
     }
   }
-  for (const [key, count] of [...counts].sort()) console.log(`${String(count).padStart(6)} ${key}`);
+  for (const [key, times] of [...counts].sort()) console.log(`${String(times).padStart(6)} ${key}`);
   for (const line of unexplained) console.log(line);
   console.log(`${String(unexplained.length).padStart(6)} unexplained`);
   return unexplained.length;
 }
 
+/** By the directory of their skill. @param {readonly SkillFix[]} fixed */
 function grouped(fixed) {
+  /** @type {Map<string, SkillFix[]>} */
   const groups = new Map();
   for (const fix of fixed) {
     const key = path.normalize(fix.path);
@@ -69,6 +79,7 @@ function grouped(fixed) {
   return groups;
 }
 
+/** @param {SkillFix} fix @param {string} field @param {boolean} unsafe */
 function explains({ ruleId, title }, field, unsafe) {
   return explanations.some(
     (each) =>
@@ -79,7 +90,7 @@ function explains({ ruleId, title }, field, unsafe) {
   );
 }
 
-/** Nothing that was read may be lost; what could not be read before has no value that could change. */
+/** Nothing that was read may be lost; what could not be read before has no value that could change. @param {Fields | undefined} before @param {Fields | undefined} after */
 function differences(before, after) {
   if (before === undefined) return [];
   if (after === undefined) return [{ field: "all of it", from: "read", to: "no longer read" }];
@@ -90,7 +101,7 @@ function differences(before, after) {
   });
 }
 
-/** Text but for the line end of a block; maps whatever the order of their keys. */
+/** Text but for the line end of a block; maps whatever the order of their keys. @param {unknown} value */
 function written(value) {
   return (
     JSON.stringify(value, (_, each) =>
@@ -103,13 +114,15 @@ function written(value) {
   );
 }
 
+/** @param {string} root */
 function skillDirectories(root) {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.toLowerCase() === "skill.md")
-    .map((entry) => path.relative(root, entry.parentPath ?? entry.path) || ".")
+  return filesBelow(root)
+    .filter((file) => path.basename(file).toLowerCase() === "skill.md")
+    .map((file) => path.dirname(file))
     .sort();
 }
 
+/** @param {string} root @param {string} directory */
 function textIn(root, directory) {
   const name = readdirSync(path.join(root, directory)).find((each) => each.toLowerCase() === "skill.md");
   return name && readFileSync(path.join(root, directory, name), "utf8");

@@ -3,24 +3,21 @@
 // node bench/foreign-archives.js PATH…
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { withSource } from "./source.js";
+import { required } from "./command-line.js";
+import { tryArchive } from "./open-archive.js";
 
 const { positionals } = parseArgs({ allowPositionals: true });
-if (positionals.length === 0) throw new Error("usage: node bench/foreign-archives.js PATH…");
+required(positionals[0], "foreign-archives.js PATH…");
+for (const directory of positionals.flatMap(directories)) await report(directory);
 
-await withSource("src/archive/open-archive.ts", async (bundled) => {
-  const { openArchive } = await import(pathToFileURL(bundled));
-  for (const directory of positionals.flatMap(directories)) await report(directory, openArchive);
-});
-
-async function report(directory, openArchive) {
+/** @param {string} directory */
+async function report(directory) {
   const names = archivesIn(directory);
   if (names.length === 0) return;
   const verdicts = await Promise.all(
-    names.map(async (name) => ({ name, ...(await verdict(path.join(directory, name), openArchive)) })),
+    names.map(async (name) => ({ name, ...(await verdict(path.join(directory, name))) })),
   );
   const refused = verdicts.filter(({ code }) => code !== "accepted");
   console.log(`${directory}: ${refused.length} of ${names.length} refused`);
@@ -29,28 +26,24 @@ async function report(directory, openArchive) {
   if (verdicts.some(({ code }) => code === "uncaught")) process.exitCode = 1;
 }
 
-async function verdict(file, openArchive) {
+/** @param {string} file */
+async function verdict(file) {
   const bytes = readFileSync(file);
-  try {
-    const { notes } = await openArchive(file.endsWith(".tar") ? gzipSync(bytes) : bytes);
-    return { code: "accepted", message: notes.map((note) => note.message).join("; ") };
-  } catch (thrown) {
-    return thrown.name === "ArchiveRefused"
-      ? { code: thrown.code, message: thrown.message }
-      : { code: "uncaught", message: String(thrown) };
-  }
+  const { code, message, contents } = await tryArchive(file.endsWith(".tar") ? gzipSync(bytes) : bytes);
+  return { code, message: contents ? contents.notes.map((note) => note.message).join("; ") : message };
 }
 
-/** It, and those below it. */
+/** It, and those below it. @param {string} root */
 function directories(root) {
   return [
     root,
-    ...readdirSync(root, { recursive: true })
+    ...readdirSync(root, { recursive: true, encoding: "utf8" })
       .map((name) => path.join(root, name))
       .filter((name) => statSync(name).isDirectory()),
   ].sort();
 }
 
+/** @param {string} directory */
 function archivesIn(directory) {
   return readdirSync(directory)
     .filter((name) => /\.(?:zip|skill|whl|tar|tar\.gz|tgz)$/.test(name))

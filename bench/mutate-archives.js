@@ -2,15 +2,21 @@
 // no two readers may differ (yauzl and tar-stream look at every archive, Python and unzip at a sample of those accepted).
 // node bench/mutate-archives.js [--count N] [--seed S] [--workers N] [--sample N] [--python COMMAND]
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { filesBelow, sha256, temporaryDirectory } from "./files.js";
 import { table } from "./pair.js";
+import { inRepository } from "./skills.js";
 import { withSource } from "./source.js";
+import { count as tally, mostFirst } from "./tally.js";
+
+/** @typedef {import("../test/support/mutants.ts").MutantsResult} MutantsResult */
+/** @typedef {MutantsResult["kept"][number] & { path: string }} Kept An archive, what is in it, and the file that holds it. */
+/** @typedef {{ bundled: string, seed: number, at: number, workers: number, batches: number, keep: number }} Share What one worker is to try. */
 
 /** Of mutants, between two reports of a worker. */
 const batch = 10_000;
@@ -28,7 +34,7 @@ async function main() {
       python: { type: "string", default: "python3" },
     },
   });
-  const [count, seed, sample] = [values.count, values.seed, values.sample].map(Number);
+  const [count, seed, sample] = [Number(values.count), Number(values.seed), Number(values.sample)];
   const workers = Number(values.workers ?? Math.min(availableParallelism(), 8));
   const start = performance.now();
   const results = await withSource("test/support/mutants.ts", (bundled) =>
@@ -47,6 +53,7 @@ async function main() {
   );
   const seconds = (performance.now() - start) / 1000;
   const all = results.flat();
+  /** @param {"tried" | "accepted" | "own"} field */
   const sum = (field) => all.reduce((total, result) => total + result[field], 0);
   console.log(table([["refused for", ""], ...byCode(all)]));
   console.log(
@@ -59,11 +66,12 @@ async function main() {
   if (faults.length > 0 || differences > 0) process.exitCode = 1;
 }
 
-/** What one worker found, a batch each. */
-function run(data) {
+/** What one worker found, a batch each. @param {Share} share @returns {Promise<MutantsResult[]>} */
+function run(share) {
   return new Promise((resolve, reject) => {
+    /** @type {MutantsResult[]} */
     const results = [];
-    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: data });
+    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: share });
     worker
       .on("message", (result) => results.push(result))
       .on("error", reject)
@@ -71,79 +79,78 @@ function run(data) {
   });
 }
 
+/** @param {Share} share */
 async function work({ bundled, seed, at, workers, batches, keep }) {
-  const { tryMutants } = await import(pathToFileURL(bundled));
+  /** @type {typeof import("../test/support/mutants.ts")} */
+  const { tryMutants } = await import(pathToFileURL(bundled).href);
   for (let number = at; number < batches; number += workers)
-    parentPort.postMessage(await tryMutants({ seed: seed * 1_000_003 + number, count: batch, keep }));
+    parentPort?.postMessage(await tryMutants({ seed: seed * 1_000_003 + number, count: batch, keep }));
 }
 
-/** In how many archives Python, and in how many of some unzip and bsdtar, find other names or bytes. */
-function compare(kept, python) {
-  const folder = mkdtempSync(path.join(tmpdir(), "bench-mutants-"));
-  try {
-    const paths = kept.map(({ archive }, at) =>
-      path.join(folder, `${at}.${isZip(archive) ? "zip" : "tar.gz"}`),
-    );
-    kept.forEach(({ archive }, at) => writeFileSync(paths[at], archive));
-    const few = kept.map((_, at) => at).filter((at) => at % 10 === 0);
-    const different = [
-      ...byPython(kept, paths, python),
-      ...few.filter((at) => !unpacksAlike(kept[at], paths[at], path.join(folder, "unpacked"))),
-    ];
-    for (const at of different.slice(0, 20))
-      console.log(`readers differ: ${Buffer.from(kept[at].archive).toString("base64")}`);
-    console.log(`${kept.length} accepted archives also read by Python, ${few.length} by unzip or bsdtar`);
-    return different.length;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** In how many archives Python, and in how many of some unzip and bsdtar, find other names or bytes. @param {MutantsResult["kept"]} sample @param {string} python */
+function compare(sample, python) {
+  const folder = temporaryDirectory("mutants");
+  const kept = sample.map((each, at) => ({
+    ...each,
+    path: path.join(folder, `${at}.${isZip(each.archive) ? "zip" : "tar.gz"}`),
+  }));
+  for (const { path: file, archive } of kept) writeFileSync(file, archive);
+  const few = kept.filter((_, at) => at % 10 === 0);
+  const different = [
+    ...byPython(kept, python),
+    ...few.filter((each) => !unpacksAlike(each, path.join(folder, "unpacked"))),
+  ];
+  for (const { archive } of different.slice(0, 20))
+    console.log(`readers differ: ${Buffer.from(archive).toString("base64")}`);
+  console.log(`${kept.length} accepted archives also read by Python, ${few.length} by unzip or bsdtar`);
+  return different.length;
 }
 
-function byPython(kept, paths, python) {
+/** The archives that Python reads otherwise. @param {readonly Kept[]} kept @param {string} python */
+function byPython(kept, python) {
   if (kept.length === 0) return [];
-  const script = fileURLToPath(new URL("../test/support/list-archive.py", import.meta.url));
-  const answers = execFileSync(python, [script], {
-    input: paths.join("\n"),
+  const printed = execFileSync(python, [inRepository("test/support/list-archive.py")], {
+    input: kept.map((each) => each.path).join("\n"),
     encoding: "utf8",
     maxBuffer: 2 ** 30,
-  })
+  });
+  /** @type {(string | [name: string, digest: string][])[]} */
+  const answers = printed
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  return answers.flatMap((answer, at) => {
+  return kept.filter(({ files }, at) => {
+    const answer = answers[at];
     const found = Array.isArray(answer)
       ? listed(answer.map(([name, digest]) => [name.replace(/^\.\//, ""), digest]))
       : answer;
-    return found === listed(kept[at].files) ? [] : [at];
+    return found !== listed(files);
   });
 }
 
-function unpacksAlike({ archive, files }, file, into) {
+/** @param {Kept} kept @param {string} into */
+function unpacksAlike({ archive, files, path: file }, into) {
   // Where DOS made an archive, unzip takes names beyond ASCII for those of DOS, also where they are said to be UTF-8.
   if (isZip(archive) && files.some(([name]) => /[^ -~]/.test(name))) return true;
   mkdirSync(into);
   try {
-    const [command, ...args] = isZip(archive) ? ["unzip", "-qq", file] : ["bsdtar", "-xf", file];
-    const { status, stderr } = spawnSync(command, args, {
+    const [command, flags] = isZip(archive) ? ["unzip", "-qq"] : ["bsdtar", "-xf"];
+    const { status, stderr } = spawnSync(command, [flags, file], {
       cwd: into,
       encoding: "utf8",
       env: { ...process.env, LC_ALL: "C.UTF-8" },
     });
     if (status !== 0) console.log(`${command} exits with ${status}: ${stderr}`);
-    const found = readdirSync(into, { recursive: true })
-      .filter((name) => statSync(path.join(into, name)).isFile())
-      .map((name) => [
-        name,
-        createHash("sha256")
-          .update(readFileSync(path.join(into, name)))
-          .digest("hex"),
-      ]);
+    const found = filesBelow(into).map(
+      (name) => /** @type {const} */ ([name, sha256(readFileSync(path.join(into, name)))]),
+    );
     return status === 0 && listed(found) === listed(files);
   } finally {
     rmSync(into, { recursive: true, force: true });
   }
 }
 
+/** @param {MutantsResult["kept"][number]["files"]} files */
 function listed(files) {
   return files
     .map(([name, digest]) => `${name} ${digest}`)
@@ -151,13 +158,16 @@ function listed(files) {
     .join("\n");
 }
 
+/** @param {Uint8Array} archive */
 function isZip(archive) {
   return archive[0] === 0x50;
 }
 
+/** @param {readonly MutantsResult[]} results */
 function byCode(results) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { refused } of results)
-    for (const [code, count] of Object.entries(refused)) counts.set(code, (counts.get(code) ?? 0) + count);
-  return [...counts].sort((a, b) => b[1] - a[1]);
+    for (const [code, times] of Object.entries(refused)) tally(counts, code, times);
+  return mostFirst(counts);
 }

@@ -3,10 +3,10 @@
 // node bench/runaway-scripts.js [--timeout MILLISECONDS]
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { table } from "./pair.js";
-import { withSource } from "./source.js";
+import { inRepository } from "./skills.js";
+import { importSource } from "./source.js";
 
 const { values } = parseArgs({ options: { timeout: { type: "string", default: "1000" } } });
 const timeoutMilliseconds = Number(values.timeout);
@@ -21,12 +21,14 @@ const shapes = [
   "deaf.sh",
 ];
 
-const [controlledRunner, isolatedRunner, openDirectory] = await Promise.all([
-  load("src/harness/scripts/controlled.ts", "controlledRunner"),
-  load("src/harness/scripts/isolated.ts", "isolatedRunner"),
-  load("src/read/directory.ts", "openDirectory"),
-]);
-const source = openDirectory(fileURLToPath(new URL("../fixtures/runaway", import.meta.url)), "runaway");
+/** @type {typeof import("../src/harness/scripts/controlled.ts")} */
+const { controlledRunner } = await importSource("src/harness/scripts/controlled.ts");
+/** @type {typeof import("../src/harness/scripts/isolated.ts")} */
+const { isolatedRunner } = await importSource("src/harness/scripts/isolated.ts");
+/** @type {typeof import("../src/read/directory.ts")} */
+const { openDirectory } = await importSource("src/read/directory.ts");
+
+const source = openDirectory(inRepository("fixtures/runaway"), "runaway");
 const options = { environment: process.env, timeoutMilliseconds };
 const started = performance.now();
 const runners = [controlledRunner(options), await isolatedRunner(options)];
@@ -44,10 +46,7 @@ console.log(
 );
 process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
 
-function load(file, name) {
-  return withSource(file, async (bundled) => (await import(bundled))[name]);
-}
-
+/** @param {ReturnType<typeof controlledRunner>} runner @param {string} shape */
 async function measure(runner, shape) {
   const word = randomUUID();
   const start = performance.now();
@@ -72,6 +71,7 @@ async function measure(runner, shape) {
   };
 }
 
+/** @param {string} id */
 function commandLine(id) {
   try {
     return readFileSync(`/proc/${id}/cmdline`, "latin1");

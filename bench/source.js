@@ -2,8 +2,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
+
+/**
+ * What a file of this repository exports; it is for the caller to state the type.
+ * @template Module
+ * @param {string} file
+ * @returns {Promise<Module>}
+ */
+export function importSource(file) {
+  return withSource(file, (bundled) => import(pathToFileURL(bundled).href));
+}
 
 /**
  * Calls `use` with the path of a module that exports what a TypeScript file of this repository does.

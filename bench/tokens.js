@@ -1,15 +1,17 @@
 // The bodies of a tree's skills: how far the estimate of tokens is from the exact count of o200k_base, by script.
 // node bench/tokens.js PATH
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
+import { required } from "./command-line.js";
+import { filesBelow } from "./files.js";
 import { table } from "./pair.js";
+import { importSource } from "./source.js";
 
-const [corpus] = process.argv.slice(2);
-if (!corpus) throw new Error("usage: node bench/tokens.js PATH");
-const { estimateTokens, loadExactCounter } = await loadCounters();
+const corpus = required(process.argv[2], "tokens.js PATH");
+/** @type {typeof import("../src/core/estimate-tokens.ts")} */
+const { estimateTokens } = await importSource("src/core/estimate-tokens.ts");
+/** @type {typeof import("../src/tokens/exact-counter.ts")} */
+const { loadExactCounter } = await importSource("src/tokens/exact-counter.ts");
 const exact = await loadExactCounter();
 
 /** Shorter bodies are of no weight, and a token more or less is a large part of them. */
@@ -17,7 +19,7 @@ const shortest = 400;
 /** A text counts as Chinese, Japanese or Korean where a fifth of its characters is: the rest is mostly code and blanks. */
 const share = 0.2;
 
-const bodies = readdirSync(corpus, { recursive: true, encoding: "utf8" })
+const bodies = filesBelow(corpus)
   .filter((file) => path.basename(file) === "SKILL.md")
   .map((file) => readFileSync(path.join(corpus, file), "utf8").replace(/^---\r?\n[^]*?\n---\r?\n/, ""))
   .filter((body) => body.length >= shortest);
@@ -77,23 +79,4 @@ function quantile(sorted, part) {
 /** @param {number} part */
 function percent(part) {
   return `${(100 * part).toFixed(1)} %`;
-}
-
-/** The sources themselves: Node runs no TypeScript of its own yet. */
-async function loadCounters() {
-  /** @param {string} name */
-  const source = (name) => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url));
-  const dir = mkdtempSync(path.join(tmpdir(), "skills-tokens-"));
-  const build = await rolldown({
-    input: { o200k: source("tokens/exact-counter"), estimate: source("core/estimate-tokens") },
-    platform: "node",
-    external: /^node:/,
-  });
-  await build.write({ dir, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs" });
-  await build.close();
-  const modules = await Promise.all(
-    ["estimate", "o200k"].map((name) => import(path.join(dir, `${name}.mjs`))),
-  );
-  process.on("exit", () => rmSync(dir, { recursive: true }));
-  return Object.assign({}, ...modules);
 }

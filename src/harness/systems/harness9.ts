@@ -175,7 +175,7 @@ function holdsFrontmatter(text: string): boolean {
  * ZhangShenao/harness9 internal/skills/skill.go, parseFrontmatter: lines cut at their first colon, whatever their indentation, the last
  * of a key winning. What has no fences of exactly these bytes, so all that has CRLF, is body from its first line.
  */
-function parseHarness9(text: string): Harness9Document {
+export function parseHarness9(text: string): Harness9Document {
   const end = text.startsWith(opening) ? text.indexOf(closing, opening.length) : -1;
   if (end === -1) return { name: "", description: "", trigger: "", body: trimGo(text) };
   const fields = new Map(text.slice(opening.length, end).split("\n").flatMap(readLine));

@@ -143,7 +143,7 @@ export function cutDocument(text: string): CutDocument | undefined {
 }
 
 /** The guide does not say which YAML; PyYAML's is what most of its readers use. `problem` is in the parser's own words. */
-function readMetadata(frontmatter: string): Metadata | { readonly problem: string } {
+export function readMetadata(frontmatter: string): Metadata | { readonly problem: string } {
   const strict = readMapping(frontmatter);
   if (!("problem" in strict)) return toMetadata(strict.entries, false);
   const mended = readMapping(quoteColons(frontmatter));

@@ -158,7 +158,7 @@ function holdsFrontmatter(text: string): boolean {
 }
 
 /** SkillScanner.java parseFrontmatter: the next three hyphens end it, wherever they stand, be it within a value. */
-function cutFrontmatter(text: string): string | undefined {
+export function cutFrontmatter(text: string): string | undefined {
   const end = closing(text);
   return end === -1 ? undefined : trimJava(text.slice(fence.length, end));
 }
@@ -170,7 +170,10 @@ export function bodyOf(text: string): string {
 }
 
 /** SkillScanner.java loadSkill. What SnakeYAML makes no String of is not cast to one, and the skill is lost. */
-function readMetadata(frontmatter: string, directory: string): SpringMetadata | { readonly problem: string } {
+export function readMetadata(
+  frontmatter: string,
+  directory: string,
+): SpringMetadata | { readonly problem: string } {
   const result = loadPyYaml(frontmatter);
   if (result.outcome !== "value")
     return {
