@@ -1,88 +1,71 @@
 // A tree of skills, by path: with a baseline of a copy nothing counts, not after lines were put before others and directories
 // moved either; and of one mistake in each of twenty skills each counts once, and nothing else.
 // node bench/baseline-corpus.js PATH [--skills BINARY]
-import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
+import { temporaryDirectory } from "./files.js";
 import { table } from "./pair.js";
+import { reportOf } from "./skills.js";
+
+/** @typedef {ReturnType<typeof lint>} LintReport */
+/** @typedef {{ skill: string, rule: string }} Mistake */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { skills: { type: "string" } },
 });
-const [corpus] = positionals;
-if (!corpus) throw new Error("usage: node bench/baseline-corpus.js PATH [--skills BINARY]");
-const skills = values.skills ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+const corpus = required(positionals[0], "baseline-corpus.js PATH [--skills BINARY]");
 
-/** Rule → how to make its mistake in a skill whose SKILL.md is in good order. */
+/** Rule → how to make its mistake in a skill whose SKILL.md is in good order. @type {Readonly<Record<string, (skill: string) => void>>} */
 const mistakes = {
-  "reference-broken": (skill) =>
-    appendFileSync(path.join(skill, "SKILL.md"), "\n\nRead [the notes](references/of-the-bench.md).\n"),
+  "reference-broken": (skill) => append(skill, "Read [the notes](references/of-the-bench.md)."),
   "unknown-field": (skill) => edit(skill, (text) => text.replace("---\n", "---\nbench-field: one\n")),
-  "path-backslash": (skill) =>
-    appendFileSync(path.join(skill, "SKILL.md"), "\n\nRead `references\\of-the-bench.md`.\n"),
-  "placeholder-text": (skill) =>
-    appendFileSync(path.join(skill, "SKILL.md"), "\n\nTODO: describe how the bench is measured.\n"),
-  "hidden-text": (skill) =>
-    appendFileSync(
-      path.join(skill, "SKILL.md"),
-      "\n\nMeasure the bench\u{e0041}\u{e0042}\u{e0043}\u{e0044} first.\n",
-    ),
+  "path-backslash": (skill) => append(skill, "Read `references\\of-the-bench.md`."),
+  "placeholder-text": (skill) => append(skill, "TODO: describe how the bench is measured."),
+  "hidden-text": (skill) => append(skill, "Measure the bench\u{e0041}\u{e0042}\u{e0043}\u{e0044} first."),
 };
 const wanted = 20;
 
-const home = mkdtempSync(path.join(tmpdir(), "bench-baseline-"));
+const home = temporaryDirectory("baseline");
 const copy = path.join(home, "copy");
 const baseline = path.join(home, "baseline.json");
-try {
-  cpSync(corpus, copy, { recursive: true, verbatimSymlinks: true });
-  const before = lint("--write-baseline", baseline);
-  const first = readFileSync(baseline);
-  expectNothing("as it was", lint("--baseline", baseline));
-  for (const name of readdirSync(copy)) renameSync(path.join(copy, name), path.join(copy, `moved-${name}`));
-  const plain = before.subjects.filter(isPlain).map(({ path: skill }) => `moved-${skill}`);
-  for (const skill of plain) edit(path.join(copy, skill), shift);
-  expectNothing("lines and directories moved", lint("--baseline", baseline));
-  const rules = Object.keys(mistakes);
-  const chosen = Array.from({ length: wanted }, (_, at) => ({
-    skill: plain[Math.floor((at * plain.length) / wanted)],
-    rule: rules[at % rules.length],
-  }));
-  for (const { skill, rule } of chosen) mistakes[rule](path.join(copy, skill));
-  expectMistakes(chosen, lint("--baseline", baseline));
-  const again = lint("--write-baseline", baseline);
-  if (counted(again).length !== wanted)
-    fail("written over what was there, the baseline took new findings in");
-  console.log(
-    `the baseline: ${first.length} bytes for ${before.summary.baselined} findings of ${before.subjects.length} skills`,
-  );
-} finally {
-  rmSync(home, { recursive: true });
-}
+cpSync(corpus, copy, { recursive: true, verbatimSymlinks: true });
+const before = lint("--write-baseline", baseline);
+const first = readFileSync(baseline);
+expectNothing("as it was", lint("--baseline", baseline));
+for (const name of readdirSync(copy)) renameSync(path.join(copy, name), path.join(copy, `moved-${name}`));
+const plain = before.subjects.filter(isPlain).map(({ path: skill }) => `moved-${skill}`);
+for (const skill of plain) edit(path.join(copy, skill), shift);
+expectNothing("lines and directories moved", lint("--baseline", baseline));
+const rules = Object.keys(mistakes);
+const chosen = Array.from({ length: wanted }, (_, at) => ({
+  skill: plain[Math.floor((at * plain.length) / wanted)] ?? "",
+  rule: rules[at % rules.length] ?? "",
+}));
+for (const { skill, rule } of chosen) mistakes[rule]?.(path.join(copy, skill));
+expectMistakes(chosen, lint("--baseline", baseline));
+const again = lint("--write-baseline", baseline);
+if (counted(again).length !== wanted) fail("written over what was there, the baseline took new findings in");
+console.log(
+  `the baseline: ${first.length} bytes for ${before.summary.baselined} findings of ${before.subjects.length} skills`,
+);
 
+/** @param {string[]} flags */
 function lint(...flags) {
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [skills, "lint", "--format", "json", ...flags, "."],
-    { cwd: copy, encoding: "utf8", maxBuffer: 2 ** 30 },
-  );
-  if (status > 1) throw new Error(`${flags.join(" ")}: ${stderr}`);
-  return { ...JSON.parse(stdout), status };
+  return reportOf("lint", [...flags, "."], { cli: values.skills, cwd: copy });
 }
 
+/** @param {LintReport} report */
 function counted({ subjects }) {
   return subjects.flatMap(({ path: skill, findings }) =>
     findings
@@ -91,13 +74,14 @@ function counted({ subjects }) {
   );
 }
 
-/** In such good order that two lines more make no other mistake. */
+/** In such good order that two lines more make no other mistake. @param {LintReport["subjects"][number]} subject */
 function isPlain({ path: skill, verdicts }) {
   const file = path.join(corpus, skill, "SKILL.md");
   const text = verdicts.spec === "accepts" && existsSync(file) ? readFileSync(file, "utf8") : "";
   return text.startsWith("---\n") && !text.includes("\r") && text.split("\n").length < 300;
 }
 
+/** @param {string} text */
 function shift(text) {
   return text.replace(
     /^---\n[^]*?\n---[ \t]*\n/,
@@ -105,23 +89,34 @@ function shift(text) {
   );
 }
 
+/** @param {string} skill @param {string} paragraph */
+function append(skill, paragraph) {
+  appendFileSync(path.join(skill, "SKILL.md"), `\n\n${paragraph}\n`);
+}
+
+/** @param {string} skill @param {(text: string) => string} change */
 function edit(skill, change) {
   const file = path.join(skill, "SKILL.md");
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
+/** @param {string} when @param {LintReport} report */
 function expectNothing(when, report) {
   const found = counted(report);
   console.log(
-    `${when}: exit ${report.status}, ${report.summary.baselined} in the baseline, ${found.length} count`,
+    `${when}: exit ${report.outcome}, ${report.summary.baselined} in the baseline, ${found.length} count`,
   );
-  if (report.status !== 0 || found.length > 0)
+  if (report.outcome !== 0 || found.length > 0)
     fail(table(found.map(({ skill, rule, message }) => [skill, rule, message])));
 }
 
+/** @param {readonly Mistake[]} chosen @param {LintReport} report */
 function expectMistakes(chosen, report) {
   const found = counted(report);
-  console.log(`one mistake in each of ${chosen.length} skills: exit ${report.status}, ${found.length} count`);
+  console.log(
+    `one mistake in each of ${chosen.length} skills: exit ${report.outcome}, ${found.length} count`,
+  );
+  /** @param {Mistake} mistake */
   const rows = ({ skill, rule }) => `${skill} ${rule}`;
   const [got, made] = [found.map(rows).sort(), chosen.map(rows).sort()];
   if (got.join("\n") !== made.join("\n"))
@@ -133,6 +128,7 @@ function expectMistakes(chosen, report) {
     );
 }
 
+/** @param {string} why */
 function fail(why) {
   console.log(why);
   process.exitCode = 1;

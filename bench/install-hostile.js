@@ -1,81 +1,67 @@
 // Every file of a folder, installed as an archive into a root with a canary tree around it: what is refused leaves everything as it was, and what is not changes nothing outside the root.
 // node bench/install-hostile.js PATH [--skills BINARY]
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
+import { filesBelow, temporaryDirectory, writeFile } from "./files.js";
 import { table } from "./pair.js";
+import { parseReport, runSkills } from "./skills.js";
+import { count, mostFirst } from "./tally.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { skills: { type: "string" } },
 });
-const [folder] = positionals;
-if (!folder) throw new Error("usage: node bench/install-hostile.js PATH [--skills BINARY]");
-const skills = values.skills ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+const folder = required(positionals[0], "install-hostile.js PATH [--skills BINARY]");
 
-const work = mkdtempSync(path.join(tmpdir(), "bench-hostile-"));
+const work = temporaryDirectory("hostile");
 const canary = path.join(work, "canary");
 const root = path.join(canary, "home", "project", "root");
+/** @type {Map<string, number>} */
 const counts = new Map();
-try {
-  makeCanary();
-  const outside = digestOf(canary, root);
-  const before = digestOf(root);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((file) => path.resolve(folder, file))
-    .filter((file) => lstatSync(file).isFile());
-  for (const file of files) {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [skills, "install", "--format", "json", "--root", root, file],
-      { cwd: path.dirname(root), encoding: "utf8", maxBuffer: 2 ** 28 },
-    );
-    if (digestOf(canary, root) !== outside) throw new Error(`${file}: something outside the root changed`);
-    if (status !== 0 && digestOf(root) !== before)
-      throw new Error(`${file}: it was refused, and the root changed`);
-    if (status !== 0 && status !== 1 && status !== 2) throw new Error(`${file}: ended with ${status}`);
-    if (stderr.includes("this is a fault of")) throw new Error(`${file}: ${stderr}`);
-    count(
-      status === 0
-        ? "installed"
-        : status === 1
-          ? reasonIn(stdout)
-          : "not a file that could be read as an archive, or another skill in its place",
-    );
-    if (status === 0) empty(root);
-  }
-  console.log(`${files.length} archives, in a tree that did not change outside the root`);
-  console.log(table([["answer", ""], ...[...counts].sort((a, b) => b[1] - a[1])]));
-} finally {
-  rmSync(work, { recursive: true, force: true });
+makeCanary();
+const outside = digestOf(canary, root);
+const before = digestOf(root);
+const files = filesBelow(folder).map((file) => path.resolve(folder, file));
+for (const file of files) {
+  const { status, stdout, stderr } = runSkills(["install", "--format", "json", "--root", root, file], {
+    cli: values.skills && path.resolve(values.skills),
+    cwd: path.dirname(root),
+  });
+  if (digestOf(canary, root) !== outside) throw new Error(`${file}: something outside the root changed`);
+  if (status !== 0 && digestOf(root) !== before)
+    throw new Error(`${file}: it was refused, and the root changed`);
+  if (status !== 0 && status !== 1 && status !== 2) throw new Error(`${file}: ended with ${status}`);
+  if (stderr.includes("this is a fault of")) throw new Error(`${file}: ${stderr}`);
+  count(
+    counts,
+    status === 0
+      ? "installed"
+      : status === 1
+        ? reasonIn(stdout)
+        : "not a file that could be read as an archive, or another skill in its place",
+  );
+  if (status === 0) empty(root);
 }
+console.log(`${files.length} archives, in a tree that did not change outside the root`);
+console.log(table([["answer", ""], ...mostFirst(counts)]));
 
 function makeCanary() {
   mkdirSync(root, { recursive: true });
   for (const directory of [work, canary, path.join(canary, "home"), path.join(canary, "home", "project")]) {
     for (const name of ["evil", "evil.txt", "SKILL.md", ".bashrc", "x"])
-      writeFileSync(path.join(directory, name), `${directory} ${name}`);
+      writeFile(path.join(directory, name), `${directory} ${name}`);
   }
 }
 
+/** @param {string} directory */
 function empty(directory) {
   for (const name of readdirSync(directory)) rmSync(path.join(directory, name), { recursive: true });
 }
 
-/** Of every name, kind, mode and byte below a directory, but for what is below `but`. */
+/** Of every name, kind, mode and byte below a directory, but for what is below `but`. @param {string} directory @param {string} [but] */
 function digestOf(directory, but) {
   const hash = createHash("sha256");
   for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }).sort()) {
@@ -89,13 +75,10 @@ function digestOf(directory, but) {
   return hash.digest("hex");
 }
 
+/** @param {string} stdout */
 function reasonIn(stdout) {
-  const finding = JSON.parse(stdout)
-    .subjects.flatMap(({ findings }) => findings)
-    .find(({ severity }) => severity === "error");
-  return finding.ruleId;
-}
-
-function count(what) {
-  counts.set(what, (counts.get(what) ?? 0) + 1);
+  const findings = parseReport("install", stdout).subjects.flatMap((subject) => subject.findings);
+  const reason = findings.find(({ severity }) => severity === "error");
+  if (!reason) throw new Error(`refused without a reason: ${stdout.slice(0, 200)}`);
+  return reason.ruleId;
 }

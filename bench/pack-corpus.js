@@ -3,63 +3,60 @@
 // node bench/pack-corpus.js PATH [--cli PATH] [--follow-internal]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
+import { filesBelow, sha256, temporaryDirectory } from "./files.js";
 import { table } from "./pair.js";
+import { dataOf, reportOf } from "./skills.js";
+
+/** @typedef {import("../src/results/pack.ts").PackedArchive} PackedArchive */
+/** @typedef {PackedArchive & { readonly made: NonNullable<PackedArchive["made"]> }} WrittenArchive */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { cli: { type: "string" }, "follow-internal": { type: "boolean" } },
 });
-const [corpus] = positionals;
-if (!corpus) throw new Error("usage: node bench/pack-corpus.js PATH [--cli PATH] [--follow-internal]");
-const cli = values.cli ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+const corpus = required(positionals[0], "pack-corpus.js PATH [--cli PATH] [--follow-internal]");
+const choice = { cli: values.cli };
 const links = values["follow-internal"] ? ["--follow-internal"] : [];
 
-const work = mkdtempSync(path.join(tmpdir(), "bench-pack-"));
-try {
-  const accepted = skills("validate", corpus)
-    .subjects.filter(({ verdicts }) => verdicts.spec === "accepts")
-    .map(({ path: where }) => where);
-  const totals = [
-    ["zip", ...roundTrips(accepted, "zip")],
-    ["tar.gz", ...roundTrips(accepted, "tar.gz")],
-  ];
-  console.log(`${accepted.length} skills that spec accepts`);
-  console.log(
-    table([
-      ["", "packed", "refused", "verified", "same digest", "other digest", "MiB", "s to pack"],
-      ...totals,
-    ]),
-  );
-} finally {
-  rmSync(work, { recursive: true });
-}
+const work = temporaryDirectory("pack");
+const accepted = reportOf("validate", [corpus], choice)
+  .subjects.filter(({ verdicts }) => verdicts.spec === "accepts")
+  .map(({ path: where }) => where);
+const totals = [
+  ["zip", ...roundTrips(accepted, "zip")],
+  ["tar.gz", ...roundTrips(accepted, "tar.gz")],
+];
+console.log(`${accepted.length} skills that spec accepts`);
+console.log(
+  table([
+    ["", "packed", "refused", "verified", "same digest", "other digest", "MiB", "s to pack"],
+    ...totals,
+  ]),
+);
 
+/** @param {readonly string[]} accepted @param {"zip" | "tar.gz"} kind */
 function roundTrips(accepted, kind) {
   const counts = { packed: 0, refused: 0, verified: 0, same: 0, other: 0, bytes: 0, seconds: 0 };
   for (const [index, batch] of batchesOf(accepted).entries()) {
     const out = path.join(work, `${kind}-${index}`);
-    const { data, subjects, summary } = skills(
-      "pack",
-      ...batch,
-      "--archive",
-      kind,
-      "--out-dir",
-      out,
-      ...links,
-    );
-    counts.seconds += summary.seconds;
-    for (const { path: where, findings } of subjects)
+    const report = reportOf("pack", [...batch, "--archive", kind, "--out-dir", out, ...links], choice);
+    counts.seconds += report.summary.seconds;
+    for (const { path: where, findings } of report.subjects)
       for (const { severity, message } of findings)
         if (severity === "error") console.log(`${path.relative(corpus, where)}: ${message}`);
-    const written = data.archives.filter(({ made }) => made);
+    const { archives } = dataOf(report);
+    const written = archives.filter(isWritten);
     counts.packed += written.length;
-    counts.refused += data.archives.length - written.length;
-    const verified = skills("verify", "--profile", "own", ...written.map(({ path: where }) => where));
+    counts.refused += archives.length - written.length;
+    const verified = reportOf(
+      "verify",
+      ["--profile", "own", ...written.map(({ path: where }) => where)],
+      choice,
+    );
     counts.verified += verified.subjects.filter(({ findings }) =>
       findings.every(({ severity }) => severity !== "error"),
     ).length;
@@ -83,8 +80,14 @@ function roundTrips(accepted, kind) {
   ];
 }
 
-/** No two skills of a batch have one name, as their archives stand in one directory. */
+/** @param {PackedArchive} archive @returns {archive is WrittenArchive} */
+function isWritten(archive) {
+  return archive.made !== undefined;
+}
+
+/** No two skills of a batch have one name, as their archives stand in one directory. @param {readonly string[]} paths */
 function batchesOf(paths) {
+  /** @type {{ names: Set<string>, paths: string[] }[]} */
   const batches = [];
   for (const where of paths) {
     const name = path.basename(where).toLowerCase();
@@ -99,6 +102,7 @@ function batchesOf(paths) {
   return batches.map(({ paths: each }) => each);
 }
 
+/** @param {WrittenArchive} archive @param {"zip" | "tar.gz"} kind @param {string} into */
 function comesOut({ path: where, files, made }, kind, into) {
   mkdirSync(into);
   const { status } =
@@ -106,10 +110,8 @@ function comesOut({ path: where, files, made }, kind, into) {
       ? spawnSync("unzip", ["-q", where, "-d", into])
       : spawnSync("tar", ["-xzf", where, "-C", into]);
   if (status !== 0) return false;
-  const root = path.join(into, readdirSync(into)[0]);
-  const names = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)));
+  const root = path.join(into, readdirSync(into)[0] ?? "");
+  const names = filesBelow(root);
   const executable = new Set(files.filter((file) => file.executable).map((file) => file.path));
   const modes = names.every(
     (name) => ((statSync(path.join(root, name)).mode & 0o111) !== 0) === executable.has(name),
@@ -119,24 +121,11 @@ function comesOut({ path: where, files, made }, kind, into) {
   return isSame;
 }
 
+/** @param {string} root @param {readonly string[]} names */
 function digestOf(root, names) {
   const listed = names
     .filter((name) => name !== "skill.manifest.json" && name !== "skill.oms.sig")
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  const lines = listed.map(
-    (name) =>
-      `${createHash("sha256")
-        .update(readFileSync(path.join(root, name)))
-        .digest("hex")}  ${name}\n`,
-  );
+  const lines = listed.map((name) => `${sha256(readFileSync(path.join(root, name)))}  ${name}\n`);
   return `h1:${createHash("sha256").update(lines.join("")).digest("base64")}`;
-}
-
-function skills(...args) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args, "--format", "json"], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 30,
-  });
-  if (status > 1) throw new Error(`${args[0]}: ${stderr}`);
-  return JSON.parse(stdout);
 }

@@ -2,17 +2,18 @@
 // order; no other file of any skill. Exits with 1 where it is otherwise.
 // node bench/strace-reads.js [--skills N] [--cli PATH]
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { temporaryDirectory, writeFile } from "./files.js";
+import { builtSkills } from "./skills.js";
+
+/** @typedef {{ file: string, bytes: number }} Opened A file, and how many bytes were read of it. */
 
 const { values } = parseArgs({
-  options: { skills: { type: "string", default: "20" }, cli: { type: "string" } },
+  options: { skills: { type: "string", default: "20" }, cli: { type: "string", default: builtSkills } },
 });
 const number = Number(values.skills);
-const cli = values.cli ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 const roots = {
   agentskills: ".agents/skills",
   agio: "skills",
@@ -21,34 +22,32 @@ const roots = {
   harness9: "skills",
 };
 const names = Array.from({ length: number }, (_, index) => `skill-${String(index + 1).padStart(3, "0")}`);
-const chosen = names[Math.floor(number / 2)];
+const chosen = names[Math.floor(number / 2)] ?? "";
+/** @param {string} name */
 const frontmatter = (name) =>
   `---\nname: ${name}\ndescription: Does what number ${name.slice(-3)} is for.\n---\n`;
 const body = `\nRead references/first.md, then references/second.md.\n${"Filling.\n".repeat(400)}`;
 /** As much as is read of a head at once. */
 const headBytes = 1024;
 
-const folder = mkdtempSync(path.join(tmpdir(), "bench-strace-"));
-try {
-  const holds = Object.entries(roots).map(([system, root]) => check(system, path.join(folder, system), root));
-  process.exitCode = holds.every(Boolean) ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const folder = temporaryDirectory("strace");
+const holds = Object.entries(roots).map(([system, root]) => check(system, path.join(folder, system), root));
+process.exitCode = holds.every(Boolean) ? 0 : 1;
 
+/** @param {string} system @param {string} project @param {string} root */
 function check(system, project, root) {
   for (const name of names) {
-    write(path.join(project, root, name, "SKILL.md"), frontmatter(name) + body);
+    writeFile(path.join(project, root, name, "SKILL.md"), frontmatter(name) + body);
     for (const file of [
       "references/first.md",
       "references/second.md",
       "references/third.md",
       "scripts/never.sh",
     ])
-      write(path.join(project, root, name, file), `${file}\n`);
+      writeFile(path.join(project, root, name, file), `${file}\n`);
   }
   const scenario = path.join(project, "reads.scenario.yaml");
-  write(
+  writeFile(
     scenario,
     `prompt: Go on.\nsteps:\n  - activate: ${chosen}\n  - read: references/first.md\n  - read: references/second.md\n  - finish: Done.\nexpect:\n  answer: { contains: Done }\n`,
   );
@@ -63,7 +62,7 @@ function check(system, project, root) {
     "-o",
     log,
     process.execPath,
-    cli,
+    values.cli,
     "run",
     "Go on.",
     "--client",
@@ -81,6 +80,7 @@ function check(system, project, root) {
   });
   if (status !== 0) throw new Error(`${system} did not answer: ${stderr}`);
   const opened = readLog(readFileSync(log, "utf8"), path.join(project, root));
+  /** @param {string} file */
   const whole = (file) => ({
     file: `${chosen}/${file}`,
     bytes: Buffer.byteLength(file === "SKILL.md" ? frontmatter(chosen) + body : `${file}\n`),
@@ -91,6 +91,7 @@ function check(system, project, root) {
     whole("references/first.md"),
     whole("references/second.md"),
   ];
+  /** @param {readonly Opened[]} heads */
   const sorted = (heads) => [...heads].sort((a, b) => (a.file < b.file ? -1 : 1));
   const same =
     JSON.stringify([...sorted(opened.slice(0, number)), ...opened.slice(number)]) ===
@@ -104,13 +105,9 @@ function check(system, project, root) {
   return same;
 }
 
-function write(file, text) {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-/** Each opening of a file below the root, directories aside, with how many bytes were read of it before the next. */
+/** Each opening of a file below the root, directories aside, with how many bytes were read of it before the next. @param {string} log @param {string} root */
 function readLog(log, root) {
+  /** @type {Opened[]} */
   const opened = [];
   for (const line of log.split("\n")) {
     const opening = /\bopen(?:at)?\(.*\) = \d+<(.*)>$/.exec(line);
@@ -118,8 +115,10 @@ function readLog(log, root) {
     const file = opening?.[1] ?? reading?.[1];
     if (!file?.startsWith(`${root}${path.sep}`) || line.includes("O_DIRECTORY")) continue;
     const inner = file.slice(root.length + 1);
+    const last = opened.findLast((each) => each.file === inner);
     if (opening) opened.push({ file: inner, bytes: 0 });
-    else opened.findLast((each) => each.file === inner).bytes += Number(reading[2]);
+    else if (last) last.bytes += Number(reading?.[2]);
+    else throw new Error(`read before it was opened: ${line}`);
   }
   return opened;
 }

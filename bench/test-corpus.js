@@ -1,34 +1,33 @@
 // `skills test` over a tree of skills: whether it ends well, skills per CPU-second, and of how many skills every file that the instructions
 // name can be had; by system. Exits with 1 where a run does not end, or where agentskills is below 200 skills per CPU-second.
 // node bench/test-corpus.js PATH [--runs N] [--cli PATH]
-import { fileURLToPath } from "node:url";
-import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
 import { measure, median, table } from "./pair.js";
+import { builtSkills, dataOf, parseReport, runSkills } from "./skills.js";
+
+/** @typedef {import("../src/results/test.ts").TestResult} TestResult */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: "string", default: "3" }, cli: { type: "string" } },
+  options: { runs: { type: "string", default: "3" }, cli: { type: "string", default: builtSkills } },
 });
-const [corpus] = positionals;
-if (!corpus) throw new Error("usage: node bench/test-corpus.js PATH [--runs N] [--cli PATH]");
-const skills = values.cli ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+const corpus = required(positionals[0], "test-corpus.js PATH [--runs N] [--cli PATH]");
 const target = 200;
 
-const command = (name, ...options) => ({
-  name,
-  file: process.execPath,
-  args: [skills, "test", "--format", "json", ...options, corpus],
-});
+/** @param {string} name @param {string[]} options */
+const command = (name, ...options) => ({ name, args: ["test", "--format", "json", ...options, corpus] });
 const systems = ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"];
 const commands = [...systems.map((id) => command(id, "--system", id)), command("all five")];
 
-const rows = commands.map(({ name, ...one }) => {
-  const { stdout, stderr, status } = spawnSync(one.file, one.args, { encoding: "utf8", maxBuffer: 2 ** 30 });
-  if (![0, 1, 2].includes(status) || stdout === "")
-    throw new Error(`${name} did not end well: ${stderr.slice(0, 2000)}`);
-  const { data, summary } = JSON.parse(stdout);
-  const rounds = Array.from({ length: Number(values.runs) }, () => measure({ name, ...one }));
+const rows = commands.map(({ name, args }) => {
+  const { stdout, stderr, status } = runSkills(args, { cli: values.cli });
+  if (status === null || stdout === "") throw new Error(`${name} did not end well: ${stderr.slice(0, 2000)}`);
+  const report = parseReport("test", stdout);
+  const { summary } = report;
+  const rounds = Array.from({ length: Number(values.runs) }, () =>
+    measure({ name, file: process.execPath, args: [values.cli, ...args] }),
+  );
   const cpu = median(rounds.map((round) => round.cpu)) / 1000;
   return {
     name,
@@ -36,13 +35,14 @@ const rows = commands.map(({ name, ...one }) => {
     speed: summary.checked / cpu,
     peak: median(rounds.map((round) => round.rss)),
     checked: summary.checked,
-    ...countOf(data.tests),
+    ...countOf(dataOf(report).tests),
   };
 });
 
+/** @param {{ reached: number, following: number }} row */
 const share = ({ reached, following }) =>
   `${reached} of ${following} (${((100 * reached) / following).toFixed(1)} %)`;
-console.log(`${rows[0].checked} skills, Node ${process.version}, medians of ${values.runs} runs`);
+console.log(`${rows[0]?.checked} skills, Node ${process.version}, medians of ${values.runs} runs`);
 console.log(
   table([
     [
@@ -65,9 +65,11 @@ console.log(
     ]),
   ]),
 );
-process.exitCode = rows[0].speed < target ? 1 : 0;
+process.exitCode = (rows[0]?.speed ?? 0) < target ? 1 : 0;
 
+/** @param {readonly TestResult[]} tests */
 function countOf(tests) {
+  /** @param {string} check @param {string} [outcome] */
   const of = (check, outcome) =>
     tests.filter(
       (test) =>

@@ -1,107 +1,89 @@
 // skills lint --watch over made skills, of which one is saved again and again: the CPU time of each answer against that of a run over all. Linux only.
 // node bench/watch.js [--skills N] [--saves N] [--cli PATH]
 import { spawn } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { temporaryDirectory, writeFile } from "./files.js";
+import { madeSkill, wordAt } from "./made-skills.js";
 import { measure, median, table } from "./pair.js";
+import { builtSkills } from "./skills.js";
 
 const { values } = parseArgs({
   options: {
     skills: { type: "string", default: "1000" },
     saves: { type: "string", default: "20" },
-    cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) },
+    cli: { type: "string", default: builtSkills },
   },
 });
-const words =
-  "archive billing calendar deploy export fetch graph host invoice journal keyboard ledger migrate notes orders parcel query report schedule translate upload verify weather zip".split(
-    " ",
-  );
-const root = mkdtempSync(path.join(tmpdir(), "bench-watch-"));
+const root = temporaryDirectory("watch");
 
-try {
-  const names = Array.from({ length: Number(values.skills) }, (_, at) => makeSkill(at));
-  const full = median(
-    Array.from(
-      { length: 5 },
-      () => measure({ file: process.execPath, args: [values.cli, "lint", root] }).cpu,
-    ),
-  );
-  const watch = await startWatch();
-  const rows = [["a run over all", full.toFixed(1), "", ""]];
-  for (const [what, save] of Object.entries({
-    "saved in place": inPlace,
-    "saved by renaming": byRenaming,
-    "description changed": describeAnew,
-  })) {
-    const used = [];
-    for (let at = 0; at < Number(values.saves); at++)
-      used.push(await watch.answer(() => save(names[(at * 37) % names.length], at)));
-    const cpu = median(used.map((each) => each.cpu));
-    rows.push([
-      what,
-      cpu.toFixed(1),
-      `${((100 * cpu) / full).toFixed(1)} %`,
-      median(used.map((each) => each.wall)).toFixed(0),
-    ]);
-  }
-  watch.end();
-  console.log(`Node ${process.version}, ${values.skills} skills, medians of ${values.saves} saves`);
-  console.log(table([["", "CPU ms", "of a run", "ms until told"], ...rows]));
-} finally {
-  rmSync(root, { recursive: true });
+const names = Array.from({ length: Number(values.skills) }, (_, at) => makeSkill(at));
+const full = median(
+  Array.from(
+    { length: 5 },
+    () => measure({ name: "lint", file: process.execPath, args: [values.cli, "lint", root] }).cpu,
+  ),
+);
+const watch = await startWatch();
+const rows = [["a run over all", full.toFixed(1), "", ""]];
+for (const [what, save] of Object.entries({
+  "saved in place": inPlace,
+  "saved by renaming": byRenaming,
+  "description changed": describeAnew,
+})) {
+  const used = [];
+  for (let at = 0; at < Number(values.saves); at++)
+    used.push(await watch.answer(() => save(names[(at * 37) % names.length] ?? "", at)));
+  const cpu = median(used.map((each) => each.cpu));
+  rows.push([
+    what,
+    cpu.toFixed(1),
+    `${((100 * cpu) / full).toFixed(1)} %`,
+    median(used.map((each) => each.wall)).toFixed(0),
+  ]);
 }
+watch.end();
+console.log(`Node ${process.version}, ${values.skills} skills, medians of ${values.saves} saves`);
+console.log(table([["", "CPU ms", "of a run", "ms until told"], ...rows]));
 
+/** @param {number} at */
 function makeSkill(at) {
-  const word = (step) => words[(at * 7 + step * 5 + ((at >> (step % 4)) % 7)) % words.length];
-  const name = `${word(0)}-${word(1)}-${at}`;
-  mkdirSync(path.join(root, name, "references"), { recursive: true });
-  writeFileSync(
-    path.join(root, name, "references/more.md"),
-    `# More\n\n${Array.from({ length: 80 }, (_, line) => `- ${word(line)} ${word(line + 3)}\n`).join("")}`,
-  );
-  write(
-    name,
-    `${[2, 3, 4, 5, 6, 7, 8].map(word).join(" ")} number ${at}. Use when somebody asks for ${word(9)}.`,
-    0,
-  );
+  const { name, description, more } = madeSkill(at);
+  writeFile(path.join(root, name, "references/more.md"), more);
+  write(name, description, 0);
   return name;
 }
 
+/** @param {string} name @param {string} description @param {number} turn */
 function write(name, description, turn, file = "SKILL.md") {
   const steps = Array.from(
     { length: 60 },
-    (_, step) => `${step + 1}. Take the \`${words[(step + turn) % words.length]}\` and go on.\n`,
+    (_, step) => `${step + 1}. Take the \`${wordAt(step + turn)}\` and go on.\n`,
   ).join("");
-  writeFileSync(
+  writeFile(
     path.join(root, name, file),
     `---\nname: ${name}\ndescription: ${description}\n---\n\n# ${name}\n\nRead [more](references/more.md), turn ${turn}.\n\n${steps}`,
   );
 }
 
+/** @param {string} name */
 function descriptionOf(name) {
-  return /description: (.*)/.exec(readFileSync(path.join(root, name, "SKILL.md"), "utf8"))[1];
+  return /description: (.*)/.exec(readFileSync(path.join(root, name, "SKILL.md"), "utf8"))?.[1] ?? "";
 }
 
+/** @param {string} name @param {number} turn */
 function inPlace(name, turn) {
   write(name, descriptionOf(name), turn + 1);
 }
 
+/** @param {string} name @param {number} turn */
 function byRenaming(name, turn) {
   write(name, descriptionOf(name), turn + 100, "SKILL.md~");
   renameSync(path.join(root, name, "SKILL.md~"), path.join(root, name, "SKILL.md"));
 }
 
+/** @param {string} name @param {number} turn */
 function describeAnew(name, turn) {
   write(name, `Turns ${turn} into something else. Use when ${name} is asked for.`, turn + 200);
 }
@@ -112,11 +94,13 @@ async function startWatch() {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let text = "";
+  /** @type {(value?: unknown) => void} */
   let told = () => {};
   child.stdout.setEncoding("utf8").on("data", (part) => {
     text += part;
     if (/^(?:watching|all) .* skills?: .*\n$/m.test(text)) told();
   });
+  /** @param {() => void} save */
   const answer = async (save) => {
     text = "";
     const [cpu, wall] = [cpuOf(child.pid), performance.now()];
@@ -136,8 +120,8 @@ async function startWatch() {
   return { answer, end: () => child.kill() };
 }
 
-/** In ms, by the scheduler's own count (proc(5), schedstat). */
-function cpuOf(pid) {
+/** In ms, by the scheduler's own count (proc(5), schedstat). @param {number | undefined} pid */
+function cpuOf(pid = 0) {
   const threads = readdirSync(`/proc/${pid}/task`);
   return (
     threads.reduce(
