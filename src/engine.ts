@@ -56,12 +56,10 @@ export function examine(files: Readonly<Record<string, MemoryFile>>, options: Ex
   const skill = lintSkill(run, source);
   const siblings = new Map(context?.siblings && [[source.label, context.siblings] as const]);
   const together = checkCollection(skill.collected, { settings: rules, siblings });
-  const { subjects } = settleFindings(
-    [withFindings(skill, together.get(source.label))],
-    { rules, ...(security && { security }) },
-    skill.contents,
-    undefined,
-  );
+  const { subjects } = settleFindings([withFindings(skill, together.get(source.label))], {
+    rules,
+    ...(security && { security }),
+  });
   const report = buildReport({ command: "lint", targets, subjects, unread: [], seconds: 0, maxWarnings });
   const hidden = security ? suppressedSecurity(subjects) : [];
   return hidden.length === 0

@@ -44,8 +44,9 @@ export function regionsOf(skill: Skill): readonly Region[] {
   const sorted = told.toSorted((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
   return sorted.flatMap((file): readonly Region[] => {
     const language = languages.get(file.path) ?? (otherCode.test(file.path) ? "other" : undefined);
-    if (language) return [region(file, 0, file.source.text.length, "script", language)];
-    return isMarkdown(file.path) ? markdownRegions(file) : [region(file, 0, file.source.text.length, "data")];
+    const whole = { file, start: 0, end: file.source.text.length };
+    if (language) return [region({ ...whole, role: "script", language })];
+    return isMarkdown(file.path) ? markdownRegions(file) : [region({ ...whole, role: "data" })];
   });
 }
 
@@ -57,7 +58,7 @@ function markdownRegions(file: TextFile): readonly Region[] {
   for (const fence of file.body.fences) {
     const { start, end } = offsetsOf(fence);
     if (start < done) continue;
-    regions.push(region(file, done, start, "prose"));
+    regions.push(region({ file, start: done, end: start, role: "prose" }));
     const found = fenceRegion(file, fence);
     if ("role" in found) regions.push(found);
     else mixed.push({ start, end });
@@ -66,7 +67,7 @@ function markdownRegions(file: TextFile): readonly Region[] {
   }
   return [
     ...regions,
-    region(file, done, file.source.text.length, "prose"),
+    region({ file, start: done, end: file.source.text.length, role: "prose" }),
     ...mixedRegions(file, mixed, lines),
   ];
 }
@@ -82,8 +83,8 @@ function mixedRegions(file: TextFile, fences: readonly Stretch[], lines: Stretch
   const others = [0, ...lines, text.length];
   const [commands, output] = [blank(text, others), blank(text, lines)];
   return fences.flatMap(({ start, end }) => [
-    region(file, start, end, "commands", "shell", commands),
-    region(file, start, end, "data", undefined, output),
+    region({ file, start, end, role: "commands", language: "shell", text: commands }),
+    region({ file, start, end, role: "data", text: output }),
   ]);
 }
 
@@ -128,21 +129,20 @@ const languageOf: ReadonlyMap<string, ScriptLanguage> = new Map([
 function fenceRegion(file: TextFile, fence: CodeFence): Region | readonly Stretch[] {
   const { start, end } = offsetsOf(fence);
   const language = languageOf.get(fence.language.toLowerCase());
-  if (language !== undefined && language !== "shell") return region(file, start, end, "sample", language);
+  if (language !== undefined && language !== "shell")
+    return region({ file, start, end, role: "sample", language });
   const lines = commandLines(file.source.text, start, end, language === "shell");
-  if (lines === "all") return region(file, start, end, "commands", "shell");
-  return lines.length === 0 ? region(file, start, end, "data") : lines;
+  if (lines === "all") return region({ file, start, end, role: "commands", language: "shell" });
+  return lines.length === 0 ? region({ file, start, end, role: "data" }) : lines;
+}
+
+interface PlainRegion extends Pick<Region, "file" | "start" | "end" | "role" | "language"> {
+  /** The file's where it is absent. */
+  readonly text?: string;
 }
 
 /** Its views are made when they are asked for. */
-function region(
-  file: TextFile,
-  start: number,
-  end: number,
-  role: Region["role"],
-  language?: ScriptLanguage,
-  text = file.source.text,
-): Region {
+function region({ file, start, end, role, language, text = file.source.text }: PlainRegion): Region {
   let code: string | undefined;
   let shell: ShellText | undefined;
   let comments: Stretches | undefined;

@@ -17,23 +17,30 @@ export interface FixedSkill {
 /** A fix may make room for another, or uncover one. */
 const mostPasses = 10;
 
+/** Which fixes are applied. */
+interface FixChoice {
+  readonly level: FixLevel;
+  /** Fixes of other rules are as if they were not there; all count where it is absent. */
+  readonly rules?: readonly string[] | undefined;
+  /** Files, absolute, that a fix of another skill changed: they are not changed again. */
+  readonly taken: ReadonlySet<string>;
+}
+
 /**
- * Applies fixes, and looks again at what they lead to, until none applies any more. `isTaken` names the files, absolute, that
- * belong to another skill; only plain files of a skill in a directory are changed. Fixes of other rules than `rules`, if they are given, are as if they were not there.
+ * Applies fixes, and looks again at what they lead to, until none applies any more. Only plain files of a skill in a directory are
+ * changed.
  */
 export function fixSkill(
   source: SkillSource,
-  level: FixLevel,
   examine: (source: SkillSource) => Examined,
-  isTaken: (file: string) => boolean,
-  rules?: readonly string[],
+  { level, rules, taken }: FixChoice,
 ): FixedSkill {
   const applied: ChosenFix[] = [];
   let changes: readonly FileChange[] = [];
   let examined = examine(source);
   for (let pass = 1; ; pass++) {
     const plan = planFixes(
-      fixableOf(examined, source, isTaken),
+      fixableOf(examined, source, taken),
       examined.subject.findings.filter(
         ({ suppressed, ruleId }) => !suppressed && (rules?.includes(ruleId) ?? true),
       ),
@@ -50,12 +57,12 @@ export function fixSkill(
 function fixableOf(
   { skill, subject, textOf }: Examined,
   { directory }: SkillSource,
-  isTaken: (file: string) => boolean,
+  taken: ReadonlySet<string>,
 ): FixableSkill {
   const plain =
     directory === undefined
       ? []
-      : skill.files.filter(({ path, kind }) => kind === "file" && !isTaken(`${directory}/${path}`));
+      : skill.files.filter(({ path, kind }) => kind === "file" && !taken.has(`${directory}/${path}`));
   const files = new Set(plain.map(({ path }) => path));
   const texts = new Map<string, string>();
   for (const path of editedBy(subject.findings)) {

@@ -94,7 +94,7 @@ export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined
 function fix(run: LintRun, source: SkillSource): FixedSkill {
   const look = (each: SkillSource): Examined => silence(run, examine(run, each), each);
   if (run.fix === "none") return unfixed(look(source));
-  const fixed = fixSkill(source, run.fix, look, (file) => run.taken.has(file), run.fixRules);
+  const fixed = fixSkill(source, look, { level: run.fix, rules: run.fixRules, taken: run.taken });
   for (const { directory, from } of fixed.changes) run.taken.add(`${directory}/${from}`);
   return fixed;
 }

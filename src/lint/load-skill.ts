@@ -58,7 +58,8 @@ export function loadSkill(
   const partial = [...loaded.unread];
   const document = loaded.document && parseDocument(loaded.document, read);
   const bytesOf = bytesFrom(loaded, source, partial);
-  const references = document ? followReferences(document, loaded, source, bytesOf, read) : [];
+  const followed = document ? followReferences(document, loaded.files, bytesOf, read) : [];
+  const references = withoutUncertain(followed, loaded.unread, source.alone);
   const { texts, opaque } = vocabulary
     ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary })
     : { texts: [], opaque: [] };
@@ -169,8 +170,7 @@ function clientInput({ name, files, document }: SkillFiles, source: SkillSource)
 /** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
 function followReferences(
   { file, source: { text }, body }: SkillDocument,
-  { files, unread }: SkillFiles,
-  { alone }: SkillSource,
+  files: readonly FileEntry[],
   bytesOf: (path: string) => Uint8Array | undefined,
   read: Map<string, ReadText>,
 ): readonly ResolvedReference[] {
@@ -184,13 +184,20 @@ function followReferences(
     read.set(path, { source, body });
     for (const reference of resolveReferences(path, body.links, files)) references.push(reference);
   }
-  // Where not all of the skill could be listed, what seems to be missing may be there.
-  return alone || unread.length > 0
-    ? references.filter(
-        ({ reference: { target }, outcome }) =>
-          outcome.status !== "missing" || (!alone && !isBelow(target, unread)),
-      )
-    : references;
+  return references;
+}
+
+/** Where not all of the skill could be listed, what seems to be missing may be there. */
+function withoutUncertain(
+  references: readonly ResolvedReference[],
+  unread: readonly Unread[],
+  alone = false,
+): readonly ResolvedReference[] {
+  if (!alone && unread.length === 0) return references;
+  return references.filter(
+    ({ reference: { target }, outcome }) =>
+      outcome.status !== "missing" || (!alone && !isBelow(target, unread)),
+  );
 }
 
 function isBelow(target: string, unread: readonly Unread[]): boolean {

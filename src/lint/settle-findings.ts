@@ -15,6 +15,8 @@ import { applySuppressions, type SuppressibleSkill } from "./suppressions.ts";
 export interface SettledSkill extends SuppressibleSkill {
   /** The name of its directory. */
   readonly directory: string;
+  /** What its findings are known by where their place is not enough. */
+  readonly contents: Contents;
 }
 
 /** With more findings, such as those of the rules over a collection. */
@@ -50,8 +52,7 @@ interface Settled {
 export function settleFindings(
   skills: readonly SettledSkill[],
   options: SettleOptions,
-  contents: Contents,
-  baseline: OpenBaseline | undefined,
+  baseline?: OpenBaseline,
   added: readonly string[] = [],
 ): Settled {
   const { rules: settings = {}, suppressions: lists = [], partOnly = false } = options;
@@ -71,6 +72,7 @@ export function settleFindings(
   if (!baseline)
     return { subjects: [...heard.subjects.map((subject) => gathered(subject)), ...heard.configs] };
   const checked = heard.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
+  const contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
   const { subjects, result } = baseline.work.applyBaseline(
     checked,
     baseline,

@@ -24,7 +24,7 @@ export function findFences(source: SourceText): Fences {
   if (!opening.codeFence) return { frontmatter, bodyStart: closing.bodyStart, problems };
   return {
     frontmatter,
-    ...unwrapped(source, opening, opening.codeFence, closing.fence, closing.bodyStart, problems),
+    ...unwrapped(source, opening, opening.codeFence, { ...closing, problems }),
   };
 }
 
@@ -33,12 +33,10 @@ function unwrapped(
   source: SourceText,
   opening: Opening,
   codeOpening: Span,
-  closing: Span,
-  bodyStart: number,
-  problems: readonly ParseProblem[],
+  { fence, bodyStart, problems }: Closing,
 ): Omit<Fences, "frontmatter"> {
   const { text } = source;
-  const codeClosing = opening.codeFenceOnly ? closing : findCodeClosing(text, bodyStart);
+  const codeClosing = opening.codeFenceOnly ? fence : findCodeClosing(text, bodyStart);
   if (!codeClosing || codeClosing.start === codeClosing.end) return { bodyStart, problems };
   const edits = [codeOpening, codeClosing].map(({ start, end }) =>
     opening.codeFenceOnly
@@ -121,36 +119,27 @@ function closes(source: SourceText, line: Span, opening: Opening): Closing | und
   const problems: ParseProblem[] = [];
   if (blanks !== "")
     problems.push(
-      loose(
-        source,
-        { start: line.start, end: fence.start },
-        'blanks stand before the closing "---"',
-        "Remove the blanks",
-        "",
-      ),
+      loose(source, { start: line.start, end: fence.start }, 'blanks stand before the closing "---"', {
+        title: "Remove the blanks",
+        text: "",
+      }),
     );
   if (rule !== "---")
     problems.push(
-      loose(
-        source,
-        fence,
-        `the frontmatter closes with ${quote(rule)}, not with exactly "---"`,
-        "Write three dashes",
-        "---",
-      ),
+      loose(source, fence, `the frontmatter closes with ${quote(rule)}, not with exactly "---"`, {
+        title: "Write three dashes",
+        text: "---",
+      }),
     );
   if (rest === "" && gap !== "")
     problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "closing"));
   if (rest === "") return { fence, bodyStart: after, problems };
   const message = `${quote(rest, 60)} follows the closing "---" on its line`;
   problems.push(
-    loose(
-      source,
-      { start: fence.end, end: fence.end + gap.length },
-      message,
-      "Move it to a line of its own",
-      lineBreakOf(source.text),
-    ),
+    loose(source, { start: fence.end, end: fence.end + gap.length }, message, {
+      title: "Move it to a line of its own",
+      text: lineBreakOf(source.text),
+    }),
   );
   return { fence, bodyStart: fence.end + gap.length, problems };
 }

@@ -51,10 +51,8 @@ function loosely(source: SourceText, line: Span, before: readonly ParseProblem[]
   const { text } = source;
   const written = text.slice(line.start, line.end);
   const following = firstWritten(text, nextLine(text, line.end));
-  const next = following ? text.slice(following.start, following.end) : "";
-  const fence = dashes.exec(written);
-  if (fence) return looseDashes(source, line, fence, next, before);
-  if (codeFence.test(written)) return behindCodeFence(source, line, following, next, before);
+  if (dashes.test(written)) return looseDashes(source, line, following, before);
+  if (codeFence.test(written)) return following && behindCodeFence(source, line, following, before);
   if (!knownField.test(written)) return undefined;
   return opened({ start: line.start, end: line.start }, line.start, [...before, missingFence(source, line)]);
 }
@@ -63,38 +61,34 @@ function loosely(source: SourceText, line: Span, before: readonly ParseProblem[]
 function looseDashes(
   source: SourceText,
   line: Span,
-  [, blanks = "", rule = "", gap = "", rest = ""]: RegExpExecArray,
-  next: string,
+  following: Span | undefined,
   before: readonly ParseProblem[],
 ): Opening | undefined {
+  const { text } = source;
+  const [, blanks = "", rule = "", gap = "", rest = ""] = dashes.exec(text.slice(line.start, line.end)) ?? [];
+  const next = following ? text.slice(following.start, following.end) : "";
   const isField = field.test(rest);
   if (rule + rest !== "---" && !isField && !field.test(next)) return undefined;
   const fence = { start: line.start + blanks.length, end: line.start + blanks.length + rule.length };
   const problems = [...before];
   if (blanks !== "")
     problems.push(
-      loose(
-        source,
-        { start: line.start, end: fence.start },
-        'blanks stand before the opening "---"',
-        "Remove the blanks",
-        "",
-      ),
+      loose(source, { start: line.start, end: fence.start }, 'blanks stand before the opening "---"', {
+        title: "Remove the blanks",
+        text: "",
+      }),
     );
   if (rule !== "---")
     problems.push(
-      loose(
-        source,
-        fence,
-        `the frontmatter opens with ${quote(rule)}, not with exactly "---"`,
-        "Write three dashes",
-        "---",
-      ),
+      loose(source, fence, `the frontmatter opens with ${quote(rule)}, not with exactly "---"`, {
+        title: "Write three dashes",
+        text: "---",
+      }),
     );
   if (rest === "" && gap !== "")
     problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "opening"));
   if (rest !== "") problems.push(textBehind(source, { start: fence.end, end: line.end }, gap, rest));
-  const contentStart = isField ? fence.end + gap.length : nextLine(source.text, line.end);
+  const contentStart = isField ? fence.end + gap.length : nextLine(text, line.end);
   return { ...opened(fence, contentStart, problems), indent: blanks.length };
 }
 
@@ -102,17 +96,19 @@ function textBehind(source: SourceText, span: Span, gap: string, rest: string): 
   const message = `${quote(rest)} follows the opening "---" on its line`;
   if (!rest.startsWith("#") && !field.test(rest))
     return { kind: "loose-fence", message, range: source.range(span.start + gap.length, span.end) };
-  return loose(source, span, message, "Move it to a line of its own", `${lineBreakOf(source.text)}${rest}`);
+  return loose(source, span, message, {
+    title: "Move it to a line of its own",
+    text: `${lineBreakOf(source.text)}${rest}`,
+  });
 }
 
 function behindCodeFence(
   source: SourceText,
   line: Span,
-  following: Span | undefined,
-  next: string,
+  following: Span,
   before: readonly ParseProblem[],
 ): Opening | undefined {
-  if (!following) return undefined;
+  const next = source.text.slice(following.start, following.end);
   const message = `the frontmatter stands in a Markdown code block that opens with ${quote(source.text.slice(line.start, line.end).trim())}`;
   const problems = [
     ...before,
@@ -157,9 +153,14 @@ function blankLines(source: SourceText, start: number, end: number): ParseProble
     source,
     { start, end },
     'blank lines stand before the opening "---", which belongs on the first line',
-    "Remove the blank lines",
-    "",
+    { title: "Remove the blank lines", text: "" },
   );
+}
+
+/** What to put in place of what is loose. */
+interface Replacement {
+  readonly title: string;
+  readonly text: string;
 }
 
 /** A fence that is not exactly one, with the edit that makes it one. */
@@ -167,8 +168,7 @@ export function loose(
   source: SourceText,
   span: Span,
   message: string,
-  title: string,
-  text: string,
+  { title, text }: Replacement,
 ): ParseProblem {
   const range = source.range(span.start, span.end);
   return { kind: "loose-fence", message, range, remedy: { title, edits: [{ range, text }] } };

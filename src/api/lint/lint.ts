@@ -73,7 +73,6 @@ export async function planLint(
   const settled = settleFindings(
     skills.map((skill) => withFindings(skill, together.get(skill.subject.path))),
     narrowed ? { ...options, partOnly: true } : options,
-    new Map(skills.flatMap((skill) => Array.from(skill.contents))),
     baseline,
     addition?.rules,
   );

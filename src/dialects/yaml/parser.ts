@@ -39,7 +39,8 @@ export function parseNode(parser: Parser, place: Place): Node {
     if (nextIs(scanner, "<block mapping start>")) return parseMapping(parser, head, parseBlockMapping);
   }
   if (head.tag === undefined && head.anchor === undefined) failNode(scanner, place, head.start);
-  return addScalar(parser, head, "", head.tag === undefined || head.tag === "!", head.end, undefined);
+  const empty = { value: "", end: head.end, comment: undefined };
+  return addScalar(parser, head, empty, head.tag === undefined || head.tag === "!");
 }
 
 /** As StrictYAML asks: it refuses some kinds when it finds them. */
@@ -91,17 +92,15 @@ function failNode(scanner: Scanner, place: Place, contextMark: Mark): never {
 }
 
 function parseScalar(parser: Parser, head: Head): Node {
-  const { value, plain, end, comment } = takeToken(parser.scanner);
-  return addScalar(parser, head, value, head.tag === "!" || (plain && head.tag === undefined), end, comment);
+  const scalar = takeToken(parser.scanner);
+  return addScalar(parser, head, scalar, head.tag === "!" || (scalar.plain && head.tag === undefined));
 }
 
 function addScalar(
   parser: Parser,
   head: Head,
-  value: string,
+  { value, end, comment }: Pick<Token, "value" | "end" | "comment">,
   resolves: boolean,
-  end: Mark,
-  comment: Comment | undefined,
 ): Node {
   const tag = resolves ? parser.resolvePlain(value, parser.scanner) : (head.tag ?? strTag);
   return addAnchor(parser, head, { kind: "scalar", tag, value, start: head.start, end, comment });
@@ -355,21 +354,22 @@ function parseFlowSequence(parser: Parser, node: SequenceNode): void {
   const { scanner } = parser;
   enter(parser);
   const begin = takeToken(scanner).start;
-  while (toNext(parser, begin, "sequence", "]", node.items.length === 0)) {
+  while (toNext(parser, node, begin)) {
     node.items.push(nextIs(scanner, "?") ? parsePair(parser) : parseNode(parser, "flow"));
   }
   leave(parser, node, takeToken(scanner).end, undefined);
 }
 
 /** Passes the comma before an entry; false where there is no further one. */
-function toNext(parser: Parser, contextMark: Mark, what: string, closer: "]" | "}", first: boolean): boolean {
-  const { scanner } = parser;
+function toNext({ scanner }: Parser, node: SequenceNode | MappingNode, contextMark: Mark): boolean {
+  const [closer, entries] =
+    node.kind === "sequence" ? (["]", node.items] as const) : (["}", node.pairs] as const);
   if (nextIs(scanner, closer)) return false;
-  if (first) return true;
+  if (entries.length === 0) return true;
   if (!nextIs(scanner, ",")) {
     const found = peekToken(scanner);
     fail(scanner, {
-      context: `while parsing a flow ${what}`,
+      context: `while parsing a flow ${node.kind}`,
       contextMark,
       problem: `expected ',' or '${closer}', but got ${describe(found)}`,
       mark: found.start,
@@ -417,8 +417,7 @@ function parseFlowMapping(parser: Parser, node: MappingNode): void {
   const { scanner } = parser;
   enter(parser);
   const begin = takeToken(scanner).start;
-  while (toNext(parser, begin, "mapping", "}", node.pairs.length === 0))
-    node.pairs.push(parseFlowEntry(parser));
+  while (toNext(parser, node, begin)) node.pairs.push(parseFlowEntry(parser));
   leave(parser, node, takeToken(scanner).end, undefined);
 }
 

@@ -112,18 +112,24 @@ export function members<Required extends Members, Optional extends Members>(
     expected: noun,
     read: (node, tell) => {
       if (node.kind !== "object") return misfit(node, `${noun} with ${series(Object.keys(all), "or")}`, tell);
-      const entries = readMembers(node, all, Object.keys(required), noun, tell);
+      const entries = readMembers(node, { noun, all, required: Object.keys(required) }, tell);
       // What was read of each key has the type of its format, which the compiler cannot follow through entries.
       return entries && (Object.fromEntries(entries) as Read<Required, Optional>);
     },
   };
 }
 
+/** What a mapping must and may hold. */
+interface Shape {
+  /** What it is called, with its article. */
+  readonly noun: string;
+  readonly all: Members;
+  readonly required: readonly string[];
+}
+
 function readMembers(
   node: JsonObject,
-  all: Members,
-  required: readonly string[],
-  noun: string,
+  { noun, all, required }: Shape,
   tell: Tell,
 ): readonly (readonly [string, unknown])[] | undefined {
   const absent = required.filter((key) => !has(node, key));

@@ -81,13 +81,11 @@ function findingsIn(
   for (const match of source.text.matchAll(search.pattern)) {
     if (left-- === 0) break;
     const { 0: found, index: start } = match;
-    const message = say({ file, match, text: source.text, start });
+    const sighting = { file, match, text: source.text, start };
+    const message = say(sighting);
     if (message === undefined) continue;
     const setting = outline.isMarkdown ? settingAt(outline, start) : isScript ? "script" : "data";
-    if (
-      search.settings?.includes(setting) === false ||
-      isExample(search, setting, file, outline, start, found.length)
-    )
+    if (search.settings?.includes(setting) === false || isExample(search, setting, sighting, outline))
       continue;
     findings.push({ file: file.path, range: source.range(start, start + found.trimEnd().length), message });
   }
@@ -108,17 +106,10 @@ function settingAt(outline: Outline, offset: number): Setting {
  * Whether a match is an example that the skill does not run. In a script, words of warning make no
  * difference.
  */
-function isExample(
-  { examplesToo }: Search,
-  setting: Setting,
-  file: TextFile,
-  outline: Outline,
-  start: number,
-  length: number,
-): boolean {
-  if (examplesToo) return isExpression(file, start, length);
-  if (setting === "script") return isComment(file.source.text, start) || isExpression(file, start, length);
-  return isQuotedAsExample(file, outline, start, length);
+function isExample({ examplesToo }: Search, setting: Setting, sighting: Sighting, outline: Outline): boolean {
+  if (examplesToo) return isExpression(sighting);
+  if (setting === "script") return isComment(sighting) || isExpression(sighting);
+  return isQuotedAsExample(sighting, outline);
 }
 
 /** Number of characters before a match that are searched for words of warning. */
@@ -138,10 +129,10 @@ const expression = /\\[sSbBdDwW.()|$*+?]|\(\?[:=!<]|\[\^|\[[A-Za-z0-9]-[A-Za-z0-
  * Whether a match in Markdown or data is an example and not an instruction: it is in a table, a comment or a
  * regular expression, or near words of warning.
  */
-function isQuotedAsExample(file: TextFile, outline: Outline, start: number, length: number): boolean {
-  const { text } = file.source;
-  const end = start + length;
-  if (isExpression(file, start, length) || isComment(text, start)) return true;
+function isQuotedAsExample(sighting: Sighting, outline: Outline): boolean {
+  const { text, start, match } = sighting;
+  const end = start + match[0].length;
+  if (isExpression(sighting) || isComment(sighting)) return true;
   const near = text.slice(Math.max(0, start - before), start);
   const rest = text.slice(end, end + after);
   if (
@@ -155,15 +146,15 @@ function isQuotedAsExample(file: TextFile, outline: Outline, start: number, leng
 }
 
 /** Whether the match's line begins with a comment or table marker. */
-function isComment(text: string, start: number): boolean {
+function isComment({ text, start }: Sighting): boolean {
   const near = text.slice(Math.max(0, start - before), start);
   const line = near.slice(near.lastIndexOf("\n") + 1);
   return /^\s*(?:\||#|\/\/|\*(?! )|--\s|;|rem\s)/i.test(line);
 }
 
 /** Whether the match is part of a regular expression. */
-function isExpression({ source: { text } }: TextFile, start: number, length: number): boolean {
-  return expression.test(text.slice(Math.max(0, start - 12), start + length + 12));
+function isExpression({ text, start, match }: Sighting): boolean {
+  return expression.test(text.slice(Math.max(0, start - 12), start + match[0].length + 12));
 }
 
 /** The code blocks and headings of a file. Files that are not Markdown have none. */
