@@ -29,8 +29,8 @@ it("tells of two places of a file, and behind the second how many there are belo
   });
   const { said, report } = await placeholders(cwd);
   expect(said).toEqual([
-    '6 "TODO: one" is left to be filled in, expected the text itself',
-    '8 "TODO: two" is left to be filled in, expected the text itself; 2 more such places below',
+    '6 unfilled placeholder "TODO: one"; replace or delete it',
+    '8 unfilled placeholder "TODO: two"; replace or delete it; 2 more such places below',
   ]);
   expect(report.subjects[0]!.findings.map(({ excerpt }) => excerpt?.line)).toEqual([
     "TODO: one",
@@ -44,7 +44,7 @@ it("lets a silenced place hide no other", async () => {
   });
   expect((await placeholders(cwd)).said).toEqual([
     "7 silenced",
-    '9 "TODO: two" is left to be filled in, expected the text itself',
+    '9 unfilled placeholder "TODO: two"; replace or delete it',
     "12 silenced",
   ]);
 });
@@ -60,7 +60,7 @@ it("lets a known place hide no other", async () => {
   expect((await placeholders(cwd, { baseline: { path: "known.json" } })).said).toEqual([
     "6 known",
     "8 known",
-    '10 "TODO: new" is left to be filled in, expected the text itself',
+    '10 unfilled placeholder "TODO: new"; replace or delete it',
     "12 known",
   ]);
 });

@@ -227,7 +227,7 @@ it("tells what the skill's texts name and the archive leaves out", async () => {
       'warning SKILL.md: reference "evals/a.json" names what is left out (evals), expected something that goes in',
       'warning SKILL.md: reference "references/c.md" names what is left out (.skillignore), expected something that goes in',
       'warning SKILL.md: reference "references/d.md" names what is left out (.skillignore), expected something that goes in',
-      expect.stringMatching(/^warning SKILL\.md: reference "nowhere\.md" names no file/),
+      expect.stringMatching(/^warning SKILL\.md: "nowhere\.md" does not exist/),
       'warning references/b.md: reference "d.md" names what is left out (.skillignore), expected something that goes in',
     ],
   });

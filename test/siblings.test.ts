@@ -58,8 +58,8 @@ it("says of a reference to the skill beside whether there is one", async () => {
       ({ message }) => message,
     ),
   ).toEqual([
-    'reference "../pdf-split" leads to the skill "pdf-split" beside this one, which may be installed elsewhere or not at all, expected its name or a path inside this skill',
-    'reference "../pdf-join/SKILL.md" leads to "pdf-join" beside this skill, where there is no such skill, expected a path inside it',
-    'reference "../shared/x.md" leads out of the skill, expected a path inside it',
+    '"../pdf-split" links into the skill "pdf-split", which may not be installed; refer to it by name or copy the file',
+    '"../pdf-join/SKILL.md" links to the skill "pdf-join", which does not exist; use a path inside this skill',
+    '"../shared/x.md" is outside the skill; copy the file into it',
   ]);
 });

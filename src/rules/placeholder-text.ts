@@ -14,7 +14,10 @@ const words = [
   "replace with description",
 ] as const;
 
-/** What the known starters leave: init_skill.py and init_skill.cjs write `[TODO: …]`, Anthropic's template "Replace with description of the skill". */
+/**
+ * Placeholders of common templates: init_skill.py and init_skill.cjs write `[TODO: …]`, Anthropic's template
+ * "Replace with description of the skill".
+ */
 const inDescription =
   /\[?\bTODO\b(?:: ?[^\]\n]{0,60}\]?)|^TODO$|\bReplace with (?:a )?description\b|\bLorem ipsum\b/i;
 const inBody =
@@ -27,9 +30,9 @@ export default defineRule({
     origin: "client:gemini-cli",
     source:
       "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/scripts/validate_skill.cjs",
-    summary: "Reports what a skill's starter left to be filled in, such as `[TODO: …]`.",
-    why: "An agent reads it as an instruction, or does the task that it describes.",
-    remedy: "Write what belongs there, or delete it.",
+    summary: "Reports placeholder text left over from a template, such as `[TODO: …]`.",
+    why: "An agent takes the placeholder for an instruction, or does the task that it describes.",
+    remedy: "Replace the placeholder with the actual text, or delete it.",
     severity: "warning",
     words,
     since: "0.1.0",
@@ -52,7 +55,7 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
       file,
       range: placeIn(document, description, inDescription),
       ...refusalsOf(found),
-      message: `${quote(found.trim(), 60)} is left to be filled in, expected the text itself`,
+      message: `unfilled placeholder ${quote(found.trim(), 60)}; replace or delete it`,
     };
   const { text, start } = withoutCode(proseOf(source, body));
   for (const { 0: left, index } of text.matchAll(inBody)) {
@@ -61,12 +64,12 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
       file,
       range: source.range(from, start + index + left.trimEnd().length),
       ...refusalsOf(left),
-      message: `${quote(left.trim(), 60)} is left to be filled in, expected the text itself`,
+      message: `unfilled placeholder ${quote(left.trim(), 60)}; replace or delete it`,
     };
   }
 }
 
-/** What the packager of Gemini CLI stops at. */
+/** The packager of Gemini CLI refuses a skill with `TODO:`. */
 function refusalsOf(left: string): Pick<Finding, "refusals"> {
   return left.includes("TODO:") ? { refusals: [{ reason: "placeholder-text" }] } : {};
 }

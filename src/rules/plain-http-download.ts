@@ -4,7 +4,7 @@ import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
 
 const words = ["http://"] as const;
 
-/** Names that never leave the computer or that examples are made of. */
+/** Hosts on the same computer or a private network, and names reserved for examples. */
 const local =
   /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]*\.(?:local|internal|test|example|localhost|invalid)(?=[:/]|$)|(?:[\w-]+\.)*example\.(?:com|net|org)\b)/i;
 
@@ -22,10 +22,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/319.html",
-    summary:
-      "Reports a file that is fetched over http://, and so without protection from changes on the way.",
-    why: "Anybody on the way can put another file in its place.",
-    remedy: "Write https://, or compare the file's checksum.",
+    summary: "Reports a download over plain `http://`, which can be changed in transit.",
+    why: "Without encryption, an attacker on the network path can replace the file.",
+    remedy: "Use `https://`, or verify the file's checksum.",
     severity: "info",
     words,
     off: true,
@@ -36,6 +35,6 @@ export default defineRule({
     findingsFor(skill, search, ({ match }) =>
       local.test(match[1]!)
         ? undefined
-        : `${quote(`http://${match[1]!}`, 80)} is fetched without encryption, expected https`,
+        : `${quote(`http://${match[1]!}`, 80)} is downloaded without encryption; use \`https://\``,
     ),
 });

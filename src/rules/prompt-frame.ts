@@ -5,8 +5,9 @@ import { defineRule } from "./define.ts";
 import { placeIn, promptFields, type StringField } from "./parts/fields.ts";
 
 /**
- * A tag that clients put around a skill in the prompt (agentskills/agentskills skills-ref/src/skills_ref/prompt.py, and the end
- * tags of its fields), or that marks who speaks in the transcripts that models are trained on.
+ * A tag that clients put around a skill in the prompt (agentskills/agentskills
+ * skills-ref/src/skills_ref/prompt.py, and the end tags of its fields), or that marks a speaker in the
+ * transcripts that models are trained on.
  */
 export const frameTag =
   /<(?:\/(?:available_skills?|skills?|name|description|location)|\/?(?:system(?:[-_](?:reminder|prompt|message))?|assistant|user|human|function_calls|function_results|tool_(?:use|call|result)s?|antml:[a-z_]+))(?:\s[^<>]*)?>/i;
@@ -18,9 +19,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://owasp.org/www-project-agentic-skills-top-10/",
     summary:
-      "Reports a tag in `name` or `description` that ends the skill's entry in the system prompt, or that speaks there as somebody else.",
-    why: "Codex, opencode and others print both unescaped into the system prompt of every session, where `</skill>` ends the entry and what stands behind `<system>` may be obeyed.",
-    remedy: "Take the tag out; do not use a stranger's skill before you know what it is for.",
+      "Reports a tag in `name` or `description` that ends the skill's entry in the system prompt or imitates another speaker.",
+    why: "Codex, opencode and others print both fields unescaped into the system prompt of every session. There, `</skill>` ends the entry, and a model may obey text after `<system>`.",
+    remedy: "Remove the tag. Do not use an untrusted skill before you know why it has one.",
     severity: "warning",
     danger: true,
     since: "0.1.0",
@@ -37,6 +38,6 @@ function finding(document: SkillDocument, field: StringField): Finding {
     file: document.file,
     range: placeIn(document, field, frameTag),
     refusals: [{ reason: "angle-brackets" }],
-    message: `${field.key} holds ${quote(found, 60)}, which clients print into the system prompt as it stands, where it has a meaning`,
+    message: `${field.key} contains ${quote(found, 60)}, a tag with a meaning in the system prompt; remove it`,
   };
 }

@@ -23,10 +23,10 @@ export default defineRule({
     origin: "guidance",
     source: "https://trojansource.codes",
     summary:
-      "Reports characters in `name` or `description` that hide or reorder text, or command a terminal.",
-    why: "Clients put both fields into the system prompt of every session, where a model reads what a person reviewing the file cannot see.",
+      "Reports characters in `name` or `description` that hide text, reorder it or control a terminal.",
+    why: "Clients put both fields into the system prompt of every session, where the model reads text that a reviewer of the file cannot see.",
     remedy:
-      "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
+      "Delete the characters and read what they hid. Do not use the skill before you know how they got there.",
     severity: "warning",
     danger: true,
     since: "0.1.0",
@@ -37,7 +37,7 @@ export default defineRule({
       .flatMap((field) => Array.from(hiddenIn(skill.document!, field))),
 });
 
-/** Most descriptions are this, and hide nothing. */
+/** Printable ASCII hides nothing; most descriptions contain nothing else. */
 const printable = /^[\x20-\x7e\n]*$/;
 
 function* hiddenIn(document: SkillDocument, field: StringField): Generator<Finding> {
@@ -50,20 +50,19 @@ function* hiddenIn(document: SkillDocument, field: StringField): Generator<Findi
           {
             file: document.file,
             range: placeIn(document, field, pattern),
-            message: `${field.key} holds ${what(found)}`,
+            message: `${field.key} contains ${what(found)}`,
           },
         ];
   };
   yield* say(
     tags,
-    (found) => `${count(codePoints(found).length, "tag character")}, which nobody sees${sayingTags(found)}`,
+    (found) => `${count(codePoints(found).length, "invisible tag character")}${sayingTags(found)}`,
   );
   yield* say(
     selectors,
-    (found) =>
-      `${count(codePoints(found).length, "variation selector")} where none belongs, which nobody sees${sayingSelectors(found)}`,
+    (found) => `${count(codePoints(found).length, "invisible variation selector")}${sayingSelectors(found)}`,
   );
-  yield* say(bidi, (found) => `${quote(found)}, which changes the order that text is shown in`);
-  yield* say(controls, (found) => `${quote(found)}, which a terminal may take for a command`);
-  yield* say(neverText, (found) => `${quote(found)}, which is no text`);
+  yield* say(bidi, (found) => `${quote(found)}, which changes the order in which text is displayed`);
+  yield* say(controls, (found) => `${quote(found)}, a control character that a terminal may act on`);
+  yield* say(neverText, (found) => `${quote(found)}, which plain text must not contain`);
 }

@@ -5,7 +5,7 @@ import { defineRule } from "./define.ts";
 import { placeIn, promptFields, type StringField } from "./parts/fields.ts";
 import { frameTag } from "./prompt-frame.ts";
 
-/** What a model may take for a tag or a comment; an unclosed one counts as far as its name. */
+/** Text that a model may take for a tag or the start of a comment. */
 export const tagLike = /<(?:\/?[A-Za-z][^<>]*>|!--)/;
 
 export default defineRule({
@@ -14,13 +14,13 @@ export default defineRule({
     category: "security",
     origin: "client:claude-api",
     source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
-    summary: "Reports what looks like a tag in `name` or `description`.",
-    why: "Codex, opencode and others print both unescaped into the system prompt, VS Code deletes the tag, and Claude's API refuses the skill.",
-    remedy: "Say it without angle brackets: `Span of T` for `Span<T>`, NAME for `<name>`.",
+    summary: "Reports text in `name` or `description` that looks like a tag.",
+    why: "Codex, opencode and others print both fields unescaped into the system prompt, VS Code deletes the tag, and Claude's API refuses the skill.",
+    remedy: "Write it without angle brackets: `Span of T` for `Span<T>`, NAME for `<name>`.",
     severity: "warning",
     since: "0.1.0",
   },
-  // prompt-frame speaks of the others.
+  // prompt-frame reports tags that have a meaning in the prompt.
   check: ({ subject: skill }) =>
     promptFields(skill)
       .filter(({ value }) => tagLike.test(value) && !frameTag.test(value))
@@ -33,6 +33,6 @@ function finding(document: SkillDocument, field: StringField): Finding {
     file: document.file,
     range: placeIn(document, field, tagLike),
     refusals: [{ reason: "angle-brackets" }],
-    message: `${field.key} holds ${quote(found, 60)}, which clients print into the system prompt as it stands, expected no tag`,
+    message: `${field.key} contains ${quote(found, 60)}, which looks like a tag; write it without angle brackets`,
   };
 }

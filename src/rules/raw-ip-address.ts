@@ -17,9 +17,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/openclaw/clawhub/issues/108",
     summary:
-      "Reports an address whose host is a public IP address and no name, such as `http://91.92.242.30/x`.",
-    why: "Nobody vouches for a number: a reader cannot tell who owns it, it seldom has a certificate, and malicious skills have fetched their programs from such addresses.",
-    remedy: "Give the host's name; for examples use 192.0.2.1, which belongs to nobody.",
+      "Reports a URL with a public IP address instead of a host name, such as `http://91.92.242.30/x`.",
+    why: "An IP address does not show who owns it and seldom has a certificate; malicious skills have downloaded their programs from such addresses.",
+    remedy: "Write the host's name; in examples use 192.0.2.1, which is reserved for documentation.",
     severity: "warning",
     words,
     since: "0.1.0",
@@ -27,13 +27,11 @@ export default defineRule({
   told: toldSightings,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ match }) =>
-      isPublic(match[1]!)
-        ? `${quote(match[0], 80)} is at a bare IP address, expected the name of a host`
-        : undefined,
+      isPublic(match[1]!) ? `${quote(match[0], 80)} uses a bare IP address; use a host name` : undefined,
     ),
 });
 
-/** Resolvers that examples ping, and numbers that nobody takes for an address. */
+/** Public resolvers that examples ping, and addresses that are clearly made up. */
 const known: ReadonlySet<string> = new Set([
   "1.1.1.1",
   "1.0.0.1",
@@ -45,7 +43,10 @@ const known: ReadonlySet<string> = new Set([
   "4.3.2.1",
 ]);
 
-/** Not the blocks of RFC 6890 (private, loopback, documentation, shared) nor multicast. */
+/**
+ * Whether the host is outside the blocks of RFC 6890 (private, loopback, documentation, shared) and is not
+ * multicast.
+ */
 function isPublic(host: string): boolean {
   if (known.has(host)) return false;
   const parts = host.includes(".") ? host.split(".").map(Number) : bytesOf(Number(host));
@@ -62,7 +63,7 @@ function isPublic(host: string): boolean {
   );
 }
 
-/** An address may be written as one number. */
+/** The four bytes of an address that is written as one number. */
 function bytesOf(address: number): readonly number[] {
   return [address / 2 ** 24, address / 2 ** 16, address / 2 ** 8, address].map(
     (part, at) => Math.floor(part) % (at === 0 ? 2 ** 24 : 256),

@@ -7,9 +7,9 @@ export default defineRule({
     category: "files",
     origin: "spec",
     source: "https://agentskills.io/specification#file-references",
-    summary: "Reports a reference by an absolute path.",
-    why: "It names a place on one machine or in one client; wherever else the skill is installed, nothing is there.",
-    remedy: "Write the path from the skill's root.",
+    summary: "Reports a reference with an absolute path.",
+    why: "The path exists on one machine or in one client only; in every other installation the reference is broken.",
+    remedy: "Write the path relative to the skill's root.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -19,7 +19,7 @@ export default defineRule({
       .map(({ from, reference }) => ({
         file: from,
         range: reference.range,
-        message: `reference ${quote(reference.target)} is an absolute path, expected one from the skill's root`,
+        message: `${quote(reference.target)} is an absolute path; write it relative to the skill's root`,
       }));
   },
 });

@@ -10,9 +10,9 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#file-references",
     summary:
-      "Reports a reference that names one file from the skill's root, and another from the file it stands in.",
-    why: "The specification counts paths from the root, Markdown from the file: which of the two is read depends on the client.",
-    remedy: "Rename one of the files, or begin the path with ./ or ../ where it counts from the file.",
+      "Reports a reference that points to different files from the skill's root and from the file that contains it.",
+    why: "The specification resolves paths from the root, Markdown from the file; which of the two is read depends on the client.",
+    remedy: "Rename one of the files, or start the path with ./ or ../ if it is relative to the file.",
     severity: "info",
     since: "0.1.0",
   },
@@ -25,7 +25,7 @@ function findings({ from, reference: { target, range }, outcome }: ResolvedRefer
     {
       file: from,
       range,
-      message: `reference ${quote(target)} names ${quote(outcome.path)} from this file and ${quote(outcome.other)} from the skill's root, expected one of them`,
+      message: `${quote(target)} is ambiguous: ${quote(outcome.path)} from this file, ${quote(outcome.other)} from the skill's root`,
     },
   ];
 }

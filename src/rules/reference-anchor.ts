@@ -12,9 +12,9 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#section-links",
-    summary: "Reports a link to a section that its file does not have.",
-    why: "Whoever follows it, an agent that searches for the heading or a reader who clicks, ends up at the top of the file.",
-    remedy: "Write the heading's own anchor: in small letters, without punctuation, with hyphens for blanks.",
+    summary: "Reports a link to a heading that does not exist in the file.",
+    why: "An agent that searches for the heading does not find it, and a reader who clicks the link ends up at the top of the file.",
+    remedy: "Write the heading's anchor: in lower case, without punctuation, with hyphens for spaces.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -29,6 +29,10 @@ function mayLink({ path, bytes }: TextFile): boolean {
 }
 
 function finding({ from, range, to, fragment, nearest }: LostAnchor): Finding {
-  const near = nearest === undefined ? "" : `; the nearest is ${quote(`#${nearest}`)}`;
-  return { file: from, range, message: `${quote(`#${fragment}`)} is no section of ${quote(to)}${near}` };
+  const near = nearest === undefined ? "" : `; did you mean ${quote(`#${nearest}`)}?`;
+  return {
+    file: from,
+    range,
+    message: `${quote(`#${fragment}`)} does not match a heading in ${quote(to)}${near}`,
+  };
 }

@@ -10,9 +10,9 @@ export default defineRule({
     category: "files",
     origin: "spec",
     source: "https://agentskills.io/specification#file-references",
-    summary: "Reports a reference to a file that is not in the skill.",
-    why: "An agent that follows it finds nothing, and goes on without the instructions or script it was promised.",
-    remedy: "Name a file that is there, from the skill's root, or add the file.",
+    summary: "Reports a reference to a file that does not exist in the skill.",
+    why: "An agent that follows the reference finds nothing, and continues without the instructions or the script.",
+    remedy: "Correct the path, relative to the skill's root, or add the file.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -24,18 +24,18 @@ export default defineRule({
           .map(finding),
 });
 
-/** Skills that teach how to write skills are full of the files that others may have. */
+/** Skills about writing skills name many files that other skills may have. */
 const aboutSkills =
   /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:authoring|building|creating|developing|making|writing)-(?:\w+-)?skills?$|(?:^|-)(?:author|build|create|develop|make|write)-(?:an?-|agent-)?skills?$/i;
 
 function finding({ from, reference, outcome }: ResolvedReference): Finding {
   const nearest =
     outcome.status === "missing" && outcome.nearest !== undefined
-      ? `; the nearest is ${quote(outcome.nearest)}`
+      ? `; did you mean ${quote(outcome.nearest)}?`
       : "";
   return {
     file: from,
     range: reference.range,
-    message: `reference ${quote(reference.target)} names no file${nearest}`,
+    message: `${quote(reference.target)} does not exist${nearest}`,
   };
 }

@@ -10,9 +10,9 @@ export default defineRule({
     category: "files",
     origin: "spec",
     source: "https://agentskills.io/specification#file-references",
-    summary: "Reports a reference that differs from a file's name in nothing but capitals.",
-    why: "It works where the file system ignores case, on macOS and Windows, and fails on Linux, in containers and in CI.",
-    remedy: "Write the path as the file is called; in code only `--unsafe-fixes` does.",
+    summary: "Reports a reference that differs from the file's name only in case.",
+    why: "It works on file systems that ignore case, as on macOS and Windows, and fails on Linux, in containers and in CI.",
+    remedy: "Write the path exactly as the file is named; in code, only `--unsafe-fixes` applies the fix.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -28,13 +28,13 @@ function findings({ from, reference, outcome }: ResolvedReference): readonly Fin
     {
       file: from,
       range,
-      message: `reference ${quote(target)} is called ${quote(outcome.path)}, expected the same capitals`,
+      message: `${quote(target)} differs in case from the file ${quote(outcome.path)}`,
       fixes: fixes(from, reference, outcome.path),
     },
   ];
 }
 
-/** Only the letters change: the same path from wherever it is taken. */
+/** The edit changes only the case of letters, so the path stays relative to the same directory. */
 function fixes(file: string, { target, range }: Reference, path: string): readonly Fix[] {
   const rest = target.replace(/^(?:\.\/)+/, "");
   const text = target.slice(0, target.length - rest.length) + path.slice(path.length - rest.length);
@@ -43,6 +43,6 @@ function fixes(file: string, { target, range }: Reference, path: string): readon
     range.end.offset - range.start.offset === text.length &&
     text.toLowerCase() === target.toLowerCase();
   return plain
-    ? [{ title: `Write it as ${text}`, safe: true, operations: [{ kind: "edit", file, range, text }] }]
+    ? [{ title: `Change to ${text}`, safe: true, operations: [{ kind: "edit", file, range, text }] }]
     : [];
 }

@@ -3,7 +3,7 @@ import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** Files of a circle that are named. */
+/** Maximum number of files listed per cycle. */
 const named = 6;
 
 export default defineRule({
@@ -12,9 +12,9 @@ export default defineRule({
     category: "files",
     origin: "spec",
     source: "https://agentskills.io/specification#file-references",
-    summary: "Reports files other than SKILL.md that link to one another in a circle.",
+    summary: "Reports files other than SKILL.md that link to each other in a cycle.",
     why: "The specification asks for references one level deep; an agent that follows each link reads the same files again.",
-    remedy: "Let SKILL.md say which file to read when, and the files say nothing of each other.",
+    remedy: "Say in SKILL.md when to read each file, and remove the links between the files.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -32,7 +32,7 @@ function finding(cycle: readonly GraphEdge[]): Finding {
   return {
     file: last.from,
     range: last.range,
-    message: `this link closes a circle: ${files.join(" → ")}`,
+    message: `references form a cycle: ${files.join(" → ")}`,
     related: cycle.slice(0, -1).map(({ from: file, range }) => ({ file, range })),
   };
 }

@@ -11,8 +11,8 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#file-references",
     summary: "Reports a file that is linked only from another reference, not from SKILL.md.",
-    why: "An agent may read only the start of a file that it was sent to by a file, and never learn of the next one; the specification asks for references one level deep.",
-    remedy: "Link the file from SKILL.md as well, and say there when to read it.",
+    why: "An agent may read only the start of a file that another file refers to, and miss the next reference; the specification asks for references one level deep.",
+    remedy: "Link the file from SKILL.md too, and say there when to read it.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -24,22 +24,22 @@ export default defineRule({
   },
 });
 
-/** What an agent is sent on to read; a script is run where it is named, and an image is shown. */
+/** Files for an agent to read. Scripts are run from the file that names them, and images are displayed. */
 const readable = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i;
 
 function* findings({ references, graph }: Skill, document: string): Generator<Finding> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { from, reference, outcome } of references) {
     if (from === document || outcome.status !== "found" || !isLink(reference) || !readable.test(outcome.path))
       continue;
     const { path } = outcome;
-    // A directory that SKILL.md names, and a name outside any link, are one level deep too.
-    if (told.has(path) || (graph.read.get(path)?.depth ?? 0) < 2) continue;
-    told.add(path);
+    // A directory named in SKILL.md and a file named there without a link are one level deep too.
+    if (reported.has(path) || (graph.read.get(path)?.depth ?? 0) < 2) continue;
+    reported.add(path);
     yield {
       file: from,
       range: reference.range,
-      message: `${quote(path)} is linked here and not in ${quote(document)}, expected references one level deep`,
+      message: `${quote(path)} is linked here but not in ${quote(document)}; link it there too`,
     };
   }
 }

@@ -9,13 +9,13 @@ export default defineRule({
     category: "files",
     origin: "spec",
     source: "https://agentskills.io/specification#file-references",
-    summary: "Reports a reference that leads out of the skill's directory.",
-    why: "Only the skill's own directory is installed or uploaded: what lies beside it on the author's disk is not there for anybody else, and clients refuse to read it.",
-    remedy: "Copy the file into the skill and name it from the skill's root.",
+    summary: "Reports a reference to a path outside the skill's directory.",
+    why: "Only the skill's directory is installed or uploaded. Files next to it on the author's disk are missing for every other user, and clients refuse to read them.",
+    remedy: "Copy the file into the skill and write its path relative to the skill's root.",
     severity: "warning",
     since: "0.1.0",
   },
-  // A collection's overview leads to each of its skills.
+  // The overview of a collection links to each of its skills.
   told: { places: 3, by: "file" },
   check({ subject: skill }) {
     const { references } = skill;
@@ -33,14 +33,16 @@ function finding(
   const to = sibling && siblings.has(sibling.name) ? "there" : sibling?.isSkill ? "absent" : "elsewhere";
   const name = quote(sibling?.name ?? "");
   const what = {
-    there: `leads to the skill ${name} beside this one, which may be installed elsewhere or not at all, expected its name or a path inside this skill`,
-    absent: `leads to ${name} beside this skill, where there is no such skill, expected a path inside it`,
-    elsewhere: "leads out of the skill, expected a path inside it",
+    there: `links into the skill ${name}, which may not be installed; refer to it by name or copy the file`,
+    absent: `links to the skill ${name}, which does not exist; use a path inside this skill`,
+    elsewhere: "is outside the skill; copy the file into it",
   }[to];
-  return { file: from, range, message: `reference ${quote(target)} ${what}` };
+  return { file: from, range, message: `${quote(target)} ${what}` };
 }
 
-/** The name of the directory beside the skill's that a path leads into; it is meant as a skill where nothing but its SKILL.md follows. */
+/**
+ * The sibling directory that a path points into. The path refers to a skill if nothing but SKILL.md follows.
+ */
 function siblingIn(
   from: string,
   target: string,

@@ -4,13 +4,16 @@ import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** Anthropic's skill-creator asks for a table of contents from 300 lines on, its best practices and OpenAI's from 100: from here on nobody disagrees. */
+/**
+ * Anthropic's skill-creator asks for a table of contents from 300 lines on, Anthropic's best practices and
+ * OpenAI's from 100 on. All of them ask for one above this limit.
+ */
 const most = 300;
 
-/** Lines at the top among which a table of contents begins. */
+/** Number of lines at the top in which the table of contents must begin. */
 const top = 40;
 
-/** Files that are named. */
+/** Maximum number of files listed. */
 const named = 3;
 
 export default defineRule({
@@ -20,9 +23,9 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#structure-longer-reference-files-with-table-of-contents",
-    summary: "Reports a reference of more than 300 lines without a table of contents.",
-    why: "An agent may look at the start of a file only, and then does not know what else is in it.",
-    remedy: "Begin the file with a list of its sections.",
+    summary: "Reports a reference file of more than 300 lines without a table of contents.",
+    why: "An agent may read only the start of the file, and then does not know what else is in it.",
+    remedy: "Start the file with a list of its sections.",
     severity: "info",
     since: "0.1.0",
   },
@@ -42,21 +45,20 @@ export default defineRule({
 
 function finding(paths: readonly string[]): Finding {
   const [file = "", ...others] = paths;
-  const which =
-    paths.length === 1
-      ? quote(file)
-      : `each of ${seriesAtMost(
-          paths.map((path) => quote(path)),
-          named,
-        )}`;
+  const lack = `more than ${most} lines but no table of contents in the first ${top}`;
+  const listed = seriesAtMost(
+    paths.map((path) => quote(path)),
+    named,
+  );
   return {
     file,
-    message: `${which} has more than ${most} lines, and no table of contents among the first ${top}`,
+    message:
+      others.length === 0 ? `${quote(file)} has ${lack}` : `${paths.length} files have ${lack}: ${listed}`,
     ...(others.length > 0 && { related: others.map((other) => ({ file: other })) }),
   };
 }
 
-/** Templates and samples are copied, not read. */
+/** Templates and examples are copied, not read. */
 function isReference(path: string): boolean {
   return isMarkdown(path) && !/(?:^|\/)(?:assets|templates?|examples?)\//i.test(path);
 }
@@ -66,7 +68,9 @@ function isLongWithout(text: string): boolean {
   return head >= 0 && endOfLines(text, most + 1) >= 0 && !hasContents(text.slice(0, head));
 }
 
-/** A heading that says so, or a list of at least three links into the file, or of section names in bold or numbers. */
+/**
+ * Whether the text has a heading such as "Contents", or at least three links to headings of the same file.
+ */
 function hasContents(text: string): boolean {
   return (
     /^[^\S\r\n\u2028\u2029]*(?:#{1,6}|\*\*|__|<summary>).*(?:contents|\btoc\b|index|overview of sections|sections|in this (?:file|document|guide|reference)|\xe7\x9b\xae\xe5\xbd\x95|\xe7\x9b\xae\xe6\xac\xa1)/im.test(
@@ -75,7 +79,7 @@ function hasContents(text: string): boolean {
   );
 }
 
-/** Where the line of that number ends; -1 where there are fewer. */
+/** The offset at which the given number of lines ends; -1 if the text has fewer. */
 function endOfLines(text: string, lines: number): number {
   let at = -1;
   for (let line = 0; line < lines; line++) {

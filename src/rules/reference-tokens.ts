@@ -6,11 +6,14 @@ import type { Skill, SkillDocument } from "../model/skill.ts";
 import { inTokens } from "../model/token-counter.ts";
 import { defineRule } from "./define.ts";
 
-/** As skill-validator has it for one reference file. */
+/** skill-validator's limit for one reference file. */
 const most = 10_000;
-/** Bytes for a token: the Markdown of real skills has 2.6 and more, in any script. */
+/** Lower bound of bytes per token: the Markdown of real skills has 2.6 and more, in any script. */
 const densest = 2;
-/** OpenAI's skill-creator asks for search patterns beside a file of more than 10,000 words: such a file is not read whole. */
+/**
+ * OpenAI's skill-creator asks for search patterns for a file of more than 10,000 words. A file with search
+ * patterns is not read as a whole.
+ */
 const searched = /(?<![\w-])(?:grep|rg|ripgrep)(?![\w-])/;
 
 export default defineRule({
@@ -19,9 +22,9 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://agentskills.io/specification#references%2F",
-    summary: "Reports a Markdown file that SKILL.md refers to, and that has about 10,000 tokens or more.",
-    why: "An agent that follows the reference loads the file whole, for the one part of it that it needed.",
-    remedy: "Split the file by what it is needed for, or say in SKILL.md what to search it for.",
+    summary: "Reports a Markdown file referenced from SKILL.md that has about 10,000 tokens or more.",
+    why: "An agent that follows the reference loads the whole file, even if it needs only one part.",
+    remedy: "Split the file by topic, or give search patterns for it in SKILL.md.",
     severity: "info",
     since: "0.1.0",
   },
@@ -38,13 +41,13 @@ export default defineRule({
         yield {
           file: document.file,
           range: reference.range,
-          message: `${quote(text.path)} has ${inTokens(count, tokens)}, expected fewer than ${grouped(most)} in one file`,
+          message: `${quote(text.path)} has ${inTokens(count, tokens)}; split it to stay below ${grouped(most)}`,
         };
     }
   },
 });
 
-/** The Markdown files that SKILL.md itself names, each by its first reference. */
+/** The Markdown files that SKILL.md refers to, each with its first reference. */
 function firstReferences({ references }: Skill, file: string): ReadonlyMap<string, Reference> {
   const first = new Map<string, Reference>();
   for (const { outcome, from, reference } of references) {
@@ -55,10 +58,10 @@ function firstReferences({ references }: Skill, file: string): ReadonlyMap<strin
   return first;
 }
 
-/** In units to either side. */
+/** Number of characters (UTF-16 units) on either side of the reference. */
 const nearby = 200;
 
-/** What is said of the reference where it stands. */
+/** The text around the reference. */
 function around({ source: { text } }: SkillDocument, { range }: Reference): string {
   return text.slice(Math.max(0, range.start.offset - nearby), range.end.offset + nearby);
 }

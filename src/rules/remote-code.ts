@@ -26,8 +26,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/494.html",
     summary: "Reports a download that is piped into an interpreter, such as `curl … | sh`.",
-    why: "Nobody sees what runs, and it may be another thing tomorrow; many publishers offer their installers so.",
-    remedy: "Download to a file, look into it or compare its checksum, then run it.",
+    why: "The code runs without review, and the server may send different code tomorrow; many publishers distribute their installers like this.",
+    remedy: "Download to a file, review it or verify its checksum, then run it.",
     severity: "info",
     words,
     off: true,
@@ -35,5 +35,9 @@ export default defineRule({
   },
   told: toldSightings,
   check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => `${quote(match[0], 100)} runs what a server sends, unseen`),
+    findingsFor(
+      skill,
+      search,
+      ({ match }) => `${quote(match[0], 100)} runs a download without review; save it to a file first`,
+    ),
 });

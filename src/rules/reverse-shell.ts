@@ -17,9 +17,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/78.html",
-    summary: "Reports commands that hand a shell, or a port of this computer, to another one.",
-    why: "Whoever waits at the other end controls the computer; a test of a port looks the same.",
-    remedy: "Say in the skill what the connection is for.",
+    summary: "Reports commands that connect a shell or a local port to another computer.",
+    why: "The other computer gains control over this one; a harmless port test looks the same.",
+    remedy: "Explain in the skill what the connection is for.",
     severity: "info",
     words,
     off: true,
@@ -30,6 +30,6 @@ export default defineRule({
     findingsFor(
       skill,
       search,
-      ({ match }) => `${quote(match[0], 80)} joins a shell or a file to a connection`,
+      ({ match }) => `${quote(match[0], 80)} connects a shell or a file to the network`,
     ),
 });

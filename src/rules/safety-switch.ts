@@ -35,9 +35,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/295.html",
     summary:
-      "Reports switches that turn a check off, such as `--dangerously-skip-permissions`, `verify=False` or `chmod 777`.",
-    why: "What the check would have stopped now passes, and the user who relies on it does not know.",
-    remedy: "Leave the check on, or say why it has to be off and for how long.",
+      "Reports options that disable a check, such as `--dangerously-skip-permissions`, `verify=False` or `chmod 777`.",
+    why: "The check no longer stops anything, and a user who relies on it does not know.",
+    remedy: "Leave the check on, or explain why it must be off and for how long.",
     severity: "info",
     words,
     off: true,
@@ -45,5 +45,5 @@ export default defineRule({
   },
   told: toldSightings,
   check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} turns a check off`),
+    findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} disables a safety check`),
 });
