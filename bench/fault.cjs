@@ -2,7 +2,7 @@
 // Only calls that touch what lies below FAIL_IN count, or that use a file that is open.
 const fs = require("node:fs");
 
-const { FAIL_AT, FAIL_CODE, FAIL_IN, FAIL_ON, FAIL_TOLD } = process.env;
+const { FAIL_AT, FAIL_CODE, FAIL_IN = "", FAIL_ON, FAIL_TOLD = "" } = process.env;
 let calls = 0;
 for (const name of [
   "openSync",
@@ -21,8 +21,10 @@ for (const name of [
   "readFileSync",
   "lstatSync",
 ]) {
-  const real = fs[name];
-  fs[name] = (first, ...rest) => {
+  /** @type {(...args: unknown[]) => unknown} */
+  const real = Reflect.get(fs, name);
+  /** @param {unknown} first @param {unknown[]} rest */
+  const failing = (first, ...rest) => {
     const counts = typeof first === "number" ? first > 2 : String(first).startsWith(FAIL_IN);
     if (FAIL_AT && counts && (++calls === Number(FAIL_AT) || (calls > Number(FAIL_AT) && FAIL_ON))) {
       fs.writeFileSync(FAIL_TOLD, name);
@@ -30,4 +32,5 @@ for (const name of [
     }
     return real(first, ...rest);
   };
+  Reflect.set(fs, name, failing);
 }

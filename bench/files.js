@@ -4,10 +4,16 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 
+/** @type {string[]} */
+const temporary = [];
+process.on("exit", () => {
+  for (const directory of temporary) rmSync(directory, { recursive: true, force: true });
+});
+
 /** A new directory that is removed when the program ends. @param {string} name */
 export function temporaryDirectory(name) {
   const directory = mkdtempSync(path.join(tmpdir(), `bench-${name}-`));
-  process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+  temporary.push(directory);
   return directory;
 }
 

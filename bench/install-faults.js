@@ -1,122 +1,94 @@
 // One replacement of two skills, and one removal, again and again: each time another of their calls to the file system fails, once or with all that follow, until none does.
 // Each time the root holds the old or the new, or the next run makes it so.
 // node bench/install-faults.js [--codes LIST] [--skills BINARY]
-import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { failingRuns, faultsOf, faultTitle, runOnce } from "./faults.js";
+import { temporaryDirectory, writeFile } from "./files.js";
 import { table } from "./pair.js";
 
 const { values } = parseArgs({
   options: { codes: { type: "string", default: "ENOSPC,EIO,EACCES,EMFILE" }, skills: { type: "string" } },
 });
-const skills = values.skills ?? fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
-const work = mkdtempSync(path.join(tmpdir(), "bench-faults-"));
+const work = temporaryDirectory("install-faults");
 const root = path.join(work, "root");
+const before = path.join(work, "before");
 
-const fault = fileURLToPath(new URL("fault.cjs", import.meta.url));
-const counts = new Map();
-try {
-  for (const version of ["old", "new"]) for (const name of ["a", "b"]) makeSkill(version, name);
-  require(run(["install", "--root", root, path.join(work, "old")]), 0);
-  cpSync(root, path.join(work, "before"), { recursive: true });
-  for (const [command, ...args] of [
-    ["install", "--force", "--root", root, path.join(work, "new")],
-    ["uninstall", "--backup", "--root", root, "a", "b"],
-  ]) {
-    for (const code of values.codes.split(",")) for (const on of ["", "1"]) sweep(command, args, code, on);
-  }
-  console.log("each time the old or the new, at once or after the next run");
-  console.log(
-    table([
-      ["command, code, calls that fail", "runs", "old", "new", "after the next run"],
-      ...counts.values(),
-    ]),
-  );
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+for (const version of ["old", "new"]) for (const name of ["a", "b"]) makeSkill(version, name);
+requireStatus(["install", "--root", root, path.join(work, "old")], 0);
+cpSync(root, before, { recursive: true });
+const commands = [
+  ["install", "--force", "--root", root, path.join(work, "new")],
+  ["uninstall", "--backup", "--root", root, "a", "b"],
+];
+const faults = faultsOf(values.codes);
+const rows = commands.flatMap((args) => faults.map((fault) => sweep(args, fault)));
+console.log("each time the old or the new, at once or after the next run");
+console.log(table([["command, code, calls that fail", "runs", "old", "new", "after the next run"], ...rows]));
 
-function sweep(command, args, code, on) {
-  const row = [`${command}, ${code}, ${on ? "all from one on" : "one"}`, 0, 0, 0, 0];
-  counts.set(row[0], row);
-  for (let at = 1; ; at++) {
-    rmSync(root, { recursive: true });
-    cpSync(path.join(work, "before"), root, { recursive: true });
-    const told = path.join(work, "told");
-    rmSync(told, { force: true });
-    const ended = run([command, ...args], {
-      FAIL_AT: String(at),
-      FAIL_ON: on,
-      FAIL_CODE: code,
-      FAIL_IN: root,
-      FAIL_TOLD: told,
-    });
-    if (!existsSync(told)) return;
-    const where = `${row[0]}: call ${at}, ${readFileSync(told, "utf8")}`;
-    if (ended.stderr.includes("this is a fault of") || (ended.status !== 0 && ended.status !== 2))
-      throw new Error(`${where}: ended with ${ended.status}\n${ended.stderr}`);
-    row[1]++;
-    const left = readdirSync(root).some((name) => name.startsWith(".skills-t") || name.endsWith(".tmp"));
-    if (left) row[4]++;
-    require(run(["uninstall", "--root", root, "nothing-like-it"]), 2);
+/** @param {readonly string[]} args @param {import("./faults.js").Fault} fault */
+function sweep(args, fault) {
+  const title = `${args[0]}, ${faultTitle(fault)}`;
+  const counts = { runs: 0, old: 0, new: 0, repaired: 0 };
+  for (const { call, status, stderr } of failingRuns({ ...runOf(args), within: root, prepare }, fault)) {
+    const where = `${args[0]}, ${call}`;
+    counts.runs++;
+    if (readdirSync(root).some((name) => name.startsWith(".skills-t") || name.endsWith(".tmp")))
+      counts.repaired++;
+    requireStatus(["uninstall", "--root", root, "nothing-like-it"], 2);
     const state = stateOf(root);
-    if (state === "mixed" || (ended.status === 0 && state === "old"))
-      throw new Error(`${where}: ${state}\n${ended.stderr}`);
-    row[state === "old" ? 2 : 3]++;
+    if (state === "mixed" || (status === 0 && state === "old"))
+      throw new Error(`${where}: ${state}\n${stderr}`);
+    counts[state]++;
     const leftovers = readdirSync(root).filter((name) => name.startsWith(".") && name !== ".skills-backup");
     if (leftovers.length > 0) throw new Error(`${where}: ${leftovers} was left`);
   }
+  return [title, counts.runs, counts.old, counts.new, counts.repaired];
 }
 
+function prepare() {
+  rmSync(root, { recursive: true });
+  cpSync(before, root, { recursive: true });
+}
+
+/** @param {string} version @param {string} name */
 function makeSkill(version, name) {
   const directory = path.join(work, version, name);
-  mkdirSync(path.join(directory, "references"), { recursive: true });
-  writeFileSync(
+  writeFile(
     path.join(directory, "SKILL.md"),
     `---\nname: ${name}\ndescription: Fills forms. Use when a form is to be filled.\n---\n\n${version}\n`,
   );
-  writeFileSync(path.join(directory, "references", "x.md"), version);
+  writeFile(path.join(directory, "references", "x.md"), version);
 }
 
-/** The removal's new state is that nothing is there. */
+/** The removal's new state is that nothing is there. @param {string} directory */
 function stateOf(directory) {
-  const told = ["a", "b"].map((name) =>
-    existsSync(path.join(directory, name))
-      ? ["SKILL.md", "references/x.md"].map(
-          (file) => /(old|new)\n?$/.exec(readFileSync(path.join(directory, name, file), "utf8"))[1],
-        )
-      : ["gone"],
-  );
-  const states = new Set(told.flat());
+  const states = new Set(["a", "b"].flatMap((name) => versionsIn(path.join(directory, name))));
   const lock = path.join(directory, "skills.lock.json");
   const [state] = states;
   if (states.size > 1 || existsSync(lock) === (state === "gone")) return "mixed";
   const same =
     existsSync(lock) &&
-    readFileSync(lock, "utf8") === readFileSync(path.join(work, "before", "skills.lock.json"), "utf8");
+    readFileSync(lock, "utf8") === readFileSync(path.join(before, "skills.lock.json"), "utf8");
   return same === (state === "old") ? (state === "old" ? "old" : "new") : "mixed";
 }
 
-function run(args, env = {}) {
-  return spawnSync(process.execPath, ["--require", fault, skills, ...args], {
-    cwd: work,
-    env: { PATH: process.env.PATH, XDG_STATE_HOME: path.join(work, "state"), ...env },
-    encoding: "utf8",
-  });
+/** Of each of a skill's files. @param {string} skill */
+function versionsIn(skill) {
+  if (!existsSync(skill)) return ["gone"];
+  return ["SKILL.md", "references/x.md"].map(
+    (file) => /(old|new)\n?$/.exec(readFileSync(path.join(skill, file), "utf8"))?.[1] ?? "neither",
+  );
 }
 
-function require({ status, stderr }, expected) {
-  if (status !== expected) throw new Error(`ended with ${status}: ${stderr}`);
+/** @param {readonly string[]} args */
+function runOf(args) {
+  return { args, cli: values.skills, cwd: work, env: { XDG_STATE_HOME: path.join(work, "state") } };
+}
+
+/** @param {readonly string[]} args @param {number} expected */
+function requireStatus(args, expected) {
+  const { status, stderr } = runOnce(runOf(args));
+  if (status !== expected) throw new Error(`${args[0]} ended with ${status}: ${stderr}`);
 }

@@ -1,12 +1,16 @@
 // Puts each mistake of mutations.jsonl into a copy of this checkout, runs the tests that are named beside it, and tells which of them notice.
 // node bench/mutations.js [--only TEXT] [--workers N] [--locate]
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { temporaryDirectory } from "./files.js";
 import { mutate, readMutations } from "./mutation-list.js";
+import { inRepository } from "./skills.js";
+
+/** @typedef {import("./mutation-list.d.ts").Mutation} Mutation */
+/** @typedef {{ failed: boolean, by: string, output: string }} TestRun */
+/** @typedef {{ mutation: Mutation, verdict: "caught" | "survived", by: string }} Answer */
 
 const { values } = parseArgs({
   options: {
@@ -15,12 +19,12 @@ const { values } = parseArgs({
     locate: { type: "boolean", default: false },
   },
 });
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = inRepository("");
 const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
 /** Where a mistake makes a test run forever that is noticing too. */
 const patience = 600_000;
 
-const mutations = readMutations(new URL("mutations.jsonl", import.meta.url)).filter(
+const mutations = readMutations(inRepository("bench/mutations.jsonl")).filter(
   ({ file, find }) => file.includes(values.only) || find.includes(values.only),
 );
 const lost = mutations.filter(
@@ -31,22 +35,19 @@ if (lost.length > 0) process.exitCode = 1;
 else if (!values.locate) await runAll();
 
 async function runAll() {
-  const copies = Array.from({ length: Number(values.workers) }, copyCheckout);
-  try {
-    const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))];
-    const { failed, output } = await runTests(copies[0], tests);
-    if (failed) throw new Error(`the tests fail as the sources are:\n${output}`);
-    const waiting = [...mutations];
-    const answers = await Promise.all(copies.map((copy) => work(copy, waiting)));
-    summarise(answers.flat());
-  } finally {
-    for (const copy of copies) rmSync(copy, { recursive: true, force: true });
-  }
+  const first = copyCheckout();
+  const others = Array.from({ length: Number(values.workers) - 1 }, copyCheckout);
+  const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))];
+  const { failed, output } = await runTests(first, tests);
+  if (failed) throw new Error(`the tests fail as the sources are:\n${output}`);
+  const waiting = [...mutations];
+  const answers = await Promise.all([first, ...others].map((copy) => work(copy, waiting)));
+  summarise(answers.flat());
 }
 
 /** What git knows or could know, and what is built; the packages are shared. */
 function copyCheckout() {
-  const copy = mkdtempSync(path.join(tmpdir(), "bench-mutations-"));
+  const copy = temporaryDirectory("mutations");
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
@@ -64,14 +65,19 @@ function copyCheckout() {
   return copy;
 }
 
+/** @param {string} copy @param {Mutation[]} waiting */
 async function work(copy, waiting) {
+  /** @type {Answer[]} */
   const answers = [];
   for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
     const file = path.join(copy, mutation.file);
     const before = readFileSync(file, "utf8");
-    writeFileSync(file, mutate(before, mutation));
+    const after = mutate(before, mutation);
+    if (after === undefined) throw new Error(`${mutation.file}: changed while the tests ran`);
+    writeFileSync(file, after);
     const { failed, by } = await runTests(copy, mutation.tests);
     writeFileSync(file, before);
+    /** @type {Answer} */
     const answer = { mutation, verdict: failed ? "caught" : "survived", by: failed ? by : "" };
     console.log(tell(answer));
     answers.push(answer);
@@ -79,6 +85,7 @@ async function work(copy, waiting) {
   return answers;
 }
 
+/** @param {string} copy @param {readonly string[]} tests @returns {Promise<TestRun>} */
 function runTests(copy, tests) {
   const child = spawn(process.execPath, [vitest, "run", "--maxWorkers=1", "--bail=1", ...tests], {
     cwd: copy,
@@ -88,7 +95,7 @@ function runTests(copy, tests) {
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), patience);
+  const timer = setTimeout(() => child.pid && process.kill(-child.pid, "SIGKILL"), patience);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {
@@ -100,16 +107,19 @@ function runTests(copy, tests) {
   });
 }
 
+/** @param {string} output */
 function firstFailed(output) {
   return /^ *FAIL +(.*)$/m.exec(output)?.[1];
 }
 
+/** @param {Answer} answer */
 function tell({ mutation: { file, find, replace, verdict: stated }, verdict, by }) {
   const surprise = (verdict === "caught") === (stated === "caught") ? "" : `, stated as ${stated}`;
   const change = `${JSON.stringify(find)} -> ${JSON.stringify(replace)}`;
   return `${verdict}${surprise}: ${file}: ${change}${by === "" ? "" : `\n  ${by}`}`;
 }
 
+/** @param {readonly Answer[]} answers */
 function summarise(answers) {
   const caught = answers.filter(({ verdict }) => verdict === "caught").length;
   const missed = answers.filter(

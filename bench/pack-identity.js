@@ -2,26 +2,19 @@
 // from copies of the same skills that were made in another order each time.
 // node bench/pack-identity.js [--node PATH]… [--cli PATH]
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { sha256, writeFile } from "./files.js";
+import { builtSkills } from "./skills.js";
+
+/** @typedef {Record<string, string>} Files Text by path. */
 
 const { values } = parseArgs({
   options: {
     node: { type: "string", multiple: true, default: [process.execPath] },
-    cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) },
+    cli: { type: "string", default: builtSkills },
   },
 });
 
@@ -36,11 +29,13 @@ const forms = [
   ["--archive", "tar.gz", "--layout", "root"],
 ];
 
+/** @type {Files} */
 const demo = {
   "SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n",
   "references/café.md": "café\n",
   "scripts/run.sh": "#!/bin/sh\necho hi\n",
 };
+/** @type {Files} */
 const many = { "SKILL.md": "---\nname: many\ndescription: Names in every order. Use it to try.\n---\n" };
 for (const name of [
   "ı",
@@ -59,6 +54,7 @@ for (const name of [
 ])
   many[`f/${name}.txt`] = `${name}\n`.repeat(1_000);
 
+/** @type {Map<string, Set<string>>} */
 const hashes = new Map();
 let runs = 0;
 for (const node of values.node)
@@ -69,11 +65,12 @@ console.log(
   `${runs} runs: ${values.node.map((node) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim()).join(", ")}; ${zones.length} time zones, ${locales.length} locales, ${umasks.length} umasks`,
 );
 for (const [archive, found] of hashes)
-  console.log(`${archive}: ${found.size} hash${found.size === 1 ? "" : "es"} ${[...found.keys()].join(" ")}`);
+  console.log(`${archive}: ${found.size} hash${found.size === 1 ? "" : "es"} ${[...found].join(" ")}`);
 const isGolden = hashes.get("demo.zip --no-manifest")?.has(golden);
 console.log(`the published vector: ${isGolden ? "as published" : "another"}`);
 if (!isGolden || [...hashes.values()].some(({ size }) => size !== 1)) process.exitCode = 1;
 
+/** @param {string} node @param {string} zone @param {string} locale @param {number} umask */
 function once(node, zone, locale, umask) {
   const before = process.umask(umask);
   const cwd = mkdtempSync(path.join(tmpdir(), "bench-identity-"));
@@ -85,7 +82,7 @@ function once(node, zone, locale, umask) {
       const { status, stderr } = spawnSync(
         node,
         [values.cli, "pack", "demo", "many", "--out-dir", out, ...form],
-        { cwd, encoding: "utf8", env: { PATH: process.env.PATH, TZ: zone, LC_ALL: locale, LANG: locale } },
+        { cwd, encoding: "utf8", env: { PATH: process.env["PATH"], TZ: zone, LC_ALL: locale, LANG: locale } },
       );
       if (status !== 0) throw new Error(`${node}: ${status} ${stderr}`);
       for (const name of readdirSync(out))
@@ -98,18 +95,18 @@ function once(node, zone, locale, umask) {
   }
 }
 
+/** @param {string} root @param {Files} files */
 function write(root, files) {
   for (const [file, text] of Object.entries(files).sort(() => Math.random() - 0.5)) {
     const absolute = path.join(root, file);
-    mkdirSync(path.dirname(absolute), { recursive: true });
-    writeFileSync(absolute, text);
+    writeFile(absolute, text);
     if (file.endsWith(".sh")) chmodSync(absolute, 0o755 & ~process.umask());
     utimesSync(absolute, Math.random() * 4e9, Math.random() * 4e9);
   }
 }
 
+/** @param {string} archive @param {Uint8Array} bytes */
 function note(archive, bytes) {
-  const found = hashes.get(archive) ?? new Map();
-  found.set(createHash("sha256").update(bytes).digest("hex"), true);
-  hashes.set(archive, found);
+  const found = hashes.get(archive) ?? new Set();
+  hashes.set(archive, found.add(sha256(bytes)));
 }

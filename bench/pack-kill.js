@@ -1,55 +1,43 @@
 // Kills `skills pack` at random moments: under the archive's name there must be nothing, the earlier archive, or all of the new one,
 // and the next run must leave no temporary file.
 // node bench/pack-kill.js [--count 1000] [--cli PATH]
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { temporaryDirectory, writeFile } from "./files.js";
+import { runAndKill } from "./kill.js";
+import { builtSkills } from "./skills.js";
 
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "1000" },
-    cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) },
+    cli: { type: "string", default: builtSkills },
   },
 });
 
-const cwd = mkdtempSync(path.join(tmpdir(), "bench-kill-"));
+const cwd = temporaryDirectory("pack-kill");
 const out = path.join(cwd, "out");
 const archive = path.join(out, "s.zip");
 const args = [values.cli, "pack", "s", "--out-dir", "out"];
 const counts = { absent: 0, old: 0, new: 0, broken: 0, "with a temporary file left": 0 };
 let killed = 0;
-try {
-  mkdirSync(path.join(cwd, "s"), { recursive: true });
-  writeFileSync(path.join(cwd, "s/SKILL.md"), "---\nname: s\ndescription: Large. Use it to try.\n---\n");
-  const old = whole();
-  const started = performance.now();
-  const fresh = whole();
-  const length = performance.now() - started;
-  for (let run = 0; killed < Number(values.count); run++)
-    await kill(run % 2 === 0 ? old : undefined, fresh, length);
-  whole();
-  const left = readdirSync(out).filter((name) => name !== "s.zip");
-  console.log(
-    `${killed} kills within ${length.toFixed(0)} ms: ${Object.entries(counts)
-      .map(([what, count]) => `${count} ${what}`)
-      .join(", ")}; ${left.length} temporary files after the last run`,
-  );
-  if (counts.broken > 0 || left.length > 0) process.exitCode = 1;
-} finally {
-  rmSync(cwd, { recursive: true });
-}
+writeFile(path.join(cwd, "s/SKILL.md"), "---\nname: s\ndescription: Large. Use it to try.\n---\n");
+const old = whole();
+const started = performance.now();
+const fresh = whole();
+const length = performance.now() - started;
+for (let run = 0; killed < Number(values.count); run++)
+  await kill(run % 2 === 0 ? old : undefined, fresh, length);
+whole();
+const left = readdirSync(out).filter((name) => name !== "s.zip");
+console.log(
+  `${killed} kills within ${length.toFixed(0)} ms: ${Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(", ")}; ${left.length} temporary files after the last run`,
+);
+if (counts.broken > 0 || left.length > 0) process.exitCode = 1;
 
 /** The archive of the skill with a new file of eight megabytes, made in peace and checked by whoever else can. */
 function whole() {
@@ -65,13 +53,8 @@ function whole() {
 async function kill(old, fresh, length) {
   rmSync(archive, { force: true });
   if (old) writeFileSync(archive, old);
-  const child = spawn(process.execPath, args, { cwd, stdio: "ignore" });
-  const ended = new Promise((resolve) => child.once("exit", (_, signal) => resolve(signal)));
-  const timer = setTimeout(() => child.kill("SIGKILL"), Math.random() * length);
-  const signal = await ended;
-  clearTimeout(timer);
-  // It was faster this time.
-  if (signal === null) return;
+  const wasFaster = await runAndKill(args, Math.random() * length, { cwd });
+  if (wasFaster) return;
   killed++;
   counts[stateOf(old, fresh)]++;
   if (readdirSync(out).some((name) => name.endsWith(".tmp"))) counts["with a temporary file left"]++;
