@@ -1,12 +1,11 @@
 // Cold start of each binary against `node -e 0`, and of one `skills-ref validate` against the npm package of that name.
 // node bench/cold-start.js [--runs N] [--node PATH] [--npm] [--python "COMMAND"]
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { temporaryDirectory } from "./files.js";
 import { pair, table } from "./pair.js";
+import { builtSkills, inRepository } from "./skills.js";
 
 const { values } = parseArgs({
   options: {
@@ -16,21 +15,19 @@ const { values } = parseArgs({
     python: { type: "string" },
   },
 });
-/** @param {string} name */
-const here = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const skill = here("fixtures/skills/meeting-notes");
+const skill = inRepository("fixtures/skills/meeting-notes");
+const skillsRef = inRepository("dist/bin/skills-ref.cjs");
 /** @param {string} name @param {string[]} args */
 const node = (name, ...args) => ({ name, file: values.node, args });
-const folder = mkdtempSync(path.join(tmpdir(), "bench-npm-"));
 
 const [python = "", ...pythonArgs] = (values.python ?? "").split(" ");
 
 const commands = [
   node("node -e 0", "-e", "0"),
-  node("skills-ref validate", here("dist/bin/skills-ref.cjs"), "validate", skill),
-  node("skills-ref to-prompt", here("dist/bin/skills-ref.cjs"), "to-prompt", skill),
-  node("skills --version", here("dist/bin/skills.cjs"), "--version"),
-  node("skills validate", here("dist/bin/skills.cjs"), "validate", skill),
+  node("skills-ref validate", skillsRef, "validate", skill),
+  node("skills-ref to-prompt", skillsRef, "to-prompt", skill),
+  node("skills --version", builtSkills, "--version"),
+  node("skills validate", builtSkills, "validate", skill),
   ...(values.npm ? [rival()] : []),
   ...(values.python
     ? [
@@ -43,23 +40,20 @@ const commands = [
     : []),
 ];
 
-try {
-  const rows = pair(commands, Number(values.runs)).map(({ name, wall, ratio }) => [
-    name,
-    wall.toFixed(1),
-    ratio.toFixed(2),
-  ]);
-  console.log(
-    table([
-      [execFileSync(values.node, ["--version"], { encoding: "utf8" }).trim(), "ms", "× node -e 0"],
-      ...rows,
-    ]),
-  );
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const rows = pair(commands, Number(values.runs)).map(({ name, wall, ratio }) => [
+  name,
+  wall.toFixed(1),
+  ratio.toFixed(2),
+]);
+console.log(
+  table([
+    [execFileSync(values.node, ["--version"], { encoding: "utf8" }).trim(), "ms", "× node -e 0"],
+    ...rows,
+  ]),
+);
 
 function rival() {
+  const folder = temporaryDirectory("npm");
   execFileSync("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", "skills-ref@0.1.5"], {
     stdio: "ignore",
   });

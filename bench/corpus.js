@@ -1,29 +1,24 @@
 // A tree of skills, by path: skills per CPU-second with one target and with all, against reading and hashing every file.
 // node bench/corpus.js PATH [--runs N]
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { required } from "./command-line.js";
 import { measure, median, table } from "./pair.js";
+import { builtSkills, inRepository, reportOf } from "./skills.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { runs: { type: "string", default: "7" } },
 });
-const [corpus] = positionals;
-if (!corpus) throw new Error("usage: node bench/corpus.js PATH [--runs N]");
-/** @param {string} name */
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const skills = here("../dist/bin/skills.cjs");
+const corpus = required(positionals[0], "corpus.js PATH [--runs N]");
 /** @param {string} name @param {string[]} args */
 const node = (name, ...args) => ({ name, file: process.execPath, args });
 
-const validate = node("skills validate", skills, "validate", "--format", "json", corpus);
 const commands = [
-  node("read and hash every file", here("read-and-hash.js"), corpus),
-  validate,
+  node("read and hash every file", inRepository("bench/read-and-hash.js"), corpus),
+  node("skills validate", builtSkills, "validate", "--format", "json", corpus),
   node(
     "  --target spec,skills-ref,claude-api",
-    skills,
+    builtSkills,
     "validate",
     "--format",
     "json",
@@ -32,8 +27,7 @@ const commands = [
     corpus,
   ),
 ];
-const { stdout } = spawnSync(process.execPath, validate.args, { encoding: "utf8", maxBuffer: 2 ** 30 });
-const { checked } = JSON.parse(stdout).summary;
+const { checked } = reportOf("validate", [corpus]).summary;
 
 const rounds = Array.from({ length: Number(values.runs) }, () => commands.map(measure));
 const rows = commands.map(({ name }, at) => {

@@ -12,13 +12,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { builtSkills } from "./skills.js";
 
 const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "200" },
-    cli: { type: "string", default: fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url)) },
+    cli: { type: "string", default: builtSkills },
   },
 });
 
