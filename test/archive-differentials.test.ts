@@ -23,7 +23,7 @@ async function verdict(bytes: Uint8Array): Promise<string> {
   );
 }
 
-it("accepts, of the 4,608 ways to say sizes in four places, only those that say one thing", async () => {
+it("accepts only consistent sizes among 4,608 combinations of four size fields", async () => {
   const accepted: SizeConfusion[] = [];
   const codes = new Set<string>();
   const all = sizeConfusions();
@@ -46,7 +46,7 @@ it("accepts, of the 4,608 ways to say sizes in four places, only those that say 
   ]);
 });
 
-/** A local header may leave a size to the descriptor; whoever reads stored data from the front needs the packed one. */
+/** A local header may leave a size to the descriptor, but a streaming reader of stored data needs the packed size. */
 function saysOneThing({ deflate, zero, descriptor, local64, central64 }: SizeConfusion): boolean {
   if (local64 > 0 || central64 > 0 || zero.centralPacked || zero.centralSize) return false;
   return descriptor === undefined
@@ -54,7 +54,7 @@ function saysOneThing({ deflate, zero, descriptor, local64, central64 }: SizeCon
     : descriptor === 0 && (deflate || !zero.localPacked);
 }
 
-it("accepts, of all bytes in a name, those that every system takes, whatever system made the archive", async () => {
+it("accepts only bytes in names that every system allows, whatever system made the archive", async () => {
   const refused = /[^ -~]|[\\<>:"|?*]/;
   for (let byte = 0; byte < 256; byte++) {
     for (const host of [0, 3, 19]) {
@@ -72,7 +72,7 @@ it("accepts, of all bytes in a name, those that every system takes, whatever sys
   }
 });
 
-it("sees the archive that hides behind an end of zip64, however the end leads there", async () => {
+it("refuses an archive hidden after a zip64 end record, however the end refers to it", async () => {
   const codes = await Promise.all(Array.from({ length: 32 }, async (_, bits) => verdict(hiddenZip64(bits))));
   expect(codes.filter((code) => !["zip64", "multidisk", "entry-comment"].includes(code))).toEqual([]);
 });
@@ -109,12 +109,12 @@ onUnix.each(Object.entries(readers))("accepts no name in ASCII that %s reads oth
   }
 });
 
-/** With every sign of ASCII, a digit and a letter at the beginning, in the midst and at the end of a name and of a directory's; those only that are accepted. */
+/** Accepted names with every ASCII sign, a digit and a letter at the start, in the middle and at the end of a file's or directory's name. */
 function oddNames(): readonly string[] {
   const characters = Array.from({ length: 95 }, (_, at) => String.fromCharCode(0x20 + at)).filter(
     (character) => !/[a-zB-Z1-9]/.test(character),
   );
-  const places = [
+  const positions = [
     (character: string) => `1/${character}a`,
     (character: string) => `2/a${character}`,
     (character: string) => `3/a${character}1`,
@@ -123,7 +123,7 @@ function oddNames(): readonly string[] {
     (character: string) => `6/#U00e9${character}`,
     (character: string) => `7/a${character.repeat(3)}`,
   ];
-  return places
-    .flatMap((place) => characters.map(place))
+  return positions
+    .flatMap((position) => characters.map(position))
     .filter((name) => name.split("/").every((step) => step !== "") && nameProblem(name) === undefined);
 }

@@ -10,7 +10,7 @@ import { runSkills } from "./support/io.ts";
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const codes = listArchiveCodes();
 
-it("keeps the page of the codes true", async () => {
+it("generates the page of the codes", async () => {
   await expect(archiveReadme(codes)).toMatchFileSnapshot("../src/archive/README.md");
 });
 
@@ -24,7 +24,7 @@ it("explains every code", async () => {
   }
 });
 
-it("lists the codes beside the rules, and gives them as JSON", async () => {
+it("lists the codes after the rules, in text and JSON", async () => {
   const { stdout } = await runSkills(["explain"]);
   for (const { id } of codes) expect(stdout).toContain(`\n  ${id}  error; from guidance\n`);
   const { data } = JSON.parse((await runSkills(["explain", "--format", "json"])).stdout);
@@ -33,18 +33,18 @@ it("lists the codes beside the rules, and gives them as JSON", async () => {
   );
 });
 
-it("names the nearest code where there is none of that id", async () => {
+it("suggests the nearest code for an unknown one", async () => {
   expect((await runSkills(["explain", "archive-name-segmant"])).stderr).toContain(
     'the nearest is "archive-name-segment"',
   );
 });
 
-it("has no code that nothing refuses for", () => {
+it("has no unused code", () => {
   const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !/archive[\\/]codes|core[\\/]archive-codes/.test(file),
   );
   const text = files.map((file) => readFileSync(`${src}/${file}`, "utf8")).join("\n");
-  // What a manifest lists and the files are not is put together from its kind.
+  // Codes of differences from a manifest are composed from the kind of difference.
   const unused = codes
     .map(({ id }) => id.slice("archive-".length))
     .filter((code) => !text.includes(`"${code}"`) && !code.startsWith("file-"));

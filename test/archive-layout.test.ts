@@ -27,7 +27,7 @@ function refusal(work: () => unknown): Pick<ArchiveRefused, "code" | "message" |
   }
 }
 
-it("finds a skill in its directory, and names its files from there", () => {
+it("finds a skill in its directory, with paths relative to it", () => {
   const { files, ...rest } = findSkill(holding(["demo/SKILL.md", "demo/a/b.md"], ["demo", "demo/a"]));
   expect(rest).toEqual({ layout: "wrapped", directory: "demo" });
   expect(files).toEqual([
@@ -41,58 +41,57 @@ it("finds a skill at the root", () => {
   expect(findSkill(contents)).toEqual({ layout: "root", files: contents.files });
 });
 
-it("takes a SKILL.md that stands deeper for a file like others", () => {
+it("treats a deeper SKILL.md as a file like any other", () => {
   expect(findSkill(holding(["demo/SKILL.md", "demo/fixtures/SKILL.md"])).files).toHaveLength(2);
   expect(findSkill(holding(["SKILL.md", "a/b/SKILL.md"])).layout).toBe("root");
 });
 
-it("refuses two skills, and files beside the skill", () => {
+it("refuses two skills, and files outside the skill", () => {
   expect(refusal(() => findSkill(holding(["a/SKILL.md", "b/SKILL.md"])))).toEqual({
     code: "two-roots",
-    message: '"a/SKILL.md" and "b/SKILL.md" are there, expected one SKILL.md',
+    message: 'archive has more than one skill: "a/SKILL.md" and "b/SKILL.md"; pack each separately',
     entry: "b/SKILL.md",
   });
   expect(refusal(() => findSkill(holding(["SKILL.md", "b/SKILL.md"])))?.code).toBe("two-roots");
   expect(refusal(() => findSkill(holding(["demo/SKILL.md", "other/a.md"])))).toEqual({
     code: "two-roots",
-    message: '"other/a.md" stands outside the skill, expected everything in "demo/"',
+    message: '"other/a.md" is outside the skill; leave it out or move it into "demo/"',
     entry: "other/a.md",
   });
   expect(refusal(() => findSkill(holding(["demo/SKILL.md"], ["demo", "demo2"])))).toEqual({
     code: "two-roots",
-    message: '"demo2/" stands outside the skill, expected everything in "demo/"',
+    message: '"demo2/" is outside the skill; leave it out or move it into "demo/"',
     entry: "demo2/",
   });
 });
 
-it("says what macOS adds", () => {
+it("recognizes macOS metadata", () => {
   expect(refusal(() => findSkill(holding(["demo/SKILL.md", "__MACOSX/demo/._SKILL.md"])))).toEqual({
     code: "two-roots",
-    message:
-      '"__MACOSX/demo/._SKILL.md" stands outside the skill, where macOS puts what it keeps beside files, expected everything in "demo/"',
+    message: '"__MACOSX/demo/._SKILL.md" is macOS metadata outside the skill; leave it out',
     entry: "__MACOSX/demo/._SKILL.md",
   });
 });
 
-it("says what to rename, and what to pack instead", () => {
+it("suggests what to rename, or what to pack instead", () => {
   expect(refusal(() => findSkill(holding(["demo/skill.md"])))).toEqual({
     code: "skill-md",
-    message: '"demo/skill.md" is spelled otherwise, expected "demo/SKILL.md": rename it and pack again',
+    message: '"demo/skill.md" is misnamed; rename it to "demo/SKILL.md" and pack again',
     entry: "demo/skill.md",
   });
   expect(refusal(() => findSkill(holding(["Skill.MD"])))?.message).toBe(
-    '"Skill.MD" is spelled otherwise, expected "SKILL.md": rename it and pack again',
+    '"Skill.MD" is misnamed; rename it to "SKILL.md" and pack again',
   );
   expect(refusal(() => findSkill(holding(["repo/skills/a/SKILL.md"])))?.message).toBe(
-    'the first SKILL.md is "repo/skills/a/SKILL.md", expected one at the root or in the one directory there: unpack the archive, and take "repo/skills/a" by itself',
+    '"repo/skills/a/SKILL.md" is too deep for a skill\'s SKILL.md; unpack the archive and pack "repo/skills/a" by itself',
   );
   expect(refusal(() => findSkill(holding(["demo/README.md"])))).toEqual({
     code: "skill-md",
-    message: "no SKILL.md is there, expected one at the root or in the one directory there",
+    message: "archive has no SKILL.md at its root or in its only directory",
   });
 });
 
-it("finds each of several skills that have a directory of their own", () => {
+it("finds several skills, each in its own directory", () => {
   const skills = findSkills(holding(["a/SKILL.md", "b/SKILL.md", "a/x.md"], ["a", "b"]));
   expect(
     skills.map(({ directory, layout, files }) => [directory, layout, files.map(({ path }) => path)]),
@@ -104,7 +103,7 @@ it("finds each of several skills that have a directory of their own", () => {
   expect(findSkills(holding(["SKILL.md", "a.md"]))).toHaveLength(1);
   expect(refusal(() => findSkills(holding(["a/SKILL.md", "b/SKILL.md", "README.md"])))).toEqual({
     code: "two-roots",
-    message: '"README.md" stands outside the skill, expected everything in the directory of a skill',
+    message: '"README.md" is outside the skill; leave it out or move it into a skill\'s directory',
     entry: "README.md",
   });
   expect(refusal(() => findSkills(holding(["SKILL.md", "b/SKILL.md"])))?.code).toBe("two-roots");

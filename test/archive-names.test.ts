@@ -133,18 +133,16 @@ it.each(
   expect(nameProblem(path)?.code).toBe(code);
 });
 
-it("tells it in one sentence without a byte that a terminal acts on", () => {
+it("reports one sentence without control characters", () => {
   for (const path of Object.values(refused).flat())
     expect(nameProblem(path)?.message).toMatch(/^[a-z][^\p{Cc}\p{Cf}\p{Cs}]*[^.]$/u);
-  expect(nameProblem("a\\b")?.message).toBe('name "a\\b" holds "\\", expected "/" between directories');
-  expect(nameProblem("a\u202eb")?.message).toBe(
-    'name "a\\u{202e}b" holds U+202E, expected only characters that can be seen',
-  );
+  expect(nameProblem("a\\b")?.message).toBe('name "a\\b" contains "\\"; use "/" between directories');
+  expect(nameProblem("a\u202eb")?.message).toBe('name "a\\u{202e}b" contains U+202E, which is not printable');
   expect(nameProblem("\ufb01x.md")?.message).toBe(
-    'name "\ufb01x.md" holds U+FB01, expected "fi", which it looks like',
+    'name "\ufb01x.md" contains U+FB01, which looks like "fi"; write that instead',
   );
   expect(nameProblem(".git/config")?.message).toBe(
-    'name ".git/config" leads to .git, which can make git run programs',
+    'name ".git/config" belongs to .git, which can make Git run programs',
   );
 });
 
@@ -184,11 +182,11 @@ it.each([
   "..a",
   "a..b",
   ".env.example",
-])("lets %j pass", (path) => {
+])("accepts %j", (path) => {
   expect(nameProblem(path)).toBeUndefined();
 });
 
-it("lets the names of other languages and signs pass", () => {
+it("accepts names in other scripts and with signs", () => {
   for (const path of [
     "说明（中文）.md",
     "日本語ガイド.md",
@@ -219,7 +217,7 @@ it("lets the names of other languages and signs pass", () => {
   }
 });
 
-it("finds two names for one file", () => {
+it("refuses two names for one file", () => {
   const codes = (...files: string[]) => setProblem(files, [])?.code;
   for (const pair of [
     ["a.md", "a.md"],
@@ -249,21 +247,21 @@ it("finds two names for one file", () => {
   expect(codes("a/b", "a/c", "b/a", "ab")).toBeUndefined();
 });
 
-it("holds directories with an entry of their own against the rest", () => {
+it("compares directories that have their own entry with all other paths", () => {
   expect(setProblem(["a/b"], ["a"])).toBeUndefined();
   expect(setProblem([], ["a", "a/b", "a"])).toEqual({
     code: "collision",
-    message: 'the directory "a" is listed twice, expected once',
+    message: 'directory "a" is in the archive twice',
     entry: "a",
   });
   expect(setProblem(["a/b"], ["A"])).toEqual({
     code: "collision",
-    message: '"a" and "A" are one directory where case or composition tells no names apart',
+    message: '"a" and "A" are the same directory on systems that ignore case or Unicode form',
     entry: "A",
   });
   expect(setProblem(["a"], ["A"])).toEqual({
     code: "file-and-dir",
-    message: '"a" is a file, and "A" a directory, expected names that differ',
+    message: '"a" is a file and "A" a directory of the same name; rename one',
     entry: "a",
   });
 });

@@ -32,10 +32,10 @@ const files: readonly PackedFile[] = [
   packed("demo/scripts/run.sh", "#!/bin/sh\necho hi\n", true),
 ];
 
-/** Programs write and read names in the character set of the locale. */
+/** Programs write and read names in the locale's character set. */
 const env = { ...process.env, LC_ALL: "C.UTF-8", TZ: "UTC" };
 
-/** Info-ZIP writes names beyond ASCII without saying in which character set. */
+/** Info-ZIP writes non-ASCII names without declaring their character set. */
 const infoZip: Readonly<Record<string, string>> = {
   "zip -r": "zip -qr out.zip demo",
   "zip -X": "zip -qrX out.zip demo",
@@ -187,7 +187,7 @@ onUnix.each(["unzip -tq", "zip -Tq", "7z t -bd"])("writes what %s finds nothing 
   execFileSync("bash", ["-c", `${command} packed.zip`], { cwd: root, env, stdio: "pipe" });
 });
 
-/** The archive that a shell's command leaves in a directory with these files. */
+/** The archive that a shell command creates in a directory with these files. */
 function produce(command: string, list: readonly PackedFile[]): Buffer {
   needsFirstOf(command);
   const root = tree(list);
@@ -196,7 +196,7 @@ function produce(command: string, list: readonly PackedFile[]): Buffer {
   return readFileSync(path.join(root, out));
 }
 
-/** To what cannot go back to a header, so that sizes follow the data. */
+/** Output to a pipe, where a producer cannot seek back to a header, so that sizes follow the data. */
 function zipfileToPipe(method: "ZIP_DEFLATED" | "ZIP_STORED"): string {
   return `python3 -c 'import os, sys, zipfile
 with zipfile.ZipFile(sys.stdout.buffer, "w", zipfile.${method}) as z:
@@ -204,7 +204,7 @@ with zipfile.ZipFile(sys.stdout.buffer, "w", zipfile.${method}) as z:
         for n in names: z.write(os.path.join(d, n))' | cat > out.zip`;
 }
 
-/** A directory with these files that is a git repository with one commit. */
+/** A directory with these files: a Git repository with one commit. */
 function tree(list = files): string {
   const root = makeTree(Object.fromEntries(list.map(({ path: name, bytes }) => [name, bytes])));
   for (const file of list) if (file.executable) execFileSync("chmod", ["755", path.join(root, file.path)]);

@@ -10,7 +10,7 @@ import { hostileArchives } from "./support/hostile-archives.ts";
 /** Milliseconds of CPU for one archive; the slowest takes a seventh of it. */
 const longest = 1000;
 
-/** The code that an archive is refused with; whatever else comes of it, in words. */
+/** The code that an archive is refused with, or a description of any other outcome. */
 async function verdict(bytes: Uint8Array): Promise<string> {
   const start = cpuTime();
   const answer = await openArchive(bytes)
@@ -27,7 +27,7 @@ function refusal(thrown: unknown): string {
     : `${thrown.code}, and says ${JSON.stringify(thrown.message)}`;
 }
 
-/** One, for a terminal: with nothing of the archive's own that could move the cursor or fill the screen. */
+/** Whether the message is one sentence that is safe for a terminal: no control characters, and no long names from the archive. */
 function isSentence(message: string): boolean {
   return message === show(message, 600) && /^(?:\p{Ll}|[0-9"]).*[^.]$/u.test(message);
 }
@@ -41,7 +41,7 @@ for (const [subject, archives] of Object.entries(hostileArchives)) {
   });
 }
 
-it(`accepts ${benignArchives.length} archives that only look odd, and notes what whoever unpacks them should know`, async () => {
+it(`accepts ${benignArchives.length} archives that only look odd, with the notes they need`, async () => {
   for (const { how, bytes, note } of benignArchives) {
     const contents = await openArchive(bytes()).catch((thrown: unknown) =>
       Promise.reject(new Error(how, { cause: thrown })),

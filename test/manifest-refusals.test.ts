@@ -209,7 +209,7 @@ describe("meaning", () => {
       "a name that leads elsewhere",
       '"scripts/run.sh"',
       '"../run.sh"',
-      'in the manifest, name "../run.sh" has "", "." or ".." for a step, expected a path that leads downward only',
+      'in the manifest, name "../run.sh" has an empty, "." or ".." segment',
       "manifest-format",
     ],
     [

@@ -12,11 +12,11 @@ const mutants = once(() => tryMutants({ seed: 4, count: 20_000, keep: 200 }));
 it("opens or refuses 20,000 damaged archives, and throws nothing else", async () => {
   const { tried, accepted, faults } = await mutants();
   expect([tried, faults]).toEqual([20_000, []]);
-  // A reader that refuses everything would do as well up to here.
+  // A reader that refuses everything would pass up to here.
   expect(accepted).toBeGreaterThan(500);
 });
 
-it("finds in those that it opens the same as Python", async () => {
+it("finds the same as Python in the archives that it opens", async () => {
   needs("python3");
   const { kept } = await mutants();
   expect(kept.length).toBe(200);

@@ -16,7 +16,7 @@ const golden = [
   packed("demo/scripts/run.sh", "#!/bin/sh\necho hi\n", true),
 ];
 
-it("reads back what is packed, and knows it for its own", () => {
+it("reads back a packed archive and recognizes it as ours", () => {
   expect(plain(writeZip(golden))).toEqual({
     format: "zip",
     profile: "own",
@@ -26,7 +26,7 @@ it("reads back what is packed, and knows it for its own", () => {
   });
 });
 
-it("refuses the packed archive with any one of its 3,384 bits turned over", async () => {
+it("refuses the packed archive with any one of its 3,384 bits flipped", async () => {
   const archive = writeZip(golden);
   const answers = new Map<string, number>();
   for (let bit = 0; bit < archive.length * 8; bit++) {
@@ -53,7 +53,7 @@ it("refuses the packed archive with any one of its 3,384 bits turned over", asyn
   ]);
 });
 
-it("takes what is more than eight bits away, or has another length, for somebody else's", () => {
+it("treats an archive that differs in more than eight bits or in length as another tool's", () => {
   const damaged = writeZip(golden);
   damaged[243]! ^= 0xff;
   expect(refusal(damaged)).toMatchObject({ code: "canonical", offset: 243 });
@@ -77,7 +77,7 @@ it("refuses an entry whose descriptor is the beginning of the central directory"
   expect(refusal(archive)).toMatchObject({ code: "span-overlap" });
 });
 
-it("packs files in the order of their names' bytes, which is not that of UTF-16", () => {
+it("packs files in the order of their names' UTF-8 bytes, not of their UTF-16 units", () => {
   const files = ["demo/\u{20000}", "demo/\ufa0e", "demo/a"].map((name) => packed(name, name));
   expect(plain(writeZip(files)).files.map(({ path }) => path)).toEqual([
     "demo/a",
@@ -86,14 +86,13 @@ it("packs files in the order of their names' bytes, which is not that of UTF-16"
   ]);
 });
 
-it("says where an archive of ours was damaged, and by how many bits", () => {
+it("reports where an archive of ours was damaged, and by how many bits", () => {
   const damaged = writeZip(golden);
   damaged[243]! ^= 5;
   expect(refusal(damaged)).toEqual({
     code: "canonical",
     offset: 243,
-    message:
-      "2 bits of the archive differ from what is packed of the same files, from byte 243 on: it was changed or damaged",
+    message: "archive was changed or damaged: 2 bits differ from a pack of the same files, first at byte 243",
   });
 });
 
@@ -117,13 +116,13 @@ for (const [producer, make] of Object.entries(endlessProducers)) {
   });
 }
 
-onUnix("keeps the commit's id that git writes", async () => {
+onUnix("reads the commit id that git writes", async () => {
   expect((await openArchive(await zipProducers["git archive of a commit"]!(demoTree()))).comment).toMatch(
     /^[0-9a-f]{40}$/,
   );
 });
 
-it("takes stored data with a descriptor where their size is known and no other descriptor stands in them", () => {
+it("accepts stored data with a descriptor if the size is known and the data contain no descriptor", () => {
   const stored = (data: string): Entry => ({
     name: "a",
     data,
@@ -138,7 +137,7 @@ it("takes stored data with a descriptor where their size is known and no other d
   expect(refusal(buildZip([stored("PK\x07\x08")])).code).toBe("descriptor-stored");
 });
 
-it("takes entries in another order than their records", () => {
+it("accepts entries in another order than their records", () => {
   const [first, second] = ["a", "b"].map((name) => ({ name, data: `${name}\n` }));
   const swapped = buildZip([
     { ...first!, hidden: true },
@@ -148,7 +147,7 @@ it("takes entries in another order than their records", () => {
   expect(plain(swapped).files.map(({ path }) => path)).toEqual(["b", "a"]);
 });
 
-it("lets only files of Unix be executable", () => {
+it("reads the executable bit only of entries made on Unix", () => {
   const run = (host: number): Entry => ({ name: `host-${host}.sh`, mode: 0o100755, host });
   expect(plain(buildZip([run(3), run(0), run(19)])).files.map(({ executable }) => executable)).toEqual([
     true,
@@ -157,7 +156,7 @@ it("lets only files of Unix be executable", () => {
   ]);
 });
 
-it("lists directories without their slash, and their data as none", () => {
+it("lists directories without the trailing slash and without data", () => {
   const archive = buildZip([
     { name: "demo/", mode: 0o040755 },
     { name: "demo/none/", mode: 0o040755, deflate: true },
@@ -170,18 +169,18 @@ it("lists directories without their slash, and their data as none", () => {
   });
 });
 
-it("notes once that files are archives, and once that anyone may write", () => {
+it("adds one note on nested archives and one on world-writable entries", () => {
   const inside = ["PK\x03\x04", "\x1f\x8b\x08", `${"\0".repeat(257)}ustar`].map((data, at) => ({
     name: `${at}.bin`,
     data: Buffer.from(data, "latin1"),
   }));
   expect(readZip(buildZip([...inside, { name: "free.md", mode: 0o100666 }])).notes).toEqual([
-    { message: 'archives inside this one were not opened: "0.bin", "1.bin" and "2.bin"', entry: "0.bin" },
-    { message: 'modes let anyone write: "free.md"', entry: "free.md" },
+    { message: 'nested archives were not checked: "0.bin", "1.bin" and "2.bin"', entry: "0.bin" },
+    { message: 'world-writable entries: "free.md"', entry: "free.md" },
   ]);
 });
 
-it("knows an archive for its own although there is something to note of it", () => {
+it("recognizes an archive of ours even if it has a note", () => {
   const contents = readZip(writeZip([packed("demo/form.docx", "PK\x03\x04")]));
   expect([contents.profile, contents.notes.length]).toEqual(["own", 1]);
 });
@@ -193,7 +192,7 @@ it("reads a part of a larger buffer", () => {
   expect(plain(larger.subarray(7, 7 + archive.length))).toEqual(plain(archive));
 });
 
-it("says what is wrong with which entry, where, and shows no control character", () => {
+it("reports the problem, the entry and the offset without control characters", () => {
   const archive = buildZip([{ name: "demo/SKILL.md" }, { name: "a\x1b[31m", data: "text" }]);
   expect(refusal(archive)).toEqual({
     code: "name-char",
@@ -208,11 +207,11 @@ it("says what is wrong with which entry, where, and shows no control character",
     code: "crc",
     entry: "a.md",
     offset: 0,
-    message: '"a.md" does not have the checksum (CRC-32) that its headers say: it was changed or damaged',
+    message: '"a.md" was changed or damaged: its data do not match its checksum (CRC-32)',
   });
 });
 
-it("reads 10,000 entries in the time that 10,000 take", () => {
+it("reads 10,000 entries in linear time", () => {
   const many = Array.from({ length: 10_000 }, (_, at) =>
     packed(`demo/directory-${at % 100}/file-${at}.md`, `${at}\n`),
   );

@@ -27,7 +27,7 @@ const files = [
 ];
 const skill: TarEntry = { name: "demo/SKILL.md", data: "hi\n" };
 
-/** The code of the refusal, or nothing. */
+/** The code of the refusal, or undefined. */
 async function refusal(work: () => unknown): Promise<string | undefined> {
   try {
     await work();
@@ -38,7 +38,7 @@ async function refusal(work: () => unknown): Promise<string | undefined> {
   }
 }
 
-it("gives the same bytes for the same files, in whatever order they come", async () => {
+it("writes the same bytes for the same files in any order", async () => {
   const bytes = await tarGzOf(demoFiles);
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(
     "353364eabf5cea25f47eb485290bbbf94d871ddf71998a7e93d4f475ac90c1c0",
@@ -103,7 +103,7 @@ it("writes what Python reads", async () => {
   );
 });
 
-it("refuses it with any single bit turned over", async () => {
+it("refuses its archive with any single bit flipped", async () => {
   const bytes = await writeTarGz([packed("demo/SKILL.md", "hi\n"), packed("demo/é.sh", "#!/bin/sh\n", true)]);
   const codes = new Set<string | undefined>();
   for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -114,7 +114,7 @@ it("refuses it with any single bit turned over", async () => {
   expect(codes).toEqual(new Set(["gzip", "crc", "canonical"]));
 });
 
-it("takes the same files packed by others for a stranger's", async () => {
+it("recognizes the same files packed by another tool as not ours", async () => {
   const bytes = await tarGzOf(demoFiles);
   expect((await readTarGz(gzipSync(gunzipSync(bytes)))).profile).toBe("foreign");
   const dated = Buffer.from(bytes);
@@ -122,7 +122,7 @@ it("takes the same files packed by others for a stranger's", async () => {
   expect((await readTarGz(dated)).profile).toBe("foreign");
 });
 
-it("reads what it wrote of an empty file between others", async () => {
+it("reads back an empty file between others", async () => {
   const files = [
     { path: "demo/SKILL.md", bytes: Buffer.from("hi\n"), executable: false },
     { path: "demo/assets/.gitkeep", bytes: Buffer.allocUnsafe(0).subarray(0, 0), executable: false },
@@ -131,7 +131,7 @@ it("reads what it wrote of an empty file between others", async () => {
   expect(await readTarGz(await writeTarGz(files))).toMatchObject({ profile: "own" });
 });
 
-it("cuts stored blocks where they are full", () => {
+it("starts a new stored block when one is full", () => {
   for (const length of [0, 1, 65_535, 65_536, 131_070, 131_071]) {
     const bytes = Buffer.alloc(length, "abc");
     const gzip = Buffer.concat(gzipParts([bytes]));
@@ -141,13 +141,13 @@ it("cuts stored blocks where they are full", () => {
   }
 });
 
-it("unpacks no more than it is allowed", async () => {
+it("unpacks no more than the limits allow", async () => {
   expect(await refusal(() => gunzip(gzipSync(Buffer.alloc(2_000, "ab")), 1_999))).toBe("total-size");
   expect(await refusal(() => gunzip(gzipSync(Buffer.alloc(2_000_000)), 3_000_000))).toBe("ratio");
   expect(gunzip(gzipSync(Buffer.alloc(1_000_000)), 1_000_000)).toHaveLength(1_000_000);
 });
 
-it("accepts what tar, npm and git write beside names and bytes", async () => {
+it("accepts the metadata that tar, npm and git write", async () => {
   const read = async (entries: readonly TarEntry[]) =>
     readTarGz(buildGzip(buildTar(entries), { flags: 8, fields: Buffer.from("demo.tar\0") }));
   const paths = async (entries: readonly TarEntry[]) => (await read(entries)).files.map((file) => file.path);
@@ -203,13 +203,13 @@ it("accepts what tar, npm and git write beside names and bytes", async () => {
   });
 });
 
-it("notes what whoever unpacks it should know", async () => {
+it("adds notes on nested archives and world-writable entries", async () => {
   const { notes } = await readTarGz(
     buildGzip(buildTar([skill, { name: "demo/a.zip", data: "PK\x03\x04", mode: 0o666 }])),
   );
   expect(notes).toEqual([
-    { message: 'archives inside this one were not opened: "demo/a.zip"', entry: "demo/a.zip" },
-    { message: 'modes let anyone write: "demo/a.zip"', entry: "demo/a.zip" },
+    { message: 'nested archives were not checked: "demo/a.zip"', entry: "demo/a.zip" },
+    { message: 'world-writable entries: "demo/a.zip"', entry: "demo/a.zip" },
   ]);
 });
 
@@ -240,7 +240,7 @@ it("refuses what two readers may read differently", async () => {
   expect(await refusal(() => readTarGz(buildGzip(buildTar([{ name: "./", type: "5" }]))))).toBe("empty");
 });
 
-it("refuses a tar that tar-stream reads otherwise", async () => {
+it("refuses a tar that tar-stream reads differently", async () => {
   const tar = buildTar([
     { ...skill, mode: 0o644 },
     { name: "demo/a", data: "abc" },

@@ -39,7 +39,7 @@ it("shows what an archive is and how it stands to its manifest", async () => {
                 h1:r63KvSZSFEcBngHIyNhx82a9e3hjm7UiiSpD+/kAK2w=
       manifest  consistent (unsigned): these are the files it lists; whoever made it
                 could have written it anew
-      note      archives inside this one were not opened: "demo/assets/form.docx"
+      note      nested archives were not checked: "demo/assets/form.docx"
       accepted by spec, skills-ref, claude-api
 
     bare.zip: has no manifest
@@ -77,8 +77,8 @@ it("shows the first file that differs in full, and counts the others", async () 
         sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881
                 and 3 more files: 1 extra (new.md), 1 modified (references/café.md),
                 1 with another mode (scripts/run.sh)
-      remedy    If the change is yours, pack again: skills pack DIR. If not, do not
-                install it, and fetch it anew from its publisher.
+      remedy    If the change is yours, pack again: \`skills pack DIR\`. If not, do
+                not install the skill; fetch it again from its publisher.
       accepted by spec, skills-ref, claude-api
 
     more.zip: differs from its manifest
@@ -104,7 +104,7 @@ it("says why an archive is refused and what to do", async () => {
     code: 1,
     lines: [
       "evil.zip",
-      '  refused   archive-name-char  name "../\\x1b[2Jevil" holds U+001B, expected only characters that can be seen',
+      '  refused   archive-name-char  name "../\\x1b[2Jevil" contains U+001B, which is not printable',
       `  why       ${page?.why}`,
       `  remedy    ${page?.remedy}`,
     ],

@@ -453,7 +453,7 @@ it("tells what is there that the manifest says nothing of", async () => {
       files: 4,
       notes: [
         {
-          message: 'the manifest leaves out, and says nothing of: ".github/run.sh"',
+          message: 'files not covered by the manifest: ".github/run.sh"',
           entry: ".github/run.sh",
         },
       ],

@@ -4,33 +4,33 @@ import { count } from "../core/sentence.ts";
 import { zipParts } from "./zip/write-zip.ts";
 
 /**
- * How many bits may have turned over in an archive of ours before it is taken for somebody else's.
- * One bit can change four: itself, and the three by which the modes 0755 and 0644 differ. What Python stores of one small file is 16 bits away.
+ * Number of bits by which an archive may differ from ours and still count as a damaged archive of ours instead of another tool's.
+ * One flipped bit can show as four: itself, and the three by which the modes 0755 and 0644 differ. A zip that Python stores of one small file differs in 16 bits.
  */
 const fewBits = 8;
 
 /**
- * "own" where `writeZip` makes the same bytes of the same files, else "foreign".
- * What is a few bits away from them was ours and has been damaged, in a field that nothing else guards, and is refused: no single bit of a packed archive can change unnoticed.
+ * Returns "own" if `writeZip` produces the same bytes for the same files, else "foreign".
+ * An archive that differs by a few bits was ours and has been damaged in a field that no checksum covers, and is refused: no single bit of a packed archive can change unnoticed.
  */
 export function readProfile(archive: Buffer, files: readonly PackedFile[]): "own" | "foreign" {
   if (canonicalLength(files) !== archive.length) return "foreign";
   return profileOf(archive, zipParts(files));
 }
 
-/** The same for an archive of any format and what we make of the files in it, in pieces that follow one another. */
+/** The same for an archive of any format; `canonical` is what we write for its files, in consecutive pieces. */
 export function profileOf(archive: Buffer, canonical: readonly Uint8Array[]): "own" | "foreign" {
   const difference = countBits(archive, canonical);
   if (!difference) return "foreign";
   if (difference.bits === 0) return "own";
   throw new ArchiveRefused(
     "canonical",
-    `${count(difference.bits, "bit")} of the archive ${difference.bits === 1 ? "differs" : "differ"} from what is packed of the same files, from byte ${difference.first} on: it was changed or damaged`,
+    `archive was changed or damaged: ${count(difference.bits, "bit")} ${difference.bits === 1 ? "differs" : "differ"} from a pack of the same files, first at byte ${difference.first}`,
     { offset: difference.first },
   );
 }
 
-/** Without writing it: hardly any archive that another tool made has the same length. */
+/** The length that `writeZip` would produce, computed without writing: archives of other tools rarely have the same length. */
 function canonicalLength(files: readonly PackedFile[]): number {
   const headers = 30 + 46;
   return files.reduce(
@@ -39,7 +39,7 @@ function canonicalLength(files: readonly PackedFile[]): number {
   );
 }
 
-/** How many bits differ and where the first of them is, or nothing where they are many, or the lengths differ. */
+/** Number of bits that differ and the offset of the first; undefined if they are more than `fewBits` or the lengths differ. */
 function countBits(
   archive: Buffer,
   canonical: readonly Uint8Array[],
@@ -48,7 +48,7 @@ function countBits(
   for (const part of canonical) {
     const found = archive.subarray(at, at + part.length);
     if (found.length < part.length) return undefined;
-    // Nearly all parts are equal, and native code sees that soonest.
+    // Nearly all parts are equal, which the native comparison finds fastest.
     for (let index = found.equals(part) ? part.length : 0; index < part.length; index++) {
       const turned = bitsIn(found[index]! ^ part[index]!);
       if (turned > 0 && bits === 0) first = at + index;

@@ -2,29 +2,29 @@ import { ArchiveRefused, type ArchiveContents, type ArchivedSkill } from "../mod
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 
-/** The one skill of an archive: its SKILL.md stands at the root or in the one directory that holds everything; deeper ones are files like others. */
+/** The one skill of an archive, with SKILL.md at the root or in the only top-level directory; a deeper SKILL.md is a file like any other. */
 export function findSkill(contents: ArchiveContents): ArchivedSkill {
   const found = skillFiles(contents);
   if (found.length > 1)
     throw new ArchiveRefused(
       "two-roots",
-      `${seriesAtMost(
+      `archive has more than one skill: ${seriesAtMost(
         found.map((path) => quote(path)),
         3,
-      )} are there, expected one SKILL.md`,
+      )}; pack each separately`,
       { entry: found[1]! },
     );
   return skillAt(contents, found[0]!);
 }
 
-/** The skills of an archive that has a directory for each, or its one skill. */
+/** The skills of an archive with one directory per skill, or its only skill. */
 export function findSkills(contents: ArchiveContents): readonly ArchivedSkill[] {
   const found = skillFiles(contents);
   if (found.length === 1 || found.includes("SKILL.md")) return [findSkill(contents)];
   const byDirectory = new Map(found.map((path) => [parent(path), [] as ArchivedSkill["files"][number][]]));
   const filesBeside = (path: string, shown: string): ArchivedSkill["files"][number][] => {
     const files = byDirectory.get(path.split("/", 1)[0] ?? "");
-    if (!files) throw outside(shown, "the directory of a skill");
+    if (!files) throw outside(shown, "a skill's directory");
     return files;
   };
   for (const file of contents.files)
@@ -33,7 +33,7 @@ export function findSkills(contents: ArchiveContents): readonly ArchivedSkill[] 
   return Array.from(byDirectory, ([directory, files]) => ({ layout: "wrapped", directory, files }));
 }
 
-/** Every SKILL.md at the root or one directory down; at least one. */
+/** Paths of every SKILL.md at the root or one directory down; at least one. */
 function skillFiles(contents: ArchiveContents): readonly string[] {
   const paths = contents.files.map(({ path }) => path);
   const found = paths.filter((path) => /^(?:[^/]+\/)?SKILL\.md$/.test(path));
@@ -61,36 +61,31 @@ function parent(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-function outside(path: string, expected: string): ArchiveRefused {
-  const cause = /^(?:__MACOSX\/|\._)/.test(path) ? ", where macOS puts what it keeps beside files" : "";
-  return new ArchiveRefused(
-    "two-roots",
-    `${quote(path)} stands outside the skill${cause}, expected everything in ${expected}`,
-    { entry: path },
-  );
+function outside(path: string, required: string): ArchiveRefused {
+  const message = /^(?:__MACOSX\/|\._)/.test(path)
+    ? `${quote(path)} is macOS metadata outside the skill; leave it out`
+    : `${quote(path)} is outside the skill; leave it out or move it into ${required}`;
+  return new ArchiveRefused("two-roots", message, { entry: path });
 }
 
-/** Why there is none, with what to change where that can be told. */
+/** The refusal of an archive without a SKILL.md in the right location, with a fix if one is known. */
 function absent(paths: readonly string[]): ArchiveRefused {
-  const spelled = paths.find((path) => /^(?:[^/]+\/)?skill\.(?:md|markdown)$/i.test(path));
-  if (spelled !== undefined) {
-    const right = `${spelled.slice(0, spelled.lastIndexOf("/") + 1)}SKILL.md`;
+  const misnamed = paths.find((path) => /^(?:[^/]+\/)?skill\.(?:md|markdown)$/i.test(path));
+  if (misnamed !== undefined) {
+    const right = `${misnamed.slice(0, misnamed.lastIndexOf("/") + 1)}SKILL.md`;
     return new ArchiveRefused(
       "skill-md",
-      `${quote(spelled)} is spelled otherwise, expected ${quote(right)}: rename it and pack again`,
-      { entry: spelled },
+      `${quote(misnamed)} is misnamed; rename it to ${quote(right)} and pack again`,
+      { entry: misnamed },
     );
   }
   const deep = paths.find((path) => path.endsWith("/SKILL.md"));
   if (deep !== undefined) {
     return new ArchiveRefused(
       "skill-md",
-      `the first SKILL.md is ${quote(deep)}, expected one at the root or in the one directory there: unpack the archive, and take ${quote(parent(deep))} by itself`,
+      `${quote(deep)} is too deep for a skill's SKILL.md; unpack the archive and pack ${quote(parent(deep))} by itself`,
       { entry: deep },
     );
   }
-  return new ArchiveRefused(
-    "skill-md",
-    "no SKILL.md is there, expected one at the root or in the one directory there",
-  );
+  return new ArchiveRefused("skill-md", "archive has no SKILL.md at its root or in its only directory");
 }

@@ -1,17 +1,17 @@
 import { inflateRawSync } from "node:zlib";
 
-/** The least that zlib takes for a chunk. */
+/** Minimum chunk size of zlib, in bytes. */
 const smallestChunk = 64;
 
 export type Inflated =
-  /** `used` is how many of the packed bytes the stream took. */
+  /** `used` is the number of packed bytes that the stream consumed. */
   | { readonly bytes: Uint8Array; readonly used: number }
-  /** It yields more than `size`, or is no DEFLATE stream, or only the beginning of one. */
+  /** "longer": it yields more than `size` bytes; "broken": it is not a DEFLATE stream, or is truncated. */
   | { readonly failure: "longer" | "broken" };
 
 /**
- * Inflates one DEFLATE stream (RFC 1951) that is said to yield `size` bytes.
- * A chunk has room for one byte more than is due: all comes in one piece, and what yields more is stopped at that byte.
+ * Inflates one DEFLATE stream (RFC 1951) that is declared to yield `size` bytes.
+ * The chunk size is one byte more: the output arrives in one piece, and a longer stream is stopped at that byte.
  */
 export function inflateAtMost(data: Uint8Array, size: number): Inflated {
   try {
@@ -33,7 +33,7 @@ export function inflateAtMost(data: Uint8Array, size: number): Inflated {
   }
 }
 
-/** What zlib gives where it is asked for `info`, which its types do not know. */
+/** What zlib returns with the option `info`, which its types lack. */
 function isInformed(
   result: unknown,
 ): result is { readonly buffer: Uint8Array; readonly engine: { readonly bytesWritten: number } } {

@@ -9,38 +9,38 @@ interface NameProblem {
   readonly message: string;
 }
 
-/** What Windows allows in no name, after Microsoft's "Naming Files, Paths, and Namespaces"; a backslash is a separator there. */
+/** Characters that Windows does not allow in names, from Microsoft's "Naming Files, Paths, and Namespaces"; there a backslash is a separator. */
 const forbidden = /[\\<>:"|?*]/u;
 
-/** What cannot be seen, or has no fixed form: HFS+ passes over some of it when it compares names (CVE-2014-9390), and the normal form and case of an unassigned character are not settled. */
+/** Invisible characters, some of which HFS+ ignores when it compares names (CVE-2014-9390), and unassigned characters, which have no stable normal form or case. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const plain = /^[ -~]*$/;
 
-/** What one name of a path may not be; `rest` ends a sentence that begins with it. */
+/** Forbidden segments of a path; `rest` continues a message that ends with the segment. */
 const stepRules: readonly {
   readonly code: ArchiveCode;
   readonly rest: string;
   readonly holds: (step: string) => boolean;
 }[] = [
-  // Windows drops dots and spaces at the end, and Info-ZIP's unzip a version of VMS, such as ";1".
+  // Windows drops trailing dots and spaces, and Info-ZIP's unzip drops a VMS version, such as ";1".
   {
     code: "name-edge",
-    rest: 'expected none that begins with a space or ends in a space, a dot or ";" and digits',
+    rest: 'which starts with a space or ends in a space, a dot or ";" and digits',
     holds: (step) => /^ |[. ]$|;[0-9]*$/.test(step),
   },
-  { code: "name-reserved", rest: "which is a device on Windows", holds: deviceName },
-  { code: "name-short83", rest: "which Windows takes for the short name of another file", holds: shortName },
+  { code: "name-reserved", rest: "which is a device name on Windows", holds: deviceName },
+  { code: "name-short83", rest: "which Windows reads as the short name of another file", holds: shortName },
   {
     code: "name-lead",
-    rest: 'expected none that begins with "-" or "~"',
+    rest: 'which starts with "-" or "~"',
     holds: (step) => /^[-~]/.test(step),
   },
 ];
 
 /**
- * Why a path may not stand in an archive, or nothing: it leads elsewhere, means something else on another system, or deceives who reads it.
- * It has "/" between names and none at its end, also where it is a directory's.
+ * Why a path is not allowed in an archive: it points elsewhere, means something else on another system, or misleads its reader. Undefined if it is allowed.
+ * The path has "/" between names and none at its end, even if it is a directory's.
  */
 export function nameProblem(path: string): NameProblem | undefined {
   const problem = spelling(path);
@@ -48,10 +48,9 @@ export function nameProblem(path: string): NameProblem | undefined {
   return lettering(path);
 }
 
-/** What can be said of any path, ASCII or not. In this order: what no further check should have to bear comes first. */
+/** Checks of any path, ASCII or not. The order matters: later checks rely on what earlier ones exclude. */
 function spelling(path: string): NameProblem | undefined {
-  if (path === "")
-    return { code: "name-empty", message: 'an entry has no name, expected a path such as "demo/SKILL.md"' };
+  if (path === "") return { code: "name-empty", message: "an entry has no name" };
   return characters(path) ?? extent(path) ?? segments(path) ?? controls(path);
 }
 
@@ -60,13 +59,12 @@ function characters(path: string): NameProblem | undefined {
   if (unseen !== undefined)
     return {
       code: "name-char",
-      message: `name ${quote(path)} holds ${codePoint(unseen)}, expected only characters that can be seen`,
+      message: `name ${quote(path)} contains ${codePoint(unseen)}, which is not printable`,
     };
   const character = forbidden.exec(path)?.[0];
   if (character === undefined) return undefined;
-  const expected =
-    character === "\\" ? 'expected "/" between directories' : "which Windows allows in no name";
-  return { code: "name-char", message: `name ${quote(path)} holds "${character}", ${expected}` };
+  const rest = character === "\\" ? '; use "/" between directories' : ", which Windows does not allow";
+  return { code: "name-char", message: `name ${quote(path)} contains "${character}"${rest}` };
 }
 
 function extent(path: string): NameProblem | undefined {
@@ -74,19 +72,19 @@ function extent(path: string): NameProblem | undefined {
   if (steps.some((step) => step === "" || step === "." || step === "..")) {
     return {
       code: "name-segment",
-      message: `name ${quote(path)} ${path.startsWith("/") ? "begins at the root" : 'has "", "." or ".." for a step'}, expected a path that leads downward only`,
+      message: `name ${quote(path)} ${path.startsWith("/") ? "is an absolute path" : 'has an empty, "." or ".." segment'}`,
     };
   }
   const bytes = Buffer.byteLength(path);
   if (bytes > archiveLimits.pathBytes)
     return {
       code: "name-long",
-      message: `name ${quote(path, 80)} has ${count(bytes, "byte")}, expected at most ${archiveLimits.pathBytes}`,
+      message: `name ${quote(path, 80)} is ${count(bytes, "byte")} long (maximum ${archiveLimits.pathBytes})`,
     };
   if (steps.length > archiveLimits.depth)
     return {
       code: "name-deep",
-      message: `name ${quote(path, 80)} is ${steps.length} names deep, expected at most ${archiveLimits.depth}`,
+      message: `name ${quote(path, 80)} is ${steps.length} levels deep (maximum ${archiveLimits.depth})`,
     };
   return undefined;
 }
@@ -97,7 +95,7 @@ function segments(path: string): NameProblem | undefined {
     if (broken)
       return {
         code: broken.code,
-        message: `name ${quote(path)} has the step ${quote(step)}, ${broken.rest}`,
+        message: `name ${quote(path)} has the segment ${quote(step)}, ${broken.rest}`,
       };
   }
   return undefined;
@@ -109,36 +107,35 @@ function controls(path: string): NameProblem | undefined {
     ? undefined
     : {
         code: "name-control-dir",
-        message: `name ${quote(path)} leads to ${found.file}, which ${found.effect}`,
+        message: `name ${quote(path)} belongs to ${found.file}, which ${found.effect}`,
       };
 }
 
-/** What only letters beyond ASCII can do. */
+/** Checks of paths with non-ASCII characters. */
 function lettering(path: string): NameProblem | undefined {
   if (path.normalize("NFC") !== path)
     return {
       code: "name-not-nfc",
-      message: `name ${quote(path)} is not in Unicode's composed form (NFC), expected ${quote(path.normalize("NFC"))} in that form`,
+      message: `name ${quote(path)} is not in Unicode's composed form (NFC); rename it to ${quote(path.normalize("NFC"))} in that form`,
     };
   const disguise = disguisedCharacter(path);
   if (disguise)
     return {
       code: "name-compat",
-      message: `name ${quote(path)} holds ${codePoint(disguise.character)}, expected ${quote(disguise.plain)}, which it looks like`,
+      message: `name ${quote(path)} contains ${codePoint(disguise.character)}, which looks like ${quote(disguise.plain)}; write that instead`,
     };
   const normal = path.normalize("NFKC");
-  const behind = normal === path ? undefined : spelling(normal);
-  if (behind)
+  if (normal !== path && spelling(normal))
     return {
       code: "name-compat",
-      message: `name ${quote(path)} becomes ${quote(normal)} where names are normalised, expected a name that is allowed in that form too`,
+      message: `name ${quote(path)} becomes ${quote(normal)} when normalized, which is not allowed`,
     };
   const word = mixedWord(path);
   return word === undefined
     ? undefined
     : {
         code: "name-mixed-script",
-        message: `name ${quote(path)} mixes in ${quote(word)} Latin letters with others that look like them, expected one script in a word`,
+        message: `name ${quote(path)} has Latin letters mixed with look-alikes in ${quote(word)}; use one script`,
       };
 }
 
@@ -146,7 +143,7 @@ function codePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Windows takes these for devices in every directory, whatever follows the first dot; also in superscript digits. From Microsoft's "Naming Files, Paths, and Namespaces", and the console's own names. */
+/** Windows treats these as devices in every directory, whatever follows the first dot; superscript digits count too. From Microsoft's "Naming Files, Paths, and Namespaces", plus the console's names. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
 
 function deviceName(step: string): boolean {
@@ -161,26 +158,26 @@ function shortName(step: string): boolean {
 }
 
 interface ControlFile {
-  /** As a reader knows it, such as ".git". */
+  /** The name that users know, such as ".git". */
   readonly file: string;
-  /** Continues "which". */
+  /** A predicate that follows "which". */
   readonly effect: string;
 }
 
 /**
- * What a program acts on because it lies there, without being told of it by whoever unpacked the skill.
- * Programs look for it at any depth, as each directory may be opened or become the working directory.
- * Templates, docs and lists for tools, such as .gitignore, .github, .editorconfig or .vscode/extensions.json, start nothing and are no control files.
+ * Files that a program acts on because of their location, without the user asking for it.
+ * They count at any depth, as any directory may be opened or become the working directory.
+ * Templates, docs and lists for tools, such as .gitignore, .github, .editorconfig or .vscode/extensions.json, start nothing and are not control files.
  */
 const controlFiles: readonly (ControlFile & { readonly pattern: RegExp })[] = [
-  // What a repository's own configuration names is run by git and hg: CVE-2022-24765, CVE-2014-9390.
-  { pattern: at(String.raw`\.git`), file: ".git", effect: "can make git run programs" },
+  // git and hg run programs that the repository's configuration names: CVE-2022-24765, CVE-2014-9390.
+  { pattern: at(String.raw`\.git`), file: ".git", effect: "can make Git run programs" },
   { pattern: at(String.raw`\.hg`), file: ".hg", effect: "can make Mercurial run programs" },
-  { pattern: at(String.raw`\.ssh`), file: ".ssh", effect: "decides who may log in" },
-  { pattern: at(String.raw`\.gnupg`), file: ".gnupg", effect: "decides which signatures hold" },
+  { pattern: at(String.raw`\.ssh`), file: ".ssh", effect: "controls who may log in" },
+  { pattern: at(String.raw`\.gnupg`), file: ".gnupg", effect: "controls which signatures are trusted" },
   {
     pattern: at(String.raw`\.vscode/(?:settings|tasks|launch|mcp)\.json`),
-    file: "settings of VS Code",
+    file: "the VS Code settings",
     effect: "can make it run programs",
   },
   // Hooks and servers that an agent starts: CVE-2025-59536, CVE-2026-21852.
@@ -188,12 +185,12 @@ const controlFiles: readonly (ControlFile & { readonly pattern: RegExp })[] = [
     pattern: at(
       String.raw`\.(?:claude|gemini|qwen)/settings[^/]*\.json|\.claude/hooks|\.cursor/(?:hooks|mcp)\.json|\.cursor/hooks|\.codex/(?:config\.toml|hooks\.json)|\.mcp\.json`,
     ),
-    file: "settings of an agent",
-    effect: "say what it may do and start",
+    file: "an agent's settings",
+    effect: "control what it may do and start",
   },
 ];
 
-/** Case does not tell names apart on Windows and macOS. */
+/** Ignores case, as Windows and macOS do. */
 function controlFile(path: string): ControlFile | undefined {
   return path.includes(".") ? controlFiles.find(({ pattern }) => pattern.test(path)) : undefined;
 }
@@ -202,15 +199,15 @@ function at(names: string): RegExp {
   return new RegExp(`(?:^|/)(?:${names})(?:/|$)`, "iu");
 }
 
-/** A letter, digit or space that Unicode takes for one of ASCII in another style: a ligature, a full-width or mathematical form, a Roman numeral, a space of another width. Raised, circled and squared ones are signs of their own. */
+/** Categories of characters that may be compatibility forms of ASCII letters, digits or spaces: ligatures, full-width and mathematical forms, Roman numerals, spaces of other widths. Raised, circled and squared ones are outside these categories. */
 const styled = /[\p{Lu}\p{Ll}\p{Lt}\p{Nd}\p{Nl}\p{Zs}]/u;
 
 const ascii = /^[A-Za-z0-9 ]+$/;
 
-/** What is read as a full stop or a slash. */
+/** Characters that look like a full stop or contain a slash. */
 const separators = /[\uff0e\ufe52\u2024\uff0f\u2100\u2101\u2105\u2106]/u;
 
-/** The first character that is another way to write letters, digits, a space, a dot or a slash of ASCII, and which. */
+/** The first character that is a variant of ASCII letters, digits, a space, a dot or a slash, with its plain form. */
 function disguisedCharacter(
   text: string,
 ): { readonly character: string; readonly plain: string } | undefined {
@@ -222,15 +219,15 @@ function disguisedCharacter(
   return undefined;
 }
 
-/** Greek letters that look like a Latin one, from confusables.txt of UTS #39; Δt, μm and λx mix scripts and deceive nobody. */
+/** Greek letters that look like a Latin one, from confusables.txt of UTS #39; Δt, μm and λx mix scripts without looking like other words. */
 const greek =
   "\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b3\u03b9\u03ba\u03bd\u03bf\u03c1\u03c3\u03c5\u03c7\u03d2\u03dc\u03f1-\u03f3\u03f9\u037f";
 
-const alike = new RegExp(`[\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Cherokee}${greek}]`, "u");
+const lookAlikes = new RegExp(`[\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Cherokee}${greek}]`, "u");
 
 const latin = /\p{Script=Latin}/u;
 
-/** The first word that has Latin letters and, among them, letters of a script whose letters are taken for Latin ones. */
+/** The first word that mixes Latin letters with letters of another script that look like them. */
 function mixedWord(text: string): string | undefined {
-  return text.split(/[^\p{L}\p{M}]+/u).find((word) => latin.test(word) && alike.test(word));
+  return text.split(/[^\p{L}\p{M}]+/u).find((word) => latin.test(word) && lookAlikes.test(word));
 }

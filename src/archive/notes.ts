@@ -3,7 +3,7 @@ import type { ArchiveNote, PackedFile } from "../model/archive.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 
-/** How archives begin: zip (and with it the documents of Office), gzip, bzip2, xz, zstd, 7z, RAR. */
+/** First bytes of archives: zip (also Office documents), gzip, bzip2, xz, zstd, 7z, RAR. */
 const beginnings = [
   "PK\x03\x04",
   "PK\x05\x06",
@@ -14,29 +14,29 @@ const beginnings = [
   "7z\xbc\xaf\x27\x1c",
   "Rar!\x1a\x07",
 ].map((text) => Buffer.from(text, "latin1"));
-/** Where a tar says what it is (POSIX.1-1988). */
+/** The magic of a tar and its offset (POSIX.1-1988). */
 const tar = { magic: Buffer.from("ustar"), at: 257 };
 const namesShown = 5;
 
-/** That some of the files are archives, in which anything may be. */
+/** Notes files that are archives themselves: their content is not checked. */
 export function noteArchivesInside(files: readonly PackedFile[]): readonly ArchiveNote[] {
   return note(
-    "archives inside this one were not opened",
+    "nested archives were not checked",
     files.filter(({ bytes }) => isArchive(bytes)).map(({ path }) => path),
   );
 }
 
-/** That the modes of some entries let everybody on a machine change them, where they are unpacked as they stand. */
+/** Notes entries that any user of the machine can change if their modes are preserved on unpacking. */
 export function noteWorldWritable(paths: readonly string[]): readonly ArchiveNote[] {
-  return note("modes let anyone write", paths);
+  return note("world-writable entries", paths);
 }
 
-/** That the manifest leaves out some of the files, as it may. */
+/** Notes files that the manifest ignores, as it may. */
 export function noteUnlisted(paths: readonly string[]): readonly ArchiveNote[] {
-  return note("the manifest leaves out, and says nothing of", paths);
+  return note("files not covered by the manifest", paths);
 }
 
-/** One note for all that it is true of, however many they are. */
+/** One note for all paths together. */
 function note(message: string, paths: readonly string[]): readonly ArchiveNote[] {
   const [entry] = paths;
   if (entry === undefined) return [];

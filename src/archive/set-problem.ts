@@ -14,8 +14,8 @@ interface Known {
 }
 
 /**
- * Why these paths may not stand in one archive, or nothing: two of them are one file where case, or the way letters are composed, tells no names apart.
- * `directories` are those with an entry of their own; the parents of everything are held against each other too.
+ * Why these paths may not be in one archive: two of them are the same file on a system that ignores case or Unicode form. Undefined if they may.
+ * `directories` are those with their own entry; the parent directories of all paths are compared too.
  */
 export function setProblem(files: readonly string[], directories: readonly string[]): SetProblem | undefined {
   const listed = new Set<string>();
@@ -35,7 +35,7 @@ export function setProblem(files: readonly string[], directories: readonly strin
   return undefined;
 }
 
-/** The entry, then its parents up to the first that is known already. */
+/** The entry, then its parents up to the first that is already known. */
 function* withParents(entry: Known, byFold: ReadonlyMap<string, Known>): Iterable<Known> {
   yield entry;
   for (let end = entry.path.lastIndexOf("/"); end > 0; end = entry.path.lastIndexOf("/", end - 1)) {
@@ -57,7 +57,7 @@ function meet(entry: Known, byFold: Map<string, Known>): SetProblem | undefined 
     const [file, directory] = entry.kind === "file" ? [entry, other] : [other, entry];
     return {
       code: "file-and-dir",
-      message: `${quote(file.path)} is a file, and ${quote(directory.path)} a directory, expected names that differ`,
+      message: `${quote(file.path)} is a file and ${quote(directory.path)} a directory of the same name; rename one`,
       entry: file.path,
     };
   }
@@ -65,7 +65,7 @@ function meet(entry: Known, byFold: Map<string, Known>): SetProblem | undefined 
     ? undefined
     : {
         code: "collision",
-        message: `${quote(other.path)} and ${quote(entry.path)} are one ${entry.kind} where case or composition tells no names apart`,
+        message: `${quote(other.path)} and ${quote(entry.path)} are the same ${entry.kind} on systems that ignore case or Unicode form`,
         entry: entry.path,
       };
 }
@@ -73,12 +73,12 @@ function meet(entry: Known, byFold: Map<string, Known>): SetProblem | undefined 
 function twice({ path, kind }: Known): SetProblem {
   return {
     code: "collision",
-    message: `the ${kind} ${quote(path)} is listed twice, expected once`,
+    message: `${kind} ${quote(path)} is in the archive twice`,
     entry: path,
   };
 }
 
-/** Full case folding of the compatible form: "ß", "ẞ" and "ss" are one name on APFS (CVE-2026-23950). What is lower-cased first loses the capitals that have no other case. */
+/** Full case folding of the compatibility form: "ß", "ẞ" and "ss" are one name on APFS (CVE-2026-23950). Lower-casing first maps capitals that upper-casing leaves alone, such as "ẞ". */
 function fold(path: string): string {
   return path.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }

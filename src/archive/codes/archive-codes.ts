@@ -5,7 +5,7 @@ import { entryCodes } from "./entry-codes.ts";
 import { framingCodes } from "./framing-codes.ts";
 import { nameCodes } from "./name-codes.ts";
 
-/** Every reason why an archive is refused, explained. */
+/** The explanation of every code with which an archive is refused. */
 export const archiveCodes: Readonly<Record<ArchiveCode, CodePage>> = {
   ...nameCodes,
   ...entryCodes,

@@ -1,11 +1,11 @@
-/** What is to be said of one code; in ASCII, for every terminal. */
+/** The explanation of one code; in ASCII, so that every terminal can show it. */
 export interface CodePage {
-  /** One sentence: what is refused. */
+  /** What is refused, in one sentence. */
   readonly summary: string;
-  /** What could happen otherwise, and to whom. */
+  /** The harm it could do if it were accepted. */
   readonly why: string;
   /** What to type or do. */
   readonly remedy: string;
-  /** A link: who says so, or who was bitten. */
+  /** URL of the specification or of a known vulnerability. */
   readonly source: string;
 }

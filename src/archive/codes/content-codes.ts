@@ -5,96 +5,96 @@ const specification = "https://agentskills.io/specification";
 const signing = "https://github.com/ossf/model-signing-spec";
 const sumOfFiles = "https://pkg.go.dev/golang.org/x/mod/sumdb/dirhash";
 const askPublisher =
-  "If the change is yours, pack again: skills pack DIR. If not, do not install it, and fetch it anew from its publisher.";
+  "If the change is yours, pack again: `skills pack DIR`. If not, do not install the skill; fetch it again from its publisher.";
 
-/** The archive as a whole, where its skill stands, and what its manifest lists. */
+/** The archive as a whole, the location of its skill, and the files its manifest lists. */
 export const contentCodes = {
   "readers-disagree": {
-    summary:
-      "A second reader, written by others, finds other names, modes or bytes in the same archive than ours.",
-    why: "What one program reviews is not what another installs, and nobody can say which is meant.",
-    remedy: "Do not install it. Report it: one of the two readers has a defect, or somebody knows of one.",
+    summary: "A second, independent reader finds different names, modes or bytes in the archive.",
+    why: "The files that one program reviews are not the files that another installs.",
+    remedy:
+      "Do not install the archive. Report it: one of the two readers has a defect, and the archive may exploit it.",
     source: "https://github.com/ouuan/ZipDiff",
   },
   canonical: {
     summary:
-      "The archive is not, byte for byte, what skills pack makes of the files in it, though a few bits at most differ or it was said to be.",
-    why: "It was changed or damaged after it was packed, in a field that no checksum covers, such as the right to run a file.",
-    remedy: "Fetch the archive again; or pack anew: skills pack DIR.",
+      "The archive differs by a few bits from what `skills pack` produces for its files, or is required to be identical and is not.",
+    why: "It was changed or damaged after it was packed, in a field that no checksum covers, such as the executable bit.",
+    remedy: "Fetch the archive again, or pack again: `skills pack DIR`.",
     source: "https://reproducible-builds.org/docs/archives/",
   },
   "skill-md": {
     summary:
-      "No SKILL.md, in exactly that spelling, stands at the archive's root or in the one directory there.",
-    why: "Clients look for it there and nowhere else, and most tell upper from lower case.",
-    remedy: "Rename the file to SKILL.md, and pack the directory that holds it: skills pack DIR.",
+      "The archive has no SKILL.md, in exactly that spelling, at its root or in its only top-level directory.",
+    why: "Clients look for the file only there, and most are case-sensitive.",
+    remedy: "Rename the file to SKILL.md and pack its directory: `skills pack DIR`.",
     source: specification,
   },
   "two-roots": {
     summary:
-      "The archive has files outside the directories of its skills, or several skills where one was expected.",
-    why: "Clients differ in which skill they take, and what stands outside is unpacked beside it, unreviewed.",
+      "The archive has files outside the directories of its skills, or several skills where one is required.",
+    why: "Clients differ in which skill they load, and files outside it are unpacked without review.",
     remedy:
-      "Pack each skill by itself: skills pack DIR. On macOS, ditto -c -k --norsrc --keepParent or skills pack leaves out __MACOSX.",
+      "Pack each skill separately: `skills pack DIR`. On macOS, `skills pack` and `ditto -c -k --norsrc --keepParent` leave out __MACOSX.",
     source: specification,
   },
   "manifest-format": {
     summary:
-      "skill.manifest.json is no manifest: not the JSON of an in-toto statement of OpenSSF Model Signing, or with a member twice, a name that is not allowed, or over 4 MiB.",
-    why: "Two programs that read it differently hold the files against different lists.",
-    remedy: "Do not edit it by hand. Make it anew: skills pack DIR.",
+      "skill.manifest.json is not an in-toto statement of OpenSSF Model Signing in JSON, has a duplicate key or a disallowed name, or is larger than 4 MiB.",
+    why: "Two programs that read it differently compare the files with different lists.",
+    remedy: "Do not edit the manifest by hand; make it again: `skills pack DIR`.",
     source: signing,
   },
   "manifest-ignore": {
-    summary: "The manifest leaves out more than the few names that it may, such as .gitignore and itself.",
-    why: "What it leaves out nobody checks: with scripts among them it would list nothing that runs.",
+    summary: "The manifest ignores more than the few names that it may, such as .gitignore and itself.",
+    why: "Ignored files are not checked: a manifest that ignores the scripts lists nothing that runs.",
     remedy:
-      "Make the manifest anew: skills pack DIR. Do not install a skill of somebody else's with such a one.",
+      "Make the manifest again: `skills pack DIR`. Do not install an untrusted skill with such a manifest.",
     source: signing,
   },
   "manifest-subject": {
     summary:
-      "The manifest's digest of the whole does not follow from the files that it lists, or its name is not the skill's.",
-    why: "The list was changed and the digest not, or it belongs to another skill.",
-    remedy: "Make the manifest anew: skills pack DIR.",
+      "The manifest's root digest does not match the files it lists, or its name is not the skill's name.",
+    why: "The list was changed without its digest, or the manifest belongs to another skill.",
+    remedy: "Make the manifest again: `skills pack DIR`.",
     source: signing,
   },
   "file-modified": {
-    summary: "A file holds other bytes than the manifest lists.",
-    why: "It was changed after the manifest was made: by its author in a hurry, or by somebody on the way.",
+    summary: "A file's content differs from the manifest.",
+    why: "It was changed after the manifest was made, by its author or in transit.",
     remedy: askPublisher,
     source: signing,
   },
   "file-line-endings": {
-    summary: "A file differs from the manifest in nothing but its line endings.",
-    why: "Git or an editor has turned LF to CRLF or back; a script with CRLF does not run on Linux and macOS.",
+    summary: "A file differs from the manifest only in its line endings.",
+    why: "Git or an editor has converted LF to CRLF or back; a script with CRLF does not run on Linux and macOS.",
     remedy:
-      "Write * -text into .gitattributes or set core.autocrlf to false, check the files out again and pack again.",
+      "Add the line * -text to .gitattributes or set core.autocrlf to false, check out the files again and pack again.",
     source: "https://git-scm.com/docs/gitattributes",
   },
   "file-mode": {
-    summary: "The right to run a file differs from the manifest.",
-    why: "A script that should run does not, or a file that should only be read can be run; no checksum of an archive covers it.",
-    remedy: "chmod +x FILE or chmod -x FILE as the manifest says, or pack again: skills pack DIR.",
+    summary: "A file's executable bit differs from the manifest.",
+    why: "A script that should run does not, or a file that is only to be read can be executed; no archive checksum covers the bit.",
+    remedy: "Run `chmod +x FILE` or `chmod -x FILE` to match the manifest, or pack again: `skills pack DIR`.",
     source: signing,
   },
   "file-missing": {
-    summary: "A file that the manifest lists is not there.",
-    why: "The skill is not whole: what refers to the file fails when it is used.",
+    summary: "A file listed in the manifest is missing.",
+    why: "The skill is incomplete: whatever refers to the file fails when the skill is used.",
     remedy: askPublisher,
     source: signing,
   },
   "file-extra": {
-    summary: "A file is there that the manifest does not list.",
-    why: "It was added after the manifest was made, and an agent may read or run it like any other.",
+    summary: "A file is not listed in the manifest.",
+    why: "It was added after the manifest was made, and an agent may read or run it like any other file.",
     remedy: askPublisher,
     source: signing,
   },
   digest: {
-    summary: "The archive or its content does not have the digest that was asked for.",
-    why: "It is not the one that was meant: another version, or changed on the way.",
+    summary: "The archive or its content does not have the requested digest.",
+    why: "It is a different version, or was changed in transit.",
     remedy:
-      "Compare the digest with the publisher's page, and fetch the archive again; skills digest PATH prints what it has.",
+      "Compare the digest with the one on the publisher's page, and fetch the archive again; `skills digest PATH` prints its digests.",
     source: sumOfFiles,
   },
 } as const satisfies Readonly<Partial<Record<ArchiveCode, CodePage>>>;

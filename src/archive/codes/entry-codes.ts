@@ -7,134 +7,136 @@ const uv = "https://github.com/astral-sh/uv/security/advisories/GHSA-8qf3-x8v5-2
 const bombs = "https://www.bamsoftware.com/hacks/zipbomb/";
 const plainZip = "https://www.iso.org/standard/60101.html";
 const fetchAgain =
-  "Fetch the archive again; if it is the same, ask its publisher, or pack anew: skills pack DIR.";
-const packAgain = "Pack again: skills pack DIR.";
+  "Fetch the archive again. If it is unchanged, ask its publisher, or pack again: `skills pack DIR`.";
+const packAgain = "Pack again: `skills pack DIR`.";
 
-/** What an entry is, what is said of it twice, its data, and what a plain zip has no need of. */
+/** Types of entries, contradictions between their two headers, their data, and features that a plain zip does not use. */
 export const entryCodes = {
   type: {
     summary:
-      "An entry is a link, a device, a FIFO, a sparse file or anything else than a plain file or a directory.",
-    why: "A link makes the next entry be written, or a file be read, outside the skill: a key of whoever installs it, for instance (CVE-2026-23745).",
+      "An entry is a link, a device, a FIFO, a sparse file or anything else that is not a plain file or a directory.",
+    why: "A link can redirect a later entry, or the reading of a file, to outside the skill, for example to the user's private keys (CVE-2026-23745).",
     remedy:
-      "Replace links by copies of what they lead to; skills pack --follow-internal does so for those inside the skill.",
+      "Replace links with copies of their targets; `skills pack --follow-internal` does this for links inside the skill.",
     source: "https://nvd.nist.gov/vuln/detail/CVE-2026-23745",
   },
   "mode-special": {
-    summary: "A mode has a set-user, set-group or sticky bit.",
-    why: "A program with such a bit runs with the rights of somebody else, where a tool keeps it when it unpacks.",
-    remedy: "chmod u-s,g-s,-t FILE and pack again.",
+    summary: "A mode has a set-user-ID, set-group-ID or sticky bit.",
+    why: "If the unpacking tool preserves the bit, the program runs with another user's rights.",
+    remedy: "Run `chmod u-s,g-s,-t FILE` and pack again.",
     source: "https://pubs.opengroup.org/onlinepubs/9699919799/utilities/chmod.html",
   },
   "mode-unreadable": {
-    summary: "A mode does not let a file's own owner read it.",
-    why: "Once unpacked it cannot be read, checked or hashed, so that what is in it stays unseen until somebody changes its mode.",
-    remedy: "chmod u+r FILE and pack again.",
+    summary: "A mode does not let the file's owner read it.",
+    why: "Once unpacked, the file cannot be read, checked or hashed, so its content is not reviewed until its mode changes.",
+    remedy: "Run `chmod u+r FILE` and pack again.",
     source: "https://pubs.opengroup.org/onlinepubs/9699919799/utilities/chmod.html",
   },
   "dir-data": {
-    summary: "A directory has data.",
-    why: "One reader passes over them, another makes a file of them: something is there that no listing shows.",
+    summary: "A directory entry contains data.",
+    why: "Some readers ignore the data and others write them to a file that no listing shows.",
     remedy: packAgain,
     source: confusion,
   },
   mismatch: {
     summary:
-      "The central directory of a zip and the header before an entry's data say different things of it, its name for instance.",
-    why: "Readers differ in which they believe: one program reviews one archive, another installs a different one (CVE-2025-54368).",
+      "A zip's central directory and the header before an entry's data disagree, for example about its name.",
+    why: "Readers differ in which of the two they trust: one program reviews one archive, another installs a different one (CVE-2025-54368).",
     remedy: packAgain,
     source: uv,
   },
   "span-gap": {
-    summary: "Bytes of a zip belong to no entry: before, between or behind the entries.",
-    why: "Some readers find entries there that the central directory does not list; a program or a second archive can hide in them.",
+    summary: "A zip contains bytes that belong to no entry, before, between or after the entries.",
+    why: "Some readers find entries there that the central directory does not list; the bytes can hide a program or a second archive.",
     remedy: packAgain,
     source: confusion,
   },
   "span-overlap": {
-    summary: "Two entries of a zip share bytes, or one reaches into the central directory.",
-    why: "A few kilobytes unpack to gigabytes (CVE-2024-0450), and one entry can be read as two.",
+    summary: "Two entries of a zip share bytes, or an entry overlaps the central directory.",
+    why: "A few kilobytes can unpack to gigabytes (CVE-2024-0450), and one entry can be read as two.",
     remedy: packAgain,
     source: bombs,
   },
   "local-header": {
-    summary: "An entry of the central directory has no header where it says that its data are.",
-    why: "Readers that go by the one or the other find different files.",
+    summary: "An entry of the central directory has no local header at its declared offset.",
+    why: "Readers that use the central directory and readers that use the local headers find different files.",
     remedy: fetchAgain,
     source: uv,
   },
   crc: {
-    summary: "Data do not have the checksum (CRC-32) that the archive says.",
-    why: "They were changed or damaged after they were packed.",
+    summary: "Data do not match their checksum (CRC-32).",
+    why: "The data were changed or damaged after they were packed.",
     remedy: fetchAgain,
     source: "https://www.rfc-editor.org/rfc/rfc1952",
   },
   size: {
-    summary: "An entry unpacks to fewer bytes than its headers say, or is stored in another number of bytes.",
-    why: "What was announced is not what comes: the end of a file is missing, or readers differ in where it is.",
+    summary:
+      "An entry unpacks to fewer bytes than its headers declare, or its stored data differ from its declared size.",
+    why: "The end of a file is missing, or readers differ in where the file ends.",
     remedy: fetchAgain,
     source: appnote,
   },
   inflate: {
     summary:
-      "Packed data are no DEFLATE stream, only the beginning of one, or unpack to more than their headers say.",
-    why: "They were damaged or cut off, and readers differ in what they make of the rest; or they were made to pass a limit on size and to fill memory.",
+      "Compressed data are not a DEFLATE stream, are truncated, or unpack to more bytes than their headers declare.",
+    why: "The data were damaged or truncated, and readers differ in what they do with the rest; or they were made to bypass a size limit and fill memory.",
     remedy: fetchAgain,
     source: "https://www.rfc-editor.org/rfc/rfc1951",
   },
   "deflate-trailing": {
     summary: "Bytes follow the end of an entry's DEFLATE stream.",
-    why: "Nobody unpacks them and nothing checks them: a second stream or a program can be there.",
+    why: "No program unpacks or checks these bytes, so they can hide a second stream or a program.",
     remedy: packAgain,
     source: confusion,
   },
   flags: {
     summary:
-      "An entry is encrypted, a patch to another file, or asks by a flag for something else that a plain zip has not (APPNOTE.TXT 4.4.4).",
-    why: "What is encrypted cannot be checked before it is installed, by anybody who looks for harm in archives.",
-    remedy: "Pack again without a password: skills pack DIR.",
+      "An entry is encrypted, is a patch to another file, or has the flag of another feature that a plain zip does not use (APPNOTE.TXT 4.4.4).",
+    why: "Encrypted content cannot be scanned or reviewed before it is installed.",
+    remedy: "Pack again without a password: `skills pack DIR`.",
     source: plainZip,
   },
   method: {
-    summary: "An entry is packed by another method than stored (0) or deflated (8).",
-    why: "Many readers cannot unpack it, and those that can have been tested least there.",
-    remedy: "Pack again stored or deflated: skills pack DIR, or zip -r.",
+    summary: "An entry uses a compression method other than stored (0) or deflated (8).",
+    why: "Many readers cannot unpack it, and in those that can this code is the least tested.",
+    remedy: "Pack again with the method stored or deflated: `skills pack DIR` or `zip -r`.",
     source: plainZip,
   },
   descriptor: {
     summary:
-      "The checksum and sizes behind an entry's data are absent, have no signature, or differ from the central directory.",
-    why: "Who reads from the front then finds another end of the entry than who reads the central directory.",
+      "The data descriptor after an entry's data is missing, has no signature, or differs from the central directory.",
+    why: "A reader that streams the archive from the front then finds a different end of the entry than one that uses the central directory.",
     remedy: packAgain,
     source: confusion,
   },
   "descriptor-stored": {
-    summary: "An entry is stored as it is, and its size stands only behind its data.",
-    why: "Stored data do not show where they end: who reads from the front can be made to find other entries.",
-    remedy: "Pack again with a tool that knows the size before it writes: skills pack DIR.",
+    summary: "An entry is stored uncompressed, and its size is declared only after its data.",
+    why: "Stored data do not mark their end, so a reader that streams the archive can be made to find other entries.",
+    remedy: "Pack again with a tool that knows the size before it writes the entry: `skills pack DIR`.",
     source: "https://github.com/ouuan/ZipDiff",
   },
   "extra-id": {
-    summary: "An entry has an extra field other than of times and owners.",
-    why: "Such a field can give the entry another name or the target of a link for those readers that honour it.",
-    remedy: "Pack again without extra fields: skills pack DIR, or zip -X.",
+    summary: "An entry has an extra field other than timestamps and owners.",
+    why: "Readers that apply such a field may give the entry another name or turn it into a link.",
+    remedy: "Pack again without extra fields: `skills pack DIR` or `zip -X`.",
     source: appnote,
   },
   "extra-duplicate": {
     summary: "An entry has the same extra field twice.",
-    why: "Readers differ in which of the two they believe.",
+    why: "Readers differ in which of the two they use.",
     remedy: packAgain,
     source: uv,
   },
   "extra-length": {
-    summary: "An extra field is longer than the room it has, or of a length that it cannot have.",
-    why: "Readers differ in where the next field begins, and so in what the entry is.",
+    summary:
+      "An extra field is longer than the space left for it, or has a length that its type does not allow.",
+    why: "Readers differ in where the next field starts, and so in how they read the entry.",
     remedy: packAgain,
     source: appnote,
   },
   version: {
-    summary: "An entry needs a later version than 2.0 of the format (APPNOTE.TXT 4.4.3.2).",
-    why: "It announces features that not every reader has, such as encryption or other methods.",
+    summary: "An entry requires a version of the format later than 2.0 (APPNOTE.TXT 4.4.3.2).",
+    why: "It announces features that some readers lack, such as encryption or other compression methods.",
     remedy: packAgain,
     source: plainZip,
   },

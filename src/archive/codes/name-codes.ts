@@ -6,115 +6,115 @@ const appnote = "https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT";
 const goZip = "https://pkg.go.dev/golang.org/x/mod/zip";
 const normalForms = "https://www.unicode.org/reports/tr15/";
 
-/** Names, each by itself and all together. */
+/** Single names, and names that conflict with each other. */
 export const nameCodes = {
   "name-empty": {
     summary: "An entry has no name.",
-    why: "Some readers pass over it, others unpack it under a name of their own, so that what was checked is not what is installed.",
-    remedy: "Pack again from a directory: skills pack DIR.",
+    why: "Some readers skip such an entry and others unpack it under a name they make up, so the installed files are not the files that were checked.",
+    remedy: "Pack the skill's directory again: `skills pack DIR`.",
     source: goZip,
   },
   "name-segment": {
-    summary: 'A path is absolute, or has ".", ".." or nothing between two slashes.',
-    why: "It can lead out of the directory that the skill is unpacked in, and overwrite any file of whoever unpacks it (Zip Slip); where it does not, two spellings name one file.",
+    summary: 'A path is absolute, or contains ".", ".." or an empty segment.',
+    why: "It can point outside the directory that the skill is unpacked into and overwrite any of the user's files (Zip Slip); even where it cannot, one file has two spellings.",
     remedy:
-      "Do not unpack it with another tool. If it is yours, pack from the skill's own directory: skills pack DIR.",
+      "Do not unpack the archive with another tool. If the archive is yours, pack the skill's directory again: `skills pack DIR`.",
     source: "https://github.com/snyk/zip-slip-vulnerability",
   },
   "name-char": {
-    summary: 'A name holds a backslash, a control or invisible character, or one of < > : " | ? *.',
-    why: "Windows takes a backslash for a separator and a colon for a drive or a hidden stream; what cannot be seen makes two names look alike, shows a name in another order, or commands a terminal; and macOS has passed over invisible characters when it compared names (CVE-2014-9390).",
-    remedy: "Rename the file with letters, digits, hyphens, dots and underscores, and pack again.",
+    summary: 'A name contains a backslash, a control or invisible character, or one of < > : " | ? *.',
+    why: "Windows reads a backslash as a separator and a colon as a drive or an alternate data stream. Control and invisible characters can make two names look the same, reorder a name on screen or send commands to a terminal, and macOS has ignored invisible characters when comparing names (CVE-2014-9390).",
+    remedy: "Rename the file using only letters, digits, hyphens, dots and underscores, and pack again.",
     source: windows,
   },
   "name-utf8": {
-    summary: "A name is not UTF-8.",
-    why: "Each reader makes another name of such bytes, and some of them a slash or a dot that no check has seen.",
-    remedy: "Rename the file in UTF-8 and pack again: skills pack DIR.",
+    summary: "A name is not valid UTF-8.",
+    why: "Each reader decodes such bytes differently, and the result may contain a slash or a dot that no check has seen.",
+    remedy: "Rename the file in UTF-8 and pack again: `skills pack DIR`.",
     source: appnote,
   },
   "name-no-utf8-flag": {
-    summary: "A name of a zip goes beyond ASCII, and no flag says that it is UTF-8.",
-    why: "Without bit 11 (APPNOTE.TXT 4.4.4) the name is read in the code page of the reader's machine: the same archive unpacks to other names elsewhere.",
-    remedy: "Pack again with a tool that sets the flag, such as skills pack.",
+    summary: "A zip entry has a non-ASCII name and no UTF-8 flag.",
+    why: "Without bit 11 (APPNOTE.TXT 4.4.4) a name is decoded with the code page of the machine that reads it, so the archive unpacks to different names on different machines.",
+    remedy: "Pack again with a tool that sets the flag, such as `skills pack`.",
     source: appnote,
   },
   "name-reserved": {
-    summary: "A name is that of a Windows device, such as CON, NUL, COM1 or AUX.md.",
-    why: "On Windows it cannot be made, or what is written to it goes to the device, whatever follows the first dot.",
-    remedy: "Rename the file, for instance to con-list.md, and pack again.",
+    summary: "A name is reserved for a Windows device, such as CON, NUL, COM1 or AUX.md.",
+    why: "Windows cannot create such a file or writes its content to the device, whatever follows the first dot.",
+    remedy: "Rename the file, for example to con-list.md, and pack again.",
     source: windows,
   },
   "name-edge": {
-    summary: "A name ends in a dot, a space or a version such as ;1, or begins with a space.",
-    why: "Windows drops a dot or space at the end, and unzip a version, so that it unpacks over another file; a reader cannot see a space.",
-    remedy: "Rename the file without it and pack again.",
+    summary: "A name starts with a space, or ends in a space, a dot or a version suffix such as ;1.",
+    why: "Windows drops a trailing dot or space and unzip drops a version suffix, so the file can overwrite another one; a space at the edge of a name is invisible.",
+    remedy: "Remove that character or suffix from the file's name and pack again.",
     source: windows,
   },
   "name-short83": {
-    summary: "A name has the shape of the short names of Windows, such as GIT~1 or PROGRA~1.",
-    why: "Windows may have given that name to another file, and unpacks over it: GIT~1 is .git.",
-    remedy: "Rename the file without the tilde and digits and pack again.",
+    summary: "A name looks like a Windows short name, such as GIT~1 or PROGRA~1.",
+    why: "Windows may have assigned that short name to another file, which is then overwritten: GIT~1 is .git.",
+    remedy: "Remove the tilde and digits from the file's name and pack again.",
     source: "https://nvd.nist.gov/vuln/detail/CVE-2014-9390",
   },
   "name-lead": {
-    summary: 'A name begins with "-" or "~".',
-    why: "A command that is given it, by a person, a script or an agent, takes it for an option or for a home directory: rm * with a file -rf deletes directories.",
-    remedy: "Rename the file to begin with a letter or digit and pack again.",
+    summary: 'A name starts with "-" or "~".',
+    why: "A command that receives the name from a user, a script or an agent reads it as an option or as a home directory: with a file named -rf, rm * deletes directories.",
+    remedy: "Rename the file so that it starts with a letter or digit, and pack again.",
     source: "https://dwheeler.com/essays/filenames-in-shell.html",
   },
   "name-control-dir": {
     summary:
-      "A path leads to what configures a program where it lies: .git, .hg, .ssh, .gnupg, settings and tasks of VS Code, settings, hooks and servers of an agent.",
-    why: "Unpacked into a project, a home or a directory that is opened later, it runs commands or loosens permissions there without anybody asking for it (CVE-2025-59536, CVE-2026-21852, CVE-2022-24765).",
+      "A file would configure a program by its location: .git, .hg, .ssh, .gnupg, VS Code settings and tasks, or an agent's settings, hooks and servers.",
+    why: "Unpacked into a project, a home directory or a directory that is opened later, it runs commands or loosens permissions without the user asking for it (CVE-2025-59536, CVE-2026-21852, CVE-2022-24765).",
     remedy:
-      "Leave it out. Ship a template under a name that no program looks for, such as assets/vscode/settings.json, and let the user copy it.",
+      "Leave the file out. Ship a template under a name that no program looks for, such as assets/vscode/settings.json, and let the user copy it.",
     source: "https://nvd.nist.gov/vuln/detail/CVE-2025-59536",
   },
   "name-long": {
-    summary: `A path has more than ${archiveLimits.pathBytes} bytes.`,
-    why: "Windows takes 260 characters for the whole path, and a name of more than 255 bytes no file system: unpacking fails halfway, or cuts the name.",
+    summary: `A path is longer than ${archiveLimits.pathBytes} bytes.`,
+    why: "Windows limits a whole path to 260 characters and file systems limit a name to 255 bytes: unpacking fails halfway or truncates the name.",
     remedy: "Shorten the names of directories and files and pack again.",
     source: windows,
   },
   "name-deep": {
-    summary: `A path is more than ${archiveLimits.depth} names deep.`,
-    why: "No skill needs it, and programs that walk a tree can be brought down with depth.",
+    summary: `A path is more than ${archiveLimits.depth} levels deep.`,
+    why: "No skill needs such depth, and deeply nested directories can crash programs that walk a tree.",
     remedy: "Move the files up and pack again.",
     source: goZip,
   },
   "name-not-nfc": {
     summary:
-      "A name is not in Unicode's composed form (NFC), as macOS may write an accented letter in two characters.",
-    why: "Two names that look the same are one file on one system and two on another, and a reference to one misses the other.",
+      "A name is not in Unicode's composed form (NFC); macOS may write an accented letter as two characters.",
+    why: "Two names that look the same are one file on one system and two on another, and a reference to one does not find the other.",
     remedy:
-      "Rename the file in composed form, for instance with convmv -f utf8 -t utf8 --nfc, and pack again.",
+      "Rename the file in composed form, for example with `convmv -f utf8 -t utf8 --nfc`, and pack again.",
     source: normalForms,
   },
   "name-compat": {
     summary:
-      "A name holds another form of plain letters, digits, spaces, dots or slashes, such as a ligature, full-width letters or a no-break space; or it is no allowed name once normalised (NFKC).",
-    why: 'It reads as a name that it is not, and a program that normalises names can unpack another one: two full-width dots become "..".',
-    remedy: "Write the name with the plain characters and pack again.",
+      "A name contains a variant of a plain letter, digit, space, dot or slash, such as a ligature, a full-width letter or a no-break space, or is not allowed once normalized (NFKC).",
+    why: 'It looks like a different name, and a program that normalizes names can unpack a different path: two full-width dots become "..".',
+    remedy: "Use the plain characters in the name and pack again.",
     source: normalForms,
   },
   "name-mixed-script": {
     summary:
-      "A word in a name mixes Latin letters with look-alikes of Cyrillic, Greek, Armenian or Cherokee.",
-    why: "It looks like another name: a reader reviews one file, and a reference or a command takes the other.",
-    remedy: "Write the word in letters of one script and pack again.",
+      "A word in a name mixes Latin letters with look-alikes from Cyrillic, Greek, Armenian or Cherokee.",
+    why: "It looks like another name: a user reviews one file, and a reference or a command uses the other.",
+    remedy: "Write the word in a single script and pack again.",
     source: "https://www.unicode.org/reports/tr39/#Mixed_Script_Detection",
   },
   collision: {
     summary:
-      "Two entries have one name, or names that differ in nothing but case or the form of letters; so do two of their directories.",
-    why: "The second unpacks over the first on Windows and macOS, and readers differ in which of two like entries they show: one is reviewed, the other installed (CVE-2026-23950).",
+      "Two entries, or two of their directories, have the same name or names that differ only in case or Unicode form.",
+    why: "On Windows and macOS the second overwrites the first, and readers differ in which of two equal entries they show: one is reviewed, the other installed (CVE-2026-23950).",
     remedy: "Rename one of the two and pack again.",
     source: goZip,
   },
   "file-and-dir": {
-    summary: "A path is a file, and a directory for other entries.",
-    why: "Whichever is unpacked first hinders the other; where links are followed, what was a file leads elsewhere.",
+    summary: "A path is both a file and the directory of other entries.",
+    why: "Whichever is unpacked first blocks the other; where links are followed, a link unpacked as the file redirects the other entries.",
     remedy: "Rename one of the two and pack again.",
     source: goZip,
   },

@@ -4,7 +4,7 @@ import { ArchiveRefused } from "../../model/archive.ts";
 import { quote } from "../../core/show.ts";
 import type { TarEntry } from "./tar-walk.ts";
 
-/** Has tar-stream read the same tar; refused where it finds other names, types, modes or bytes than we did. */
+/** Reads the same tar with tar-stream; throws ArchiveRefused if it finds different names, types, modes or bytes. */
 export async function confirmTar(tar: Buffer, entries: readonly TarEntry[]): Promise<void> {
   const reader = extract();
   reader.end(tar);
@@ -43,7 +43,7 @@ function disagreement(entry: TarEntry | undefined): ArchiveRefused {
   const name = entry?.name.toString();
   return new ArchiveRefused(
     "readers-disagree",
-    `a second reader, tar-stream, reads ${name === undefined ? "the end of the tar" : quote(name)} otherwise`,
+    `a second reader, tar-stream, reads ${name === undefined ? "the end of the tar" : quote(name)} differently`,
     name === undefined ? {} : { entry: name },
   );
 }

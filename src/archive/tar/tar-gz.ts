@@ -14,15 +14,15 @@ import { gunzip, gzipParts, storedLength } from "./gzip.ts";
 import { blockLength, refusedHeader, type TarHeader } from "./tar-header.ts";
 import { type TarEntry, walkTar } from "./tar-walk.ts";
 
-/** Of a whole tar: its files, and for each entry a header, an extended one, and what fills up the last block of each. */
+/** Maximum size of a whole tar: its files, and for each entry a header, an extended header, and the padding of both. */
 const mostTarBytes = archiveLimits.totalBytes + archiveLimits.entries * 5 * blockLength;
 
-/** The one tar.gz of these files: the same files give the same bytes on every machine. Names and limits are the caller's to check first. */
+/** A reproducible tar.gz: the same files give the same bytes on every machine. The caller checks names and limits. */
 export async function writeTarGz(files: readonly PackedFile[]): Promise<Buffer> {
   return Buffer.concat(gzipParts(await tarParts(files)));
 }
 
-/** What a tar.gz holds, read so strictly that every other reader must find the same in it; throws ArchiveRefused at the first doubt. */
+/** The contents of a tar.gz, read so strictly that every other reader must find the same; throws ArchiveRefused at the first ambiguity. */
 export async function readTarGz(bytes: Uint8Array): Promise<ArchiveContents> {
   checkArchiveSize(bytes);
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -36,7 +36,7 @@ export async function readTarGz(bytes: Uint8Array): Promise<ArchiveContents> {
     .map(({ path, bytes, executable }) => ({ path, bytes, executable }));
   return {
     format: "tar.gz",
-    // Whatever has another length is not what we write, and need not be written to be told apart.
+    // An archive of another length is not ours; comparing lengths avoids writing it.
     profile:
       archive.length === storedLength(tar.length)
         ? profileOf(archive, gzipParts(await tarParts(files)))
@@ -52,12 +52,12 @@ export async function readTarGz(bytes: Uint8Array): Promise<ArchiveContents> {
 }
 
 function checkEntries(entries: readonly UnpackedEntry[]): void {
-  if (entries.length === 0) throw new ArchiveRefused("empty", "the archive holds nothing, expected a skill");
+  if (entries.length === 0) throw new ArchiveRefused("empty", "archive has no entries");
   const total = entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (total > archiveLimits.totalBytes)
     throw new ArchiveRefused(
       "total-size",
-      `the archive unpacks to ${grouped(total)} bytes, more than ${grouped(archiveLimits.totalBytes)}`,
+      `archive unpacks to ${grouped(total)} bytes (maximum ${grouped(archiveLimits.totalBytes)})`,
     );
   const paths = (wanted: boolean): readonly string[] =>
     entries.filter(({ directory }) => directory === wanted).map(({ path }) => path);
@@ -70,27 +70,27 @@ interface UnpackedEntry extends PackedFile {
   readonly worldWritable: boolean;
 }
 
-/** What is refused, by the type that POSIX and GNU give it. */
+/** Refused entry types, by the typeflag of POSIX and GNU. */
 const kinds: Readonly<Record<string, string>> = {
   "1": "a hard link",
-  "2": "a symbolic link",
+  "2": "a symlink",
   "3": "a character device",
   "4": "a block device",
   "6": "a FIFO",
   "7": "a contiguous file",
   K: "the target of a link",
   S: "a sparse file",
-  D: "a directory with a list of its own",
-  M: "the rest of a file",
-  V: "the name of a volume",
+  D: "a directory with a file list",
+  M: "the continuation of a file",
+  V: "a volume name",
 };
 
-/** As stat(2) has them; some producers keep them in the mode. */
+/** Type bits of stat(2), which some producers leave in the mode. */
 const regular = 0o100000;
 
 const directoryKind = 0o040000;
 
-/** A plain file or a directory with its path; refused where it is anything else. Nothing for the directory that was packed itself, "./". */
+/** A plain file or a directory with its path; throws ArchiveRefused for anything else. Undefined for the packed directory itself, "./". */
 function readEntry({ header, name, bytes }: TarEntry): UnpackedEntry | undefined {
   const directory = header.typeflag === "5";
   checkType(header, name, directory);
@@ -99,12 +99,7 @@ function readEntry({ header, name, bytes }: TarEntry): UnpackedEntry | undefined
   if (written === undefined)
     throw refusedHeader("name-utf8", name, header.at, "has a name that is not UTF-8");
   if (!directory && written.endsWith("/"))
-    throw refusedHeader(
-      "type",
-      name,
-      header.at,
-      'is said to be a plain file, and its name ends in "/" as a directory\'s does',
-    );
+    throw refusedHeader("type", name, header.at, 'is declared a plain file, but its name ends in "/"');
   if (directory && /^\.\/?$/.test(written)) return undefined;
   const path = readPath(written, directory);
   const problem = nameProblem(path);
@@ -118,7 +113,7 @@ function readEntry({ header, name, bytes }: TarEntry): UnpackedEntry | undefined
   };
 }
 
-/** `tar -C demo .` writes "./" before every path, and every reader passes over it. */
+/** `tar -C demo .` writes "./" before every path, and every reader drops it. */
 function readPath(written: string, directory: boolean): string {
   const path = written.startsWith("./") ? written.slice(2) : written;
   return directory && path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
@@ -130,11 +125,11 @@ function checkType({ typeflag, mode, size, at }: TarHeader, name: Buffer, direct
       "type",
       name,
       at,
-      `is ${kinds[typeflag] ?? "of an unknown type"}, where a plain file or a directory was expected`,
+      `is ${kinds[typeflag] ?? "of an unknown type"}; only plain files and directories are allowed`,
     );
   const kind = mode & ~0o7777;
   if (kind !== 0 && kind !== (directory ? directoryKind : regular))
-    throw refusedHeader("type", name, at, "is said to be of one type, and of another in its mode");
+    throw refusedHeader("type", name, at, "has a mode of another type than its typeflag");
   const shown = (mode & 0o7777).toString(8).padStart(4, "0");
   if (mode & 0o7000)
     throw refusedHeader(
@@ -144,27 +139,27 @@ function checkType({ typeflag, mode, size, at }: TarHeader, name: Buffer, direct
       `has the mode ${shown}, with a set-user, set-group or sticky bit`,
     );
   if (!(mode & 0o400))
-    throw refusedHeader("mode-unreadable", name, at, `has the mode ${shown}, which its owner could not read`);
-  if (directory && size > 0)
     throw refusedHeader(
-      "dir-data",
+      "mode-unreadable",
       name,
       at,
-      `is a directory with ${size} bytes of data, where none were expected`,
+      `has the mode ${shown}, which denies its owner read access`,
     );
+  if (directory && size > 0)
+    throw refusedHeader("dir-data", name, at, `is a directory with ${size} bytes of data`);
 }
 
-/** A reader that knows no extended headers unpacks under this name. */
+/** A reader without support for extended headers unpacks under this name. */
 function checkOwnName({ name, at }: TarHeader): void {
   const written = name.toString("latin1");
   if (written.startsWith("/") || written.split("/").includes(".."))
-    throw refusedHeader("name-segment", name, at, "leads out of the directory that it is unpacked in");
+    throw refusedHeader("name-segment", name, at, "is a path outside the directory it is unpacked into");
 }
 
-/** 1970-01-01: an archive's bytes must not depend on when it was made. */
+/** 1970-01-01: the bytes of an archive must not depend on when it was made. */
 const epoch = new Date(0);
 
-/** The one tar of these files, in pieces that follow one another, the files' own bytes not copied: ustar, an extended header only where ustar cannot hold a name, no directories, owners or times, sorted by the bytes of their names in UTF-8. */
+/** The reproducible tar of these files in consecutive pieces, without copying the files' bytes: ustar, an extended header only for a name that ustar cannot store, no directories, owners or times, sorted by the UTF-8 bytes of the names. */
 async function tarParts(files: readonly PackedFile[]): Promise<readonly Uint8Array[]> {
   const tar = pack();
   const parts = collect(tar);

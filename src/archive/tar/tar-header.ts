@@ -2,21 +2,21 @@ import { Buffer } from "node:buffer";
 import { type ArchiveCode, ArchiveRefused } from "../../model/archive.ts";
 import { quote } from "../../core/show.ts";
 
-/** Of a header, and what everything is padded to (POSIX.1-2017, pax, "ustar Interchange Format"). */
+/** Length of a header, and the unit that data are padded to (POSIX.1-2017, pax, "ustar Interchange Format"). */
 export const blockLength = 512;
 
-/** One header of a tar, as it stands there: what a header before it says of the same entry is not applied. */
+/** One header of a tar as written; an extended header before it is not applied. */
 export interface TarHeader {
-  /** In bytes from the tar's beginning. */
+  /** Offset from the beginning of the tar, in bytes. */
   readonly at: number;
   readonly typeflag: string;
-  /** The prefix included. */
+  /** Including the prefix. */
   readonly name: Buffer;
   readonly size: number;
   readonly mode: number;
 }
 
-/** Offset and length, as POSIX has them. */
+/** Offset and length of each field, from POSIX. */
 const fields = {
   name: [0, 100],
   mode: [100, 8],
@@ -37,26 +37,26 @@ const fields = {
 const posix = "ustar\x0000";
 const gnu = "ustar  \0";
 
-/** Reads one header, and refuses what two readers could take differently. */
+/** Reads one header and refuses what two readers could read differently. */
 export function readHeader(tar: Buffer, at: number): TarHeader {
   const block = tar.subarray(at, at + blockLength);
   const name = readName(block, at);
   if (octal(block, "checksum", at) !== checksum(block))
-    throw refusedHeader("tar", name, at, "does not have the checksum that it says");
+    throw refusedHeader("tar", name, at, "does not match its header checksum");
   const magic = text(block, "magic");
   if (magic !== posix && magic !== gnu)
-    throw refusedHeader("tar", name, at, `has the magic ${quote(magic)}, expected that of POSIX or GNU`);
+    throw refusedHeader("tar", name, at, `has the magic ${quote(magic)}, which is neither POSIX nor GNU`);
   const typeflag = text(block, "typeflag");
-  // Where GNU keeps the map of a sparse file, and star times, others read a part of the name.
+  // GNU stores the map of a sparse file here and star stores times; other readers read part of the name.
   if (typeflag !== "S" && !isZero(field(block, magic === gnu ? "gnu" : "rest")))
     throw refusedHeader(
       "tar",
       name,
       at,
-      "holds data behind its fields, which some readers take for a part of its name",
+      "has data after its header fields, which some readers use as part of its name",
     );
   if (!/[12K]/.test(typeflag) && !isZero(field(block, "link")))
-    throw refusedHeader("tar", name, at, "is no link and says where it leads");
+    throw refusedHeader("tar", name, at, "has a link target but is not a link");
   for (const number of ["owner", "group", "time", "major", "minor"] as const)
     checkNumber(block, number, name, at);
   return { at, typeflag, name, size: octal(block, "size", at), mode: octal(block, "mode", at) };
@@ -70,7 +70,7 @@ export function refusedHeader(code: ArchiveCode, name: Buffer, at: number, messa
   });
 }
 
-/** A loop, as it is asked of every byte that should be nothing. */
+/** A plain loop, because it runs over every byte of padding. */
 export function isZero(bytes: Buffer): boolean {
   for (let at = 0; at < bytes.length; at++) if (bytes[at] !== 0) return false;
   return true;
@@ -83,17 +83,17 @@ function readName(block: Buffer, at: number): Buffer {
   return prefix.length === 0 ? name : Buffer.concat([prefix, Buffer.from("/"), name]);
 }
 
-/** Up to the first NUL, behind which there is nothing but more of them. */
+/** The bytes up to the first NUL, after which only NULs are allowed. */
 function terminated(block: Buffer, name: "name" | "prefix", at: number): Buffer {
   const bytes = field(block, name);
   const end = bytes.indexOf(0);
   if (end === -1) return bytes;
   if (!isZero(bytes.subarray(end)))
-    throw refusedHeader("name-char", bytes, at, "holds U+0000, expected only characters that can be seen");
+    throw refusedHeader("name-char", bytes, at, "contains U+0000 inside its name");
   return bytes.subarray(0, end);
 }
 
-/** Digits with nothing but spaces before them, and spaces and NULs behind them; GNU's binary numbers are for sizes past every limit here. */
+/** Octal digits after optional spaces, followed by spaces and NULs; GNU's binary numbers are only for sizes above all our limits. */
 function octal(block: Buffer, name: "mode" | "size" | "checksum", at: number): number {
   const digits = /^ *([0-7]+)[ \0]*$/.exec(text(block, name))?.[1];
   if (digits === undefined)
@@ -101,12 +101,12 @@ function octal(block: Buffer, name: "mode" | "size" | "checksum", at: number): n
       "tar",
       terminated(block, "name", at),
       at,
-      `has the ${name} ${quote(text(block, name))}, expected octal digits`,
+      `has the ${name} ${quote(text(block, name))}, which is not an octal number`,
     );
   return parseInt(digits, 8);
 }
 
-/** What we have no use for, and other readers stop at where it is no number: octal digits, none, or GNU's binary number. */
+/** Checks a field that we do not use but other readers reject if it is not a number: octal digits, empty, or GNU's binary number. */
 function checkNumber(
   block: Buffer,
   name: "owner" | "group" | "time" | "major" | "minor",
@@ -115,10 +115,10 @@ function checkNumber(
 ): void {
   const written = text(block, name);
   if (!/^ *(?:[0-7]+[ \0]*|\0[ \0]*)?$|^[\x80\xff]/.test(written))
-    throw refusedHeader("tar", entry, at, `has the ${name} ${quote(written)}, expected a number`);
+    throw refusedHeader("tar", entry, at, `has the ${name} ${quote(written)}, which is not a number`);
 }
 
-/** The sum of all bytes, those of the checksum taken for spaces. */
+/** The sum of all bytes, with the checksum field counted as spaces. */
 function checksum(block: Buffer): number {
   let sum = 0;
   for (const byte of block) sum += byte;

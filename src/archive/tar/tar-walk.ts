@@ -8,25 +8,25 @@ import { blockLength, isZero, readHeader, refusedHeader, type TarHeader } from "
 /** One file or directory of a tar. */
 export interface TarEntry {
   readonly header: TarHeader;
-  /** By the name that counts: of the extended header before it, else its own. */
+  /** The name in the extended header before it, else in its own header. */
   readonly name: Buffer;
   readonly bytes: Buffer;
 }
 
 interface TarWalk {
   readonly entries: readonly TarEntry[];
-  /** Of the global header, which `git archive` fills with a commit's id. */
+  /** From the global header, where `git archive` writes the commit id. */
   readonly comment?: string;
 }
 
-/** The most blocks that one write of tar fills up (its -b); ten thousand bytes are usual. */
+/** Maximum padding in bytes: tar pads to the block size of one write (its -b), 10 KiB by default. */
 const mostPadding = 1_048_576;
 
-/** Headers that carry the name of the next one: an extended one of POSIX, a long name of GNU. */
+/** Typeflags of headers that name the next entry: extended header of POSIX, long name of GNU. */
 const carriers = "xL";
 
-// By hand: packages pass over what they do not know, and here nothing may be; tar-stream has to agree (confirm-tar.ts).
-/** Every entry of a tar, block by block and in its order; nothing is passed over. */
+// Written by hand, as packages skip what they do not know and nothing may be skipped here; tar-stream has to agree (confirm-tar.ts).
+/** Every entry of a tar in its order, block by block; nothing is skipped. */
 export function walkTar(tar: Buffer): TarWalk {
   const entries: TarEntry[] = [];
   let comment: string | undefined;
@@ -36,18 +36,17 @@ export function walkTar(tar: Buffer): TarWalk {
     const header = readHeader(tar, at);
     const payload = readPayload(tar, header);
     if (header.typeflag === "g") {
-      if (at > 0) throw refusedHeader("tar", header.name, at, "speaks of all entries, and is not the first");
+      if (at > 0) throw refusedHeader("tar", header.name, at, "is a global header but not the first entry");
       comment = readGlobal(header, payload);
     } else if (carriers.includes(header.typeflag)) {
-      if (carried)
-        throw refusedHeader("tar", header.name, at, "says a second time what the next entry is called");
+      if (carried) throw refusedHeader("tar", header.name, at, "names the next entry a second time");
       carried =
         header.typeflag === "x" ? readExtended(header, payload) : { name: readLongName(header, payload) };
     } else {
       if (entries.length === archiveLimits.entries)
         throw new ArchiveRefused(
           "entries",
-          `the archive has more than ${grouped(archiveLimits.entries)} entries`,
+          `archive has more than ${grouped(archiveLimits.entries)} entries`,
           { offset: at },
         );
       if (carried?.size !== undefined && carried.size !== header.size)
@@ -55,7 +54,7 @@ export function walkTar(tar: Buffer): TarWalk {
           "tar",
           header.name,
           at,
-          `has ${header.size} bytes by its own header and ${carried.size} by the one before it`,
+          `has the size ${header.size} in its header and ${carried.size} in the extended header before it`,
         );
       entries.push({ header, name: carried?.name ?? header.name, bytes: payload });
       carried = undefined;
@@ -63,32 +62,32 @@ export function walkTar(tar: Buffer): TarWalk {
     at += blockLength + padded(header.size);
   }
   if (carried)
-    throw new ArchiveRefused("tar", "the tar says what an entry is called, and ends before it", {
+    throw new ArchiveRefused("tar", "tar names a next entry but ends before it", {
       offset: at,
     });
   return { entries, ...(comment !== undefined && { comment }) };
 }
 
-/** Whether the end begins here: two blocks of zeros, and nothing else behind them. */
+/** Whether the end of the tar starts here: two blocks of zeros, and only zeros after them. */
 function isEnd(tar: Buffer, at: number): boolean {
   const rest = tar.subarray(at);
   if (rest.length < blockLength)
-    throw new ArchiveRefused("tar", "the tar ends without the two blocks of zeros that end it", {
+    throw new ArchiveRefused("tar", "tar is truncated: the two blocks of zeros at its end are missing", {
       offset: at,
     });
   if (!isZero(rest.subarray(0, blockLength))) return false;
   if (rest.length < 2 * blockLength || rest.length % blockLength !== 0)
-    throw new ArchiveRefused("tar", "the tar ends within the two blocks of zeros that end it", {
+    throw new ArchiveRefused("tar", "tar is truncated: the two blocks of zeros at its end are incomplete", {
       offset: at,
     });
   if (rest.length > mostPadding)
     throw new ArchiveRefused(
       "tar",
-      `${grouped(rest.length)} bytes stand behind the last entry, expected at most ${grouped(mostPadding)} zeros`,
+      `tar has ${grouped(rest.length)} bytes after its last entry (maximum ${grouped(mostPadding)})`,
       { offset: at },
     );
   if (!isZero(rest))
-    throw new ArchiveRefused("tar", "data stand behind the blocks of zeros that end the tar", { offset: at });
+    throw new ArchiveRefused("tar", "tar has data after the blocks of zeros at its end", { offset: at });
   return true;
 }
 
@@ -99,22 +98,22 @@ function readPayload(tar: Buffer, header: TarHeader): Buffer {
       "entry-size",
       name,
       at,
-      `has ${grouped(size)} bytes, more than ${grouped(archiveLimits.fileBytes)}`,
+      `has ${grouped(size)} bytes (maximum ${grouped(archiveLimits.fileBytes)})`,
     );
   const start = at + blockLength;
   const end = start + padded(size);
   if (end > tar.length)
-    throw refusedHeader("tar", name, at, `has ${grouped(size)} bytes, and the tar ends before them`);
+    throw refusedHeader("tar", name, at, `is truncated: the tar ends before its ${grouped(size)} bytes`);
   if (!isZero(tar.subarray(start + size, end)))
-    throw refusedHeader("tar", name, at, "is filled up to a whole block with something else than zeros");
+    throw refusedHeader("tar", name, at, "has padding with bytes other than zeros");
   return tar.subarray(start, start + size);
 }
 
-/** Text that a NUL ends. */
+/** A string terminated by a NUL. */
 function readLongName(header: TarHeader, payload: Buffer): Buffer {
   const end = payload.indexOf(0);
   if (end === -1 || end < payload.length - 1)
-    throw refusedHeader("tar", header.name, header.at, "holds a long name that does not end where it says");
+    throw refusedHeader("tar", header.name, header.at, "has a long name with a missing or misplaced NUL");
   return payload.subarray(0, end);
 }
 
@@ -122,27 +121,27 @@ function padded(size: number): number {
   return Math.ceil(size / blockLength) * blockLength;
 }
 
-/** What says nothing of a file's name, type or bytes: times, owners, and what systems keep beside a file. */
+/** Keys that do not affect a file's name, type or bytes: times, owners and file system attributes. */
 const harmless =
   /^(?:[acm]time|[ug]id|[ug]name|comment|LIBARCHIVE\.creationtime|(?:LIBARCHIVE|SCHILY)\.xattr\..*|SCHILY\.(?:dev|ino|nlink|fflags|acl\..*))$/s;
 
-/** Not every reader stops at what is no number, and some take it for 0. */
+/** Some readers reject a malformed number and others read it as 0. */
 const numbers: readonly { readonly keys: RegExp; readonly form: RegExp }[] = [
   { keys: /^[acm]time$/, form: /^-?[0-9]{1,15}(?:\.[0-9]*)?$/ },
   { keys: /^(?:[ug]id|size)$/, form: /^[0-9]{1,15}$/ },
 ];
 
-/** Of one header. */
+/** Maximum bytes of records in one header. */
 const mostBytes = 65_536;
 
-/** What an extended header says of the entry behind it. */
+/** What an extended header declares about the next entry. */
 interface Extended {
   readonly name?: Buffer;
-  /** npm writes a copy of the entry's own. */
+  /** npm repeats the entry's size here. */
   readonly size?: number;
 }
 
-/** The name and size of one entry (POSIX.1-2017, pax, "pax Extended Header"); anything else that counts is refused. */
+/** The name and size of one entry (POSIX.1-2017, pax, "pax Extended Header"); any other record that changes the entry is refused. */
 function readExtended(header: TarHeader, payload: Buffer): Extended {
   const records = readRecords(header, payload);
   for (const key of records.keys()) {
@@ -151,28 +150,28 @@ function readExtended(header: TarHeader, payload: Buffer): Extended {
         "type",
         header.name,
         header.at,
-        `speaks of ${key === "linkpath" ? "a link" : "a sparse file"}, where plain files and directories were expected`,
+        `declares ${key === "linkpath" ? "a link" : "a sparse file"}; only plain files and directories are allowed`,
       );
     if (key.endsWith(".xattr.security.capability"))
       throw refusedHeader(
         "mode-special",
         header.name,
         header.at,
-        "gives a file capabilities (capabilities(7)), with which whoever runs it has rights of root",
+        "gives a file capabilities (capabilities(7)), which grant root privileges to any user who runs it",
       );
     if (key !== "path" && key !== "size" && !harmless.test(key))
       throw refusedHeader(
         "tar",
         header.name,
         header.at,
-        `has the record ${quote(key)}, which some readers follow and others do not`,
+        `has the record ${quote(key)}, which only some readers apply`,
       );
   }
   const [name, size] = [records.get("path"), records.get("size")?.toString("latin1")];
   return { ...(name && { name }), ...(size !== undefined && { size: Number(size) }) };
 }
 
-/** The comment of a global header, which is all that it may have: what it says of every entry, not every reader applies. */
+/** The comment of a global header. Other records are refused, because only some readers apply them to the entries. */
 function readGlobal(header: TarHeader, payload: Buffer): string {
   const records = readRecords(header, payload);
   const comment = records.get("comment")?.toString("latin1");
@@ -181,29 +180,29 @@ function readGlobal(header: TarHeader, payload: Buffer): string {
       "tar",
       header.name,
       header.at,
-      "speaks of all entries, expected nothing but the one comment that git writes",
+      "is a global header with records other than Git's comment",
     );
   if (!/^[ -~]{0,256}$/.test(comment))
     throw refusedHeader(
       "comment",
       header.name,
       header.at,
-      "has a comment that is not printable ASCII of at most 256 bytes",
+      "has a comment that is longer than 256 bytes or not printable ASCII",
     );
   return comment;
 }
 
 /** Each record is its own length in decimal digits, a space, the key, "=", the value and a line feed. */
 function readRecords(header: TarHeader, payload: Buffer): ReadonlyMap<string, Buffer> {
-  // tar-stream takes the next header for the records of one that has none.
+  // tar-stream reads the next header as the records of a header without any.
   if (payload.length === 0)
-    throw refusedHeader("tar", header.name, header.at, "announces records, and has none");
+    throw refusedHeader("tar", header.name, header.at, "has no records in its extended header");
   if (payload.length > mostBytes)
     throw refusedHeader(
       "tar",
       header.name,
       header.at,
-      `has ${payload.length} bytes of records, more than ${mostBytes}`,
+      `has ${payload.length} bytes of extended header records (maximum ${mostBytes})`,
     );
   const records = new Map<string, Buffer>();
   for (let at = 0; at < payload.length; ) {
@@ -215,9 +214,19 @@ function readRecords(header: TarHeader, payload: Buffer): ReadonlyMap<string, Bu
         ? decodeUtf8(record.subarray(start, equals))
         : undefined;
     if (key === undefined)
-      throw refusedHeader("tar", header.name, header.at, `has no record at byte ${at} of its records`);
+      throw refusedHeader(
+        "tar",
+        header.name,
+        header.at,
+        `has a malformed extended header record at byte ${at}`,
+      );
     if (records.has(key))
-      throw refusedHeader("tar", header.name, header.at, `has the record ${quote(key)} twice`);
+      throw refusedHeader(
+        "tar",
+        header.name,
+        header.at,
+        `has the extended header record ${quote(key)} twice`,
+      );
     const value = record.subarray(equals + 1, -1);
     const number = numbers.find(({ keys }) => keys.test(key));
     if (number && !number.form.test(value.toString("latin1")))
@@ -225,7 +234,7 @@ function readRecords(header: TarHeader, payload: Buffer): ReadonlyMap<string, Bu
         "tar",
         header.name,
         header.at,
-        `has the ${key} ${quote(value.toString("latin1"))}, expected a number`,
+        `has the ${key} ${quote(value.toString("latin1"))}, which is not a number`,
       );
     records.set(key, value);
     at += length;

@@ -1,36 +1,36 @@
 import type { Buffer } from "node:buffer";
 import { type ArchiveCode, ArchiveRefused } from "../../model/archive.ts";
-import { grouped } from "../../core/sentence.ts";
+import { count as counted, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import type { EndRecord } from "./end-record.ts";
 
-/** One record of the central directory (APPNOTE.TXT 4.3.12), as it stands. */
+/** One record of the central directory (APPNOTE.TXT 4.3.12), as written. */
 export interface CentralRecord {
-  /** Where the record begins. */
+  /** Offset of the record. */
   readonly at: number;
-  /** The system that made the entry; 3 is Unix (APPNOTE.TXT 4.4.2). */
+  /** The system that wrote the entry; 3 is Unix (APPNOTE.TXT 4.4.2). */
   readonly host: number;
   readonly needed: number;
   readonly flags: number;
   readonly method: number;
   readonly crc: number;
-  /** Bytes of data in the archive. */
+  /** Size of the data in the archive, in bytes. */
   readonly packed: number;
-  /** Bytes once unpacked. */
+  /** Size of the unpacked data, in bytes. */
   readonly size: number;
   readonly name: Buffer;
   readonly extra: Buffer;
-  /** The mode of Unix above, the attributes of DOS below. */
+  /** The Unix mode in the upper 16 bits, the DOS attributes in the lower. */
   readonly attributes: number;
-  /** Where the local header begins. */
+  /** Offset of the local header. */
   readonly local: number;
 }
 
 const signature = 0x02014b50;
 const fixedLength = 46;
 
-/** Every record of the central directory; refused where they do not fill it, or are not as many as announced. */
+/** Every record of the central directory; throws ArchiveRefused if they do not fill it or their number differs from the declared one. */
 export function readCentralDirectory(
   archive: Buffer,
   { count, directoryStart, directoryEnd }: EndRecord,
@@ -47,12 +47,12 @@ export function readCentralDirectory(
   const there = at < directoryEnd ? `more than ${grouped(count)}` : grouped(records.length);
   throw new ArchiveRefused(
     "count",
-    `the central directory has ${there} entries, where the archive's end counts ${grouped(count)}`,
+    `central directory has ${there} entries, but the end record declares ${grouped(count)}`,
     { offset: at },
   );
 }
 
-/** A refusal for one entry; `rest` continues a sentence that begins with its name. */
+/** The refusal of one entry; `rest` continues a message that starts with its name. */
 export function refusedEntry(
   code: ArchiveCode,
   record: CentralRecord,
@@ -63,7 +63,7 @@ export function refusedEntry(
   return new ArchiveRefused(code, `${quote(entry)} ${rest}`, { entry, offset });
 }
 
-/** A name that is no text: its bytes beyond ASCII as \xff. */
+/** A name that is not UTF-8, with its non-ASCII bytes as \xff. */
 function escapeBytes(name: Buffer): string {
   return name.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 }
@@ -79,7 +79,7 @@ function readRecordEnd(archive: Buffer, at: number, limit: number): number {
   if (end > limit)
     throw new ArchiveRefused(
       "central-directory",
-      `a record of the central directory reaches beyond its end, at byte ${limit}`,
+      `record of the central directory extends past the directory's end at byte ${limit}`,
       { offset: at },
     );
   return end;
@@ -104,20 +104,11 @@ function readRecord(archive: Buffer, at: number): CentralRecord {
   };
   const disk = archive.readUInt16LE(at + 34);
   if (disk === 0xffff || [record.packed, record.size, record.local].includes(0xffffffff))
-    throw refusedEntry("zip64", record, "leaves its numbers to zip64, which only files over 4 GiB need");
-  if (disk !== 0)
-    throw refusedEntry(
-      "multidisk",
-      record,
-      "is said to stand in another part of the archive, where the whole was expected",
-    );
+    throw refusedEntry("zip64", record, "uses zip64, which only files over 4 GiB need");
+  if (disk !== 0) throw refusedEntry("multidisk", record, "is in another part of a multi-part archive");
   const comment = archive.readUInt16LE(at + 32);
   if (comment > 0)
-    throw refusedEntry(
-      "entry-comment",
-      record,
-      `has a comment of ${grouped(comment)} bytes, where none was expected`,
-    );
+    throw refusedEntry("entry-comment", record, `has a comment of ${counted(comment, "byte")}; remove it`);
   return record;
 }
 
@@ -128,7 +119,7 @@ function hasSignature(archive: Buffer, at: number, limit: number): boolean {
 function broken(at: number): ArchiveRefused {
   return new ArchiveRefused(
     "central-directory",
-    "the central directory holds bytes that are no record of an entry",
+    "central directory contains bytes that are not an entry record",
     { offset: at },
   );
 }

@@ -3,7 +3,7 @@ import { fromBufferPromise, type Entry, type ZipFile } from "yauzl";
 import { ArchiveRefused, type ArchiveContents, type PackedFile } from "../../model/archive.ts";
 import { quote, show } from "../../core/show.ts";
 
-/** yauzl unpacks by streams, which wait for a thread: one after the other they take twice as long. */
+/** Number of entries to unpack at once: yauzl uses streams, which wait for a thread, and one at a time takes twice as long. */
 const atOnce = 16;
 const unix = 3;
 
@@ -13,8 +13,8 @@ interface Pair {
 }
 
 /**
- * Has the same bytes read by yauzl, which shares no code with `readZip`; throws ArchiveRefused where it cannot, or finds other names, bytes or rights.
- * Only for what `readZip` accepted: yauzl sets no limits.
+ * Reads the same bytes with yauzl, which shares no code with `readZip`; throws ArchiveRefused if yauzl fails or finds different names, bytes or modes.
+ * Only for archives that `readZip` accepted, as yauzl sets no limits.
  */
 export async function confirmZip(bytes: Uint8Array, contents: ArchiveContents): Promise<void> {
   try {
@@ -22,7 +22,7 @@ export async function confirmZip(bytes: Uint8Array, contents: ArchiveContents): 
       decodeStrings: false,
     });
     if (Buffer.from(zip.comment).toString("latin1") !== (contents.comment ?? ""))
-      throw disagreement("finds another comment");
+      throw disagreement("finds a different comment");
     const pairs = pairFiles(await listEntries(zip), contents);
     for (let at = 0; at < pairs.length; at += atOnce) {
       await Promise.all(pairs.slice(at, at + atOnce).map((pair) => compareBytes(zip, pair)));
@@ -40,7 +40,7 @@ async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Both readers keep the order of the central directory. */
+/** Both readers use the order of the central directory. */
 function pairFiles(entries: readonly Entry[], contents: ArchiveContents): readonly Pair[] {
   if (entries.length !== contents.files.length + contents.directories.length)
     throw disagreement(`finds ${entries.length} entries`);
@@ -69,25 +69,25 @@ function checkExecutable(
   { path, executable }: PackedFile,
 ): void {
   const found = versionMadeBy >> 8 === unix && ((externalFileAttributes >>> 16) & 0o111) !== 0;
-  if (found !== executable) throw disagreement("finds another mode", path);
+  if (found !== executable) throw disagreement("finds a different mode", path);
 }
 
 async function compareBytes(zip: ZipFile, { entry, file }: Pair): Promise<void> {
   let at = 0;
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     if (!chunk.equals(file.bytes.subarray(at, at + chunk.length)))
-      throw disagreement("finds other bytes", file.path);
+      throw disagreement("finds different bytes", file.path);
     at += chunk.length;
   }
   if (at !== file.bytes.length) throw disagreement(`finds ${at} bytes, not ${file.bytes.length}`, file.path);
 }
 
-/** `found` continues a sentence about the second reader. */
+/** `found` continues a message that starts with the second reader. */
 function disagreement(found: string, entry?: string): ArchiveRefused {
-  const where = entry === undefined ? "" : ` at ${quote(entry)}`;
+  const where = entry === undefined ? "" : ` for ${quote(entry)}`;
   return new ArchiveRefused(
     "readers-disagree",
-    `a second reader, yauzl, ${found}${where}, so that not everybody would unpack the same`,
+    `a second reader, yauzl, ${found}${where}`,
     entry === undefined ? {} : { entry },
   );
 }

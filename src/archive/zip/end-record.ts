@@ -2,14 +2,14 @@ import { Buffer } from "node:buffer";
 import { type ArchiveCode, archiveLimits, ArchiveRefused } from "../../model/archive.ts";
 import { count as counted, grouped } from "../../core/sentence.ts";
 
-/** What the end of a zip says of the whole (APPNOTE.TXT 4.3.16). */
+/** The end-of-central-directory record of a zip (APPNOTE.TXT 4.3.16). */
 export interface EndRecord {
-  /** How many records the central directory has. */
+  /** Number of records in the central directory. */
   readonly count: number;
   readonly directoryStart: number;
-  /** Where the central directory ends, and this record begins. */
+  /** Offset where the central directory ends and this record begins. */
   readonly directoryEnd: number;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly comment: string;
 }
 
@@ -17,35 +17,30 @@ const signature = Buffer.from("PK\x05\x06", "latin1");
 const recordLength = 22;
 const locatorSignature = 0x07064b50;
 const locatorLength = 20;
-/** What its field can hold (APPNOTE.TXT 4.4.12). */
+/** Maximum comment length in bytes that the length field allows (APPNOTE.TXT 4.4.12). */
 const longestComment = 0xffff;
-/** `git archive` writes the id of a commit, which has 40 or 64 digits. */
+/** Maximum comment length in bytes; `git archive` writes a commit id of 40 or 64 digits. */
 const allowedComment = 256;
 
-/** The record at the archive's very end; refused where it does not account for every byte from the central directory on. */
+/** The record at the end of the archive; throws ArchiveRefused if it does not account for every byte from the central directory on. */
 export function readEndRecord(archive: Buffer): EndRecord {
   const at = findEndRecord(archive);
   if (at === -1)
-    throw refused(
-      "eocd",
-      "no record that ends a zip stands at the archive's end: it was cut off, or it is no zip",
-      archive.length,
-    );
+    throw refused("eocd", "archive has no zip end record: it is truncated or not a zip", archive.length);
   checkReach(archive, at);
   if (at >= locatorLength && archive.readUInt32LE(at - locatorLength) === locatorSignature)
     throw leftToZip64(at - locatorLength);
   const disks = [archive.readUInt16LE(at + 4), archive.readUInt16LE(at + 6)];
   if (disks.includes(0xffff)) throw leftToZip64(at);
   if (disks.some((disk) => disk !== 0))
-    throw refused("multidisk", "the archive is one part of several, where the whole was expected", at);
+    throw refused("multidisk", "archive is one part of a multi-part archive", at);
   const count = readCount(archive, at);
   const directoryStart = readDirectoryStart(archive, at);
-  if (count === 0 && directoryStart === at)
-    throw refused("empty", "the archive's central directory holds no entry", at);
+  if (count === 0 && directoryStart === at) throw refused("empty", "archive has no entries", at);
   return { count, directoryStart, directoryEnd: at, comment: readComment(archive, at) };
 }
 
-/** Where the last such record begins that has room, which is the one that readers find; -1 where there is none. */
+/** Offset of the last end record that fits into the file, which is the one that readers find; -1 if there is none. */
 export function findEndRecord(archive: Buffer): number {
   const from = Math.max(0, archive.length - recordLength - longestComment);
   const found =
@@ -61,7 +56,7 @@ function checkReach(archive: Buffer, at: number): void {
   if (announced === follow) return;
   throw refused(
     "eocd",
-    `${counted(follow, "byte")} ${follow === 1 ? "follows" : "follow"} the record that ends the zip, which announces ${grouped(announced)}`,
+    `${counted(follow, "byte")} ${follow === 1 ? "follows" : "follow"} the zip end record, which declares ${grouped(announced)}`,
     at,
   );
 }
@@ -72,14 +67,14 @@ function readCount(archive: Buffer, at: number): number {
   if (here !== count)
     throw refused(
       "count",
-      `the archive's end counts ${grouped(here)} entries in this part and ${grouped(count)} in all, where both should be the same`,
+      `zip end record declares ${grouped(here)} entries in this part but ${grouped(count)} in total`,
       at,
     );
   if (count === 0xffff) throw leftToZip64(at);
   if (count > archiveLimits.entries)
     throw refused(
       "entries",
-      `the archive has ${grouped(count)} entries, more than ${grouped(archiveLimits.entries)}`,
+      `archive has ${grouped(count)} entries (maximum ${grouped(archiveLimits.entries)})`,
       at,
     );
   return count;
@@ -92,7 +87,7 @@ function readDirectoryStart(archive: Buffer, at: number): number {
   if (start + size === at) return start;
   throw refused(
     "central-directory",
-    `the central directory is said to span the bytes ${start} to ${start + size}, where it should end at ${at}, where the archive's end begins`,
+    `central directory is declared to end at byte ${start + size}, but the zip end record starts at byte ${at}`,
     at,
   );
 }
@@ -102,21 +97,20 @@ function readComment(archive: Buffer, at: number): string {
   if (comment.length > allowedComment)
     throw refused(
       "comment",
-      `the archive's comment has ${counted(comment.length, "byte")}, more than ${allowedComment}`,
+      `archive comment is ${counted(comment.length, "byte")} long (maximum ${allowedComment})`,
       at,
     );
-  if (!/^[ -~]*$/.test(comment))
-    throw refused("comment", "the archive's comment holds more than printable ASCII", at);
+  if (!/^[ -~]*$/.test(comment)) throw refused("comment", "archive comment is not printable ASCII", at);
   if (comment.includes("PK"))
-    throw refused("comment", 'the archive\'s comment holds "PK", with which each record of a zip begins', at);
+    throw refused("comment", 'archive comment contains "PK", with which every zip record starts', at);
   return comment;
 }
 
-/** Its records say everything a second time, and readers differ in which they believe. */
+/** Refused because zip64 records repeat the sizes and offsets, and readers differ in which they use. */
 function leftToZip64(offset: number): ArchiveRefused {
   return refused(
     "zip64",
-    "the archive's end leaves numbers to zip64, which only archives of over 4 GiB or 65,534 entries need",
+    "archive uses zip64, which only archives over 4 GiB or with more than 65,534 entries need",
     offset,
   );
 }

@@ -3,15 +3,15 @@ import { count } from "../../core/sentence.ts";
 import { ArchiveRefused } from "../../model/archive.ts";
 import { type CentralRecord, refusedEntry } from "./central-directory.ts";
 
-/** An entry whose two headers agree, and where it stands in the archive. */
+/** An entry with two headers that agree, and its location in the archive. */
 export interface LocatedEntry {
   readonly record: CentralRecord;
   /** The local header's own extra fields. */
   readonly localExtra: Buffer;
-  /** The packed size that the local header says, which is 0 where it leaves that to a data descriptor. */
+  /** The packed size in the local header; 0 if only the data descriptor declares it. */
   readonly localPacked: number;
   readonly data: Buffer;
-  /** Where the entry ends, its data descriptor included. */
+  /** Offset of the entry's end, including its data descriptor. */
   readonly end: number;
 }
 
@@ -28,8 +28,8 @@ export const descriptorSignature = Buffer.from("PK\x07\x08", "latin1");
 const descriptorLength = 16;
 
 /**
- * What both headers have, by its place in the local header (APPNOTE.TXT 4.3.7); in the central one it stands two bytes further.
- * `late` is what a data descriptor may say in the local header's place, which then has 0.
+ * Fields of both headers, at their offset in the local header (APPNOTE.TXT 4.3.7); in the central record they are two bytes further.
+ * `late` fields may be 0 in the local header if a data descriptor declares them.
  */
 const shared = [
   { name: "version", at: 4, width: 2 },
@@ -42,14 +42,14 @@ const shared = [
   { name: "size", at: 22, width: 4, late: true },
 ] as const;
 
-/** Finds an entry's data by its local header, and holds that header and the data descriptor against the central record, field by field. */
+/** Locates an entry's data by its local header, and compares that header and the data descriptor with the central record, field by field. */
 export function locateEntry(archive: Buffer, record: CentralRecord, directoryStart: number): LocatedEntry {
   const at = record.local;
   if (at + fixedLength > directoryStart || archive.readUInt32LE(at) !== signature)
     throw refusedEntry(
       "local-header",
       record,
-      `has no local header at byte ${at}, where the central directory says it is`,
+      `has no local header at byte ${at}, where the central directory declares it`,
       at,
     );
   checkShared(archive, record);
@@ -57,11 +57,11 @@ export function locateEntry(archive: Buffer, record: CentralRecord, directorySta
   const hasName =
     archive.readUInt16LE(at + 26) === record.name.length &&
     record.name.equals(archive.subarray(at + fixedLength, nameEnd));
-  if (!hasName) throw refusedEntry("mismatch", record, "has another name in its local header", at);
+  if (!hasName) throw refusedEntry("mismatch", record, "has a different name in its local header", at);
   const dataStart = nameEnd + archive.readUInt16LE(at + 28);
   const dataEnd = dataStart + record.packed;
   if (dataEnd > directoryStart)
-    throw refusedEntry("span-overlap", record, "reaches into the central directory", at);
+    throw refusedEntry("span-overlap", record, "overlaps the central directory", at);
   const end = record.flags & descriptorFlag ? checkDescriptor(archive, record, dataEnd) : dataEnd;
   return {
     record,
@@ -81,39 +81,34 @@ function checkShared(archive: Buffer, record: CentralRecord): void {
       throw refusedEntry(
         "zip64",
         record,
-        `leaves its ${field.name} to zip64, which only files over 4 GiB need`,
+        `uses zip64 for its ${field.name}, which only files over 4 GiB need`,
         record.local + field.at,
       );
     if ("late" in field && local === 0 && record.flags & descriptorFlag) continue;
     throw refusedEntry(
       "mismatch",
       record,
-      `has the ${field.name} ${local} in its local header and ${central} in the central directory`,
+      `has the ${field.name} ${local} in its local header but ${central} in the central directory`,
       record.local + field.at,
     );
   }
 }
 
-/** Where the descriptor ends. Without its optional signature nobody can tell it from what follows, so that it must have it. */
+/** Offset of the descriptor's end. Its signature is optional in the format but required here, as no reader can recognize a descriptor without it. */
 function checkDescriptor(archive: Buffer, record: CentralRecord, at: number): number {
   if (!archive.subarray(at, at + 4).equals(descriptorSignature))
-    throw refusedEntry(
-      "descriptor",
-      record,
-      "announces a data descriptor behind its data, and none with a signature is there",
-      at,
-    );
+    throw refusedEntry("descriptor", record, "has no data descriptor with a signature after its data", at);
   const [crc, packed, size] = [4, 8, 12].map((field) => archive.readUInt32LE(at + field));
   if (crc === record.crc && packed === record.packed && size === record.size) return at + descriptorLength;
   throw refusedEntry(
     "descriptor",
     record,
-    "has another checksum or size in its data descriptor than in the central directory",
+    "has a data descriptor that differs from the central directory",
     at,
   );
 }
 
-/** Refused where two records share a local header, and with it their data. */
+/** Throws ArchiveRefused if two records share a local header, and so their data. */
 export function checkStarts(records: readonly CentralRecord[]): void {
   const starts = new Set<number>();
   for (const record of records) {
@@ -121,13 +116,13 @@ export function checkStarts(records: readonly CentralRecord[]): void {
       throw refusedEntry(
         "span-overlap",
         record,
-        `begins at byte ${record.local}, where another entry begins`,
+        `starts at the same byte as another entry (${record.local})`,
       );
     starts.add(record.local);
   }
 }
 
-/** Refused unless the entries stand one behind the other from the first byte to the central directory, in whatever order: no byte is in two of them, and none in none. */
+/** Throws ArchiveRefused unless the entries, in any order, cover every byte up to the central directory exactly once. */
 export function checkSpans(entries: readonly LocatedEntry[], directoryStart: number): void {
   let reached = 0;
   for (const { record, end } of entries.toSorted((a, b) => a.record.local - b.record.local)) {
@@ -135,7 +130,7 @@ export function checkSpans(entries: readonly LocatedEntry[], directoryStart: num
       throw refusedEntry(
         "span-overlap",
         record,
-        `begins at byte ${record.local}, inside the entry before it, which ends at ${reached}`,
+        `starts at byte ${record.local}, inside the entry before it, which ends at byte ${reached}`,
         record.local,
       );
     if (record.local > reached)
@@ -143,7 +138,7 @@ export function checkSpans(entries: readonly LocatedEntry[], directoryStart: num
     reached = end;
   }
   if (reached > directoryStart)
-    throw new ArchiveRefused("span-overlap", "the last entry reaches into the central directory", {
+    throw new ArchiveRefused("span-overlap", "last entry overlaps the central directory", {
       offset: directoryStart,
     });
   if (reached < directoryStart) throw gap(reached, directoryStart, "before the central directory");
@@ -152,7 +147,7 @@ export function checkSpans(entries: readonly LocatedEntry[], directoryStart: num
 function gap(from: number, to: number, where: string): ArchiveRefused {
   return new ArchiveRefused(
     "span-gap",
-    `${count(to - from, "byte")} that no entry accounts for ${to - from === 1 ? "stands" : "stand"} ${where}`,
+    `${count(to - from, "byte")} ${where} ${to - from === 1 ? "belongs" : "belong"} to no entry`,
     { offset: from },
   );
 }

@@ -16,10 +16,10 @@ interface NamedEntry extends LocatedEntry, EntryType {
   readonly path: string;
 }
 
-// By hand: packages read what they can make sense of, and this refuses what two of them could read differently; yauzl has to agree (confirm-zip.ts).
+// Written by hand: packages read whatever they can, while this refuses what two of them could read differently; yauzl has to agree (confirm-zip.ts).
 /**
- * What a zip holds, read so strictly that every other reader must find the same in it; throws ArchiveRefused at the first doubt.
- * Nothing is unpacked before the whole archive has been accounted for: every byte, name and announced size.
+ * The contents of a zip, read so strictly that every other reader must find the same; throws ArchiveRefused at the first ambiguity.
+ * Nothing is unpacked before every byte, name and declared size of the archive has been checked.
  */
 export function readZip(bytes: Uint8Array): ArchiveContents {
   checkArchiveSize(bytes);
@@ -58,7 +58,7 @@ function checkSet(entries: readonly NamedEntry[]): void {
   if (problem) throw new ArchiveRefused(problem.code, problem.message, { entry: problem.entry });
 }
 
-/** Directories have no bytes, which is only known once their data have been unpacked. */
+/** Directories are unpacked too: only then is it known that they have no data. */
 function unpackAll(entries: readonly NamedEntry[]): readonly PackedFile[] {
   return entries.flatMap((entry) => {
     const bytes = unpackEntry(entry);
@@ -66,7 +66,7 @@ function unpackAll(entries: readonly NamedEntry[]): readonly PackedFile[] {
   });
 }
 
-/** Refused for what would cost too much to unpack, by what the headers say and before anything is: unpacking stops at the size they say. */
+/** Throws ArchiveRefused for entries that are too costly to unpack, by their declared sizes; unpacking stops at these sizes. */
 function checkCost(records: readonly CentralRecord[]): void {
   let total = 0;
   for (const record of records) {
@@ -75,43 +75,43 @@ function checkCost(records: readonly CentralRecord[]): void {
       throw refusedEntry(
         "entry-size",
         record,
-        `unpacks to ${grouped(size)} bytes, more than ${grouped(archiveLimits.fileBytes)}`,
+        `unpacks to ${grouped(size)} bytes (maximum ${grouped(archiveLimits.fileBytes)})`,
       );
     if (size > archiveLimits.ratioFrom && size > packed * archiveLimits.ratio)
       throw refusedEntry(
         "ratio",
         record,
-        `unpacks from ${grouped(packed)} to ${grouped(size)} bytes, more than ${archiveLimits.ratio} times as many`,
+        `unpacks from ${grouped(packed)} to ${grouped(size)} bytes (maximum ${archiveLimits.ratio} times)`,
       );
     if (packed > archiveLimits.ratioFrom && packed > mostPacked(size))
       throw refusedEntry(
         "ratio",
         record,
-        `takes ${grouped(packed)} bytes for ${grouped(size)}, more than anything packs to`,
+        `takes ${grouped(packed)} packed bytes for ${grouped(size)}, more than DEFLATE ever needs`,
       );
     total += size;
     if (total > archiveLimits.totalBytes)
       throw new ArchiveRefused(
         "total-size",
-        `the archive unpacks to more than ${grouped(archiveLimits.totalBytes)} bytes`,
+        `archive unpacks to more than ${grouped(archiveLimits.totalBytes)} bytes`,
         { offset: record.at },
       );
   }
 }
 
-/** The most that zlib ever makes of so many bytes, by its `deflateBound`, and some more: what goes past it only takes time to read. */
+/** Upper bound of the packed size, slightly above zlib's `deflateBound`: a longer stream only costs time to read. */
 function mostPacked(size: number): number {
   return size + Math.ceil(size / 8) + Math.ceil(size / 64) + 1024;
 }
 
-/** An entry's bytes, which have the size and checksum that its headers say. What is stored is not copied. */
+/** An entry's bytes, checked against its declared size and checksum. Stored data are not copied. */
 function unpackEntry({ record, data }: LocatedEntry): Uint8Array {
   const bytes = record.method === stored ? data : inflate(data, record);
   if (crc32(bytes) !== record.crc)
     throw refusedEntry(
       "crc",
       record,
-      "does not have the checksum (CRC-32) that its headers say: it was changed or damaged",
+      "was changed or damaged: its data do not match its checksum (CRC-32)",
       record.local,
     );
   return bytes;
@@ -122,8 +122,8 @@ function inflate(data: Buffer, record: CentralRecord): Uint8Array {
   if ("failure" in inflated) {
     const rest =
       inflated.failure === "longer"
-        ? `unpacks to more than the ${record.size} bytes that its headers say`
-        : "has data that are no DEFLATE stream, or only the beginning of one";
+        ? `unpacks to more than its declared ${record.size} bytes`
+        : "has damaged or truncated DEFLATE data";
     throw refusedEntry("inflate", record, rest, record.local);
   }
   const { bytes, used } = inflated;
@@ -131,14 +131,14 @@ function inflate(data: Buffer, record: CentralRecord): Uint8Array {
     throw refusedEntry(
       "deflate-trailing",
       record,
-      `has ${count(data.length - used, "byte")} behind the end of its deflated data`,
+      `has ${count(data.length - used, "byte")} after the end of its DEFLATE data`,
       record.local,
     );
   if (bytes.length !== record.size)
     throw refusedEntry(
       "size",
       record,
-      `unpacks to ${bytes.length} bytes, where its headers say ${record.size}`,
+      `unpacks to ${bytes.length} bytes, but its headers declare ${record.size}`,
       record.local,
     );
   return bytes;

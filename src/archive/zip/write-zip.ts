@@ -2,27 +2,27 @@ import { Buffer } from "node:buffer";
 import type { PackedFile } from "../../model/archive.ts";
 import { crc32 } from "../crc32.ts";
 
-/** 1980-01-01, midnight: the earliest time a zip can hold, as an archive's bytes must not depend on when it was made. */
+/** 1980-01-01, midnight, the earliest time that a zip can store: the bytes of an archive must not depend on when it was made. */
 const dosDate = (1 << 5) | 1;
-/** Made by Unix (3), version 4.5, as archiver writes it. */
+/** Made by Unix (3), version 4.5: what the package archiver writes. */
 const madeBy = 0x032d;
 /** Version 1.0: stored files need no more (APPNOTE.TXT 4.4.3.2). */
 const needed = 10;
-/** General purpose bit 11: the name is UTF-8; set only where it is not ASCII. */
+/** General purpose bit 11: the name is UTF-8; set only for non-ASCII names. */
 const utf8Flag = 0x0800;
-/** A regular file with these permissions, and the archive bit of DOS. */
+/** A regular file with these permissions, and the DOS archive bit. */
 const attributes = { plain: 0o100644 * 0x10000 + 0x20, executable: 0o100755 * 0x10000 + 0x20 };
 
-// By hand: the bytes must not change with a package's version; a test holds them to archiver's.
+// Written by hand: the bytes must not change with a package's version; a test compares them with archiver's.
 /**
- * The one zip of these files: stored, sorted by the bytes of their names in UTF-8, without directories, dates, owners, extra fields or comments.
- * The same files give the same bytes on every machine. Names and limits are the caller's to check first.
+ * A reproducible zip: stored, sorted by the UTF-8 bytes of the names, without directories, dates, owners, extra fields or comments.
+ * The same files give the same bytes on every machine. The caller checks names and limits.
  */
 export function writeZip(files: readonly PackedFile[]): Buffer {
   return Buffer.concat(zipParts(files));
 }
 
-/** The same in pieces that follow one another; the files' own bytes are not copied. */
+/** The same in consecutive pieces, without copying the files' bytes. */
 export function zipParts(files: readonly PackedFile[]): readonly Uint8Array[] {
   const entries = sortByName(files).map(({ name, file }) => ({
     name,
@@ -62,7 +62,7 @@ export function zipParts(files: readonly PackedFile[]): readonly Uint8Array[] {
   return [...locals, ...central, end];
 }
 
-/** By UTF-8 bytes, which is not how JavaScript sorts what lies past U+FFFF. */
+/** Sorts by UTF-8 bytes; JavaScript's order differs for characters above U+FFFF. */
 export function sortByName(
   files: readonly PackedFile[],
 ): readonly { readonly name: Buffer; readonly file: PackedFile }[] {

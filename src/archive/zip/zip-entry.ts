@@ -1,4 +1,5 @@
 import type { Buffer } from "node:buffer";
+import { count } from "../../core/sentence.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import { ArchiveRefused } from "../../model/archive.ts";
 import { nameProblem } from "../name-problem.ts";
@@ -12,7 +13,7 @@ const deflated = 8;
 /** Bit 11: the name is UTF-8 (APPNOTE.TXT 4.4.4). */
 const utf8Flag = 0x0800;
 
-/** Bits 1 and 2 tell how hard a packer tried. */
+/** Bits 1 and 2 are the compression level. */
 const allowedFlags = 0x0006 | descriptorFlag | utf8Flag;
 
 const refusedFlags: Readonly<Record<number, string>> = {
@@ -25,7 +26,7 @@ const refusedFlags: Readonly<Record<number, string>> = {
 /** Version 2.0: directories and DEFLATE (APPNOTE.TXT 4.4.3.2). */
 const highestVersion = 20;
 
-/** Refused for what a plain zip of files has no need of (ISO/IEC 21320-1 draws nearly the same line). */
+/** Throws ArchiveRefused for features that a plain zip of files does not need (nearly those that ISO/IEC 21320-1 excludes). */
 export function checkFeatures(entry: LocatedEntry): void {
   const { record, localExtra } = entry;
   const bit = lowestBit(record.flags & ~allowedFlags);
@@ -33,13 +34,13 @@ export function checkFeatures(entry: LocatedEntry): void {
     throw refusedEntry(
       "flags",
       record,
-      `${refusedFlags[bit] ?? "asks for a feature that is none of a plain zip"}, by bit ${bit} of its flags`,
+      `${refusedFlags[bit] ?? "uses an unsupported feature"} (flag bit ${bit})`,
     );
   if (record.method !== stored && record.method !== deflated)
     throw refusedEntry(
       "method",
       record,
-      `is packed by method ${record.method}, where 0 (stored) or 8 (deflated) was expected`,
+      `uses compression method ${record.method}; only 0 (stored) and 8 (deflated) are supported`,
     );
   checkExtraFields(record, record.extra, record.at + 46 + record.name.length);
   checkExtraFields(record, localExtra, record.local + 30 + record.name.length);
@@ -47,24 +48,24 @@ export function checkFeatures(entry: LocatedEntry): void {
     throw refusedEntry(
       "version",
       record,
-      `needs version ${record.needed / 10} of the format to be unpacked, where at most ${highestVersion / 10} was expected`,
+      `needs zip version ${record.needed / 10} to unpack (maximum ${highestVersion / 10})`,
     );
   if (record.method === stored && record.packed !== record.size)
     throw refusedEntry(
       "size",
       record,
-      `is stored in ${record.packed} bytes, where its size is said to be ${record.size}`,
+      `is stored in ${record.packed} bytes, but its declared size is ${record.size}`,
     );
   if (record.method === stored && record.flags & descriptorFlag) checkStoredEnd(entry);
 }
 
-/** Stored data do not show where they end: who reads from the front must have been told the size, and must not meet a signature any earlier. */
+/** Stored data do not mark their end: a streaming reader needs the size in the local header, and no descriptor signature inside the data. */
 function checkStoredEnd({ record, localPacked, data }: LocatedEntry): void {
   if (localPacked === record.packed && !data.includes(descriptorSignature)) return;
   throw refusedEntry(
     "descriptor-stored",
     record,
-    "is stored with a data descriptor, so that who reads from the front cannot tell where it ends",
+    "is stored with a data descriptor, so a streaming reader cannot find its end",
     record.local,
   );
 }
@@ -73,21 +74,21 @@ function lowestBit(bits: number): number | undefined {
   return bits === 0 ? undefined : 31 - Math.clz32(bits & -bits);
 }
 
-/** Times and owners, which we leave unread; what their data must look like. Everything else can rename, redirect or encrypt an entry for those who honour it. */
+/** Extra fields with times and owners, which we do not use, and checks of their data. Other fields can rename, redirect or encrypt an entry for readers that apply them. */
 const harmless: ReadonlyMap<number, (data: Buffer) => boolean> = new Map([
-  // Times of NTFS: four reserved bytes, and three times in one attribute (APPNOTE.TXT 4.5.5).
+  // NTFS times: four reserved bytes, and three times in one attribute (APPNOTE.TXT 4.5.5).
   [0x000a, (data: Buffer) => data.length === 32],
-  // Info-ZIP's extended timestamp: flags, and up to three times (proginfo/extrafld.txt).
+  // Info-ZIP's extended timestamp: flags and up to three times (proginfo/extrafld.txt).
   [0x5455, (data: Buffer) => data.length <= 13 && data.length % 4 === 1],
-  // Info-ZIP's first field for Unix: two times, with two owners or without.
+  // Info-ZIP's first Unix field: two times, with or without two owners.
   [0x5855, (data: Buffer) => data.length === 8 || data.length === 12],
-  // Info-ZIP's third field for Unix: version, and two owners of any width.
+  // Info-ZIP's third Unix field: version and two owners of any width.
   [0x7875, (data: Buffer) => data.length > 2 && data.length === 3 + data[1]! + (data[2 + data[1]!] ?? NaN)],
 ]);
 
 const zip64 = 0x0001;
 
-/** Refused for what is not a row of whole extra fields, each harmless and there once (APPNOTE.TXT 4.5.1). `offset` is where they begin. */
+/** Throws ArchiveRefused unless the bytes are complete extra fields, each harmless and present once (APPNOTE.TXT 4.5.1). `offset` is the offset of the first. */
 function checkExtraFields(record: CentralRecord, fields: Buffer, offset: number): void {
   const seen = new Set<number>();
   let at = 0;
@@ -98,7 +99,7 @@ function checkExtraFields(record: CentralRecord, fields: Buffer, offset: number)
       throw refusedEntry(
         "extra-length",
         record,
-        `has an extra field of ${4 + length} bytes where ${rest} are left`,
+        `has an extra field of ${4 + length} bytes in the remaining ${rest}`,
         offset + at,
       );
     const id = fields.readUInt16LE(at);
@@ -111,26 +112,21 @@ function checkExtraFields(record: CentralRecord, fields: Buffer, offset: number)
 interface ExtraField {
   readonly id: number;
   readonly data: Buffer;
-  /** Where it begins in the archive. */
+  /** Offset in the archive. */
   readonly offset: number;
 }
 
-/** `seen` are the ids of the fields before it. */
+/** `seen` are the ids of the preceding fields. */
 function checkField(record: CentralRecord, { id, data, offset }: ExtraField, seen: Set<number>): void {
   if (id === zip64)
-    throw refusedEntry(
-      "zip64",
-      record,
-      "has an extra field of zip64, which only files over 4 GiB need",
-      offset,
-    );
+    throw refusedEntry("zip64", record, "has a zip64 extra field, which only files over 4 GiB need", offset);
   const shown = `0x${id.toString(16).padStart(4, "0")}`;
   const isWhole = harmless.get(id);
   if (!isWhole)
     throw refusedEntry(
       "extra-id",
       record,
-      `has the extra field ${shown}, where only times and owners were expected`,
+      `has the extra field ${shown}; only times and owners are allowed`,
       offset,
     );
   if (seen.has(id))
@@ -139,7 +135,7 @@ function checkField(record: CentralRecord, { id, data, offset }: ExtraField, see
     throw refusedEntry(
       "extra-length",
       record,
-      `has an extra field ${shown} of ${data.length} bytes, which is no length that it can have`,
+      `has an extra field ${shown} of invalid length (${count(data.length, "byte")})`,
       offset,
     );
   seen.add(id);
@@ -148,18 +144,18 @@ function checkField(record: CentralRecord, { id, data, offset }: ExtraField, see
 export interface EntryType {
   readonly directory: boolean;
   readonly executable: boolean;
-  /** Anybody may write to it, where its mode is kept. */
+  /** Any user may write to it if its mode is preserved. */
   readonly worldWritable: boolean;
 }
 
 const unix = 3;
 
-/** As stat(2) has them. */
+/** Type bits of stat(2). */
 const kinds: Readonly<Record<number, string>> = {
   0o010000: "a FIFO",
   0o020000: "a character device",
   0o060000: "a block device",
-  0o120000: "a symbolic link",
+  0o120000: "a symlink",
   0o140000: "a socket",
 };
 
@@ -167,17 +163,17 @@ const regular = 0o100000;
 
 const directoryKind = 0o040000;
 
-/** Of DOS and Windows: a volume's label, a directory, a reparse point, which is how Windows links. */
+/** Attributes of DOS and Windows: a volume label, a directory, a reparse point (a Windows link). */
 const dosLabel = 0x08;
 
 const dosDirectory = 0x10;
 
 const dosLink = 0x400;
 
-/** How many bytes it takes to deflate nothing, as some do with a directory's data. */
+/** Length of the DEFLATE stream of no data, which some tools write for a directory. */
 const emptyStream = 2;
 
-/** Whether an entry is a plain file or a directory; refused where it is anything else, or where name and type disagree, whatever system is said to have made it. */
+/** Whether an entry is a plain file or a directory; throws ArchiveRefused if it is anything else or its name and type disagree, whatever system it declares. */
 export function readType(record: CentralRecord): EntryType {
   const mode = record.attributes >>> 16;
   const kind = mode & 0o170000;
@@ -186,26 +182,22 @@ export function readType(record: CentralRecord): EntryType {
     throw refusedEntry(
       "type",
       record,
-      `is ${kinds[kind] ?? "of an unknown type"}, where a plain file or a directory was expected`,
+      `is ${kinds[kind] ?? "of an unknown type"}; only plain files and directories are allowed`,
     );
   if (record.attributes & (dosLabel | dosLink))
     throw refusedEntry(
       "type",
       record,
-      `is ${record.attributes & dosLabel ? "a volume's label" : "a link of Windows"}, where a plain file or a directory was expected`,
+      `is ${record.attributes & dosLabel ? "a volume label" : "a Windows link"}; only plain files and directories are allowed`,
     );
   const saysDirectory = kind === directoryKind || (record.attributes & dosDirectory) !== 0;
   if (directory && kind === regular)
-    throw refusedEntry(
-      "type",
-      record,
-      'is said to be a plain file, and its name ends in "/" as a directory\'s does',
-    );
+    throw refusedEntry("type", record, 'is declared a plain file, but its name ends in "/"');
   if (!directory && saysDirectory)
-    throw refusedEntry("type", record, 'is said to be a directory, and its name does not end in "/"');
+    throw refusedEntry("type", record, 'is declared a directory, but its name does not end in "/"');
   checkMode(record, mode);
   if (directory && (record.size > 0 || record.packed > emptyStream))
-    throw refusedEntry("dir-data", record, "is a directory with data, where none were expected");
+    throw refusedEntry("dir-data", record, "is a directory with data");
   const onUnix = record.host === unix;
   return {
     directory,
@@ -222,12 +214,16 @@ function checkMode(record: CentralRecord, mode: number): void {
       record,
       `has the mode ${shown}, with a set-user, set-group or sticky bit`,
     );
-  const kept = record.host === unix || mode !== 0;
-  if (kept && !(mode & 0o400))
-    throw refusedEntry("mode-unreadable", record, `has the mode ${shown}, which its owner could not read`);
+  const hasMode = record.host === unix || mode !== 0;
+  if (hasMode && !(mode & 0o400))
+    throw refusedEntry(
+      "mode-unreadable",
+      record,
+      `has the mode ${shown}, which denies its owner read access`,
+    );
 }
 
-/** The entry's path, a directory's without the "/" at its end; refused where it is not the same name for every reader on every system. */
+/** The entry's path, for a directory without the "/" at its end; throws ArchiveRefused if readers or systems could interpret it differently. */
 export function readName(record: CentralRecord): string {
   const name = decodeName(record);
   const path = name.length > 1 && name.endsWith("/") ? name.slice(0, -1) : name;
@@ -240,11 +236,7 @@ function decodeName(record: CentralRecord): string {
   const isAscii = record.name.every((byte) => byte < 0x80);
   if (isAscii) return record.name.toString("latin1");
   if (!(record.flags & utf8Flag))
-    throw refusedEntry(
-      "name-no-utf8-flag",
-      record,
-      "has a name beyond ASCII, and no flag that says it is UTF-8",
-    );
+    throw refusedEntry("name-no-utf8-flag", record, "has a non-ASCII name but no UTF-8 flag");
   const name = decodeUtf8(record.name);
   if (name === undefined) throw refusedEntry("name-utf8", record, "has a name that is not UTF-8");
   return name;
