@@ -36,7 +36,7 @@ export type { RunOptions, RunReport } from "./api/run/run.ts";
 export { test } from "./api/test/test.ts";
 export type { TestOptions, TestReport } from "./api/test/test.ts";
 export { uninstall, type UninstallOptions, type UninstallResult } from "./api/uninstall.ts";
-export type { Narrowing } from "./api/scope/changed-skills.ts";
+export type { ScopeFilter } from "./api/scope/select-sources.ts";
 export { validate, type ValidateOptions, type ValidateResult } from "./api/validate.ts";
 export { verify } from "./api/verify/verify.ts";
 export { verifyLock } from "./api/verify/verify-lock.ts";
@@ -44,7 +44,7 @@ export type { VerifyOptions, VerifyResult } from "./api/verify/verify-options.ts
 export type { ChosenFix, LeftFix } from "./model/chosen-fix.ts";
 export type { CommandData, CommandReport, ReportingCommand } from "./results/command-report.ts";
 export type { LeftSkillFix, RuleTiming, SkillFix, UnparsedFile } from "./results/lint.ts";
-export type { Narrowed } from "./results/validate.ts";
+export type { ScopeSummary } from "./results/validate.ts";
 export type { ArchiveNote } from "./model/archive.ts";
 export type { ArchiveCode } from "./model/archive.ts";
 export type {

@@ -329,7 +329,7 @@ it("says that no agent was asked where the smoke tests mean nothing", async () =
     checked: [],
     controls: ["a sound skill fails in agio: body"],
     operands: ["a"],
-    isNarrowed: false,
+    isFiltered: false,
     keep: [],
     command: "skills",
     installed: [],

@@ -100,7 +100,7 @@ it("marks the beginning of a long stretch, and shows no blank line", async () =>
   expect(stdout).not.toMatch(/^ +\d+ \|$/m);
 });
 
-it("proposes after a narrowed run what concerns the skills that were looked at", async () => {
+it("proposes after a run over some skills what concerns the skills that were looked at", async () => {
   const cwd = makeTree({ ...someSkills(3), list: "skills/maps/SKILL.md\nskills/songs/SKILL.md\n" });
   expect(await next(["--files-from", "list"], cwd)).toEqual(["skills pack skills/maps skills/songs"]);
   expect(await next(["--files", "skills/maps/SKILL.md"], cwd)).toEqual(["skills pack skills/maps"]);

@@ -1,17 +1,17 @@
 import type { TargetId } from "../model/client.ts";
 import type { Report } from "../model/report.ts";
-import type { Narrowed, ValidateData } from "../results/validate.ts";
+import type { ScopeSummary, ValidateData } from "../results/validate.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { contextReader } from "../read/surroundings.ts";
 import { examineSkill } from "../lint/examine-skill.ts";
-import { selectSources, type Narrowing } from "./scope/changed-skills.ts";
+import { selectSources, type ScopeFilter } from "./scope/select-sources.ts";
 import type { Scope } from "./scope/find-sources.ts";
 import { targetsBy } from "./settings/path-overrides.ts";
 import type { PathOverrides } from "../lint/rule-settings.ts";
 
-export interface ValidateOptions extends Scope, Narrowing {
+export interface ValidateOptions extends Scope, ScopeFilter {
   /** The targets whose refusal is an error; "spec" alone where none is given. */
   readonly targets?: readonly TargetId[];
   /** Other targets for some skills, whose refusals are errors there; the report tells of the targets of the run. */
@@ -23,7 +23,7 @@ export interface ValidateOptions extends Scope, Narrowing {
 export interface ValidateResult {
   readonly report: Report<ValidateData>;
   /** Absent where all skills in scope were looked at. Also in the report's data, as `scope`. */
-  readonly narrowed?: Narrowed;
+  readonly scopeSummary?: ScopeSummary;
 }
 
 /** Holds skills against the specification and the modelled clients. Throws a SkillsError where nothing can be read, or no skill is in scope. */
@@ -34,7 +34,7 @@ export async function validate({
   ...scope
 }: ValidateOptions): Promise<ValidateResult> {
   const started = now();
-  const { sources, unread, narrowed } = await selectSources(scope);
+  const { sources, unread, scopeSummary } = await selectSources(scope);
   const targetsOf = targetsBy(targets, overrides);
   const contextOf = contextReader();
   const subjects = sources.map(
@@ -42,7 +42,7 @@ export async function validate({
   );
   const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
   return {
-    report: narrowed ? { ...report, data: { scope: narrowed } } : report,
-    ...(narrowed && { narrowed }),
+    report: scopeSummary ? { ...report, data: { scope: scopeSummary } } : report,
+    ...(scopeSummary && { scopeSummary }),
   };
 }

@@ -19,7 +19,7 @@ import { summarise } from "../lint/build-report.ts";
 import type { LintOptions, LintResult } from "./lint/lint-options.ts";
 import { planLint } from "./lint/lint.ts";
 import type { LintMemory } from "./lint/lint-memory.ts";
-import { selectSources } from "./scope/changed-skills.ts";
+import { selectSources } from "./scope/select-sources.ts";
 
 export type WatchUpdate =
   | {
@@ -71,7 +71,7 @@ export async function* watchLint(
       if (state.selected && state.stale.size === 0 && !state.outdated) continue;
       const update = await lintAgain(state, configure);
       watch.add(Array.from(state.places.values()));
-      outside.add(judgingFiles(state.options).filter((file) => !isWithin(file, gatherPlaces(roots))));
+      outside.add(settingsPaths(state.options).filter((file) => !isWithin(file, gatherPlaces(roots))));
       yield update;
     }
   } finally {
@@ -81,8 +81,8 @@ export async function* watchLint(
 }
 
 /** By which every skill is judged. */
-function judgingFiles({ governing = [], baseline, cwd }: LintOptions): readonly string[] {
-  return [...governing, ...(baseline ? [baseline.path] : [])].map((file) => placeOf(file, cwd));
+function settingsPaths({ settingsFiles = [], baseline, cwd }: LintOptions): readonly string[] {
+  return [...settingsFiles, ...(baseline ? [baseline.path] : [])].map((file) => placeOf(file, cwd));
 }
 
 /** Also of one that is not read yet. */
@@ -96,9 +96,9 @@ function forget(state: State, changed: Places): void {
     state.stale.add(label);
     if (!isThere(toNativePath(place, documentName))) state.selected = undefined;
   }
-  const judging = new Set(judgingFiles(state.options));
+  const settings = new Set(settingsPaths(state.options));
   for (const place of changed.themselves) {
-    if (judging.has(place) || configName.test(place)) state.outdated = true;
+    if (settings.has(place) || configName.test(place)) state.outdated = true;
     else if (!isWithin(place, known) && mayBringSkill(place)) state.selected = undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { SystemId } from "../model/agent.ts";
 import type { Selection, SessionTotals } from "../model/metrics.ts";
 import type { CheckResult } from "../model/smoke.ts";
 import type { TraceEvent } from "../model/trace.ts";
-import type { Narrowed } from "./validate.ts";
+import type { ScopeSummary } from "./validate.ts";
 
 /** How the smoke tests of a skill came out; `warned` are among the passed. */
 export interface SmokeCounts {
@@ -73,5 +73,5 @@ export interface TestMetrics {
 export interface TestData extends TestRun {
   readonly metrics: TestMetrics;
   /** Absent where all skills in scope were tested. */
-  readonly scope?: Narrowed;
+  readonly scope?: ScopeSummary;
 }

@@ -7,7 +7,7 @@ import { decodeText } from "../../parse/decode.ts";
 import { documentName } from "../../model/document-name.ts";
 import { besideFinder } from "../../read/skills-beside.ts";
 import { skillMentions } from "../../rules/parts/skill-mentions.ts";
-import type { Selected } from "../scope/changed-skills.ts";
+import type { SelectedSources } from "../scope/select-sources.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 import { bodyStart } from "../skill/skill-head.ts";
 import {
@@ -28,7 +28,7 @@ type Looked = Pick<LintedSkill, "subject" | "collected">;
  */
 export function checkTogether(
   skills: readonly Looked[],
-  { inScope }: Pick<Selected, "inScope">,
+  { inScope }: Pick<SelectedSources, "inScope">,
   options: CollectionOptions,
   memory?: LintMemory,
 ): CollectionFindings {

@@ -1,6 +1,6 @@
 import type { LintedSkill } from "../../lint/lint-run.ts";
 import type { SkillSource } from "../../model/source.ts";
-import type { Selected } from "../scope/changed-skills.ts";
+import type { SelectedSources } from "../scope/select-sources.ts";
 import type { Collected, CollectionFindings } from "../../lint/check-collection.ts";
 
 /** What a run leaves for the next one over the same skills. */
@@ -10,7 +10,7 @@ export interface LintMemory {
   /** Those of them that are to be read again. */
   readonly stale: Set<string>;
   /** Which skills there are; absent where they are to be looked for again. */
-  selected?: Selected | undefined;
+  selected?: SelectedSources | undefined;
   together?: { readonly of: readonly Collected[]; readonly result: CollectionFindings };
 }
 

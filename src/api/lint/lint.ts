@@ -19,7 +19,7 @@ import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
-import type { Selected } from "../scope/changed-skills.ts";
+import type { SelectedSources } from "../scope/select-sources.ts";
 import { pathSettings } from "../settings/path-settings.ts";
 import { checkTogether } from "./check-together.ts";
 import { type LintMemory, recall } from "./lint-memory.ts";
@@ -32,7 +32,7 @@ import { selectLinted } from "./select-linted.ts";
  * is in scope, there is no such rule, or a file cannot be written or has changed since it was read: no file is written until all
  * have been read. A baseline that cannot be read is such an error too. `selected` are the skills, where somebody has found them out.
  */
-export async function lint(options: LintOptions, selected?: Selected): Promise<LintResult> {
+export async function lint(options: LintOptions, selected?: SelectedSources): Promise<LintResult> {
   const planned = await planLint(options, selected && { skills: new Map(), stale: new Set(), selected });
   if (!options.dryRun && planned.changes.length > 0) await uninterrupted(() => writeChanges(planned.changes));
   if (planned.baseline) await (await import("./baseline.ts")).saveBaseline(planned.baseline, options.cwd);
@@ -57,7 +57,7 @@ export async function planLint(
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
   const selected = memory?.selected ?? (await selectLinted(options));
   if (memory) memory.selected = selected;
-  const { sources, unread, narrowed } = selected;
+  const { sources, unread, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const run = await prepareRun({ ...options, targets }, { sources, memory, clock, baseline });
   const skills = addition
@@ -72,14 +72,14 @@ export async function planLint(
   );
   const settled = settleFindings(
     skills.map((skill) => withFindings(skill, together.get(skill.subject.path))),
-    narrowed ? { ...options, partOnly: true } : options,
+    scopeSummary ? { ...options, partOnly: true } : options,
     baseline,
     addition?.rules,
   );
   const result = {
     ...fixesOf(skills),
     timings: clock?.timings() ?? [],
-    ...(narrowed && { narrowed }),
+    ...(scopeSummary && { scopeSummary }),
     ...(settled.baseline && { baseline: settled.baseline }),
   };
   const { subjects } = settled;
@@ -164,13 +164,13 @@ function fixesOf(
 /** What was asked for beside findings. */
 function dataOf(
   { fix = "none", syntax, timing }: LintPlan,
-  { fixed, left, unparsed, timings, narrowed, baseline }: Omit<LintResult, "report">,
+  { fixed, left, unparsed, timings, scopeSummary, baseline }: Omit<LintResult, "report">,
 ): { readonly data?: LintData } {
   const data = {
     ...(fix !== "none" && { fixed, left }),
     ...(syntax && { unparsed }),
     ...(timing && { timings }),
-    ...(narrowed && { scope: narrowed }),
+    ...(scopeSummary && { scope: scopeSummary }),
     ...(baseline && { baseline: { path: baseline.path, known: baseline.known, gone: baseline.gone } }),
   };
   return Object.keys(data).length > 0 ? { data } : {};

@@ -58,7 +58,7 @@ function configureTargets<Options extends Targeted>(
   }));
   return {
     ...given,
-    governing: [...(given.governing ?? []), ...files],
+    settingsFiles: [...(given.settingsFiles ?? []), ...files],
     ...(targets && { targets: given.targets ?? targets.value }),
     ...(maxWarnings && { maxWarnings: given.maxWarnings ?? maxWarnings.value }),
     ...(ignore.length > 0 && { ignore: { directory, patterns: ignore.map(({ value }) => value) } }),

@@ -6,8 +6,8 @@ import { enclosingSkill } from "../../read/enclosing-skill.ts";
 import { toNativePath } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { readFile } from "../../read/open-file.ts";
-import type { Narrowed } from "../../results/validate.ts";
-import { type Narrowing, selectSources } from "../scope/changed-skills.ts";
+import type { ScopeSummary } from "../../results/validate.ts";
+import { type ScopeFilter, selectSources } from "../scope/select-sources.ts";
 import type { Scope } from "../scope/find-sources.ts";
 
 /** A scenario or a set of evals on the disk or in a skill. */
@@ -29,7 +29,7 @@ export interface TestScope {
   readonly files: readonly TestFile[];
   readonly unread: readonly Unread[];
   /** Absent where all are tested. */
-  readonly narrowed?: Narrowed;
+  readonly scopeSummary?: ScopeSummary;
 }
 
 const scenarioName = /\.scenario\.ya?ml$/i;
@@ -43,7 +43,7 @@ export function isEvals(path: string): boolean {
 }
 
 /** The skills and the files that paths name; of skills those that changed, if that was asked for, and of files all. Throws a SkillsError for a path that names neither. */
-export async function findTests({ paths, ...scope }: Scope & Narrowing): Promise<TestScope> {
+export async function findTests({ paths, ...scope }: Scope & ScopeFilter): Promise<TestScope> {
   const isFile = (path: string): boolean => isScenario(path) || /\.(?:json|ya?ml)$/i.test(path);
   const named = paths.filter(isFile);
   const others = paths.filter((path) => !isFile(path));
@@ -53,14 +53,14 @@ export async function findTests({ paths, ...scope }: Scope & Narrowing): Promise
     return { absolute, label, ...(skill && { skill }), read: () => readFile(absolute, label) };
   });
   if (others.length === 0 && !scope.stdin) return { skills: [], others: [], files, unread: [] };
-  const { sources, inScope, unread, narrowed } = await selectSources({ ...scope, paths: others });
+  const { sources, inScope, unread, scopeSummary } = await selectSources({ ...scope, paths: others });
   const tested = new Set(sources);
   return {
     skills: sources,
     others: inScope.filter((source) => !tested.has(source)),
     files,
     unread,
-    ...(narrowed && { narrowed }),
+    ...(scopeSummary && { scopeSummary }),
   };
 }
 

@@ -11,12 +11,12 @@ import type { TokenCount } from "../../model/token-counter.ts";
 import { lookUpFile } from "../../read/discover-named.ts";
 import { readFile } from "../../read/open-file.ts";
 import type { TestCounts, TestData, TestResult, TestRun } from "../../results/test.ts";
-import type { Narrowed } from "../../results/validate.ts";
+import type { ScopeSummary } from "../../results/validate.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
-import type { Narrowing } from "../scope/changed-skills.ts";
+import type { ScopeFilter } from "../scope/select-sources.ts";
 import type { Scope } from "../scope/find-sources.ts";
 import { runTests, type Tested } from "./run-tests.ts";
 import { findTests, type TestScope } from "./test-files.ts";
@@ -38,7 +38,7 @@ export async function test(options: TestOptions): Promise<TestReport> {
     choices,
     evals,
   } = controls.length > 0 ? nothing : await runAll(scope, systems, options);
-  if (found.length === 0 && controls.length === 0 && !scope.narrowed)
+  if (found.length === 0 && controls.length === 0 && !scope.scopeSummary)
     throw new SkillsError(
       "not-found",
       options.filter === undefined
@@ -55,14 +55,18 @@ export async function test(options: TestOptions): Promise<TestReport> {
     ...(evals && { evals }),
   };
   const report = reportOf(run, scope, started);
-  const { narrowed } = scope;
+  const { scopeSummary } = scope;
   return {
     report: {
       ...report,
-      data: { ...run, metrics: measureTests(choices, sessions), ...(narrowed && { scope: narrowed }) },
+      data: {
+        ...run,
+        metrics: measureTests(choices, sessions),
+        ...(scopeSummary && { scope: scopeSummary }),
+      },
     },
     run,
-    ...(narrowed && { narrowed }),
+    ...(scopeSummary && { scopeSummary }),
   };
 }
 
@@ -145,7 +149,7 @@ function outcomeOf({ controls, counts: { failed, couldNotMeasure } }: TestRun): 
   return failed > 0 ? 1 : 0;
 }
 
-export interface TestOptions extends Scope, Narrowing {
+export interface TestOptions extends Scope, ScopeFilter {
   /** The agents to play; all of them where none is given. */
   readonly systems?: readonly SystemId[];
   /** Only the tests whose names hold this, in capitals or not. */
@@ -172,7 +176,7 @@ export interface TestReport {
   readonly report: Report<TestData>;
   readonly run: TestRun;
   /** Absent where all skills in scope were tested. Also in the report's data, as `scope`. */
-  readonly narrowed?: Narrowed;
+  readonly scopeSummary?: ScopeSummary;
 }
 
 /** The names of the tests that failed in an earlier run. Throws a SkillsError for what is no report of one. */

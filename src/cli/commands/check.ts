@@ -58,14 +58,14 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   if (flags.printConfig !== undefined)
     return printConfig({ operands, flags, given: { ...typedSettings(others), ...said } }, io);
   const config = await chosenConfig(flags, io);
-  const narrowing = scopeOptions(operands, flags, io);
+  const scopeFilter = scopeOptions(operands, flags, io);
   // A change may lie anywhere.
-  const isProject = operands.length === 0 && Object.keys(narrowing).length === 0;
+  const isProject = operands.length === 0 && Object.keys(scopeFilter).length === 0;
   const paths = isProject ? await projectPaths(flags.quiet === true, io) : undefined;
   const given: CheckOptions = {
     ...checkScope(operands, others, io),
     ...(paths && { paths }),
-    ...narrowing,
+    ...scopeFilter,
     ...said,
     ...fixOptions(flags),
     timing: flags.timing === true,
@@ -77,7 +77,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(
     progress.end,
   );
-  if (result.narrowed) explainScope(result.narrowed, flags.quiet === true, io);
+  if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
   const settled = {
     ...flags,
     ...typedSettings({ maxWarnings: options.maxWarnings }),
@@ -87,7 +87,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const view = {
     ...result,
     operands: flags.files ? [] : operands,
-    isNarrowed: result.narrowed !== undefined,
+    isFiltered: result.scopeSummary !== undefined,
     keep: keptWords(flags),
     command: programName(io.env),
     installed: installedSkills(result.report.subjects, io.cwd),

@@ -76,7 +76,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   const selected = options.changed && (await selectLinted(options, load));
   const { lint, printPatch, printReport, text, fixText, fixHint } = await load();
   const result = await lint(options, selected);
-  if (result.narrowed) explainScope(result.narrowed, flags.quiet === true, io);
+  if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
   const settled = {
     ...flags,
     ...typedSettings({ maxWarnings: options.maxWarnings }),

@@ -131,7 +131,7 @@ async function runTests(operands: readonly string[], flags: Flags, io: Io): Prom
       ...scopeOptions(operands, flags, io),
     });
     progress.end();
-    if (tested.narrowed) explainScope(tested.narrowed, flags.quiet === true, io);
+    if (tested.scopeSummary) explainScope(tested.scopeSummary, flags.quiet === true, io);
     io.stdout.write(await draw(tested, flags, io));
     return tested.report.outcome;
   } finally {

@@ -86,8 +86,8 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
   const scope = config ? configureValidate(given, config) : given;
   await tuneEngine(scope.paths, io.cwd);
   const plan = planOutput(flags, io, configFiles(config));
-  const { report, narrowed } = await validate(scope);
-  if (narrowed) explainScope(narrowed, flags.quiet === true, io);
+  const { report, scopeSummary } = await validate(scope);
+  if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);
   await writeOutput(report, context, plan);
   io.stdout.write(reporters[plan.stdout](report, context));

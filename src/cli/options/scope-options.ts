@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Narrowing } from "../../api/scope/changed-skills.ts";
-import type { Narrowed } from "../../results/validate.ts";
+import type { ScopeFilter } from "../../api/scope/select-sources.ts";
+import type { ScopeSummary } from "../../results/validate.ts";
 import { parseFileList, readFileList } from "../../api/scope/file-list.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
@@ -54,7 +54,7 @@ export function scopeOptions(
   operands: readonly string[],
   { changed, filesFrom, files }: ScopeFlags,
   io: Io,
-): Narrowing {
+): ScopeFilter {
   const given = Object.entries({ "--changed": changed, "--files-from": filesFrom, "--files": files }).flatMap(
     ([name, value]) => (value === undefined ? [] : [name]),
   );
@@ -68,8 +68,8 @@ export function scopeOptions(
 }
 
 /** Which skills were looked at, on standard error, as it is no part of any format; with --quiet only what somebody must know. */
-export function explainScope(narrowed: Narrowed, quiet: boolean, io: Io): void {
-  const { missing, governing = [] } = narrowed;
+export function explainScope(scope: ScopeSummary, quiet: boolean, io: Io): void {
+  const { missing, governing = [] } = scope;
   for (const { reason } of missing)
     io.stderr.write(`skills: ${clean(reason)}, so that all skills are checked\n`);
   if (missing.some(({ shallow }) => shallow))
@@ -83,12 +83,12 @@ export function explainScope(narrowed: Narrowed, quiet: boolean, io: Io): void {
           governing.map((file) => quote(file)),
           3,
         ),
-      )} changed, so that all ${count(narrowed.skills, "skill")} are checked\n`,
+      )} changed, so that all ${count(scope.skills, "skill")} are checked\n`,
     );
-  else if (!quiet && missing.length === 0) io.stderr.write(`skills: ${clean(describe(narrowed))}\n`);
+  else if (!quiet && missing.length === 0) io.stderr.write(`skills: ${clean(describe(scope))}\n`);
 }
 
-function describe({ skills, selected, since, files }: Narrowed): string {
+function describe({ skills, selected, since, files }: ScopeSummary): string {
   const share = `${grouped(selected)} of ${count(skills, "skill")}`;
   if (!files) return `${share} changed since ${since === undefined ? "the last commit" : quote(since)}`;
   const outside =

@@ -24,7 +24,7 @@ export interface CheckView {
   /** What was typed; empty for the skills of the project. */
   readonly operands: readonly string[];
   /** Not all skills there were looked at, but those that changed or were listed. */
-  readonly isNarrowed: boolean;
+  readonly isFiltered: boolean;
   /** Options that a command has to have to find the same, as words. */
   readonly keep: readonly string[];
   /** How the program is started, such as "skills". */
@@ -201,8 +201,8 @@ function newName({ ruleId, fixes }: Diagnostic): string | undefined {
 }
 
 /** What was typed; where not all was looked at, the skills themselves, so that no other is changed. */
-function scopeOf(placed: readonly Placed[], { operands, isNarrowed }: CheckView): readonly string[] {
-  return isNarrowed ? Array.from(new Set(placed.map(({ subject }) => subject.path))) : operands;
+function scopeOf(placed: readonly Placed[], { operands, isFiltered }: CheckView): readonly string[] {
+  return isFiltered ? Array.from(new Set(placed.map(({ subject }) => subject.path))) : operands;
 }
 
 /** Where a project keeps skills for its own agents: those that also stand elsewhere, or that a lock lists, came from there. */
@@ -254,12 +254,12 @@ const mostPaths = 8;
 function coverPaths(
   wanted: readonly Subject[],
   skills: readonly Subject[],
-  { operands, isNarrowed }: CheckView,
+  { operands, isFiltered }: CheckView,
 ): readonly string[] | undefined {
   const paths = wanted.map(({ path }) => path);
   const each = paths.length <= mostPaths ? paths : undefined;
   // Below a directory there may be skills that were not looked at.
-  if (isNarrowed) return each;
+  if (isFiltered) return each;
   if (wanted.length === skills.length && operands.length > 0) return operands;
   if (paths.length === 1) return paths;
   const others = skills.filter((skill) => !wanted.includes(skill)).map(({ path }) => path);

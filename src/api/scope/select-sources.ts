@@ -8,28 +8,28 @@ import { isTracked } from "../../read/git-index.ts";
 import { isDirectory } from "../../read/gitignore.ts";
 import { joinNative, toInnerPath } from "../../read/label.ts";
 import { gatherPlaces, isWithin, meets, placeOf, realDirectory, touchedBy } from "../../read/skill-places.ts";
-import type { Narrowed } from "../../results/validate.ts";
+import type { ScopeSummary } from "../../results/validate.ts";
 import { findSources, type Scope } from "./find-sources.ts";
 import { changedPlaces, changesAround, ignoredPlaces, repositoryChanges } from "./repository-changes.ts";
 
-/** Which of the skills in scope to look at: one of the two, or all where neither is given. */
-export interface Narrowing {
+/** Which of the skills in scope to check: changed ones, or those that hold given files; all if neither is given. */
+export interface ScopeFilter {
   /** Those with a file that differs from the last commit, or, with `since`, from where the branches parted. */
   readonly changed?: { readonly since?: string };
-  /** Those that hold one of these files, by paths from the working directory; one that is gone counts too. */
+  /** Those that hold one of these files, by paths from the working directory; a deleted file counts too. */
   readonly files?: readonly string[];
-  /** Files by which every skill is judged, such as a config, by paths from the working directory: where one of them changed or was named, all skills are looked at. */
-  readonly governing?: readonly string[];
+  /** Files that govern every skill, such as a config or a baseline, by paths from the working directory: if one of them changed or was named, all skills are checked. */
+  readonly settingsFiles?: readonly string[];
 }
 
-export interface Selected {
+export interface SelectedSources {
   /** To be looked at. */
   readonly sources: readonly SkillSource[];
   /** All skills in scope, in the order in which they were found. Of those that are not to be looked at nothing was opened. */
   readonly inScope: readonly SkillSource[];
   readonly unread: readonly Unread[];
   /** Absent where all are looked at. */
-  readonly narrowed?: Narrowed;
+  readonly scopeSummary?: ScopeSummary;
 }
 
 /**
@@ -37,21 +37,21 @@ export interface Selected {
  * there is no skill in scope, no git to tell changes, or a change to something that could not be read.
  */
 export async function selectSources(
-  { changed, files, governing = [], ...scope }: Scope & Narrowing,
+  { changed, files, settingsFiles = [], ...scope }: Scope & ScopeFilter,
   meanwhile?: () => Promise<unknown>,
-): Promise<Selected> {
+): Promise<SelectedSources> {
   if (changed && files)
     throw new SkillsError(
       "bad-usage",
       "changed skills and those of a list of files cannot be asked for at once",
     );
-  if (changed) return selectChanged(scope, changed, governing, meanwhile);
+  if (changed) return selectChanged(scope, changed, settingsFiles, meanwhile);
   const found = await findSources(scope);
   if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
   const places = files.map((file) => placeOf(file, scope.cwd));
   requireRead(found.unread, places, scope.cwd);
   const skills = gatherPlaces(found.places.values());
-  return select(found, places, touchedFiles(governing, places, scope.cwd), {
+  return select(found, places, touchedFiles(settingsFiles, places, scope.cwd), {
     missing: [],
     files: { named: files.length, outside: places.filter((place) => !isWithin(place, skills)).length },
   });
@@ -60,9 +60,9 @@ export async function selectSources(
 async function selectChanged(
   scope: Scope,
   changed: { readonly since?: string },
-  governing: readonly string[],
+  settingsFiles: readonly string[],
   meanwhile?: () => Promise<unknown>,
-): Promise<Selected> {
+): Promise<SelectedSources> {
   const own = await changesAround(scope.cwd, changed.since, meanwhile);
   const found = await findSources(scope, own?.known);
   const changes = await repositoryChanges(found, own, scope.cwd, changed.since);
@@ -75,7 +75,7 @@ async function selectChanged(
     ...changes.flatMap(changedPlaces),
     ...newAndIgnored(found, changes.flatMap(ignoredPlaces)),
   ];
-  return select(found, touched, touchedFiles(governing, touched, scope.cwd), {
+  return select(found, touched, touchedFiles(settingsFiles, touched, scope.cwd), {
     ...changed,
     missing: changes.flatMap(({ missing }) => missing ?? []),
   });
@@ -96,15 +96,15 @@ function touchedFiles(files: readonly string[], touched: readonly string[], cwd:
 function select(
   { sources: inScope, places, unread }: Discovery,
   touched: readonly string[],
-  governing: readonly string[],
-  found: Omit<Narrowed, "skills" | "selected" | "governing">,
-): Selected {
+  changedSettings: readonly string[],
+  found: Omit<ScopeSummary, "skills" | "selected" | "governing">,
+): SelectedSources {
   const isTouched = touchedBy(gatherPlaces(touched));
   const sources = inScope.filter((source) => {
     const place = places.get(source);
     // Of what is in no directory nobody can tell whether it changed.
     return (
-      governing.length > 0 ||
+      changedSettings.length > 0 ||
       source.directory === undefined ||
       place === undefined ||
       isTouched(source.directory, place)
@@ -114,11 +114,11 @@ function select(
     sources,
     inScope,
     unread,
-    narrowed: {
+    scopeSummary: {
       skills: inScope.length,
       selected: sources.length,
       ...found,
-      ...(governing.length > 0 && { governing }),
+      ...(changedSettings.length > 0 && { governing: changedSettings }),
     },
   };
 }
