@@ -18,7 +18,7 @@ const tree = {
 it("tells what stands beside and around a skill", () => {
   const root = makeTree(tree);
   const source = openDirectory(path.join(root, "plugins/forms/skills/fill"), "fill");
-  const context = contextReader()(source, source.list().entries, { around: true, scripts: [] });
+  const context = contextReader()(source, source.list().entries, { surroundings: true, scripts: [] });
   expect(context).toEqual({
     siblings: new Set(["fill", "sign"]),
     executable: new Map(),
@@ -33,7 +33,7 @@ it("looks at nothing that is not asked for", () => {
   const { entries } = source.list();
   const [script] = ["scripts/run.sh"];
   const expected = process.platform === "win32" ? new Map() : new Map([[script, false]]);
-  expect(contextReader()(source, entries, { around: false, scripts: [script!] })).toEqual({
+  expect(contextReader()(source, entries, { surroundings: false, scripts: [script!] })).toEqual({
     executable: expected,
   });
 });
@@ -43,7 +43,7 @@ it("looks again in another run, and only once in one", () => {
   const home = path.join(root, "plugins/forms/skills");
   const source = openDirectory(path.join(home, "fill"), "fill");
   const names = (read: ReturnType<typeof contextReader>) =>
-    read(source, [], { around: true, scripts: [] }).siblings;
+    read(source, [], { surroundings: true, scripts: [] }).siblings;
   const first = contextReader();
   expect(names(first)?.size).toBe(2);
   mkdirSync(path.join(home, "scan"));
@@ -54,5 +54,7 @@ it("looks again in another run, and only once in one", () => {
 
 it("knows of no place for a skill in memory", () => {
   const source = openMemory("fill", { "SKILL.md": "" });
-  expect(contextReader()(source, [], { around: true, scripts: ["a.sh"] })).toEqual({ executable: new Map() });
+  expect(contextReader()(source, [], { surroundings: true, scripts: ["a.sh"] })).toEqual({
+    executable: new Map(),
+  });
 });

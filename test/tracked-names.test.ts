@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, wr
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { findSources } from "../src/api/scope/find-sources.ts";
-import { changesAround } from "../src/api/scope/repository-changes.ts";
+import { changesInRepositoryOf } from "../src/api/scope/repository-changes.ts";
 import { parseEntries } from "../src/read/git-entries.ts";
 import { growTree, trackedNames } from "../src/read/tracked-names.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -61,7 +61,7 @@ function repository(): string {
 
 /** What is found with git's word for it, which must be there, and what is found by looking into every directory. */
 async function bothWays(root: string, paths: readonly string[] = ["."], ignore?: readonly string[]) {
-  const known = (await changesAround(root))?.known;
+  const known = (await changesInRepositoryOf(root))?.known;
   const scope = { paths, cwd: root, ...(ignore && { ignore: { directory: root, patterns: ignore } }) };
   const [quick, slow] = [await findSources(scope, known), await findSources(scope)];
   const plain = ({ sources, places, unread }: typeof quick): unknown => ({
@@ -201,7 +201,7 @@ describe.runIf(process.platform === "linux")(
         [path.dirname(link), ["link/skills", "link"]],
         [worktree, ["."]],
       ] as const) {
-        const known = (await changesAround(path.resolve(cwd, paths[0])))?.known;
+        const known = (await changesInRepositoryOf(path.resolve(cwd, paths[0])))?.known;
         const [quick, slow] = [await findSources({ paths, cwd }, known), await findSources({ paths, cwd })];
         expect(quick.sources.map(({ label }) => label)).toEqual(slow.sources.map(({ label }) => label));
         expect([known !== undefined, slow.sources.length > 3]).toEqual([true, true]);
@@ -215,11 +215,11 @@ it.runIf(process.platform === "linux")(
   async () => {
     const root = repository();
     git(root, "update-index", "--split-index");
-    expect((await changesAround(root))?.known).toBeUndefined();
+    expect((await changesInRepositoryOf(root))?.known).toBeUndefined();
     git(root, "update-index", "--no-split-index");
-    expect((await changesAround(root))?.known).toBeDefined();
+    expect((await changesInRepositoryOf(root))?.known).toBeDefined();
     git(root, "sparse-checkout", "set", "--cone", "--sparse-index", "skills/a");
-    expect((await changesAround(root))?.known).toBeUndefined();
+    expect((await changesInRepositoryOf(root))?.known).toBeUndefined();
   },
 );
 
@@ -230,7 +230,7 @@ it.runIf(process.platform === "linux" && canBeDenied)(
     handOver(root);
     vi.stubEnv("HOME", root);
     onTestFinished(() => void vi.unstubAllEnvs());
-    const known = async () => (await unprivileged(() => changesAround(root)))?.known;
+    const known = async () => (await unprivileged(() => changesInRepositoryOf(root)))?.known;
     expect(await known()).toBeDefined();
     chmodSync(path.join(root, "plain"), 0o300);
     try {

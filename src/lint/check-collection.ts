@@ -73,7 +73,7 @@ export interface CollectionOptions {
   readonly settings?: RuleSettings;
   /** Where they differ by path: `settings` then have everything turned on that is on somewhere. */
   readonly rulesOf?: PathSettings["rulesOf"];
-  readonly around?: RunRulesOptions["around"];
+  readonly timeRule?: RunRulesOptions["timeRule"];
   /** What stands beside the skills, by their paths. */
   readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -86,7 +86,7 @@ export function checkCollection(
     rulesOf = () => settings,
     rules = rulesToRun(settings),
     over,
-    around,
+    timeRule,
     siblings = new Map(),
   }: CollectionOptions = {},
 ): CollectionFindings {
@@ -113,7 +113,7 @@ export function checkCollection(
   };
   for (const rule of rules) {
     if (over !== undefined && rule.over !== over) continue;
-    if (around) around(rule.meta.id, () => run(rule));
+    if (timeRule) timeRule(rule.meta.id, () => run(rule));
     else run(rule);
   }
   return findings;

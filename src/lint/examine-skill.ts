@@ -20,17 +20,17 @@ export interface Examination extends LoadOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly CheckTarget[];
   readonly rules: readonly Rule[];
-  /** Called around every rule's work. */
-  readonly around?: RunRulesOptions["around"];
+  /** Runs a rule's work and times it. */
+  readonly timeRule?: RunRulesOptions["timeRule"];
 }
 
 /** Reads a skill and runs the rules over it. */
 export function examineSkill(
   source: SkillSource,
-  { targets, rules, around, ...reading }: Examination,
+  { targets, rules, timeRule, ...reading }: Examination,
 ): Examined {
   const { skill, textOf, changesCode } = loadSkill(source, validators, reading);
-  const { findings, explained } = findingsOf(skill, { targets, rules, around, textOf, changesCode });
+  const { findings, explained } = findingsOf(skill, { targets, rules, timeRule, textOf, changesCode });
   const name = skill.document?.frontmatter?.fields.get("name");
   return {
     skill,
@@ -53,7 +53,7 @@ function findingsOf(
   {
     rules,
     ...options
-  }: Pick<Examination, "targets" | "rules" | "around"> & Pick<LoadedSkill, "changesCode" | "textOf">,
+  }: Pick<Examination, "targets" | "rules" | "timeRule"> & Pick<LoadedSkill, "changesCode" | "textOf">,
 ): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
   const { outcomes } = skill;
   const { diagnostics, explained } = runRules(skill, rules, { ...options, outcomes });

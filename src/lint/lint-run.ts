@@ -29,14 +29,14 @@ export interface LintRun {
   readonly fixRules?: readonly string[] | undefined;
   readonly syntax: boolean;
   readonly baseline?: BaselineWork | undefined;
-  /** Around every rule's work on a skill, by the skill's label. */
-  readonly around?: ((label: string) => RunRulesOptions["around"]) | undefined;
+  /** Times the rules of a skill, by the skill's label. */
+  readonly timerOf?: ((label: string) => RunRulesOptions["timeRule"]) | undefined;
   /** Files, absolute, that a fix of an earlier skill changed: none of another skill goes there. */
   readonly taken: Set<string>;
 }
 
 export interface RunOptions
-  extends Pick<LintRun, "settings" | "suppressionsOf" | "fixRules" | "baseline" | "around"> {
+  extends Pick<LintRun, "settings" | "suppressionsOf" | "fixRules" | "baseline" | "timerOf"> {
   readonly security?: boolean | undefined;
   readonly syntax?: boolean | undefined;
   readonly fix?: LintRun["fix"] | undefined;
@@ -63,7 +63,7 @@ export function examine(run: LintRun, source: SkillSource): Examined {
     ...run.reading,
     rules: run.rules,
     targets,
-    around: run.around?.(source.label),
+    timeRule: run.timerOf?.(source.label),
   });
 }
 

@@ -90,10 +90,10 @@ export function loadSkill(
 /** Adds what is known of the skill's place, as far as there is something in the skill that asks for it. */
 function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
   if (!contextOf) return skill;
-  const around = skill.references.some(({ outcome }) => outcome.status === "escapes");
+  const surroundings = skill.references.some(({ outcome }) => outcome.status === "escapes");
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
-  if (!around && scripts.length === 0) return skill;
-  return Object.assign(skill, { context: contextOf(source, skill.files, { around, scripts }) });
+  if (!surroundings && scripts.length === 0) return skill;
+  return Object.assign(skill, { context: contextOf(source, skill.files, { surroundings, scripts }) });
 }
 
 /** Adds what is worked out when it is asked for. */
@@ -130,7 +130,7 @@ function bytesFrom(
   const known = new Map<string, Uint8Array | undefined>(unread.map(({ path }) => [path, undefined]));
   if (document) known.set(document.file, document.bytes);
   return (path) => {
-    if (!known.has(path)) known.set(path, readOrSay(path, source, partial));
+    if (!known.has(path)) known.set(path, readOrRecord(path, source, partial));
     return known.get(path);
   };
 }
@@ -145,7 +145,7 @@ function parseDocument(
   return document;
 }
 
-function readOrSay(path: string, source: SkillSource, partial: Unread[]): Uint8Array | undefined {
+function readOrRecord(path: string, source: SkillSource, partial: Unread[]): Uint8Array | undefined {
   try {
     return source.read(path);
   } catch (error) {
@@ -163,7 +163,7 @@ function clientInput({ name, files, document }: SkillFiles, source: SkillSource)
     name,
     rootNames,
     bytes: (file) =>
-      document?.file === file ? document.bytes : readable(file) ? readOrSay(file, source, []) : undefined,
+      document?.file === file ? document.bytes : readable(file) ? readOrRecord(file, source, []) : undefined,
   };
 }
 

@@ -26,8 +26,8 @@ export interface RunRulesOptions {
   readonly textOf?: ((file: string) => SourceText | undefined) | undefined;
   /** Whether an edit changes words in code: a fix that does is not safe, whatever its rule says of it. */
   readonly changesCode?: ((edit: EditChange) => boolean) | undefined;
-  /** Called around every rule's work: to time it. */
-  readonly around?: ((ruleId: string, work: () => void) => void) | undefined;
+  /** Runs a rule's work and times it. */
+  readonly timeRule?: ((ruleId: string, work: () => void) => void) | undefined;
 }
 
 export type EditChange = Extract<Operation, { readonly kind: "edit" }>;
@@ -59,7 +59,7 @@ export function runRules<Subject>(
     }
   };
   for (const rule of rules) {
-    if (options.around) options.around(rule.meta.id, () => run(rule));
+    if (options.timeRule) options.timeRule(rule.meta.id, () => run(rule));
     else run(rule);
   }
   diagnostics.sort(compareDiagnostics);

@@ -62,7 +62,7 @@ function commentIndex({ comments, dangers }: Suppressions): Index {
     ({ file }) => file,
   );
   return ({ file, ruleId, start }) => {
-    const line = start && (blockAround(blocks.get(file) ?? [], start.line)?.first ?? start.line);
+    const line = start && (blockHolding(blocks.get(file) ?? [], start.line)?.first ?? start.line);
     return (
       (line === undefined ? undefined : index.get(keyOf(file, ruleId, line))) ??
       index.get(keyOf(file, ruleId))
@@ -75,7 +75,7 @@ function keyOf(file: string, rule: string, line?: number): string {
 }
 
 /** The block that holds the line, by halving; blocks come in their order and lie apart. */
-function blockAround(blocks: readonly Block[], line: number): Block | undefined {
+function blockHolding(blocks: readonly Block[], line: number): Block | undefined {
   let low = 0;
   let high = blocks.length;
   while (low < high) {

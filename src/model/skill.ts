@@ -49,8 +49,8 @@ export interface SkillContext {
 
 /** What of its place is asked for. */
 interface ContextNeeds {
-  /** What stands beside and around it: a reference leads out of the skill. */
-  readonly around: boolean;
+  /** What is beside and above the skill: a reference leads out of it. */
+  readonly surroundings: boolean;
   /** The scripts that are run by their path alone. */
   readonly scripts: readonly string[];
 }

@@ -11,10 +11,10 @@ export function contextReader(): ContextReader {
   const namesBeside = besideFinder();
   const repositoryOf = enclosing(".git");
   const pluginOf = enclosing(path.join(".claude-plugin", "plugin.json"));
-  return ({ directory }, files, { around, scripts }) => {
+  return ({ directory }, files, { surroundings, scripts }) => {
     if (directory === undefined) return { executable: new Map() };
     const executable = modesOf(directory, files, scripts);
-    if (!around) return { executable };
+    if (!surroundings) return { executable };
     const [repository, plugin] = [repositoryOf(directory), pluginOf(directory)];
     return {
       siblings: namesBeside(directory),

@@ -5,8 +5,8 @@ import { catalogues, defineCollectionRule, findingOn } from "./parts/collected.t
 /** In characters: Claude Code's for a context of 200,000 tokens (1 %, four characters to a token), and Codex's where it does not know the context. */
 const budget = 8_000;
 
-/** Of a skill beside its name and description: the dash, the colon, the blanks, the end of the line. */
-const aroundBoth = 5;
+/** Characters of a line beside the name and the description: the dash, the colon, the blanks, the end of the line. */
+const separators = 5;
 
 export default defineCollectionRule({
   meta: {
@@ -28,7 +28,7 @@ export default defineCollectionRule({
 });
 
 function findings(catalogue: readonly CollectedSkill[]): readonly CollectionFinding[] {
-  const names = catalogue.reduce((sum, { name }) => sum + name.length + aroundBoth, 0);
+  const names = catalogue.reduce((sum, { name }) => sum + name.length + separators, 0);
   const lengths = catalogue.map(({ description }) => description.length);
   const total = lengths.reduce((sum, length) => sum + length, names);
   const [longest, ...others] = [...catalogue].sort((a, b) => b.description.length - a.description.length);

@@ -36,14 +36,14 @@ function findings({ path, body }: TextFile): readonly Finding[] {
           {
             file: path,
             range,
-            message: `a comment says ${quote(around(text, found.index), 100)}, which a reader of the page does not see`,
+            message: `a comment says ${quote(excerptAt(text, found.index), 100)}, which a reader of the page does not see`,
           },
         ]
       : [];
   });
 }
 
-function around(text: string, at: number): string {
+function excerptAt(text: string, at: number): string {
   return text
     .slice(Math.max(0, at - 20), at + 80)
     .replace(/\s+/g, " ")

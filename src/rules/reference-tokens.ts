@@ -34,7 +34,11 @@ export default defineRule({
     const references = firstReferences(skill, document.file);
     for (const text of references.size > 0 ? texts : []) {
       const reference = references.get(text.path);
-      if (!reference || text.bytes.length < densest * most || searched.test(around(document, reference)))
+      if (
+        !reference ||
+        text.bytes.length < densest * most ||
+        searched.test(surroundingText(document, reference))
+      )
         continue;
       const count = tokens.count(text.source.text);
       if (count >= most)
@@ -62,6 +66,6 @@ function firstReferences({ references }: Skill, file: string): ReadonlyMap<strin
 const nearby = 200;
 
 /** The text around the reference. */
-function around({ source: { text } }: SkillDocument, { range }: Reference): string {
+function surroundingText({ source: { text } }: SkillDocument, { range }: Reference): string {
   return text.slice(Math.max(0, range.start.offset - nearby), range.end.offset + nearby);
 }

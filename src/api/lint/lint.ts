@@ -67,7 +67,7 @@ export async function planLint(
   const together = checkTogether(
     skills,
     selected,
-    { settings: settings.widest, rulesOf: settings.rulesOf, around: clock?.around(".") },
+    { settings: settings.widest, rulesOf: settings.rulesOf, timeRule: clock?.timerOf(".") },
     memory,
   );
   const settled = settleFindings(
@@ -131,7 +131,7 @@ async function prepareRun(
     fix,
     fixRules,
     baseline: baseline?.work,
-    around: clock && ((label) => clock.around(label)),
+    timerOf: clock && ((label) => clock.timerOf(label)),
   });
 }
 

@@ -3,8 +3,8 @@ import { compareText } from "../../core/order.ts";
 import type { RuleTiming } from "../../results/lint.ts";
 
 export interface RuleClock {
-  /** To be called around the rules of one skill. */
-  around(path: string): NonNullable<RunRulesOptions["around"]>;
+  /** Times the rules of one skill. */
+  timerOf(path: string): NonNullable<RunRulesOptions["timeRule"]>;
   /** The slowest first. */
   timings(): readonly RuleTiming[];
 }
@@ -19,7 +19,7 @@ export function startRuleClock(): RuleClock {
     timings.set(ruleId, { ruleId, milliseconds: (known?.milliseconds ?? 0) + milliseconds, slowest });
   };
   return {
-    around: (path) => (ruleId, work) => {
+    timerOf: (path) => (ruleId, work) => {
       const started = performance.now();
       work();
       add(ruleId, path, performance.now() - started);

@@ -28,13 +28,13 @@ export interface RepositoryChanges extends GitChanges {
  * What has changed in the repository that a directory is in, and in those within it; undefined outside of one. `meanwhile` is called
  * when git is at work. Throws a SkillsError where git is absent or refuses.
  */
-export async function changesAround(
+export async function changesInRepositoryOf(
   directory: string,
   since?: string,
   meanwhile?: () => Promise<unknown>,
 ): Promise<RepositoryChanges | undefined> {
   const plain = findPlainRepository(directory);
-  const quick = plain && (await changesOf(plain, [], since, meanwhile).catch(otherwise));
+  const quick = plain && (await changesOf(plain, [], since, meanwhile).catch(ignoreSkillsError));
   if (quick) return quick;
   const repository = await openRepository(directory);
   if (!repository) return undefined;
@@ -45,7 +45,7 @@ export async function changesAround(
 }
 
 /** Then git sees more in it than we do, and says what. */
-function otherwise(error: unknown): undefined {
+function ignoreSkillsError(error: unknown): undefined {
   if (!(error instanceof SkillsError)) throw error;
 }
 
@@ -99,7 +99,7 @@ async function changedWithin(root: string, repositories: readonly string[]): Pro
   const changed: string[] = [];
   for (const inner of repositories) {
     const place = toNativePath(root, inner);
-    const changes = isThere(toNativePath(place, ".git")) ? await changesAround(place) : undefined;
+    const changes = isThere(toNativePath(place, ".git")) ? await changesInRepositoryOf(place) : undefined;
     if (changes && toNativePath(changes.root, "") === place && changes.paths?.length !== 0)
       changed.push(inner);
   }
@@ -121,7 +121,7 @@ export async function repositoryChanges(
   for (const source of sources) {
     const place = places.get(source);
     if (place === undefined || found.some((changes) => holds(changes, place))) continue;
-    const changes = own && holds(own, place) ? own : await changesAround(place, since);
+    const changes = own && holds(own, place) ? own : await changesInRepositoryOf(place, since);
     if (!changes)
       throw new SkillsError(
         "not-found",

@@ -10,7 +10,12 @@ import { joinNative, toInnerPath } from "../../read/label.ts";
 import { gatherPlaces, isWithin, meets, placeOf, realDirectory, touchedBy } from "../../read/skill-places.ts";
 import type { ScopeSummary } from "../../results/validate.ts";
 import { findSources, type Scope } from "./find-sources.ts";
-import { changedPlaces, changesAround, ignoredPlaces, repositoryChanges } from "./repository-changes.ts";
+import {
+  changedPlaces,
+  changesInRepositoryOf,
+  ignoredPlaces,
+  repositoryChanges,
+} from "./repository-changes.ts";
 
 /** Which of the skills in scope to check: changed ones, or those that hold given files; all if neither is given. */
 export interface ScopeFilter {
@@ -63,7 +68,7 @@ async function selectChanged(
   settingsFiles: readonly string[],
   meanwhile?: () => Promise<unknown>,
 ): Promise<SelectedSources> {
-  const own = await changesAround(scope.cwd, changed.since, meanwhile);
+  const own = await changesInRepositoryOf(scope.cwd, changed.since, meanwhile);
   const found = await findSources(scope, own?.known);
   const changes = await repositoryChanges(found, own, scope.cwd, changed.since);
   requireRead(

@@ -29,7 +29,7 @@ export interface JudgedFile {
 
 /** Decides what can be decided of a file of evals. `named` where the user gave its path, and so means it to be one. */
 export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
-  const read = readOrSay(file);
+  const read = readOrRecord(file);
   if ("message" in read)
     return {
       counts: none,
@@ -42,12 +42,12 @@ export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], name
       }),
     };
   const own = skills.find(({ label }) => label === file.skill?.label);
-  const around = own ? skills.filter(({ beside }) => beside === own.beside) : skills;
+  const inCatalog = own ? skills.filter(({ beside }) => beside === own.beside) : skills;
   const judged = judgeEvals(read, {
     ...(own && { skill: own.entry.name }),
-    catalog: around.map(({ entry }) => entry),
+    catalog: inCatalog.map(({ entry }) => entry),
     rank: rankCatalog,
-    filesOf: (name) => around.find(({ entry }) => entry.name === name)?.files,
+    filesOf: (name) => inCatalog.find(({ entry }) => entry.name === name)?.files,
   });
   const verdicts = judged.cases.flatMap((each) => each.verdicts);
   const { decided, undecided, separability } = judged;
@@ -84,7 +84,7 @@ function warningsOf({ decided, undecided, controls }: JudgedEvals): readonly str
 
 const none: EvalCounts = { decided: 0, undecided: 0, separated: 0, separable: 0 };
 
-function readOrSay(
+function readOrRecord(
   file: TestFile,
 ): JudgedEvals["evals"] | (Pick<TestResult, "message" | "details"> & { readonly broken: boolean }) {
   try {

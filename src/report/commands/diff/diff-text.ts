@@ -182,7 +182,7 @@ function drawStage(
 const shownValue = 4_096;
 
 /** Of what is the same in both values, words around what differs. */
-const shownAround = 6;
+const contextWords = 6;
 
 /** Each field with its old and its new value, the words that differ in colour; of a long value that changed what differs and the words around it. */
 function drawFieldChanges(fields: readonly FieldChange[], style: SurveyStyle): readonly string[] {
@@ -233,27 +233,27 @@ function mark(
   }
   if (whole) return { before: marked, after: added };
   return {
-    before: around(
+    before: excerpt(
       marked,
       differences.map(({ from, fromEnd }) => [from, fromEnd]),
     ),
-    after: around(
+    after: excerpt(
       added,
       differences.map(({ to, toEnd }) => [to, toEnd]),
     ),
   };
 }
 
-/** The words in these stretches and beside them, with "…" for what is left out between. */
-function around(
+/** The words in these ranges and next to them, with "…" for what is left out between. */
+function excerpt(
   words: readonly string[],
   stretches: readonly (readonly [number, number])[],
 ): readonly string[] {
   const kept: string[] = [];
   let end = 0;
   for (const [from, to] of stretches) {
-    const start = Math.max(end, from - shownAround);
-    const next = Math.min(words.length, to + shownAround);
+    const start = Math.max(end, from - contextWords);
+    const next = Math.min(words.length, to + contextWords);
     kept.push(...leftOut(words, end, start), ...words.slice(start, next));
     end = Math.max(end, next);
   }
