@@ -24,7 +24,7 @@ export interface Inputs {
 }
 
 /** What each command has an option for, beside those that all have. */
-const heard: Readonly<Record<ActionCommand, readonly string[]>> = {
+const supportedInputs: Readonly<Record<ActionCommand, readonly string[]>> = {
   check: ["max-warnings", "baseline", "config", "sarif-file"],
   lint: ["max-warnings", "baseline", "config", "sarif-file"],
   validate: ["max-warnings", "config", "sarif-file"],
@@ -36,7 +36,7 @@ export function readInputs(env: Environment): Inputs {
   const command = choose(env, "command", actionCommands) ?? "check";
   const optional = (name: string): string | undefined => {
     const value = valueOf(env, name);
-    if (value !== undefined && !heard[command].includes(name))
+    if (value !== undefined && !supportedInputs[command].includes(name))
       throw new SkillsError(
         "bad-usage",
         `the input ${name} is given, of which the command ${command} knows nothing`,

@@ -3,26 +3,26 @@ import { quote } from "../core/show.ts";
 import { createFile, requirePlain } from "../write/create-file.ts";
 import { findDestination } from "../write/destination.ts";
 
-/** A file that the run reads or writes besides: "the config". */
-export interface UsedFile {
+/** A file that the run reads or writes and no report may replace; its role is such as "the config". */
+export interface ProtectedFile {
   readonly path: string;
-  readonly is: string;
+  readonly role: string;
 }
 
 /** Throws a SkillsError where reports could not be written to these files, or would replace what the run uses, before there is anything to write. */
 export function requireReportFiles(
   paths: readonly string[],
   cwd: string,
-  used: readonly UsedFile[] = [],
+  protectedFiles: readonly ProtectedFile[] = [],
 ): void {
   const taken = new Set<string>();
   for (const path of paths) {
     const { absolute } = findDestination(path, cwd);
-    const other = used.find((file) => findDestination(file.path, cwd).absolute === absolute);
+    const other = protectedFiles.find((file) => findDestination(file.path, cwd).absolute === absolute);
     if (other)
       throw new SkillsError(
         "bad-usage",
-        `--output ${quote(path)} is ${other.is}, which a report would replace`,
+        `--output ${quote(path)} is ${other.role}, which a report would replace`,
       );
     if (taken.has(absolute))
       throw new SkillsError("bad-usage", `two reports would be written to ${quote(path)}`);

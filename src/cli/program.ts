@@ -20,7 +20,7 @@ export function createCommand(name: string, io: Io): Command {
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) =>
         write(
-          `skills: ${sentence(text)}${otherwise(text, command)}\n${name} --help lists its options${placing(text, command)}\n`,
+          `skills: ${sentence(text)}${formatFlagHint(text, command)}\n${name} --help lists its options${dashDashHint(text, command)}\n`,
         ),
     });
 }
@@ -75,7 +75,7 @@ function describe({ description, defaultValue, required }: Option): string {
 }
 
 /** What looks like an option may be a file's name, and what looks like several operands may be one of several words. */
-function placing(text: string, { registeredArguments: [operand] }: Command): string {
+function dashDashHint(text: string, { registeredArguments: [operand] }: Command): string {
   if (operand?.name() === "prompt" && text.startsWith("error: too many arguments"))
     return "; what has blanks in it stands in quotes";
   return operand?.variadic && text.startsWith("error: unknown option ")
@@ -84,7 +84,7 @@ function placing(text: string, { registeredArguments: [operand] }: Command): str
 }
 
 /** A format may be an option of its own in other programs. */
-function otherwise(text: string, { options }: Command): string {
+function formatFlagHint(text: string, { options }: Command): string {
   const [, word = ""] = /^error: unknown option '--([^']*)'\n$/.exec(text) ?? [];
   const formats = options.find(({ long }) => long === "--format")?.argChoices ?? [];
   return formats.includes(word) ? `; did you mean --format ${word}?` : "";

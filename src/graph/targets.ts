@@ -22,7 +22,7 @@ export interface Paths {
   readonly byName: ReadonlyMap<string, readonly string[]>;
 }
 
-const usual = /^[\w.+@-]*\.[\w+@-]+$/;
+const plainName = /^[\w.+@-]*\.[\w+@-]+$/;
 
 /** Each part is made when it is first asked for: most skills name their files in links, and nothing has to be searched for. */
 export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets {
@@ -31,7 +31,7 @@ export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets
   const named = once(() => indexPaths(paths));
   const directories = once(() => indexPaths(directoriesOf(paths)));
   const byModule = once(() => indexModules(paths));
-  const unusual = once(() => paths.filter((path) => !usual.test(nameOf(path))));
+  const unusual = once(() => paths.filter((path) => !plainName.test(nameOf(path))));
   return {
     skill: fold(skill),
     files,

@@ -33,8 +33,8 @@ const patterns: readonly RegExp[] = [
 const home =
   /(?:\bPath\.home\(\)|\bhomedir\(\)|\bexpanduser\(\s{0,8}["']~["']\s{0,8}\))((?:\s{0,20}[/,]\s{0,20}["'`][^"'`\n]{1,100}["'`]){1,8})/g;
 
-/** Always there, and nobody's files. */
-const nobody = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd)\b|^\/usr\/bin\/env\b/;
+/** Always there, and not files of the user. */
+const ignoredPaths = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd)\b|^\/usr\/bin\/env\b/;
 
 /** Paths that lead out of the skill, in the order of their patterns. */
 export function* pathsIn(regions: readonly Region[]): Generator<Sighting<UseKind>> {
@@ -86,7 +86,7 @@ function homely(path: string): string {
 }
 
 function isOutside(path: string, region: Region, at: number): boolean {
-  if (nobody.test(path) || path === "~" || isShebang(region, at)) return false;
+  if (ignoredPaths.test(path) || path === "~" || isShebang(region, at)) return false;
   if (
     /\b(?:from|import|require)\b\s{0,8}\(?\s{0,8}["']$/.test(
       region.text.slice(Math.max(region.start, at - 30), at),

@@ -8,7 +8,7 @@ import { isTracked } from "./git-index.ts";
 import { enter, type IgnoreScope, isIgnored, scopeAbove } from "./gitignore.ts";
 import { joinNative } from "./label.ts";
 import { joinLabel } from "../core/paths.ts";
-import { byName, type Name, readNamesOrSay } from "./listing-names.ts";
+import { byName, type Name, readNamesOrRecord } from "./listing-names.ts";
 import { type PassOver, passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownDirectory, KnownPlaces } from "./tracked-names.ts";
 
@@ -55,7 +55,7 @@ interface Spot extends NamedDirectory {
  * A pattern may have matched one that is `hidden`.
  */
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
-  const names = readNamesOrSay(directory.absolute, directory.label, search.unread);
+  const names = readNamesOrRecord(directory.absolute, directory.label, search.unread);
   if (names.some(isDocument)) return addSkill(directory, search, names);
   if (names.some(isMisspelt)) addSkill(directory, search, names);
   const passOver = search.ignore && passOverBelow(search.ignore, directory);
@@ -77,7 +77,7 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
 export function searchFlat(directory: NamedDirectory, search: Search): void {
   const own = path.basename(directory.absolute);
   const isFlat = ({ text, kind }: Name): boolean => kind !== "directory" && isNearMiss(text, own);
-  const names = readNamesOrSay(directory.absolute, directory.label, search.unread);
+  const names = readNamesOrRecord(directory.absolute, directory.label, search.unread);
   if (names.some(isFlat)) addSkill(directory, search, names);
 }
 
@@ -102,7 +102,7 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
     : spot;
   if (hasSkill(names, here)) return addSkill(spot, search, all);
   const above = search.found.length;
-  for (const name of names.filter(isWay).sort(byName)) {
+  for (const name of names.filter(mayContainSkill).sort(byName)) {
     const standing = standingOf(name, here);
     const deeper =
       standing === "passed-over" ? undefined : descend(name, here, standing === "hidden", search);
@@ -164,7 +164,7 @@ function standingOf(
 
 function lookInto(spot: Spot, search: Search): Seen {
   if (spot.known?.names) return { names: spot.known.names };
-  const names = readNamesOrSay(spot.absolute, spot.label, search.unread);
+  const names = readNamesOrRecord(spot.absolute, spot.label, search.unread);
   return { names, all: names };
 }
 
@@ -198,7 +198,7 @@ function isIgnoreFile({ text }: Name): boolean {
   return text === ".gitignore";
 }
 
-/** Whether a skill could lie behind a name. */
-function isWay({ text, kind, foreign }: Name): boolean {
+/** Whether a directory entry may be a skill or lead to one. */
+function mayContainSkill({ text, kind, foreign }: Name): boolean {
   return (kind === "directory" || kind === "symlink" || foreign !== undefined) && !skipped.has(text);
 }

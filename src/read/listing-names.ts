@@ -22,7 +22,7 @@ export function readNames(absolute: string): Name[] {
 }
 
 /** The same, and none where the directory cannot be read, which is said of it as it is `shown`. */
-export function readNamesOrSay(absolute: string, shown: string, unread: Unread[]): Name[] {
+export function readNamesOrRecord(absolute: string, shown: string, unread: Unread[]): Name[] {
   try {
     return readNames(absolute);
   } catch (error) {

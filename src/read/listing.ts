@@ -6,7 +6,7 @@ import type { FileEntry, Listing, Unread } from "../model/source.ts";
 import { isNearMiss } from "../model/document-name.ts";
 import { followLink } from "./listing-link.ts";
 import { joinNative } from "./label.ts";
-import { byName, readNamesOrSay, type Name } from "./listing-names.ts";
+import { byName, readNamesOrRecord, type Name } from "./listing-names.ts";
 import { systemReason } from "../core/unreadable.ts";
 
 /** Git's own files are no part of a skill and nobody misses them: they are not even said to be unread. */
@@ -41,7 +41,7 @@ export function listDirectory(
     const names =
       directory.inner === "" && rootNames
         ? rootNames
-        : readNamesOrSay(directory.absolute, directory.inner || ".", unread);
+        : readNamesOrRecord(directory.absolute, directory.inner || ".", unread);
     const room = limits.files - entries.length;
     for (const name of names.length <= room ? names : take(names, room, path.basename(root))) {
       const inner = directory.inner === "" ? name.text : `${directory.inner}/${name.text}`;

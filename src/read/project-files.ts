@@ -3,7 +3,7 @@ import { limits } from "../model/limits.ts";
 import type { Unread } from "../model/source.ts";
 import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
 import { joinNative } from "./label.ts";
-import { byName, readNamesOrSay } from "./listing-names.ts";
+import { byName, readNamesOrRecord } from "./listing-names.ts";
 
 /** What git would see of a project: what it ignores is left out, and so is what lies deeper or is more than anybody wrote by hand. */
 export interface ProjectListing {
@@ -55,7 +55,7 @@ export async function listProject(directory: string): Promise<ProjectListing> {
       });
       continue;
     }
-    const names = readNamesOrSay(spot.absolute, spot.inner || ".", unread).sort(byName);
+    const names = readNamesOrRecord(spot.absolute, spot.inner || ".", unread).sort(byName);
     const scope = names.some(({ text }) => text === ".gitignore")
       ? await enter(spot.scope, spot.absolute, unread, spot.inner)
       : spot.scope;

@@ -7,7 +7,7 @@ import { openDirectory } from "./directory.ts";
 import { documentName } from "../model/document-name.ts";
 import { joinNative, toInnerPath, toNativePath } from "./label.ts";
 import { joinLabel } from "../core/paths.ts";
-import { byName, readNamesOrSay, type Name } from "./listing-names.ts";
+import { byName, readNamesOrRecord, type Name } from "./listing-names.ts";
 import { systemReason } from "../core/unreadable.ts";
 
 /** Where the project and the home really are, absolute. */
@@ -78,7 +78,7 @@ function scanRoot(
   const own = resolve({ absolute, shown, depth: -1 }, scan);
   if (own !== undefined) scan.visited.add(own);
   const without: string[] = [];
-  for (const name of readNamesOrSay(absolute, shown, scan.unread).sort(byName)) {
+  for (const name of readNamesOrRecord(absolute, shown, scan.unread).sort(byName)) {
     const before = scan.skills.length + scan.unread.length;
     const spot = { absolute: joinNative(absolute, name.text), shown: joinLabel(shown, name.text), depth: 0 };
     if (enter(spot, name, scan) && scan.skills.length + scan.unread.length === before)
@@ -128,7 +128,7 @@ function enter(spot: Spot, { text, kind, foreign }: Name, scan: Scan): boolean {
 }
 
 function visit(spot: Spot, scan: Scan): void {
-  const names = readNamesOrSay(spot.absolute, spot.shown, scan.unread).sort(byName);
+  const names = readNamesOrRecord(spot.absolute, spot.shown, scan.unread).sort(byName);
   const real = resolve(spot, scan);
   if (real === undefined) return;
   if (names.some(({ text, kind }) => text === documentName && kind !== "directory"))

@@ -41,7 +41,7 @@ export default defineRule({
 const upper = unicodePattern(String.raw`[\p{Lu}\p{Lt}]+`);
 const hyphens = /-{2,}|^-|-$/;
 /** Letters and digits of other scripts, and the marks that some are written with: "unicode lowercase alphanumeric" may mean them. */
-const foreign = unicodePattern(String.raw`(?:(?![a-z0-9\p{Lu}\p{Lt}])[\p{L}\p{M}\p{N}])+`);
+const nonAsciiLetters = unicodePattern(String.raw`(?:(?![a-z0-9\p{Lu}\p{Lt}])[\p{L}\p{M}\p{N}])+`);
 const never = unicodePattern(String.raw`[^\p{L}\p{M}\p{N}\-]+`);
 
 interface Fault {
@@ -62,10 +62,10 @@ function findings(document: SkillDocument, field: StringField, directory: string
     fixes,
   });
   const [first, ...others] = faultsOf(value);
-  const foreigners = `holds ${listed(value, foreign())}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`;
+  const message = `holds ${listed(value, nonAsciiLetters())}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`;
   const doubt: readonly Finding[] =
-    !never().test(value) && foreign().test(value)
-      ? [{ ...about(foreign(), foreigners), refusals: [{ reason: "name-characters" }] }]
+    !never().test(value) && nonAsciiLetters().test(value)
+      ? [{ ...about(nonAsciiLetters(), message), refusals: [{ reason: "name-characters" }] }]
       : [];
   if (!first) return doubt;
   const expected =

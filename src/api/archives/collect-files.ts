@@ -32,7 +32,7 @@ export function collectFiles(
   const said = new Set(unread.map(({ path }) => path));
   for (const entry of entries) {
     if (said.has(entry.path)) continue;
-    const outcome = entry.kind === "file" ? readOrSay(entry, directory) : problemOf(entry);
+    const outcome = entry.kind === "file" ? readOrRefuse(entry, directory) : problemOf(entry);
     if (outcome && "bytes" in outcome) files.push(outcome);
     else if (outcome) problems.push(outcome);
     // A name with a line break would pass for two lines of what the content digest is made of.
@@ -57,7 +57,7 @@ function refuseTooMuch(files: readonly FileEntry[]): void {
     );
 }
 
-function readOrSay(
+function readOrRefuse(
   { path, executable }: FileEntry,
   { absolute, label }: { readonly absolute: string; readonly label: string },
 ): PackedFile | Diagnostic {

@@ -88,7 +88,7 @@ async function packForms(
   chosen: readonly CheckTarget[],
 ): Promise<PackTried> {
   const forms = formsFor(chosen);
-  const usual = usualOf(forms, chosen);
+  const defaultForm = defaultFormOf(forms, chosen);
   const objections: Objection[] = [];
   const wrapped = await readFilesToPack(source, { wrappedIn: source.name });
   // What stands in the way in a directory may not do so at the root.
@@ -106,7 +106,7 @@ async function packForms(
     const files = withManifest(name ?? source.name, taken.files);
     const bytes = await makeArchive(form.takers[0]!, wrappedIn, files);
     objections.push(...objectionsTo(form, wrappedIn ?? name ?? source.name, bytes, files));
-    if (form === usual)
+    if (form === defaultForm)
       packed = {
         extension: form.takers[0]!.extension,
         layout: form.layout,
@@ -120,7 +120,7 @@ async function packForms(
 }
 
 /** What the chosen uploaders want, where it is the same; else what `skills pack` makes, a zip of the skill's directory. */
-function usualOf(forms: readonly Form[], chosen: readonly CheckTarget[]): Form | undefined {
+function defaultFormOf(forms: readonly Form[], chosen: readonly CheckTarget[]): Form | undefined {
   const [first, ...others] = forms
     .map(({ takers, ...form }) => ({
       ...form,

@@ -103,7 +103,7 @@ function readText(
   names: ReadonlySet<string>,
   unread: Unread[],
 ): ReadText | undefined {
-  const bytes = readOrSay(path, project, path.startsWith(`${inner}/`), unread);
+  const bytes = readOrRecord(path, project, path.startsWith(`${inner}/`), unread);
   if (
     !bytes ||
     bytes.includes(0) ||
@@ -119,7 +119,7 @@ function readText(
 }
 
 /** Of the skill itself only what is too large for a text may be left. */
-function readOrSay(path: string, project: string, isOwn: boolean, unread: Unread[]): Buffer | undefined {
+function readOrRecord(path: string, project: string, isOwn: boolean, unread: Unread[]): Buffer | undefined {
   try {
     const bytes = readFile(toNativePath(project, path), path);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -79,7 +79,7 @@ function describe(place: Place | PlacedSkill, root: Root, unread: Unread[]): rea
   if (!("absolute" in place)) return [place];
   const { address, label, absolute, link } = place;
   const named = { address, path: label, ...(link !== undefined && { link }) };
-  const names = readOrSay(absolute, label);
+  const names = readOrRecord(absolute, label);
   if (typeof names === "string") return [{ ...named, reason: names }];
   if (
     chooseDocument(
@@ -107,7 +107,7 @@ function read(absolute: string, label: string): Name[] {
   }
 }
 
-function readOrSay(absolute: string, label: string): Name[] | string {
+function readOrRecord(absolute: string, label: string): Name[] | string {
   try {
     return read(absolute, label);
   } catch (error) {

@@ -71,9 +71,9 @@ function choose<Value>(
   given: Value | undefined,
   option: string,
   configured: Sourced<Value> | undefined,
-  usual: Value | null,
+  defaultValue: Value | null,
 ): Sourced<Value | null> {
-  return given === undefined ? (configured ?? set(usual)) : { value: given, from: option };
+  return given === undefined ? (configured ?? set(defaultValue)) : { value: given, from: option };
 }
 
 function set<Value>(value: Value): Sourced<Value> {

@@ -11,7 +11,7 @@ import { clean } from "../../report/drawing/width.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addCheckOptions, checkScope, targetNotes, typedSettings } from "../options/check-options.ts";
-import { chosenConfig, configNotes, printConfig, usedFiles } from "../options/config-option.ts";
+import { chosenConfig, configNotes, printConfig, protectedFiles } from "../options/config-option.ts";
 import {
   addLintOptions,
   fixNotes,
@@ -71,7 +71,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     timing: flags.timing === true,
   };
   const options = config ? configureCheck(given, config) : given;
-  const plan = planOutput(flags, io, usedFiles(config, options));
+  const plan = planOutput(flags, io, protectedFiles(config, options));
   await tuneEngine(options.paths, io.cwd);
   const progress = showProgress("checking", io);
   const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(

@@ -13,7 +13,7 @@ import {
   targetNotes,
   typedSettings,
 } from "../options/check-options.ts";
-import { chosenConfig, configNotes, printConfig, usedFiles } from "../options/config-option.ts";
+import { chosenConfig, configNotes, printConfig, protectedFiles } from "../options/config-option.ts";
 import {
   addLintOptions,
   asksForFixes,
@@ -62,7 +62,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     timing: flags.timing === true,
   };
   const options = configured(given, config);
-  const plan = planOutput(flags, io, usedFiles(config, options));
+  const plan = planOutput(flags, io, protectedFiles(config, options));
   if (flags.watch) {
     await tuneEngine(options.paths, io.cwd);
     return (await import("../watch.ts")).watchAndPrint(

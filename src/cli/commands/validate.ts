@@ -62,7 +62,7 @@ Exit codes:
 type Flags = CheckFlags & ScopeFlags & ConfigFlags;
 
 /** The keys of a config that --print-config shows: `validate` ignores the others. */
-const supportedKeys = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
+const supportedConfigKeys = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
 
 export function define(io: Io): Command {
   const command = createCommand("skills validate", io).description(
@@ -80,7 +80,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function validatePaths(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   if (flags.printConfig !== undefined)
-    return printConfig({ operands, flags, given: typedSettings(flags), supportedKeys }, io);
+    return printConfig({ operands, flags, given: typedSettings(flags), supportedConfigKeys }, io);
   const config = await chosenConfig(flags, io);
   const given = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io) };
   const scope = config ? configureValidate(given, config) : given;

@@ -32,9 +32,9 @@ export const targetNotes = `Targets:
 export function addCheckOptions(
   command: Command,
   targets: readonly CheckTarget[] = targetIds,
-  usual?: string,
+  defaultPaths?: string,
 ): Command {
-  addOutputOptions(addTargetOption(addPaths(command, usual), targets))
+  addOutputOptions(addTargetOption(addPaths(command, defaultPaths), targets))
     .option("-q, --quiet", "show errors only; a file that --output writes has all")
     .option(
       "--all",
@@ -56,10 +56,10 @@ export function addTargetOption(command: Command, targets: readonly CheckTarget[
 }
 
 /** Adds PATH. */
-export function addPaths(command: Command, usual = '"."'): Command {
+export function addPaths(command: Command, defaultValue = '"."'): Command {
   return command.argument(
     "[PATH...]",
-    `skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ${usual})`,
+    `skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ${defaultValue})`,
   );
 }
 

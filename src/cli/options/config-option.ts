@@ -3,7 +3,7 @@ import { findConfig } from "../../api/settings/find-config.ts";
 import { presetNames, presets } from "../../api/settings/presets.ts";
 import type { CheckOptions } from "../../api/check/check.ts";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
-import type { UsedFile } from "../../api/write-reports.ts";
+import type { ProtectedFile } from "../../api/write-reports.ts";
 import type { Config } from "../../model/config.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
@@ -51,16 +51,16 @@ export async function chosenConfig(
 }
 
 /** The config's files, which no report may replace. */
-export function configFiles(config: Config | undefined): readonly UsedFile[] {
-  return (config?.files ?? []).map((path) => ({ path, is: "the config" }));
+export function configFiles(config: Config | undefined): readonly ProtectedFile[] {
+  return (config?.files ?? []).map((path) => ({ path, role: "the config" }));
 }
 
-/** What no report may replace of a run: the config's files, and the baseline. */
-export function usedFiles(
+/** The files that no report may replace: the config's files and the baseline. */
+export function protectedFiles(
   config: Config | undefined,
   { baseline }: Pick<LintOptions, "baseline">,
-): readonly UsedFile[] {
-  return [...configFiles(config), ...(baseline ? [{ path: baseline.path, is: "the baseline" }] : [])];
+): readonly ProtectedFile[] {
+  return [...configFiles(config), ...(baseline ? [{ path: baseline.path, role: "the baseline" }] : [])];
 }
 
 /** What `printConfig` explains. */
@@ -70,12 +70,12 @@ interface ConfigQuestion {
   /** What the user set on the command line. */
   readonly given: Partial<CheckOptions>;
   /** The keys that the command reads; all where it is absent. */
-  readonly supportedKeys?: readonly string[];
+  readonly supportedConfigKeys?: readonly string[];
 }
 
 /** Prints the settings that hold for a path, and where each comes from. */
 export async function printConfig(
-  { operands, flags: { printConfig: path, ...flags }, given, supportedKeys }: ConfigQuestion,
+  { operands, flags: { printConfig: path, ...flags }, given, supportedConfigKeys }: ConfigQuestion,
   io: Io,
 ): Promise<ExitCode> {
   const [of = ".", second] = [...(typeof path === "string" ? [path] : []), ...operands];
@@ -84,7 +84,11 @@ export async function printConfig(
   const { explainConfig } = await import("../../api/settings/explain-config.ts");
   const all = Object.entries(explainConfig(of, { ...given, cwd: io.cwd }, await chosenConfig(flags, io)));
   io.stdout.write(
-    asciiJson(Object.fromEntries(supportedKeys ? all.filter(([key]) => supportedKeys.includes(key)) : all)),
+    asciiJson(
+      Object.fromEntries(
+        supportedConfigKeys ? all.filter(([key]) => supportedConfigKeys.includes(key)) : all,
+      ),
+    ),
   );
   return 0;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { requireReportFiles, writeReports, type UsedFile } from "../../api/write-reports.ts";
+import { requireReportFiles, writeReports, type ProtectedFile } from "../../api/write-reports.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { plainPaint } from "../../model/paint.ts";
 import type { Report, Reporter, ReporterContext } from "../../model/report.ts";
@@ -60,13 +60,13 @@ export function addOutputOptions(command: Command): Command {
 export function planOutput(
   { format, output = [] }: OutputFlags,
   { cwd }: Io,
-  used: readonly UsedFile[] = [],
+  protectedFiles: readonly ProtectedFile[] = [],
 ): OutputPlan {
   const files = output.map((each) => ({ format, ...each }));
   requireReportFiles(
     files.map(({ path }) => path),
     cwd,
-    used,
+    protectedFiles,
   );
   return { files, cwd, stdout: files.some((file) => file.format === format) ? "text" : format };
 }

@@ -27,8 +27,8 @@ export const sarif: Reporter = (report, context) =>
 function toRun(report: Report, { rules = [], checkout }: ReporterContext): object {
   const { tool, subjects } = report;
   const findings = subjects.flatMap((subject) => subject.findings);
-  const strangers = withoutRule(findings, new Set(rules.map(({ id }) => id)));
-  const ids = [...rules.map(({ id }) => id), ...strangers.map(({ ruleId }) => ruleId)];
+  const unknownFindings = withoutRule(findings, new Set(rules.map(({ id }) => id)));
+  const ids = [...rules.map(({ id }) => id), ...unknownFindings.map(({ ruleId }) => ruleId)];
   const style = {
     checkout,
     ruleIndex: new Map(ids.map((id, index) => [id, index])),
@@ -44,7 +44,7 @@ function toRun(report: Report, { rules = [], checkout }: ReporterContext): objec
         informationUri: homepage,
         rules: [
           ...rules.map((meta) => toDescriptor(meta, helpUrl(meta.id))),
-          ...strangers.map(toBareDescriptor),
+          ...unknownFindings.map(toBareDescriptor),
         ],
       },
     },

@@ -78,7 +78,7 @@ export function readConfig(settings: Settings): ReactConfig {
   const flat: Settings = Object.fromEntries(Object.entries(settings).flatMap(spread));
   const texts = (name: SettingName): readonly string[] | undefined =>
     flat[name] === undefined ? undefined : textsIn(flat, name);
-  const amount = (name: SettingName, usual: number): number => amountIn(flat, name) ?? usual;
+  const amount = (name: SettingName, defaultValue: number): number => amountIn(flat, name) ?? defaultValue;
   // The harness asks a model of its own; that it is named is no fault.
   textIn(flat, "model.provider");
   return {

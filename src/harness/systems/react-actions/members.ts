@@ -58,13 +58,13 @@ export function readMembers(given: Members, called: string): MemberReader {
         members,
         called: `${quote(`${name}[${index}]`)} of ${called}`,
       })),
-    skill: (name) => take(name, [asSkill, skillShape], nobody),
+    skill: (name) => take(name, [asSkill, skillShape], noReference),
     skills: (name) => take(name, [asSkills, `a list, not empty, of ${skillShape}`], []),
     finish: () => objection ?? strange(given, asked, called),
   };
 }
 
-const nobody: SkillReference = { name: "", source: undefined };
+const noReference: SkillReference = { name: "", source: undefined };
 const skillShape = '{"name": string} with a "source" of "project", "user" or "builtin" where it matters';
 const sources: readonly Scope[] = ["project", "user", "builtin"];
 

@@ -170,10 +170,10 @@ function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
     if (Array.isArray(value)) object(key, "a string");
     return typeof value === "string" ? value : undefined;
   };
-  const truth = (key: string, usual: boolean): boolean => {
+  const truth = (key: string, defaultValue: boolean): boolean => {
     const written = text(key)?.toLowerCase();
     if (written !== undefined && written !== "true" && written !== "false") object(key, "true or false");
-    return written === undefined ? usual : written === "true";
+    return written === undefined ? defaultValue : written === "true";
   };
   const required = (key: string): string => {
     const value = text(key) ?? "";

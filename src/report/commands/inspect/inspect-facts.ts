@@ -117,7 +117,7 @@ function only<Listed extends Fact>(
 }
 
 /** Programs of every system that look at text and files: named, as they are called, but not where. */
-const usual = new Set(
+const commonPrograms = new Set(
   "awk basename cat cmp comm cut date diff dirname egrep env expr fgrep find grep gawk head ls mkdir mktemp nl od paste realpath sed seq sleep sort stat tail tee touch tr uname uniq wc which xargs".split(
     " ",
   ),
@@ -125,8 +125,12 @@ const usual = new Set(
 
 function programSection(title: string, programs: Inventory["programs"], kind: "script" | "text"): Section {
   const { facts, omitted } = only(programs, kind);
-  const common = facts.filter(({ name }) => usual.has(name)).map(({ name }) => name);
-  const { rows } = section(title, { facts: facts.filter(({ name }) => !usual.has(name)), omitted }, () => "");
+  const common = facts.filter(({ name }) => commonPrograms.has(name)).map(({ name }) => name);
+  const { rows } = section(
+    title,
+    { facts: facts.filter(({ name }) => !commonPrograms.has(name)), omitted },
+    () => "",
+  );
   return {
     title,
     rows,
