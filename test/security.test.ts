@@ -141,9 +141,9 @@ describe("what is only spoken of", () => {
 
 it("finds every place of a file, of which a report tells three", () => {
   expect(say("raw-ip-address", "Get http://91.92.242.30/a\n".repeat(9)).split("\n").length - 1).toBe(9);
-  expect(securityRules.every(({ meta, told }) => meta.id !== "raw-ip-address" || told?.places === 3)).toBe(
-    true,
-  );
+  expect(
+    securityRules.every(({ meta, reportLimit }) => meta.id !== "raw-ip-address" || reportLimit?.max === 3),
+  ).toBe(true);
 });
 
 it("tells which files nobody looked into for their size", () => {

@@ -1,4 +1,4 @@
-import { capPlaces } from "./cap-places.ts";
+import { limitByFile } from "./limit-findings.ts";
 import {
   type Diagnostic,
   isCounted,
@@ -34,7 +34,7 @@ export function buildReport({
     command,
     outcome: outcomeOf(summary, maxWarnings),
     targets,
-    subjects: subjects.map(capPlaces),
+    subjects: subjects.map(limitByFile),
     unread,
     summary,
   };

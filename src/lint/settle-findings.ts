@@ -1,6 +1,6 @@
-import { gather } from "./gather.ts";
+import { limitByRule } from "./limit-findings.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";
-import type { Told } from "../model/rule.ts";
+import type { ReportLimit } from "../model/rule.ts";
 import { collectionRules } from "../rules/lists/collection-rules.ts";
 import { lintRules } from "../rules/lists/lint-rules.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
@@ -48,7 +48,7 @@ interface Settled {
   readonly baseline?: BaselineResult;
 }
 
-/** Silences what was to be silenced, then takes out of the count what the baseline knows, and last gathers the places that one finding tells of. `added` are ids beside those of rules that have spoken, too. */
+/** Silences what was to be silenced, then takes out of the count what the baseline knows, and last limits the findings of each rule. `added` are ids beside those of rules that have spoken, too. */
 export function settleFindings(
   skills: readonly SettledSkill[],
   options: SettleOptions,
@@ -70,7 +70,7 @@ export function settleFindings(
     settings,
   });
   if (!baseline)
-    return { subjects: [...heard.subjects.map((subject) => gathered(subject)), ...heard.configs] };
+    return { subjects: [...heard.subjects.map((subject) => limited(subject)), ...heard.configs] };
   const checked = heard.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
   const contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
   const { subjects, result } = baseline.work.applyBaseline(
@@ -80,19 +80,19 @@ export function settleFindings(
     (finding) => baseline.work.printOf(finding, contents),
   );
   return {
-    subjects: [...subjects.map((subject) => gathered(subject)), ...heard.configs],
+    subjects: [...subjects.map((subject) => limited(subject)), ...heard.configs],
     baseline: result,
   };
 }
 
-const toldOf: ReadonlyMap<string, Told> = new Map(
-  lintRules.flatMap(({ meta, told }) => (told ? [[meta.id, told]] : [])),
+const reportLimits: ReadonlyMap<string, ReportLimit> = new Map(
+  lintRules.flatMap(({ meta, reportLimit }) => (reportLimit ? [[meta.id, reportLimit]] : [])),
 );
 
-/** With no more places of a file than are told. */
-function gathered(subject: Subject): Subject {
-  if (!subject.findings.some(({ ruleId }) => toldOf.has(ruleId))) return subject;
-  return { ...subject, findings: gather(subject.findings, toldOf) };
+/** With no more findings of a rule than it asks to have reported. */
+function limited(subject: Subject): Subject {
+  if (!subject.findings.some(({ ruleId }) => reportLimits.has(ruleId))) return subject;
+  return { ...subject, findings: limitByRule(subject.findings, reportLimits) };
 }
 
 /** Without --syntax it says less than it could. */

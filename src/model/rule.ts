@@ -76,18 +76,18 @@ export type Operation =
   | { readonly kind: "rename-directory"; readonly to: string };
 
 /**
- * How many places of a file, or of it with the same message, the report shows of a rule; the last tells how many there are beside them.
- * What is silenced or known to a baseline is told apart before, so that it hides no other place.
+ * How many findings of the rule are reported for a file, or for a file and a message; the last says how many more there are.
+ * Suppressed findings and those of a baseline do not count towards it.
  */
-export interface Told {
-  readonly places: number;
-  readonly by: "file" | "message";
+export interface ReportLimit {
+  readonly max: number;
+  readonly per: "file" | "message";
 }
 
 export interface Rule<Subject = Skill> {
   readonly meta: RuleMeta;
-  /** Absent where every place is shown. */
-  readonly told?: Told;
+  /** Absent if every finding is reported. */
+  readonly reportLimit?: ReportLimit;
   /** Pure: no I/O, no clock, no state kept between calls. */
   check(context: { readonly subject: Subject }): Iterable<Finding>;
 }

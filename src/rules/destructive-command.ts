@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
+import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = ["rm -r", "rm -f", "rm --r", "mkfs.", "of=/dev/", "/dev/sd", "remove-item", "rmtree("] as const;
 
@@ -38,7 +38,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
-  told: toldSightings,
+  reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ text, start, match: [found] }) =>
       begins.test(text.slice(Math.max(0, start - 60), start))

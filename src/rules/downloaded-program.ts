@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
+import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = ["chmod"] as const;
 
@@ -29,7 +29,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
-  told: toldSightings,
+  reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ text, start, match: [, target] }) => {
       const name = target!.slice(target!.lastIndexOf("/") + 1);

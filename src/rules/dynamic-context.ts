@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
+import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = ["!`"] as const;
 
@@ -25,7 +25,7 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
-  told: toldSightings,
+  reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ file, match }) =>
       file.path === skill.document?.file

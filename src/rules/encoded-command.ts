@@ -2,7 +2,7 @@ import { decodeBase64, utf16 } from "../core/bytes.ts";
 import { quote } from "../core/show.ts";
 import { decodeUtf8 } from "../core/utf8.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search, type Sighting, toldSightings } from "./parts/sightings.ts";
+import { findingsFor, type Search, type Sighting, sightingLimit } from "./parts/sightings.ts";
 
 const words = [
   "base64 -d",
@@ -72,7 +72,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
-  told: toldSightings,
+  reportLimit: sightingLimit,
   check: ({ subject: skill }) => [
     ...findingsFor(skill, search, describe),
     ...findingsFor(skill, decodedName, (sighting) => (isRunBelow(sighting) ? describe(sighting) : undefined)),

@@ -15,7 +15,7 @@ export default defineRule({
     severity: "info",
     since: "0.1.0",
   },
-  told: { places: 1, by: "file" },
+  reportLimit: { max: 1, per: "file" },
   check({ subject: skill }) {
     const files = evalFilesOf(skill);
     if (!files) return [];

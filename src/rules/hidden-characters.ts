@@ -20,7 +20,7 @@ export default defineRule({
     words: [...unseenWords, ...controlWords],
     since: "0.1.0",
   },
-  told: { places: 1, by: "message" },
+  reportLimit: { max: 1, per: "message" },
   check: ({ subject: { texts, document } }) =>
     texts.flatMap((file) => findings(file, file.path === document?.file)),
 });

@@ -1,7 +1,7 @@
 import { isMarkdown } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
+import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 /** One of them stands in every attribute that the pattern finds. */
 const words = ["display", "visibility", "font-size", "opacity", "color", "hidden"] as const;
@@ -30,7 +30,7 @@ export default defineRule({
     off: true,
     since: "0.1.0",
   },
-  told: toldSightings,
+  reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
     findingsFor(
       skill,

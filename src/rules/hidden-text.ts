@@ -35,7 +35,7 @@ export default defineRule({
     words: runWords,
     since: "0.1.0",
   },
-  told: { places: 3, by: "file" },
+  reportLimit: { max: 3, per: "file" },
   check: ({ subject: skill }) =>
     skill.texts.filter(({ ascii }) => !ascii).flatMap((file) => findings(skill, file)),
 });

@@ -37,7 +37,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
-  told: { places: 2, by: "file" },
+  reportLimit: { max: 2, per: "file" },
   check({ subject: skill }) {
     const text = skillText(skill);
     return skill.document && text && words.some((word) => text.has(word))

@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
+import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = ["://0", "://1", "://2", "://3", "://4", "://5", "://6", "://7", "://8", "://9"] as const;
 
@@ -24,7 +24,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
-  told: toldSightings,
+  reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ match }) =>
       isPublic(match[1]!) ? `${quote(match[0], 80)} uses a bare IP address; use a host name` : undefined,

@@ -16,7 +16,7 @@ export default defineRule({
     since: "0.1.0",
   },
   // The overview of a collection links to each of its skills.
-  told: { places: 3, by: "file" },
+  reportLimit: { max: 3, per: "file" },
   check({ subject: skill }) {
     const { references } = skill;
     return references

@@ -36,7 +36,7 @@ export default defineRule({
     words: Object.values(words).flat(),
     since: "0.1.0",
   },
-  told: { places: 1, by: "file" },
+  reportLimit: { max: 1, per: "file" },
   check: ({ subject: { scripts } }) =>
     scripts
       .filter(

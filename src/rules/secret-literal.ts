@@ -1,7 +1,7 @@
 import { show } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { isPlaceholder } from "./parts/placeholders.ts";
-import { findingsFor, type Search, toldSightings } from "./parts/sightings.ts";
+import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = [
   "akia",
@@ -76,7 +76,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
-  told: toldSightings,
+  reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ match }) => {
       const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];

@@ -220,12 +220,10 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   lint: {
     "baseline-file.ts":
       "the bytes of a baseline and what is wrong with them, beside which findings it knows; importer in another room; tested by itself",
-    "cap-places.ts": "a stage of lint: how many places a report lists",
     "contradictions.ts": "which fixes exclude each other; check.ts only stamps findings; tested by itself",
     "code-changes.ts":
       "decides whether an edit changes code, from texts that are read; load-skill.ts only joins",
     "fix-skill.ts": "a stage of lint: fixes until none applies any more",
-    "gather.ts": "a stage of lint; tested by itself",
     "overlay.ts": "a SkillSource like directory, memory and archive: a skill as its fixes would leave it",
   },
   manifest: {

@@ -1,7 +1,7 @@
 import { isMarkdown } from "../../core/paths.ts";
 import type { Range } from "../../core/place.ts";
 import type { CodeFence, Heading } from "../../model/body.ts";
-import type { Finding, Told } from "../../model/rule.ts";
+import type { Finding, ReportLimit } from "../../model/rule.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { scriptFiles } from "./script-files.ts";
@@ -36,7 +36,7 @@ export interface Sighting {
 }
 
 /** The report limit of every rule that searches. */
-export const toldSightings: Told = { places: 3, by: "file" };
+export const sightingLimit: ReportLimit = { max: 3, per: "file" };
 
 /** Maximum number of matches examined per file; a real problem is found among the first. */
 const weighed = 1_000;

@@ -3,8 +3,11 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import { saveBaseline } from "../src/api/lint/baseline.ts";
-import { gather } from "../src/lint/gather.ts";
+import { limitByRule } from "../src/lint/limit-findings.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { validate } from "../src/api/validate.ts";
+import { reporters } from "../src/report/formats/index.ts";
+import { plainPaint } from "../src/model/paint.ts";
 
 const why = "the user fills it in";
 const disable = `<!-- skills-disable-next-line placeholder-text -- ${why} -->\n`;
@@ -71,7 +74,7 @@ it("leaves a rule alone that tells of every place", async () => {
     cwd: makeTree({ "a/SKILL.md": skillMd("a", "Read [a](a.md), [b](b.md), [c](c.md) and [d](d.md).\n") }),
   });
   const { findings } = report.subjects[0]!;
-  expect(gather(findings, new Map([["placeholder-text", { places: 1, by: "file" }]]))).toEqual(findings);
+  expect(limitByRule(findings, new Map([["placeholder-text", { max: 1, per: "file" }]]))).toEqual(findings);
 });
 
 it("points at the line of what Gemini's packager stops at, once", async () => {
@@ -93,4 +96,51 @@ it("points at the line of what Gemini's packager stops at, once", async () => {
   expect(await said("Grep for it:\n\n```sh\ngrep TODO: a\n```\n")).toEqual([
     ["upload-gemini", "error", true, 9],
   ]);
+});
+
+const broken = (times: number) => Array.from({ length: times }, (_, at) => `[${at}](${at}.md)\n`).join("");
+
+async function brokenIn(body: string) {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", body) });
+  const { report } = await lint({ paths: ["."], cwd });
+  const [subject] = report.subjects;
+  return { report, findings: subject!.findings.filter(({ ruleId }) => ruleId === "reference-broken") };
+}
+
+it("lists 100 findings of a rule in a file, and says in the last how many follow", async () => {
+  const { report, findings } = await brokenIn(broken(250));
+  expect(findings).toHaveLength(100);
+  expect(findings[98]!.message).not.toMatch(/more such/);
+  expect(findings[99]!.message).toMatch(/; 150 more such places below$/);
+  expect(report.summary.warnings).toBeGreaterThanOrEqual(250);
+});
+
+it("lists 100 of 100 as they are", async () => {
+  const { findings } = await brokenIn(broken(100));
+  expect(findings).toHaveLength(100);
+  expect(findings[99]!.message).not.toMatch(/more such/);
+});
+
+it("keeps every format small where a file has one mistake 100,000 times", async () => {
+  const { report } = await brokenIn("[a]: b\n".repeat(100_000));
+  for (const [format, reporter] of Object.entries(reporters))
+    expect(reporter(report, { paint: plainPaint, width: 80 } as never).length, format).toBeLessThan(300_000);
+});
+
+it("counts suppressed findings apart, and lists as many of them", async () => {
+  const lines = Array.from({ length: 150 }, (_, at) => `[${at}](${at}.md)\n`).join("");
+  const { report, findings } = await brokenIn(
+    `<!-- skills-disable reference-broken -- the user brings them -->\n\n${lines}`,
+  );
+  expect(findings.filter(({ suppressed }) => suppressed)).toHaveLength(100);
+  expect(report.summary.suppressed).toBe(150);
+});
+
+it("has the same limit in validate", async () => {
+  const fields = Array.from({ length: 300 }, (_, at) => `x${at}: 1\n`).join("");
+  const cwd = makeTree({
+    "a/SKILL.md": `---\nname: a\ndescription: Reads. Use when reading.\n${fields}---\n\nText.\n`,
+  });
+  const { report } = await validate({ paths: ["."], cwd, targets: ["skills-ref"] });
+  for (const { findings } of report.subjects) expect(findings.length).toBeLessThan(200);
 });
