@@ -4,7 +4,7 @@ import { buildReport } from "./lint/build-report.ts";
 import { requireRules, type RuleSettings } from "./lint/rule-settings.ts";
 import { settleFindings, withFindings } from "./lint/settle-findings.ts";
 import { suppressedSecurity } from "./lint/suppressed-security.ts";
-import { suppressionReader } from "./lint/suppressions.ts";
+import { suppressionReader } from "./lint/apply-suppressions.ts";
 import { type MemoryFile, openMemory } from "./model/memory-source.ts";
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";

@@ -41,9 +41,14 @@ export { validate, type ValidateOptions, type ValidateResult } from "./api/valid
 export { verify } from "./api/verify/verify.ts";
 export { verifyLock } from "./api/verify/verify-lock.ts";
 export type { VerifyOptions, VerifyResult } from "./api/verify/verify-options.ts";
-export type { ChosenFix, LeftFix } from "./model/chosen-fix.ts";
+export type { ChosenFix, UnappliedFix as LeftFix } from "./model/chosen-fix.ts";
 export type { CommandData, CommandReport, ReportingCommand } from "./results/command-report.ts";
-export type { LeftSkillFix, RuleTiming, SkillFix, UnparsedFile } from "./results/lint.ts";
+export type {
+  UnappliedSkillFix as LeftSkillFix,
+  RuleTiming,
+  SkillFix,
+  UnparsedFile,
+} from "./results/lint.ts";
 export type { ScopeSummary } from "./results/validate.ts";
 export type { ArchiveNote } from "./model/archive.ts";
 export type { ArchiveCode } from "./model/archive.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { fixAndLeftText } from "../src/report/commands/fix-text.ts";
+import { detailedFixText } from "../src/report/commands/fix-text.ts";
 import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -345,8 +345,8 @@ it("counts many fixes by their rule", () => {
       title: "Write one line",
       ruleId: at === 0 ? "byte-order-mark" : "description-lines",
     }));
-  expect(fixAndLeftText(fixes(20), []).split("\n").length - 1).toBe(20);
-  const lines = fixAndLeftText(fixes(62), []).split("\n");
+  expect(detailedFixText(fixes(20), []).split("\n").length - 1).toBe(20);
+  const lines = detailedFixText(fixes(62), []).split("\n");
   expect([lines.length - 1, lines.at(-2)]).toEqual([
     6,
     "and 57 more: fixed 62 findings in 62 files, 61 description-lines and 1 byte-order-mark",

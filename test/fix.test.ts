@@ -36,11 +36,11 @@ function found(...fixes: readonly Fix[]): Diagnostic {
 
 /** The text as the fixes leave it, and the titles of those that were applied and left. */
 function fixed(text: string, diagnostics: readonly Diagnostic[], level: FixLevel = "safe") {
-  const { texts, applied, left } = planFixes(skillOf({ "SKILL.md": text }), diagnostics, level);
+  const { texts, applied, unapplied } = planFixes(skillOf({ "SKILL.md": text }), diagnostics, level);
   return {
     text: texts.get("SKILL.md"),
     applied: applied.map(({ title }) => title),
-    left: left.map(({ title, reason }) => `${title}: ${reason}`),
+    left: unapplied.map(({ title, reason }) => `${title}: ${reason}`),
   };
 }
 
@@ -198,7 +198,7 @@ it("renames and sets modes of plain files within their folder only, and one thin
   const skill = skillOf({ "skill.md": "x", "a/b.md": "y" }, ["run.sh"]);
   const rename = (from: string, to: string): Operation => ({ kind: "rename", from, to });
   const reasons = (operation: Operation) =>
-    planFixes(skill, [found(fixOf([operation]))], "safe").left.map(({ reason }) => reason);
+    planFixes(skill, [found(fixOf([operation]))], "safe").unapplied.map(({ reason }) => reason);
   for (const operation of [
     rename(".", "other"),
     rename("skill.md", "run.sh"),
@@ -276,7 +276,7 @@ it("makes any edits as a plain reference does: first come, first served", () => 
         "safe",
       );
       expect(plan.texts.get("f") ?? text).toBe(expected);
-      expect([plan.applied.length, plan.left.length]).toEqual([
+      expect([plan.applied.length, plan.unapplied.length]).toEqual([
         accepted.length,
         edits.length - accepted.length,
       ]);

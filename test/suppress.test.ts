@@ -7,7 +7,7 @@ import type { LintOptions } from "../src/api/lint/lint-options.ts";
 import { validate } from "../src/api/validate.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
-import { suppress } from "../src/lint/suppress.ts";
+import { markSuppressed } from "../src/lint/mark-suppressed.ts";
 import { runRules } from "../src/lint/run-rules.ts";
 import { hasExpired, type ConfigSuppression } from "../src/model/suppression.ts";
 import { findSuppressions } from "../src/parse/suppression-comments.ts";
@@ -457,7 +457,7 @@ it.each([
     lintRules.filter(({ meta }) => meta.id === "description-vague"),
     { targets: [], outcomes: [] },
   ).diagnostics;
-  const { used } = suppress(
+  const { used } = markSuppressed(
     Array.from({ length: many }, (__, at) => ({
       ...found[0]!,
       file: "SKILL.md",

@@ -4,14 +4,14 @@ import type { Diagnostic } from "../model/report.ts";
 import type { SkillSource } from "../model/source.ts";
 import { overlay } from "./overlay.ts";
 import type { Examined } from "./examine-skill.ts";
-import type { ChosenFix, LeftFix } from "../model/chosen-fix.ts";
+import type { ChosenFix, UnappliedFix } from "../model/chosen-fix.ts";
 
 /** A skill as its fixes leave it; nothing of that is on the disk yet. */
 export interface FixedSkill {
   readonly examined: Examined;
   readonly changes: readonly FileChange[];
   readonly applied: readonly ChosenFix[];
-  readonly left: readonly LeftFix[];
+  readonly left: readonly UnappliedFix[];
 }
 
 /** A fix may make room for another, or uncover one. */
@@ -47,7 +47,7 @@ export function fixSkill(
       level,
     );
     if (plan.applied.length === 0 || pass > mostPasses)
-      return { examined, changes, applied, left: plan.left };
+      return { examined, changes, applied, left: plan.unapplied };
     applied.push(...plan.applied);
     changes = withPlan(source, changes, plan, examined);
     examined = examine(overlay(source, changes));

@@ -1,4 +1,4 @@
-import type { ChosenFix, LeftFix } from "../model/chosen-fix.ts";
+import type { ChosenFix, UnappliedFix } from "../model/chosen-fix.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Fix, Operation } from "../model/rule.ts";
 import { applyEdits, claim, type Claims, type Edit } from "./fix-edits.ts";
@@ -23,7 +23,7 @@ export interface FixPlan {
   readonly chmods: readonly Extract<Operation, { kind: "chmod" }>[];
   readonly renames: readonly Extract<Operation, { kind: "rename" }>[];
   readonly applied: readonly ChosenFix[];
-  readonly left: readonly LeftFix[];
+  readonly unapplied: readonly UnappliedFix[];
 }
 
 /**
@@ -34,16 +34,16 @@ export function planFixes(skill: FixableSkill, diagnostics: readonly Diagnostic[
   const claims: Claims = new Map();
   const chosen: Operation[] = [];
   const applied: ChosenFix[] = [];
-  const left: LeftFix[] = [];
+  const unapplied: UnappliedFix[] = [];
   for (const { ruleId, file, fixes } of diagnostics) {
-    const passed: LeftFix[] = [];
+    const passed: UnappliedFix[] = [];
     const fix = fixes.find((each) => {
       const reason =
         objection(skill, each, level) ?? (claim(claims, each.operations) ? undefined : "overlap");
       if (reason) passed.push({ ruleId, file, title: each.title, reason });
       return reason === undefined;
     });
-    if (!fix) left.push(...passed);
+    if (!fix) unapplied.push(...passed);
     else {
       chosen.push(...fix.operations);
       applied.push({ ruleId, file, title: fix.title });
@@ -54,7 +54,7 @@ export function planFixes(skill: FixableSkill, diagnostics: readonly Diagnostic[
     chmods: chosen.filter(isChmod),
     renames: chosen.filter(isRename),
     applied,
-    left,
+    unapplied,
   };
 }
 
@@ -62,7 +62,7 @@ function objection(
   skill: FixableSkill,
   { safe, operations }: Fix,
   level: FixLevel,
-): LeftFix["reason"] | undefined {
+): UnappliedFix["reason"] | undefined {
   if (
     !operations.every((operation) => isPossible(skill, operation)) ||
     !operations.some((operation) => changesAnything(skill, operation))

@@ -10,8 +10,8 @@ import type { FixLevel } from "./fix.ts";
 import { type FixedSkill, fixSkill } from "./fix-skill.ts";
 import type { LoadOptions } from "./load-skill.ts";
 import { type PathSettings, rulesToRun, withSettings } from "./rule-settings.ts";
-import { suppress } from "./suppress.ts";
-import type { SuppressibleSkill, SuppressionReader } from "./suppressions.ts";
+import { markSuppressed } from "./mark-suppressed.ts";
+import type { SuppressibleSkill, SuppressionReader } from "./apply-suppressions.ts";
 import { vocabularyOf } from "./vocabulary-of.ts";
 
 /**
@@ -71,7 +71,7 @@ export function examine(run: LintRun, source: SkillSource): Examined {
 function silence(run: LintRun, examined: Examined, source: SkillSource): Examined {
   const { subject, skill } = examined;
   const set = withSettings(subject.findings, run.settings.rulesOf(source));
-  const { findings } = suppress(set, run.suppressionsOf(skill, source));
+  const { findings } = markSuppressed(set, run.suppressionsOf(skill, source));
   return { ...examined, subject: { ...subject, findings } };
 }
 

@@ -9,7 +9,7 @@ import type { SuppressionList } from "../model/suppression.ts";
 import { compareDiagnostics } from "./run-rules.ts";
 import type { BaselineResult, Contents, OpenBaseline } from "./baseline.ts";
 import { type PathOverrides, type RuleSettings, rulesToRun } from "./rule-settings.ts";
-import { applySuppressions, type SuppressibleSkill } from "./suppressions.ts";
+import { applySuppressions, type SuppressibleSkill } from "./apply-suppressions.ts";
 
 /** A skill with all that the rules say of it, and what more was said of it beside the others. */
 export interface SettledSkill extends SuppressibleSkill {
@@ -63,15 +63,15 @@ export function settleFindings(
     ran.has(rule) &&
     settings[rule] !== "off" &&
     !options.overrides?.entries.some(({ rules = {} }) => rules[rule] === "off");
-  const heard = applySuppressions(skills, {
+  const suppressed = applySuppressions(skills, {
     lists,
     isJudged,
     isJudgedInConfig: (rule) => !partOnly && isJudgedThroughout(rule),
     settings,
   });
   if (!baseline)
-    return { subjects: [...heard.subjects.map((subject) => limited(subject)), ...heard.configs] };
-  const checked = heard.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
+    return { subjects: [...suppressed.subjects.map((subject) => limited(subject)), ...suppressed.configs] };
+  const checked = suppressed.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
   const contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
   const { subjects, result } = baseline.work.applyBaseline(
     checked,
@@ -80,7 +80,7 @@ export function settleFindings(
     (finding) => baseline.work.printOf(finding, contents),
   );
   return {
-    subjects: [...subjects.map((subject) => limited(subject)), ...heard.configs],
+    subjects: [...subjects.map((subject) => limited(subject)), ...suppressed.configs],
     baseline: result,
   };
 }

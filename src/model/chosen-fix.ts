@@ -6,6 +6,6 @@ export interface ChosenFix {
 }
 
 /** "unsafe" was not allowed; "overlap" goes where a fix before it goes; "impossible" asks for what cannot be done here. */
-export interface LeftFix extends ChosenFix {
+export interface UnappliedFix extends ChosenFix {
   readonly reason: "unsafe" | "overlap" | "impossible";
 }

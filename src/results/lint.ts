@@ -1,11 +1,11 @@
-import type { ChosenFix, LeftFix } from "../model/chosen-fix.ts";
+import type { ChosenFix, UnappliedFix } from "../model/chosen-fix.ts";
 import type { ValidateData } from "./validate.ts";
 
 /** The data of the report of `skills lint`: what was asked for beside findings. */
 export interface LintData extends ValidateData {
   /** The fixes that were made, and those that were not. */
   readonly fixed?: readonly SkillFix[];
-  readonly left?: readonly LeftSkillFix[];
+  readonly left?: readonly UnappliedSkillFix[];
   readonly unparsed?: readonly UnparsedFile[];
   readonly timings?: readonly RuleTiming[];
   readonly baseline?: BaselineUse;
@@ -14,7 +14,7 @@ export interface LintData extends ValidateData {
 /** The data of the report of a dry run, which nothing was written in. */
 export interface PatchData extends Pick<LintData, "unparsed" | "timings"> {
   readonly fixed: readonly SkillFix[];
-  readonly left: readonly LeftSkillFix[];
+  readonly left: readonly UnappliedSkillFix[];
   /** What the fixes would change, for a program that applies it. */
   readonly patch: string;
 }
@@ -24,7 +24,7 @@ export interface SkillFix extends ChosenFix {
   readonly path: string;
 }
 
-export interface LeftSkillFix extends SkillFix, Pick<LeftFix, "reason"> {}
+export interface UnappliedSkillFix extends SkillFix, Pick<UnappliedFix, "reason"> {}
 
 /** A file that was to be parsed, and that nobody could parse. */
 export interface UnparsedFile {

@@ -1,7 +1,7 @@
 const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 
 /** Those of the signals that end a process that nobody else listens for. */
-export function unheardSignals(): readonly NodeJS.Signals[] {
+export function unhandledSignals(): readonly NodeJS.Signals[] {
   return signals.filter((signal) => process.listenerCount(signal) === 0);
 }
 
@@ -9,7 +9,7 @@ export function unheardSignals(): readonly NodeJS.Signals[] {
 export async function uninterrupted<Result>(work: () => Result): Promise<Result> {
   const held: NodeJS.Signals[] = [];
   const hold = (signal: NodeJS.Signals): void => void held.push(signal);
-  const ours = unheardSignals();
+  const ours = unhandledSignals();
   for (const signal of ours) process.on(signal, hold);
   try {
     return work();

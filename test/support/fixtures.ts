@@ -6,7 +6,7 @@ import { checkCollection, collect } from "../../src/lint/check-collection.ts";
 import { loadSkill } from "../../src/lint/load-skill.ts";
 import { vocabularyOf } from "../../src/lint/vocabulary-of.ts";
 import { runRules } from "../../src/lint/run-rules.ts";
-import { suppress } from "../../src/lint/suppress.ts";
+import { markSuppressed } from "../../src/lint/mark-suppressed.ts";
 import { validators } from "../../src/clients/index.ts";
 import type { Diagnostic } from "../../src/model/report.ts";
 import type { Skill } from "../../src/model/skill.ts";
@@ -92,7 +92,7 @@ function suppressionsIn(skill: Skill): SuppressionUse {
   const comments = findSuppressions(skill);
   const rules = new Map(ruleMetas.map((meta) => [meta.id, meta]));
   const { diagnostics } = runRules(skill, lintRules, { targets: [], outcomes: skill.outcomes });
-  const { used } = suppress(diagnostics, { comments, entries: [], dangers: new Set() });
+  const { used } = markSuppressed(diagnostics, { comments, entries: [], dangers: new Set() });
   return {
     comments,
     misspelt: findMisspelt(skill),

@@ -35,9 +35,9 @@ export function joinObjections(
   chosen: readonly CheckTarget[],
 ): readonly Diagnostic[] {
   const isChosen = (id: CheckTarget): boolean => chosen.includes(id);
-  const heard = objections.filter(({ isRemark, by }) => !isRemark || by.length === 0 || by.some(isChosen));
+  const relevant = objections.filter(({ isRemark, by }) => !isRemark || by.length === 0 || by.some(isChosen));
   const refusers = new Map<Diagnostic, readonly CheckTarget[]>();
-  const unsaid = heard.filter((objection) => {
+  const unsaid = relevant.filter((objection) => {
     const said = findingsFor(objection, subject.findings, explained, document?.file);
     if (!objection.isRemark)
       for (const finding of said) refusers.set(finding, [...(refusers.get(finding) ?? []), ...objection.by]);

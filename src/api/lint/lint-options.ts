@@ -5,7 +5,7 @@ import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import type { LeftSkillFix, LintData, RuleTiming, SkillFix, UnparsedFile } from "../../results/lint.ts";
+import type { UnappliedSkillFix, LintData, RuleTiming, SkillFix, UnparsedFile } from "../../results/lint.ts";
 import type { ValidateOptions, ValidateResult } from "../validate.ts";
 
 export type { FixLevel };
@@ -39,7 +39,7 @@ export interface LintResult extends ValidateResult {
   /** The skills as the fixes leave them. Its `data` holds `fixed`, `left`, `unparsed`, `timings` and `baseline`, as far as they were asked for. */
   readonly report: Report<LintData>;
   readonly fixed: readonly SkillFix[];
-  readonly left: readonly LeftSkillFix[];
+  readonly left: readonly UnappliedSkillFix[];
   /** The files that were changed, or would be. */
   readonly changes: readonly FileChange[];
   /** The files that `syntax` asked to be parsed and nobody could, by the report's path of the skill and the file's from there. */

@@ -5,7 +5,7 @@ import { examine, lintSkill, type LintedSkill, type LintRun, startRun } from "..
 import { requireRules } from "../../lint/rule-settings.ts";
 import { settleFindings, withFindings } from "../../lint/settle-findings.ts";
 import { suppressedSecurity } from "../../lint/suppressed-security.ts";
-import { suppressionReader } from "../../lint/suppressions.ts";
+import { suppressionReader } from "../../lint/apply-suppressions.ts";
 import type { Subject } from "../../model/report.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
 import type { LintData } from "../../results/lint.ts";

@@ -22,7 +22,10 @@ export function configureValidate(given: ValidateOptions, config: Config): Valid
   return configureTargets(given, withValidators(config));
 }
 
-function configureRules<Options extends CheckOptions>(given: Options, config: Heard<Options>): Options {
+function configureRules<Options extends CheckOptions>(
+  given: Options,
+  config: SupportedOptions<Options>,
+): Options {
   const { security, syntax, tokens, baseline, rules, suppressions } = config;
   return {
     ...configureTargets(given, config, given.rules),
@@ -40,13 +43,13 @@ function configureRules<Options extends CheckOptions>(given: Options, config: He
 type Targeted = Omit<ValidateOptions, "targets"> & Pick<CheckOptions, "targets">;
 
 /** A config that names no targets but those that the options may. */
-type Heard<Options extends Targeted> = Omit<Config, "targets"> & {
+type SupportedOptions<Options extends Targeted> = Omit<Config, "targets"> & {
   readonly targets?: Sourced<NonNullable<Options["targets"]>>;
 };
 
 function configureTargets<Options extends Targeted>(
   given: Options,
-  { directory, files, targets, overrides, ignore, maxWarnings }: Heard<Options>,
+  { directory, files, targets, overrides, ignore, maxWarnings }: SupportedOptions<Options>,
   rules: RuleSettings = {},
 ): Options {
   const entries = overrides.map((override) => ({
@@ -67,15 +70,15 @@ function configureTargets<Options extends Targeted>(
 }
 
 /** Without those that only `check` asks: where none is left, it is as if none was named. */
-function withValidators({ targets, overrides, ...config }: Config): Heard<LintOptions> {
+function withValidators({ targets, overrides, ...config }: Config): SupportedOptions<LintOptions> {
   return {
     ...config,
-    ...heardOf(targets),
-    overrides: overrides.map(({ targets: own, ...override }) => ({ ...override, ...heardOf(own) })),
+    ...validatorsOf(targets),
+    overrides: overrides.map(({ targets: own, ...override }) => ({ ...override, ...validatorsOf(own) })),
   };
 }
 
-function heardOf(targets: Config["targets"]): { readonly targets?: Sourced<readonly TargetId[]> } {
+function validatorsOf(targets: Config["targets"]): { readonly targets?: Sourced<readonly TargetId[]> } {
   const validators = targets?.value.filter(isValidator) ?? [];
   return targets && validators.length > 0 ? { targets: { value: validators, from: targets.from } } : {};
 }

@@ -6,7 +6,7 @@ import { configureCheck } from "../../api/settings/configured.ts";
 import { quote } from "../../core/show.ts";
 import { type CheckTarget, checkTargets } from "../../model/target.ts";
 import { checkText } from "../../report/commands/check/check-text.ts";
-import { fixAndLeftText } from "../../report/commands/fix-text.ts";
+import { detailedFixText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -95,7 +95,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   };
   return printReport(
     result,
-    { text: checkText(view), fixes: fixAndLeftText, allRules: true },
+    { text: checkText(view), fixes: detailedFixText, allRules: true },
     { flags: settled, plan },
     io,
   );

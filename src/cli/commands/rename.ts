@@ -4,7 +4,7 @@ import { count } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";
 import { reportJson } from "../../report/formats/json.ts";
-import { leftText, renameText } from "../../report/commands/rename-text.ts";
+import { mentionsText, renameText } from "../../report/commands/rename-text.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import { clean, cleanPath } from "../../report/drawing/width.ts";
 import type { CheckFlags } from "../options/check-options.ts";
@@ -107,7 +107,7 @@ async function tell(
       `skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; the paths begin at ${cleanPath(project)}`}\n`,
     );
   }
-  io.stderr.write(leftText(renamed, report.unread, patch === undefined, style));
+  io.stderr.write(mentionsText(renamed, report.unread, patch === undefined, style));
   if (patch === undefined)
     io.stdout.write(
       `Then: ${style.paint.bold(`${programName(io.env)} check${project === "." ? "" : ` ${clean(toShellWord(project))}`}`)}\n`,

@@ -6,9 +6,9 @@ import type { SmokeCheck } from "../../model/smoke.ts";
 import { estimateTokens } from "../../core/estimate-tokens.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import { budget } from "./budget.ts";
-import { conducts } from "./conduct.ts";
+import { expectedBehaviors } from "./expected-behavior.ts";
 import { runSmoke, type SmokeResult } from "./run-smoke.ts";
-import type { StagePlan } from "./stage.ts";
+import type { SmokeSetup } from "./smoke-session.ts";
 import type { SmokeSubject } from "./subject.ts";
 
 /**
@@ -56,7 +56,7 @@ const subject: SmokeSubject = {
   commands: [],
 };
 
-function planFor(system: System): StagePlan {
+function planFor(system: System): SmokeSetup {
   const path = `${shownAt.project}/skills`;
   return {
     system,
@@ -73,7 +73,7 @@ function planFor(system: System): StagePlan {
 }
 
 /** By the one check that must fail, what is wrong. */
-const spoilt: readonly (readonly [SmokeCheck, (plan: StagePlan) => StagePlan])[] = [
+const spoilt: readonly (readonly [SmokeCheck, (plan: SmokeSetup) => SmokeSetup])[] = [
   [
     "announced",
     (plan) =>
@@ -95,9 +95,9 @@ const spoilt: readonly (readonly [SmokeCheck, (plan: StagePlan) => StagePlan])[]
     "again",
     (plan) => ({
       ...plan,
-      conduct: {
-        ...conducts[plan.system.id],
-        again: conducts[plan.system.id].again === "repeats" ? "refers" : "repeats",
+      expected: {
+        ...expectedBehaviors[plan.system.id],
+        again: expectedBehaviors[plan.system.id].again === "repeats" ? "refers" : "repeats",
       },
     }),
   ],
@@ -108,7 +108,7 @@ const spoilt: readonly (readonly [SmokeCheck, (plan: StagePlan) => StagePlan])[]
   ],
 ];
 
-function withSource(plan: StagePlan, source: SkillSource): StagePlan {
+function withSource(plan: SmokeSetup, source: SkillSource): SmokeSetup {
   return { ...plan, root: { ...plan.root, skills: plan.root.skills.map((skill) => ({ ...skill, source })) } };
 }
 

@@ -1,7 +1,7 @@
 import { count, grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
-import type { Stage } from "./stage.ts";
+import type { SmokeSession } from "./smoke-session.ts";
 import type { SmokeReference } from "./subject.ts";
 
 /** How many are told of. */
@@ -17,8 +17,8 @@ interface Lost {
 }
 
 /** Asks for every file by the path that the instructions give, with the agent's own tools; undefined where they give none. */
-export async function references(stage: Stage): Promise<PlacedResult | undefined> {
-  const { subject, conduct } = stage;
+export async function references(stage: SmokeSession): Promise<PlacedResult | undefined> {
+  const { subject, expected } = stage;
   if (subject.references.length === 0) return undefined;
   const followed = subject.references.slice(0, mostFollowed);
   const lost: Lost[] = [];
@@ -31,7 +31,7 @@ export async function references(stage: Stage): Promise<PlacedResult | undefined
         why: `${place(reference)} ${answer.why}`,
       });
   }
-  const unfilled = conduct.fillsBase ? [] : followed.filter(({ behindBase }) => behindBase);
+  const unfilled = expected.fillsBase ? [] : followed.filter(({ behindBase }) => behindBase);
   const warnings = [
     ...(followed.length === subject.references.length
       ? []
@@ -76,7 +76,7 @@ function share(lost: number, all: number): string {
 /** Why the file could not be had. One that is no text is had once its bytes are read: no agent shows it to a model. */
 async function follow(
   { path, file, isText }: SmokeReference,
-  { entry, system, ...stage }: Stage,
+  { entry, system, ...stage }: SmokeSession,
 ): Promise<{ readonly why: string; readonly forbidden: boolean } | undefined> {
   if (!entry) return { why: "is of no skill that the agent has", forbidden: false };
   const { events, reads } = await stage.reply(

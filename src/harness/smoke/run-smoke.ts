@@ -5,9 +5,9 @@ import type { CatalogEntry } from "../../model/agent.ts";
 import type { CheckResult, SmokeCheck } from "../../model/smoke.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
-import { withoutUnseen } from "./conduct.ts";
+import { withoutUnseen } from "./expected-behavior.ts";
 import { references } from "./references.ts";
-import { openStage, type Stage, type StagePlan, type Step } from "./stage.ts";
+import { openSmokeSession, type SmokeSession, type SmokeSetup, type Step } from "./smoke-session.ts";
 
 /** One check of one agent, and what happened while it was made. */
 export interface SmokeResult extends PlacedResult {
@@ -19,34 +19,34 @@ export interface SmokeResult extends PlacedResult {
  * Plays one agent with one skill through everything that can be proved without a model. A check that has nothing to say of this skill
  * is left out, and so are those for which another's failure leaves no room.
  */
-export async function runSmoke(plan: StagePlan): Promise<readonly SmokeResult[]> {
-  const stage = await openStage(plan);
+export async function runSmoke(plan: SmokeSetup): Promise<readonly SmokeResult[]> {
+  const session = await openSmokeSession(plan);
   const results: SmokeResult[] = [];
   const note = (check: SmokeCheck, result: PlacedResult | undefined, from: number): boolean => {
-    if (result) results.push({ ...result, check, trace: stage.trace.slice(from) });
+    if (result) results.push({ ...result, check, trace: session.trace.slice(from) });
     return result?.outcome !== "fail";
   };
-  if (!note("announced", announced(stage), 0)) return results;
-  const before = stage.trace.length;
-  const first = await activate(stage);
-  if (first && note("activated", activated(stage, first), before)) {
-    note("body", body(stage, first), before);
+  if (!note("announced", announced(session), 0)) return results;
+  const before = session.trace.length;
+  const first = await activate(session);
+  if (first && note("activated", activated(session, first), before)) {
+    note("body", body(session, first), before);
     for (const [check, make] of [
       ["references", references],
       ["again", again],
       ["escapes", escapes],
     ] as const) {
-      const from = stage.trace.length;
-      note(check, await make(stage, first), from);
+      const from = session.trace.length;
+      note(check, await make(session, first), from);
     }
   }
-  note("reads", reads(stage), 0);
-  note("nested", nested(stage), 0);
+  note("reads", reads(session), 0);
+  note("nested", nested(session), 0);
   return results;
 }
 
 /** A skill that an agent leaves out is not there for its users, whatever the reason: that is a failure in this agent, in its own words. */
-function announced({ entry, agent, shown, subject }: Stage): CheckResult {
+function announced({ entry, agent, shown, subject }: SmokeSession): CheckResult {
   const warnings = agent.problems.flatMap(({ kind, message }) => (kind === "warned" ? [message] : []));
   if (!entry)
     return fail(
@@ -88,7 +88,7 @@ function fold(text: string): string {
 }
 
 /** The model calls for the skill by its name; where it is hidden, the person does. */
-async function activate(stage: Stage): Promise<Step | undefined> {
+async function activate(stage: SmokeSession): Promise<Step | undefined> {
   const { entry, system, agent } = stage;
   if (!entry) return undefined;
   const own = ["SKILL.md"];
@@ -97,7 +97,7 @@ async function activate(stage: Stage): Promise<Step | undefined> {
   return stage.reply(system.speak.activate(entry, agent.request().tools), own);
 }
 
-function activated({ entry }: Stage, { events, content }: Step): CheckResult {
+function activated({ entry }: SmokeSession, { events, content }: Step): CheckResult {
   const loaded = events.find(({ kind }) => kind === "activate");
   const how = entry?.hidden ? "the person's slash command" : "its name";
   if (loaded) return pass(`${how} loads its instructions`, loaded.text === undefined ? [] : [loaded.text]);
@@ -108,13 +108,13 @@ function activated({ entry }: Stage, { events, content }: Step): CheckResult {
 }
 
 /** Holds what the model was given against the file, after what the agent documents that it does to it. */
-function body({ subject, conduct, entry }: Stage, { content }: Step): CheckResult {
-  const expected = conduct.deliver(subject.body, entry?.path ?? "").trim();
-  const got = conduct.deliver === withoutUnseen ? withoutUnseen(content) : content;
-  const holds = conduct.alone ? got.trim() === expected : got.includes(expected);
+function body({ subject, expected: behavior, entry }: SmokeSession, { content }: Step): CheckResult {
+  const expected = behavior.deliver(subject.body, entry?.path ?? "").trim();
+  const got = behavior.deliver === withoutUnseen ? withoutUnseen(content) : content;
+  const holds = behavior.alone ? got.trim() === expected : got.includes(expected);
   return holds
     ? pass(`${count(lines(expected).length, "line")} of it, as they stand in the file`)
-    : fail(difference(lines(expected), lines(got), conduct.alone));
+    : fail(difference(lines(expected), lines(got), behavior.alone));
 }
 
 function lines(text: string): readonly string[] {
@@ -134,13 +134,13 @@ function difference(expected: readonly string[], got: readonly string[], alone: 
 }
 
 /** The model asks for what it has; undefined where only a person can ask. */
-async function again(stage: Stage, first: Step): Promise<CheckResult | undefined> {
-  const { entry, system, agent, conduct } = stage;
+async function again(stage: SmokeSession, first: Step): Promise<CheckResult | undefined> {
+  const { entry, system, agent, expected } = stage;
   if (!entry || entry.hidden) return undefined;
-  const mayRead = conduct.again === "repeats" ? ["SKILL.md"] : [];
+  const mayRead = expected.again === "repeats" ? ["SKILL.md"] : [];
   const { events, content } = await stage.reply(system.speak.activate(entry, agent.request().tools), mayRead);
   const isRepeated = content.includes(first.content);
-  if (conduct.again === "repeats")
+  if (expected.again === "repeats")
     return isRepeated
       ? pass("the instructions are given once more, as this agent documents")
       : fail("the instructions are not given once more, which this agent documents");
@@ -156,7 +156,7 @@ const climbing = ["../SKILL.md", "../../../../../../etc/passwd"];
 const absolute = "/etc/passwd";
 
 /** Asks for what no skill may lead to: every way must be refused, with nothing read. */
-async function escapes(stage: Stage): Promise<CheckResult> {
+async function escapes(stage: SmokeSession): Promise<CheckResult> {
   const { entry, system, subject } = stage;
   if (!entry) return fail("the agent does not have the skill");
   const open: string[] = [];
@@ -181,7 +181,7 @@ function isRefused({ events, reads }: Step): boolean {
 }
 
 /** Holds what was asked of the source against what each step had a right to, and the trace against both. */
-function reads({ steps, trace }: Stage): CheckResult {
+function reads({ steps, trace }: SmokeSession): CheckResult {
   const tooMuch = Array.from(new Set(steps.flatMap(excess)));
   if (tooMuch.length > 0)
     return fail(
@@ -210,7 +210,7 @@ function excess({ reads: read, mayRead }: Step): readonly string[] {
 const told = 3;
 
 /** What a second SKILL.md is to this agent; undefined where there is none. */
-function nested({ subject, agent, entry }: Stage): CheckResult | undefined {
+function nested({ subject, agent, entry }: SmokeSession): CheckResult | undefined {
   if (subject.nested.length === 0) return undefined;
   const listed = agent.catalog
     .filter(({ path }) => entry && path.startsWith(`${entry.path}/`))

@@ -14,7 +14,7 @@ export interface ShownFix {
 }
 
 /** One that was not made, and why. */
-export interface LeftFix extends ShownFix {
+export interface ShownUnappliedFix extends ShownFix {
   readonly reason: keyof typeof reasons;
 }
 
@@ -22,7 +22,7 @@ export interface LeftFix extends ShownFix {
 const shownFixed = { all: 20, some: 5 };
 
 /** What was mended, one line a fix, or of many the first and how many each rule had, and how many fixes there are that were not asked for. */
-export function fixText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
+export function fixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
   const unsafe = left.filter(({ reason }) => reason === "unsafe").length;
   return [...describeFixed(fixed), ...unsafeNote(unsafe)].map((line) => `${line}\n`).join("");
 }
@@ -37,7 +37,7 @@ const reasons = {
 } as const;
 
 /** What was mended, and what was not and why, one line a fix; of many fixes the first and how many each rule had. */
-export function fixAndLeftText(fixed: readonly ShownFix[], left: readonly LeftFix[]): string {
+export function detailedFixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
   const lines = left
     .slice(0, shownLeft)
     .map(({ reason, ...fix }) => `${describe(fix, "left")}: ${reasons[reason]}`);

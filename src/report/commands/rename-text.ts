@@ -41,7 +41,7 @@ export function renameText(
 }
 
 /** Where the old name stands still, for its author to decide; and what was not looked into. `done` where it was renamed, and not only tried. */
-export function leftText(
+export function mentionsText(
   { from, left, more }: Pick<SkillRename, "from" | "left" | "more">,
   unread: readonly Unread[],
   done: boolean,

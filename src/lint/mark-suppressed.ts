@@ -17,7 +17,7 @@ export interface CoveringEntry {
   covers(file: string): boolean;
 }
 
-export interface Suppressed {
+export interface MarkedFindings {
   /** In the same order; those that nothing silences are the same objects. */
   readonly findings: readonly Diagnostic[];
   readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;
@@ -25,13 +25,13 @@ export interface Suppressed {
 
 type Block = NonNullable<SuppressionComment["lines"]>;
 
-interface Silencer {
+interface MatchedSuppression {
   readonly source: SuppressedRule | ConfigSuppression;
   readonly suppression: Suppression;
 }
 
 /** Marks the findings that somebody silenced: by a comment above the line, by one for the file, or by the config; the narrowest is asked first. Marking twice is marking once. */
-export function suppress(findings: readonly Diagnostic[], suppressions: Suppressions): Suppressed {
+export function markSuppressed(findings: readonly Diagnostic[], suppressions: Suppressions): MarkedFindings {
   const used = new Set<SuppressedRule | ConfigSuppression>();
   if (suppressions.comments.length + suppressions.entries.length === 0) return { findings, used };
   const [byComment, byConfig] = [commentIndex(suppressions), entryIndex(suppressions.entries)];
@@ -44,11 +44,11 @@ export function suppress(findings: readonly Diagnostic[], suppressions: Suppress
   return { findings: marked, used };
 }
 
-type Index = (finding: Diagnostic) => Silencer | undefined;
+type Index = (finding: Diagnostic) => MatchedSuppression | undefined;
 
 /** Of two comments for the same the first counts, so that the other is found to be stale. */
 function commentIndex({ comments, dangers }: Suppressions): Index {
-  const index = new Map<string, Silencer>();
+  const index = new Map<string, MatchedSuppression>();
   for (const { file, rules, reason, lines } of comments) {
     if (reason === "") continue;
     for (const source of rules) {

@@ -2,7 +2,7 @@ import type { Settings, SystemId } from "../../model/agent.ts";
 import { universalNewlines } from "../../dialects/python/text.ts";
 
 /** What one agent documents of how it treats a skill's instructions. */
-export interface Conduct {
+export interface ExpectedBehavior {
   /** The body as it reaches the model, of a skill that stands at `path`. Blanks around it are not compared. */
   deliver(body: string, path: string): string;
   /** Whether that is all of the message, or stands between other words. */
@@ -17,7 +17,7 @@ export interface Conduct {
 
 const asItStands = (body: string): string => body;
 
-export const conducts = {
+export const expectedBehaviors = {
   agentskills: { deliver: asItStands, alone: false, again: "refers", settings: {} },
   agio: {
     deliver: (body, path) => universalNewlines(body).replaceAll("{baseDir}", () => path),
@@ -34,7 +34,7 @@ export const conducts = {
   },
   "spring-ai-alibaba": { deliver: asItStands, alone: true, again: "repeats", settings: {} },
   harness9: { deliver: asItStands, alone: true, again: "repeats", settings: {} },
-} as const satisfies Record<SystemId, Conduct>;
+} as const satisfies Record<SystemId, ExpectedBehavior>;
 
 /** Which unseen characters go and which stay is for the agent's own tests: here none is compared. */
 export function withoutUnseen(text: string): string {

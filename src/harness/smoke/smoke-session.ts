@@ -4,7 +4,7 @@ import type { TokenCounter } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { startTrace } from "../tracer.ts";
-import { conducts, type Conduct } from "./conduct.ts";
+import { expectedBehaviors, type ExpectedBehavior } from "./expected-behavior.ts";
 import type { SmokeSubject } from "./subject.ts";
 
 /** One thing that an agent was made to do, and what came of it. */
@@ -19,10 +19,10 @@ export interface Step {
 }
 
 /** An agent with the one skill, and everything that happened on it so far. */
-export interface Stage {
+export interface SmokeSession {
   readonly subject: SmokeSubject;
   readonly system: System;
-  readonly conduct: Conduct;
+  readonly expected: ExpectedBehavior;
   readonly agent: Agent;
   /** The skill as the agent announces it; absent where it has no such skill. */
   readonly entry: CatalogEntry | undefined;
@@ -36,24 +36,24 @@ export interface Stage {
   say(words: string, mayRead: readonly string[]): Promise<Step>;
 }
 
-export interface StagePlan {
+export interface SmokeSetup {
   readonly system: System;
   readonly subject: SmokeSubject;
   /** Where the skill stands, by its source or as another's; the first of its skills is the one tested. */
   readonly root: SkillRoot;
   readonly tokens: TokenCounter;
-  /** In place of what the system documents. */
-  readonly conduct?: Conduct;
+  /** In place of what the system documents; the controls of the test need it. */
+  readonly expected?: ExpectedBehavior;
 }
 
 /** Opens an agent over the skill; nothing has been said yet. */
-export async function openStage({
+export async function openSmokeSession({
   system,
   subject,
   root,
   tokens,
-  conduct = conducts[system.id],
-}: StagePlan): Promise<Stage> {
+  expected = expectedBehaviors[system.id],
+}: SmokeSetup): Promise<SmokeSession> {
   const whole: string[] = [];
   const tracer = startTrace();
   const roots = [
@@ -66,7 +66,7 @@ export async function openStage({
     policy: { approval: "yes" },
     scripts: dryRunner([]),
     hostTools: [],
-    settings: conduct.settings,
+    settings: expected.settings,
   };
   const agent = await system.open(world);
   const steps: Step[] = [{ events: [...tracer.events], content: "", reads: [...whole], mayRead: [] }];
@@ -87,7 +87,7 @@ export async function openStage({
   return {
     subject,
     system,
-    conduct,
+    expected,
     agent,
     entry: agent.catalog.find(({ path }) => path === root.skills[0]?.path),
     shown: [...messages.map(({ content }) => content), JSON.stringify(tools)].join("\n"),

@@ -1,5 +1,10 @@
 import { runRules, compareDiagnostics } from "./run-rules.ts";
-import { suppress, type CoveringEntry, type Suppressed, type Suppressions } from "./suppress.ts";
+import {
+  markSuppressed,
+  type CoveringEntry,
+  type MarkedFindings,
+  type Suppressions,
+} from "./mark-suppressed.ts";
 import { compilePathPattern } from "../core/path-pattern.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";
 import type { Skill } from "../model/skill.ts";
@@ -89,7 +94,7 @@ interface Judgement {
   readonly settings: RuleSettings;
 }
 
-interface Heard {
+interface AppliedSuppressions {
   readonly subjects: readonly Subject[];
   /** The config files of which there is something to say. */
   readonly configs: readonly Subject[];
@@ -99,30 +104,30 @@ interface Heard {
 export function applySuppressions(
   skills: readonly SuppressibleSkill[],
   { lists, isJudged, isJudgedInConfig, settings }: Judgement,
-): Heard {
+): AppliedSuppressions {
   const used = new Set<SuppressedRule | ConfigSuppression>();
-  const hear = (findings: readonly Diagnostic[], suppressions: Suppressions): Suppressed => {
-    const heard = suppress(findings, suppressions);
-    for (const each of heard.used) used.add(each);
-    return heard;
+  const mark = (findings: readonly Diagnostic[], suppressions: Suppressions): MarkedFindings => {
+    const marked = markSuppressed(findings, suppressions);
+    for (const each of marked.used) used.add(each);
+    return marked;
   };
   const subjects = skills.map(({ subject, suppressions, textOf, rules: set, inPart }) => {
-    const heard = hear(subject.findings, suppressions);
-    const own = judge(
+    const marked = mark(subject.findings, suppressions);
+    const own = judgeSuppressions(
       {
         comments: suppressions.comments,
         misspelt: suppressions.misspelt,
         entries: [],
-        used: heard.used,
+        used: marked.used,
         isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off",
       },
       set,
       textOf,
     );
-    if (own.length === 0) return { ...subject, findings: heard.findings };
+    if (own.length === 0) return { ...subject, findings: marked.findings };
     return {
       ...subject,
-      findings: [...heard.findings, ...hear(own, { ...suppressions, comments: [] }).findings].sort(
+      findings: [...marked.findings, ...mark(own, { ...suppressions, comments: [] }).findings].sort(
         compareDiagnostics,
       ),
     };
@@ -132,13 +137,16 @@ export function applySuppressions(
     configs: lists.flatMap(({ path, entries }) =>
       configSubject(
         path,
-        judge({ comments: [], misspelt: [], entries, used, isJudged: isJudgedInConfig }, settings),
+        judgeSuppressions(
+          { comments: [], misspelt: [], entries, used, isJudged: isJudgedInConfig },
+          settings,
+        ),
       ),
     ),
   };
 }
 
-function judge(
+function judgeSuppressions(
   use: Omit<SuppressionUse, "rules" | "today">,
   settings: FileSettings,
   textOf?: LoadedSkill["textOf"],
