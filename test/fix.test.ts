@@ -230,7 +230,7 @@ it("renames and sets modes of plain files within their folder only, and one thin
     chmods: [{ kind: "chmod", file: "run.sh", executable: true }],
     renames: [rename("skill.md", "SKILL.md")],
     applied: [expect.anything(), expect.anything()],
-    left: ["overlap", "overlap", "impossible"].map((reason) => ({
+    unapplied: ["overlap", "overlap", "impossible"].map((reason) => ({
       ruleId: "rule",
       file: "SKILL.md",
       title: "mend it",
