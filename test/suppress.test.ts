@@ -414,12 +414,12 @@ it("judges a rule where it is not set to be off", async () => {
   ).toEqual([true, false]);
 });
 
-it("is heard by lint alone: no other use case looks for what silences findings", () => {
+it("is done by lint alone: no other use case looks for suppressions", () => {
   const api = fileURLToPath(new URL("../src/api/", import.meta.url));
   const using = readdirSync(api, { recursive: true, encoding: "utf8" }).filter(
     (file) =>
       file.endsWith(".ts") &&
-      /from "[^"]*\/(?:suppressions|suppression-comments|suppress)\.ts"/.test(
+      /from "[^"]*\/(?:apply-suppressions|mark-suppressed|suppression-comments)\.ts"/.test(
         readFileSync(path.join(api, file), "utf8"),
       ),
   );
