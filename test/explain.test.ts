@@ -12,13 +12,13 @@ it("explains a rule with an example of what it reports and of what it does not",
       "code": 0,
       "stderr": "",
       "stdout": "name-format
-    Reports a \`name\` that is not lower-case letters and digits joined by single
-    hyphens.
+    Reports a \`name\` that does not consist of lower-case letters and digits joined
+    by single hyphens.
 
-    Why       The name is an identifier, typed by users and used in paths: a dozen
-              clients drop a skill whose name has another form.
-    Remedy    Write the name in a-z, 0-9 and single hyphens, and call the directory
-              the same.
+    Why       The name is an identifier that users type and that is used in paths: a
+              dozen clients do not load a skill with a name in another form.
+    Remedy    Use a-z, 0-9 and single hyphens in the name, and rename the directory
+              to match.
     Severity  warning; error where spec, skills-ref or claude-api is a target and
               refuses the skill
     Fix       unsafe: have a look at the result
@@ -32,8 +32,8 @@ it("explains a rule with an example of what it reports and of what it does not",
       | ---
       | # PDF forms
 
-      SKILL.md:2:8 name "-pdf-" begins with a hyphen and ends with a hyphen,
-        expected single hyphens between words
+      SKILL.md:2:8 name "-pdf-" starts with a hyphen and ends with a hyphen; use
+        single hyphens between words
 
     Not reported: pdf-2-forms/SKILL.md
       | ---
@@ -67,7 +67,7 @@ it("lists all rules by category, and the reasons to refuse an archive", async ()
       "      Reports a skill whose SKILL.md is absent, spelt in another way, or no file",
       "      that can be read.",
       "  frontmatter-fence  warning, error where a chosen target refuses; from spec",
-      "      Reports frontmatter that does not stand between two lines of exactly",
+      "      Reports frontmatter that is not between two lines of exactly \`---\`, with",
     ]
   `);
 });

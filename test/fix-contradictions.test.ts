@@ -124,9 +124,9 @@ it("offers one name for a skill whose name fits neither its directory nor the sp
     ),
   );
   expect(titles).toEqual([
-    "name-matches-directory: Write the name as 1-day",
-    "name-format: Write the name as code-review-and-quality",
-    "name-matches-directory: Write the name as code-review-and-quality",
+    "name-matches-directory: Rename to 1-day",
+    "name-format: Rename to code-review-and-quality",
+    "name-matches-directory: Rename to code-review-and-quality",
   ]);
 });
 

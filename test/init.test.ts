@@ -193,15 +193,15 @@ describe("what is refused, before anything is written", () => {
   it.each([
     [
       "My Skill",
-      'skills: name "My Skill" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\nfor example: skills init my-skill\n',
+      'skills: name "My Skill" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\nfor example: skills init my-skill\n',
     ],
     [
       "PdfForms",
-      'skills: name "PdfForms" has upper-case letters, expected lower-case ones\nfor example: skills init pdf-forms\n',
+      'skills: name "PdfForms" has upper-case letters; use lower case\nfor example: skills init pdf-forms\n',
     ],
     [
       "café",
-      'skills: name "café" holds "é", which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not\nfor example: skills init cafe\n',
+      'skills: name "café" contains "é", on which the specification is ambiguous; use only a-z and 0-9\nfor example: skills init cafe\n',
     ],
     [
       "claude-notes",
@@ -209,12 +209,12 @@ describe("what is refused, before anything is written", () => {
     ],
     [
       "a/../b",
-      'skills: name "a/../b" holds "/" and ".", expected letters, digits and single hyphens\nfor example: skills init a-b\n',
+      'skills: name "a/../b" contains "/" and "."; use only a-z, 0-9 and single hyphens\nfor example: skills init a-b\n',
     ],
     ["con", 'skills: name "con" has the step "con", which is a device on Windows\n'],
     [
       "a\nb",
-      'skills: name "a\\nb" holds "\\n", expected letters, digits and single hyphens\nfor example: skills init a-b\n',
+      'skills: name "a\\nb" contains "\\n"; use only a-z, 0-9 and single hyphens\nfor example: skills init a-b\n',
     ],
     ["", "skills: the name is empty, expected lower-case words joined by single hyphens\n"],
   ])("is the name %j", async (name, said) => {
@@ -389,7 +389,7 @@ describe("at a terminal", () => {
       stderr.match(/Name|What it does|Template|evals\.json|skills\.config|workflows|In which directory/g),
     ).toHaveLength(11);
     expect(stderr).toContain(
-      'Name (lower-case words joined by hyphens, as pdf-forms):   name "My Skill" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\n',
+      'Name (lower-case words joined by hyphens, as pdf-forms):   name "My Skill" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\n',
     );
     expect(stderr).toContain(
       "  for example: my-skill\nName (lower-case words joined by hyphens, as pdf-forms): What it does, and when to use it (one line):   the description is empty",

@@ -93,7 +93,7 @@ it("says what it fixed, what it could fix, and what is left", async () => {
     "lint",
     0,
     {
-      fixed: [{ path: "a", ruleId: "name-format", file: "SKILL.md", title: "Write the name as a" }],
+      fixed: [{ path: "a", ruleId: "name-format", file: "SKILL.md", title: "Rename to a" }],
       left: [],
     },
   ]);

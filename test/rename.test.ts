@@ -350,17 +350,17 @@ describe("what is not renamed", () => {
     [
       ".",
       ["pdf", "PDF Forms"],
-      'name "PDF Forms" has upper-case letters and holds " ", expected lower-case letters, digits and single hyphens between words\nfor example: skills rename pdf pdf-forms\n',
+      'name "PDF Forms" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\nfor example: skills rename pdf pdf-forms\n',
     ],
     [
       ".",
       ["skills/pdf", "skills/full"],
-      'name "skills/full" holds "/", expected letters, digits and single hyphens\nfor example: skills rename skills/pdf full\n',
+      'name "skills/full" contains "/"; use only a-z, 0-9 and single hyphens\nfor example: skills rename skills/pdf full\n',
     ],
     [
       ".",
       ["skills/pdf", "PDF"],
-      'name "PDF" has upper-case letters, expected lower-case ones\nfor example: skills rename skills/pdf pdf-2\n',
+      'name "PDF" has upper-case letters; use lower case\nfor example: skills rename skills/pdf pdf-2\n',
     ],
     [".", ["pdf", "docx"], '"skills/docx" is there already, expected nothing in its place\n'],
     [

@@ -39,7 +39,7 @@ it("says that what is moved does nothing there", () => {
 
 it("spells no key otherwise that some client reads as it is", () => {
   expect(titles("field-spelling", "allowed_tools: Read")).toEqual([]);
-  expect(titles("field-spelling", "Licence: MIT")).toEqual(["Write the key as license"]);
+  expect(titles("field-spelling", "Licence: MIT")).toEqual(["Rename the field to license"]);
 });
 
 it("tells of a name all that is wrong with it at once, for every reason", () => {
@@ -54,7 +54,7 @@ it("tells of a name all that is wrong with it at once, for every reason", () => 
     ]),
   ).toEqual([
     [
-      'name "Scaffold_Exercises" has upper-case letters and holds "_", expected lower-case letters, digits and single hyphens between words',
+      'name "Scaffold_Exercises" has upper-case letters and contains "_"; use only a-z, 0-9 and single hyphens',
       3,
       1,
     ],

@@ -47,7 +47,7 @@ it("takes a skill below a hidden directory for an installed one, which gh may ma
   const marked = { "SKILL.md": document.replace("---\n#", 'metadata:\n  github-ref: "v1"\n---\n#') };
   expect(spoken("metadata-installed", marked, ".claude/skills/pdf-forms")).toBe("");
   expect(spoken("metadata-installed", marked, "../skills/pdf-forms")).toBe(
-    'SKILL.md:5:3-5:13 info [] metadata has "github-ref", which gh writes where it installs a skill, expected none in the source of one\n',
+    'SKILL.md:5:3-5:13 info [] metadata has "github-ref", which gh writes into installed copies; remove it\n',
   );
 });
 
@@ -58,7 +58,7 @@ it("lets a project's own skill name its files from the project's root", () => {
   };
   expect(spoken("own-path-fixed", own, "/projects/forms/.claude/skills/pdf-forms")).toBe("");
   expect(spoken("own-path-fixed", own, "plugins/forms/skills/pdf-forms")).toBe(
-    'SKILL.md:6:5-6:45 info [] ".claude/skills/pdf-forms/scripts/fill.py" is where one client has this file, expected "scripts/fill.py"\n',
+    'SKILL.md:6:5-6:45 info [] ".claude/skills/pdf-forms/scripts/fill.py" exists for one client only; write `scripts/fill.py`\n',
   );
 });
 

@@ -18,16 +18,16 @@ const skill = openMemory("pdf-forms", {
 
 it("calls a link out of the skill a danger, and no other", () => {
   expect(describeDiagnostics(diagnose("link-outside", skill))).toBe(
-    'b-link-outside error [] "b-link-outside" is a link to "/etc/\\x1bpasswd", outside the skill, expected a file\n',
+    'b-link-outside error [] "b-link-outside" is a symlink to "/etc/\\x1bpasswd", outside the skill; replace it with a copy\n',
   );
 });
 
 it("names what is no file", () => {
   expect(describeDiagnostics(diagnose("file-kind", skill))).toBe(
     [
-      'c-link-to-nothing warning [] "c-link-to-nothing" is a link to "gone.md", where nothing is, expected a file\n',
-      'd-link-to-a-pipe warning [] "d-link-to-a-pipe" is a link to "e-pipe", which is no file, expected a file\n',
-      'e-pipe warning [] "e-pipe" is a FIFO, a socket, a device or has a name that is not UTF-8, expected a file\n',
+      'c-link-to-nothing warning [] "c-link-to-nothing" is a dangling symlink to "gone.md"; replace it with a file\n',
+      'd-link-to-a-pipe warning [] "d-link-to-a-pipe" is a symlink to "e-pipe", which is not a file; replace it with a file\n',
+      'e-pipe warning [] "e-pipe" is a FIFO, socket or device, or its name is not UTF-8; replace it with a file\n',
     ].join(""),
   );
 });
@@ -56,7 +56,7 @@ it("tells the two forms of a name apart that look alike", () => {
   const named = (name: string) => document.replace("name: pdf-forms", `name: ${name}`);
   const decomposed = openMemory("caf\u00e9", { "SKILL.md": named("cafe\u0301") });
   expect(describeDiagnostics(diagnose("name-matches-directory", decomposed))).toBe(
-    'SKILL.md:2:7-2:12 warning [] name "cafe\u0301" and its directory are the same to the eye but decomposed (NFD) and composed (NFC) in Unicode, expected the same characters\n',
+    'SKILL.md:2:7-2:12 warning [] name "cafe\u0301" is in NFD (decomposed) but its directory is in NFC (composed); use the same Unicode form\n',
   );
 });
 

@@ -79,7 +79,7 @@ describe("text that nobody sees", () => {
     ["tags without a flag", tagged("run it"), '"run it"'],
     ["selectors behind a letter", `a${selected("run it")}`, '"run it"'],
     ["supplementary selectors behind a space", ` ${selected("!")}`, '"!"'],
-    ["selectors whose bytes are no text", `a${selected("\u0001\u0002")}`, "2 variation selectors"],
+    ["selectors whose bytes are no text", `a${selected("\u0001\u0002")}`, "2 invisible variation selectors"],
     ["an override in Hebrew", "\u05e7\u05d5\u05d1\u05e5 \u202eform\u202c", "right-to-left override"],
     [
       "an isolate that is never closed in Arabic",
@@ -105,7 +105,7 @@ describe("text that nobody sees", () => {
     ["a joiner between emoji and letter", "\u{1f4c4}\u200dx", "U+200D (zero-width joiner)"],
   ])("is told of as %s", (_, text, expected) => {
     expect(say("hidden-characters", `${text}\n`)).toContain(
-      `warning [] ${expected} stands here, which nobody sees`,
+      `warning [] invisible character ${expected}; delete it`,
     );
   });
 

@@ -144,17 +144,15 @@ it("shows what was found in the skill under the archive's path", async () => {
       manifest  none: nothing vouches for the content
 
     pdf.zip/pdf/SKILL.md (named "PDF")
-      2:7  error    name "PDF" has upper-case letters, expected lower-case ones
-                    [name-format]
+      2:7  error    name "PDF" has upper-case letters; use lower case [name-format]
            2 | name: PDF
              |       ^^^
-           refused by spec, skills-ref, claude-api; possible fix: write the name as
-           pdf
-      2:7  error    name "PDF" differs from its directory "pdf"
+           refused by spec, skills-ref, claude-api; possible fix: rename to pdf
+      2:7  error    name "PDF" does not match its directory "pdf"
                     [name-matches-directory]
            2 | name: PDF
              |       ^^^
-           refused by spec, skills-ref; possible fix: write the name as pdf
+           refused by spec, skills-ref; possible fix: rename to pdf
       refused by spec, skills-ref, claude-api
 
     1 archive checked: 2 errors; 0.00 s

@@ -10,9 +10,9 @@ export default defineRule({
     category: "evals",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#designing-test-cases",
-    summary: "Reports an input file of an eval that is not in the skill.",
-    why: "The eval runs without its input, and what fails then is the eval and not the skill.",
-    remedy: "Name a file that is there, from the skill's root, or add the file.",
+    summary: "Reports eval input files that do not exist in the skill.",
+    why: "An eval without its input fails for reasons that have nothing to do with the skill.",
+    remedy: "Add the file, or correct its path; paths are relative to the skill's root.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -36,17 +36,17 @@ function faultOf(
 ): string | undefined {
   const written = quote(node.value);
   if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.startsWith("~"))
-    return `${written} is a place on one machine, expected a path from the skill's root`;
-  if (path.startsWith("..")) return `${written} leads out of the skill, expected a path from its root`;
+    return `${written} is a machine-specific path; use a path relative to the skill's root`;
+  if (path.startsWith("..")) return `${written} points outside the skill; use a file inside it`;
   if (there.has(path) || there.has(`evals/${path}`)) return undefined;
   const near = nearTo(path);
-  return `${written} names no file of the skill${near === undefined ? "" : `; the nearest is ${quote(near)}`}`;
+  return `${written} does not exist${near === undefined ? "" : `; did you mean ${quote(near)}?`}`;
 }
 
-/** Each guess is held against every path of the skill: who has made more slips than this has another mistake to mend. */
+/** Maximum number of missing files to suggest a name for: each is compared with every path of the skill. */
 const guesses = 20;
 
-/** A file of that name in another folder, or else one whose path differs by a slip. */
+/** A file with the same name in another directory, or else the path that is the fewest edits away. */
 function nearestAmong(there: ReadonlySet<string>): (path: string) => string | undefined {
   let left = guesses;
   const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCase();

@@ -14,10 +14,10 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#designing-test-cases",
     summary:
-      "Reports an `evals/evals.json` that cannot be read, or whose test cases lack what a run of them needs.",
-    why: "Whoever runs the evals stops at such a file, mixes up the results of two evals with one id, or has nothing to hold the output against.",
+      "Reports an `evals/evals.json` that does not parse, or evals with missing, empty or duplicate values.",
+    why: "A program that runs the evals stops at such a file, mixes up the results of evals with the same id, or has nothing to compare the output with.",
     remedy:
-      "Write JSON with the skill's name and a list of evals, each with an id of its own, a prompt and the output that is expected.",
+      "Write a JSON object with the skill's name and a list of evals, each with a unique id, a prompt and the expected output.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -33,7 +33,7 @@ export default defineRule({
         yield finding(
           file,
           item.range,
-          `the eval is ${named[item.kind]}, expected an object with an id, a prompt and an expected output`,
+          `an eval must be an object with an id, a prompt and an expected output, not ${named[item.kind]}`,
         );
     yield* ids(set);
     for (const each of set.evals) yield* parts(file, each);
@@ -53,12 +53,12 @@ function finding({ path }: TextFile, range: Range, message: string): Finding {
   return { file: path, range, message };
 }
 
-/** The first of each kind: who reads on has seen what to mend. */
+/** Only the first problem of each kind. */
 function* problems(file: TextFile): Iterable<Finding> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { kind, message, range } of file.json.problems) {
-    if (!told.has(kind)) yield finding(file, range, message);
-    told.add(kind);
+    if (!reported.has(kind)) yield finding(file, range, message);
+    reported.add(kind);
   }
 }
 
@@ -68,7 +68,7 @@ function* skillName({ file, root }: EvalSet, name: string | undefined): Iterable
   yield finding(
     file,
     written.range,
-    `the evals are those of ${quote(written.value, 80)}, but the skill's name is ${quote(name, 80)}`,
+    `skill_name is ${quote(written.value, 80)}, but the skill is named ${quote(name, 80)}`,
   );
 }
 
@@ -76,7 +76,7 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
   const first = new Map<string, JsonNode>();
   for (const each of evals) {
     const id = memberOf(each, "id")?.value;
-    if (!id) yield finding(file, openingOf(file, each), "the eval has no id");
+    if (!id) yield finding(file, openingOf(file, each), "eval has no id");
     if (id?.kind !== "string" && id?.kind !== "number") continue;
     const key = String(id.value);
     const before = first.get(key);
@@ -85,7 +85,7 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
         ...finding(
           file,
           id.range,
-          `the id ${id.kind === "string" ? quote(key, 80) : key} is that of another eval, on line ${before.range.start.line}`,
+          `duplicate id ${id.kind === "string" ? quote(key, 80) : key}, first used on line ${before.range.start.line}`,
         ),
         related: [{ file: file.path, range: before.range }],
       };
@@ -95,23 +95,15 @@ function* ids({ file, evals }: EvalSet): Iterable<Finding> {
 
 function* parts(file: TextFile, each: JsonObject): Iterable<Finding> {
   const prompt = memberOf(each, "prompt");
-  if (!prompt) yield finding(file, openingOf(file, each), "the eval has no prompt");
+  if (!prompt) yield finding(file, openingOf(file, each), "eval has no prompt");
   else if (isBlank(prompt.value))
-    yield finding(file, prompt.value.range, "the prompt is empty, expected what a user would ask");
+    yield finding(file, prompt.value.range, "prompt is empty; write what a user would ask");
   const output = memberOf(each, "expected_output");
   if (checkItemsOf(each).length > 0) return;
   if (!output)
-    yield finding(
-      file,
-      openingOf(file, each),
-      "the eval has neither an expected output nor assertions to hold the output against",
-    );
+    yield finding(file, openingOf(file, each), "eval has neither an expected output nor assertions");
   else if (isBlank(output.value))
-    yield finding(
-      file,
-      output.value.range,
-      "the expected output is empty, and there are no assertions to hold the output against",
-    );
+    yield finding(file, output.value.range, "expected output is empty, and there are no assertions");
 }
 
 function isBlank(node: JsonNode): boolean {

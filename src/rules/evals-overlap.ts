@@ -12,9 +12,9 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://agentskills.io/skill-creation/optimizing-descriptions#avoiding-overfitting-with-train%2Fvalidation-splits",
-    summary: "Reports a query that stands both in the training set and in the validation set.",
-    why: "A description that was fitted to a query passes on it, so that the result says nothing about other queries.",
-    remedy: "Take the query out of one of the two files.",
+    summary: "Reports a query that is in both the training set and the validation set.",
+    why: "A description that was tuned on a query passes on it, so the validation result shows nothing about other queries.",
+    remedy: "Remove the query from one of the two files.",
     severity: "warning",
     words: [triggerWord],
     since: "0.1.0",
@@ -37,7 +37,7 @@ export default defineRule({
               {
                 file: file.path,
                 range: node.range,
-                message: `the query ${quote(node.value, 80)} stands in ${quote(other.file)} too, from which this set is held out`,
+                message: `query ${quote(node.value, 80)} is also in the training set ${quote(other.file)}`,
                 related: [other],
               },
             ]

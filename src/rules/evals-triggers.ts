@@ -6,7 +6,10 @@ import { defineRule } from "./define.ts";
 import { promptFields } from "./parts/fields.ts";
 import { type TriggerSet, triggerSetsOf, triggerWord } from "./parts/trigger-set.ts";
 
-/** Of each polarity; the guide: "about 20 queries: 8-10 that should trigger and 8-10 that shouldn't". */
+/**
+ * Minimum number of positive and of negative queries; the guide: "about 20 queries: 8-10 that should trigger
+ * and 8-10 that shouldn't".
+ */
 const fewest = 8;
 
 export default defineRule({
@@ -16,10 +19,10 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions#designing-trigger-eval-queries",
     summary:
-      "Reports trigger queries that are too few of a kind, and negative ones that have no word in common with the skill.",
-    why: "A few queries pass or fail by chance, and a query about something else altogether tests nothing: the negatives that tell are the near misses.",
+      "Reports too few trigger queries of one kind, and negative queries that share no word with the skill.",
+    why: "The result of a few queries depends on chance, and a negative query about an unrelated topic tests nothing; near misses do.",
     remedy:
-      "Write eight to ten queries of each kind; let those that should not trigger share words with the description.",
+      "Write eight to ten queries of each kind; let the negative ones share words with the description.",
     severity: "info",
     words: [triggerWord],
     since: "0.1.0",
@@ -31,7 +34,7 @@ export default defineRule({
   },
 });
 
-/** A set for training and one for validation are parts of one whole; a query that stands in two files counts once. */
+/** Counts the training and validation sets together; a query in two files counts once. */
 function tooFew({ file }: TriggerSet, sets: readonly TriggerSet[]): readonly Finding[] {
   const labels = Array.from(
     new Map(
@@ -44,7 +47,7 @@ function tooFew({ file }: TriggerSet, sets: readonly TriggerSet[]): readonly Fin
   return [
     {
       file: file.path,
-      message: `${positive} of the queries should trigger the skill and ${negative} should not, where the guide asks for 8 to 10 of each`,
+      message: `${positive} positive and ${negative} negative queries; write 8 to 10 of each`,
     },
   ];
 }
@@ -61,15 +64,15 @@ function farOff(skill: Skill, sets: readonly TriggerSet[]): readonly Finding[] {
   return far.map(({ file, node }) => ({
     file,
     range: node.range,
-    message: `${quote(node.value, 80)} has no word in common with the description or a query that should trigger, expected a near miss`,
+    message: `${quote(node.value, 80)} shares no word with the description or a positive query; write a near miss`,
   }));
 }
 
-/** Words that any two English sentences may share; shorter ones are left out in any case. */
+/** Words that any two English sentences may share; words shorter than `shortest` are always left out. */
 const common =
   " about after again all also and any are ask but can could did does doing don each else even ever every few find for from get give goes got had has have help here hey him his how into its just know let like look make many may maybe more most much must need new not now off one only our out over own please put really run same see she should show some still such take tell than that the their them then there these they thing this those through too try two use using very want was way were what when where which while who why will with work would write yes yet you your ";
 
-/** A long word stands for others of its kin: "extract" for "extraction" and "extracting". */
+/** Number of letters that are compared, so that "extraction" and "extracting" match. */
 const stemLength = 5;
 
 const shortest = 3;
@@ -78,7 +81,7 @@ const word = unicodePattern(String.raw`[\p{L}\p{M}\p{N}]+`, "gu");
 
 const unspaced = unicodePattern(String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`);
 
-/** What a text is about: the first letters of its words, and every two characters where words are not spaced. */
+/** The first letters of each word, and each pair of characters in scripts without spaces between words. */
 interface Stems {
   readonly spaced: Set<string>;
   readonly unspaced: Set<string>;
@@ -97,7 +100,7 @@ function add(stems: Stems, found: string): void {
     stems.spaced.add(found.slice(0, stemLength));
 }
 
-/** Whether two texts could have a word in common and have none; an English description and a Chinese query could have none. */
+/** Whether two texts share no word; false for texts in different scripts, such as English and Chinese. */
 function shareNothing(a: Stems, b: Stems): boolean {
   if (a.spaced.size + a.unspaced.size === 0) return false;
   return apart(a.spaced, b.spaced) && apart(a.unspaced, b.unspaced);

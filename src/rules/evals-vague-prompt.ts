@@ -12,9 +12,9 @@ export default defineRule({
     category: "evals",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#designing-test-cases",
-    summary: "Reports the prompt of an eval that has fewer than five words.",
-    why: 'Users name files, columns and reasons; a prompt such as "process this data" is too vague to test anything.',
-    remedy: "Write what a user would, with the details of a real task.",
+    summary: "Reports an eval prompt of fewer than five words.",
+    why: 'Real users mention files, columns and reasons; a prompt such as "process this data" is too vague to test anything.',
+    remedy: "Write what a user would ask, with the details of a real task.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -33,14 +33,17 @@ export default defineRule({
             {
               file: set.file.path,
               range,
-              message: `the prompt ${quote(value)} has ${count(words, "word")}, expected ${fewest} or more`,
+              message: `prompt ${quote(value)} has only ${count(words, "word")}; write at least ${fewest}`,
             },
           ];
     });
   },
 });
 
-/** Chinese and Japanese put no blanks between words, which are two characters long in the mean; a longer prompt need not be counted. */
+/**
+ * Chinese and Japanese have no spaces between words, so two characters count as a word. Long prompts are cut,
+ * as only short ones are reported.
+ */
 function wordsIn(prompt: string): number {
   const text = prompt.slice(0, 200);
   const characters = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu)?.length ?? 0;

@@ -9,9 +9,9 @@ export default defineRule({
     category: "evals",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#writing-assertions",
-    summary: "Reports an assertion that says only that the output is good.",
-    why: "Two graders may answer it in two ways, so that a pass or a failure says nothing about the skill.",
-    remedy: "Say what can be seen or counted in a good output.",
+    summary: 'Reports an assertion that is too vague to grade, such as "the output is good".',
+    why: "Two graders may judge it differently, so its result shows nothing about the skill.",
+    remedy: "Describe something that can be observed or counted in the output.",
     severity: "info",
     since: "0.1.0",
   },
@@ -22,7 +22,7 @@ export default defineRule({
     return sentences.filter(isWeak).map(({ value, range }) => ({
       file: set.file.path,
       range,
-      message: `${quote(value)} is too vague to grade, expected what can be seen in the output`,
+      message: `${quote(value)} is too vague to grade; describe what to look for in the output`,
     }));
   },
 });
@@ -32,7 +32,10 @@ const subject =
   "(?:the |its )?(?:overall )?(?:output|response|answer|result|report|code|document|text|summary|file|skill|solution|content|quality)s?";
 const praise =
   "(?:good|great|nice|fine|correct|right|appropriate|reasonable|adequate|acceptable|satisfactory|helpful|useful|sensible|excellent|perfect|complete|accurate|clear|clean|valuable|proper|high|high[- ]quality|of (?:good|high) quality|well[- ]written|well[- ]formatted|as expected)";
-/** The whole sentence, or it says more: no part of it can be read in two ways, so that it is linear. */
+/**
+ * Matches only the whole sentence, as a longer one may be specific. No part is ambiguous, so matching is
+ * linear.
+ */
 const weak = new RegExp(
   `^${subject} (?:is|are|looks?|seems?|feels?|should be|must be) (?:very |really |quite )?${praise}(?: and (?:very )?${praise})?[.!]?$|^(?:everything |it |${subject} )?works?(?: (?:correctly|properly|well|fine|as expected))[.!]?$`,
   "i",

@@ -27,9 +27,10 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/95.html",
-    summary: "Reports code that runs a text it is given: `eval`, `exec`, `shell=True` with a value put in.",
-    why: "Whoever can choose the text can run anything, and an agent passes on text that it read elsewhere.",
-    remedy: "Parse the text, or pass a list of arguments.",
+    summary:
+      "Reports code that evaluates a string as code: `eval`, `exec`, or `shell=True` with an inserted value.",
+    why: "An attacker who controls the string can run any command, and an agent passes on text that it read elsewhere.",
+    remedy: "Parse the string, or pass the arguments as a list.",
     severity: "info",
     words,
     off: true,
@@ -37,5 +38,5 @@ export default defineRule({
   },
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} runs a text as code`),
+    findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} runs a string as code`),
 });

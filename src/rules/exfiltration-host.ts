@@ -29,7 +29,10 @@ const words = [
   "hooks.slack.com",
 ] as const;
 
-/** Where anybody may take in what is sent, or put up what is fetched, without a name; and chats that only the holder of the token in the address reads. */
+/**
+ * Hosts that collect or serve data for anonymous users, and chat webhooks: only the holder of the token in the
+ * URL reads what is sent there.
+ */
 const pattern = new RegExp(
   String.raw`\b(?:https?|wss?):\/\/(?:` +
     [
@@ -54,9 +57,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
     summary:
-      "Reports the address of a host that collects or serves data for anybody anonymously, such as webhook.site or a paste service, and that of a chat webhook with its token.",
-    why: "What is sent there reaches whoever made the address, and nobody can say later who that was.",
-    remedy: "Use a host that you answer for, and let the user name it.",
+      "Reports the URL of a host that collects or serves data anonymously, such as webhook.site or a paste service, and of a chat webhook with its token.",
+    why: "Data sent there goes to the creator of the URL, who cannot be identified later.",
+    remedy: "Use a host that you are responsible for, and let the user configure it.",
     severity: "warning",
     words,
     since: "0.1.0",
@@ -66,6 +69,6 @@ export default defineRule({
     findingsFor(skill, search, ({ match }) =>
       isPlaceholder(match[0])
         ? undefined
-        : `${quote(match[0], 60)} is where anybody may collect or put up data without a name, expected a host with an owner`,
+        : `${quote(match[0], 60)} collects or serves data anonymously; use a host with a known owner`,
     ),
 });

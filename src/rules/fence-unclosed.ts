@@ -14,9 +14,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://spec.commonmark.org/0.31.2/#fenced-code-blocks",
     summary: "Reports a code block that is never closed.",
-    why: "All that follows it in the file counts as code: headings, links and instructions are read as part of a sample.",
+    why: "Everything after it in the file is parsed as code, including headings, links and instructions.",
     remedy:
-      "Close the block with as many marks as it was opened with, on a line of their own. A block that shows other blocks needs more marks than they have: four around three.",
+      "Close the block on a line of its own, with as many backticks or tildes as opened it. A block that contains other blocks needs more than they have: four around three.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -31,21 +31,21 @@ function findings({ path, source, body }: TextFile): readonly Finding[] {
   if (!open || open.closed || open.range.end.offset < source.text.trimEnd().length) return [];
   const { start } = open.range;
   const end = start.offset + source.line(start.line).length - start.column + 1;
-  const behind = source.slice(open.content).trimEnd();
-  const lines = behind.split("\n").length;
+  const content = source.slice(open.content).trimEnd();
+  const lines = content.split("\n").length;
   const cause = open.language === "" ? endedEarly(source, body.fences.slice(0, -1)) : undefined;
-  const what =
-    behind.trim() === ""
-      ? "opens a code block at the end of the file, with nothing in it"
-      : `opens a code block that is never closed: ${count(lines, "line")} behind it ${lines === 1 ? "is" : "are"} code`;
-  const why = cause
-    ? `, as the block of line ${cause.range.start.line} ended at line ${cause.range.end.line}, expected ${cause.expected} around that one`
-    : "";
+  const problem =
+    content.trim() === ""
+      ? "empty code block is never closed"
+      : `code block is never closed, so the next ${lines === 1 ? "line is" : `${count(lines, "line")} are`} code`;
+  const message = cause
+    ? `code block is never closed; the block on line ${cause.range.start.line} ended early on line ${cause.range.end.line} and needs ${cause.expected}`
+    : problem;
   return [
     {
       file: path,
       range: source.range(start.offset, end),
-      message: `this fence ${what}${why}`,
+      message,
       ...(cause && { related: [{ file: path, range: cause.range }] }),
     },
   ];
@@ -53,13 +53,14 @@ function findings({ path, source, body }: TextFile): readonly Finding[] {
 
 interface Ended {
   readonly range: Range;
-  /** What would have held it together. */
+  /** The fence that would have enclosed it, such as "4 backticks". */
   readonly expected: string;
 }
 
 /**
- * The block that another was begun in, and that ended where this one was to: what was meant for its own end opens a new one. From there on
- * ends open blocks, which have no language, and beginnings stand in them.
+ * An earlier block that contains another one, and was closed by the inner block's closing fence. Its own closing
+ * fence then opens a new block. From there on closing fences open blocks, which have no language, and opening
+ * fences are inside them.
  */
 function endedEarly(source: SourceText, fences: readonly CodeFence[]): Ended | undefined {
   const found = fences.flatMap(({ range, content, closed, language }) => {
@@ -86,10 +87,12 @@ function endedEarly(source: SourceText, fences: readonly CodeFence[]): Ended | u
   return found.findLast(({ language }) => language !== "") ?? found[0];
 }
 
-/** A line that would open a block, were it not in one: with a word behind the marks it closes none. */
+/**
+ * A line that would open a block if it were outside one. With a word after the marks it cannot close a block.
+ */
 const begun = /^[ \t>]{0,16}(`{3,}(?=[ \t]*[\w{][^`\n]*$)|~{3,}(?=[ \t]*[\w{]))/gm;
 
-/** Counts fences without a look at quotes and lists: a file that they leave open is worth reading. */
+/** Counts fences, ignoring quotes and lists. If one may be open at the end, the file has to be parsed. */
 function mayStayOpen(text: string): boolean {
   if (text.includes("~~~")) return true;
   let open = 0;
@@ -105,7 +108,7 @@ function mayStayOpen(text: string): boolean {
   return open > 0;
 }
 
-/** Behind nothing but blanks and the signs of quotes and lists. */
+/** Whether only spaces and the markers of quotes and lists come before it on its line. */
 function beginsLine(text: string, at: number): boolean {
   let start = at;
   while (start > 0 && at - start < 64 && " \t>*+-.)0123456789".includes(text.charAt(start - 1))) start--;

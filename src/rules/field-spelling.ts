@@ -14,9 +14,9 @@ export default defineRule({
     category: "portability",
     origin: "guidance",
     source: "https://agentskills.io/specification#frontmatter",
-    summary: "Reports a frontmatter field that is all but spelt like one of the specification's.",
-    why: "Clients compare keys letter by letter: `Name` and `licence` are no fields to them, and what they hold is lost.",
-    remedy: "Spell the key as the specification does, in lower case and with hyphens.",
+    summary: "Reports a frontmatter field that looks like a misspelled field of the specification.",
+    why: "Clients compare field names exactly: they ignore `Name` and `licence`, and the values are lost.",
+    remedy: "Spell the field as in the specification, in lower case and with hyphens.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -33,15 +33,13 @@ function* findings({ file }: SkillDocument, frontmatter: Frontmatter): Generator
     const meant = meantKey(key, frontmatter);
     if (meant === undefined) continue;
     const clients = fieldReaders.get(key);
-    const known = clients
-      ? `; only ${series(clients)} ${clients.length === 1 ? "reads" : "read"} it as it is`
-      : "";
-    // Written otherwise it would be lost on those who read it so.
+    const readers = clients ? ` (only ${series(clients)} ${clients.length === 1 ? "reads" : "read"} it)` : "";
+    // No fix if it would hide the field from clients that read this spelling.
     const fixes: readonly Fix[] = clients
       ? []
       : [
           {
-            title: `Write the key as ${meant}`,
+            title: `Rename the field to ${meant}`,
             safe: false,
             operations: [{ kind: "edit", file, range, text: meant }],
           },
@@ -50,13 +48,16 @@ function* findings({ file }: SkillDocument, frontmatter: Frontmatter): Generator
       file,
       range,
       refusals: [{ reason: "unknown-field" }],
-      message: `the field ${quote(key)} is all but ${quote(meant)}, expected the same spelling${known}`,
+      message: `unknown field ${quote(key)}${readers}; did you mean ${quote(meant)}?`,
       fixes,
     };
   }
 }
 
-/** The specification's key that an unknown one was meant as; one that is there already was not what was meant. */
+/**
+ * The specification's field that an unknown one is probably meant to be. Fields that are present are
+ * excluded.
+ */
 export function meantKey(key: string, { fields }: Frontmatter): string | undefined {
   if (specKeys.includes(key) || key.length > 20) return undefined;
   return nearest(

@@ -16,9 +16,9 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#frontmatter",
     summary:
-      "Reports a `name`, `description` or `compatibility` that is no text, or that YAML reads as something else.",
-    why: "Without quotes 123, true, no, null and 2024-01-01 are not texts to a YAML reader; clients refuse them, or show what they were converted to.",
-    remedy: "Put the value in quotes.",
+      "Reports a `name`, `description` or `compatibility` that is not a string, or that YAML reads as another type.",
+    why: "YAML reads unquoted 123, true, no, null and 2024-01-01 as other types; clients refuse them, or show the converted value.",
+    remedy: "Quote the value.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -43,7 +43,7 @@ function findings(
   const field = document.frontmatter?.fields.get(key);
   if (!field) return [];
   if (isString(field)) {
-    // The directory's name takes its place: name-matches-directory has the fix.
+    // The fix of name-matches-directory replaces the value with the directory's name.
     const replaced = key === "name" && field.value !== directory && isWellFormedName(directory);
     return convertedFindings(document, field, `${key}-type`).map((finding) =>
       replaced ? { ...finding, fixes: [] } : finding,
@@ -54,12 +54,12 @@ function findings(
       file: document.file,
       range: field.valueRange,
       refusals: [{ target: "spec", reason: `${key}-type` }],
-      message: `${key} is a ${isList(field.value) ? "list" : "map"}, expected text`,
+      message: `${key} must be a string, not a ${isList(field.value) ? "list" : "map"}`,
     },
   ];
 }
 
-/** A field without a value is left to the rules that ask for one, but for its type. */
+/** Reports an unquoted value that YAML converts. An empty field is left to the rules that require a value. */
 function convertedFindings(
   document: SkillDocument,
   field: StringField,
@@ -72,13 +72,13 @@ function convertedFindings(
       file: document.file,
       range: field.valueRange,
       refusals: [{ reason }],
-      message: `${field.key} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
+      message: `${field.key} ${quote(field.value)} is unquoted, so YAML reads it as ${articles[type]}; quote it`,
       fixes: quoteFix(document, field, type),
     },
   ];
 }
 
-/** The type that a reader of types gives the scalar; undefined where it stays text, or where nothing is written. */
+/** The type to which YAML converts an unquoted scalar; undefined if it stays a string or is empty. */
 export function convertedType({ value, style }: Field): YamlType | undefined {
   return style === "plain" && typeof value === "string" ? yamlType(value) : undefined;
 }
@@ -90,7 +90,7 @@ export const articles = {
   number: "a number",
 } as const satisfies Record<YamlType, string>;
 
-/** What YAML converted becomes text: a reader of types finds another value, as its title says. */
+/** Not safe: clients that convert the value get a string instead, as the title says. */
 export function quoteFix(
   { file, source }: SkillDocument,
   { valueRange: range }: Field,
@@ -99,7 +99,7 @@ export function quoteFix(
   const written = source.text.slice(range.start.offset, range.end.offset);
   return [
     {
-      title: `Put ${written} in quotes: text instead of ${articles[type]}`,
+      title: `Quote ${written} (a string instead of ${articles[type]})`,
       safe: false,
       operations: [{ kind: "edit", file, range, text: JSON.stringify(written) }],
     },

@@ -9,9 +9,10 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://github.com/openai/codex/issues/22506",
-    summary: "Reports what is no file in a skill: a link that leads nowhere, a FIFO, a socket, a device.",
-    why: "It cannot be packed or installed, and a reader of a FIFO or device may wait for ever.",
-    remedy: "Delete it, or put a file in its place.",
+    summary:
+      "Reports entries that are neither files nor directories: dangling symlinks, FIFOs, sockets, devices.",
+    why: "They cannot be packed or installed, and reading a FIFO or device may block forever.",
+    remedy: "Delete the entry, or replace it with a file.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -23,12 +24,12 @@ function findings(entry: FileEntry): readonly Finding[] {
   const what = whatItIs(entry);
   return what === undefined
     ? []
-    : [{ file: entry.path, message: `${quote(entry.path)} is ${what}, expected a file` }];
+    : [{ file: entry.path, message: `${quote(entry.path)} is ${what}; replace it with a file` }];
 }
 
-/** What leads out of the skill is link-outside's to say. */
+/** Symlinks that point outside the skill are reported by link-outside. */
 function whatItIs({ kind, link }: FileEntry): string | undefined {
-  if (link?.leads === "nowhere") return `a link to ${quote(link.target)}, where nothing is`;
-  if (link?.leads === "other") return `a link to ${quote(link.target)}, which is no file`;
-  return kind === "other" ? "a FIFO, a socket, a device or has a name that is not UTF-8" : undefined;
+  if (link?.leads === "nowhere") return `a dangling symlink to ${quote(link.target)}`;
+  if (link?.leads === "other") return `a symlink to ${quote(link.target)}, which is not a file`;
+  return kind === "other" ? "a FIFO, socket or device, or its name is not UTF-8" : undefined;
 }

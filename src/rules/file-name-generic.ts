@@ -1,11 +1,11 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** The guidance's own example is doc2.md; a word and a number say no more together. */
+/** The guidance's example is doc2.md. A number makes such a word no more specific. */
 const generic =
   /(?:^|\/)(?:(?:doc|document|file|note|page|ref|text)[-_ ]?\d{1,3}|doc|file|new|temp|tmp|untitled(?:[-_ ]?\d+)?|new[-_ ](?:document|file|page))\.(?:md|markdown|txt)$/i;
 
-/** Data to try the skill on is nobody's reading. */
+/** Sample data, which an agent does not choose by name. */
 const samples = /(?:^|\/)(?:assets|evals?|examples?|fixtures?|samples?|tests?)\//i;
 
 export default defineRule({
@@ -15,9 +15,9 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#runtime-environment",
-    summary: "Reports a file whose name says nothing of what is in it, such as `doc2.md`.",
-    why: "An agent chooses by their names which files to read, and must open this one to know.",
-    remedy: "Name the file for what it holds: `form-validation-rules.md`.",
+    summary: "Reports a file with a generic name, such as `doc2.md`.",
+    why: "An agent chooses files to read by their names, and has to open this one to know its content.",
+    remedy: "Name the file after its content, such as `form-validation-rules.md`.",
     severity: "info",
     since: "0.1.0",
   },
@@ -26,7 +26,7 @@ export default defineRule({
       .filter(({ path, kind }) => kind === "file" && generic.test(path) && !samples.test(path))
       .map(({ path }) => ({
         file: path,
-        message: `${quote(path)} does not say what it holds, expected a name that does`,
+        message: `${quote(path)} has a generic name; name it after its content`,
       }));
   },
 });

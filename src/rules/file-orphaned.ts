@@ -4,10 +4,10 @@ import { count, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** Files that are named of a directory's. */
+/** Maximum number of file names listed per directory. */
 const named = 3;
 
-/** Of one finding, places that go into the report beside it. */
+/** Maximum number of related locations per finding. */
 const mostRelated = 50;
 
 export default defineRule({
@@ -16,10 +16,10 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#referencing-scripts-from-skill-md",
-    summary: "Reports files that nothing in the skill leads to.",
-    why: "An agent knows of SKILL.md and of what it names, and of nothing else: it never reads such a file, which is installed with the skill all the same.",
+    summary: "Reports files that are not reachable from SKILL.md.",
+    why: "An agent finds files through references that start in SKILL.md. It never reads such a file, although the file is installed with the skill.",
     remedy:
-      "Name the file in SKILL.md and say when to read or run it, for example: Read `references/forms.md` when the form has signatures. Or delete it.",
+      "Refer to the file in SKILL.md and say when to read or run it, for example: Read `references/forms.md` when the form has signatures. Or delete it.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -32,17 +32,16 @@ export default defineRule({
 });
 
 function finding(directory: string, paths: readonly string[], document: string): Finding {
-  const expected = `expected ${document} to name ${paths.length === 1 ? "it" : "them"}, or a file that it leads to`;
   if (paths.length === 1)
-    return { file: paths[0]!, message: `nothing leads to ${quote(paths[0]!)}, ${expected}` };
+    return { file: paths[0]!, message: `${quote(paths[0]!)} is not reachable from ${document}` };
   const names = seriesAtMost(
     paths.map((path) => quote(path.slice(directory === "" ? 0 : directory.length + 1))),
     named,
   );
-  const where = directory === "" ? "beside it" : `in ${quote(directory)}`;
+  const where = directory === "" ? "in the skill's root" : `in ${quote(directory)}`;
   return {
     file: directory === "" ? document : directory,
-    message: `nothing leads to ${count(paths.length, "file")} ${where}: ${names}, ${expected}`,
+    message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}`,
     related: paths.slice(0, mostRelated).map((file) => ({ file })),
   };
 }

@@ -5,7 +5,7 @@ import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { completeFrontmatter, isString, type StringField } from "./parts/fields.ts";
 
-/** The fields whose values are sentences. */
+/** Fields with prose values. */
 const prose: readonly string[] = ["compatibility", "description"];
 
 export default defineRule({
@@ -15,9 +15,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://yaml.org/spec/1.2.2/#66-comments",
     summary:
-      "Reports text of `description` and `compatibility` that YAML takes for a comment, as in `Fixes issue #12`.",
-    why: "YAML drops all that follows a blank and a number sign: most clients show the model half a sentence, and those that read line by line show it whole.",
-    remedy: "Put the value in quotes.",
+      "Reports text in `description` and `compatibility` that YAML reads as a comment, as in `Fixes issue #12`.",
+    why: "YAML drops everything after a space and `#` in an unquoted value: most clients show the model half a sentence, and those that read line by line show all of it.",
+    remedy: "Quote the value.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -33,7 +33,7 @@ export default defineRule({
   },
 });
 
-/** Whether YAML takes the end of the value for a comment that nobody can have meant. */
+/** Whether YAML drops the end of the value as a comment although it must be meant as text. */
 export function hasLostText(document: SkillDocument, field: StringField): boolean {
   return field.style === "plain" && findings(document, field).length > 0;
 }
@@ -42,19 +42,19 @@ function findings(
   { file, source }: SkillDocument,
   { key, valueRange: { start, end } }: StringField,
 ): readonly Finding[] {
-  const [blanks = ""] = /^[ \t]+(?=#)/.exec(source.text.slice(end.offset, end.offset + 100)) ?? [];
-  if (blanks === "") return [];
+  const [spaces = ""] = /^[ \t]+(?=#)/.exec(source.text.slice(end.offset, end.offset + 100)) ?? [];
+  if (spaces === "") return [];
   const text = source.text
     .slice(start.offset, source.lineStart(end.line) + source.line(end.line).length)
     .trimEnd();
-  const range = source.range(end.offset + blanks.length, start.offset + text.length);
+  const range = source.range(end.offset + spaces.length, start.offset + text.length);
   if (!hasNoComment(text)) return [];
-  const message = `${quote(source.slice(range), 60)} is a comment to YAML and no part of ${key}, expected the value in quotes`;
+  const message = `${quote(source.slice(range), 60)} is a YAML comment and not part of ${key}; quote the value`;
   const fixes = /\n[ \t]*\r?\n/.test(text)
     ? []
     : ([
         {
-          title: "Put the value in quotes, with the text that YAML drops",
+          title: "Quote the value, including the text that YAML drops",
           safe: false,
           operations: [
             {

@@ -12,9 +12,9 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#skill-md-format",
     summary:
-      "Reports frontmatter that does not stand between two lines of exactly `---`, the first of them the file's first line.",
-    why: "Where a client does not find both fences there is no name and no description: it drops the skill, or shows all of the frontmatter to the model.",
-    remedy: "Begin the file with a line of exactly three dashes, and end the frontmatter with another.",
+      "Reports frontmatter that is not between two lines of exactly `---`, with the first on line 1 of the file.",
+    why: "A client that does not find both fences finds no name and no description: it does not load the skill, or shows the whole frontmatter to the model.",
+    remedy: "Start the file with a line of exactly `---`, and end the frontmatter with another.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -37,16 +37,19 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
   }
 }
 
-/** How a fence is to be written the specification shows without saying it; but what has text before it is no frontmatter. */
+/**
+ * The specification shows fences but does not define how exactly they are written. Only text before the opening
+ * fence clearly violates it.
+ */
 function looseFence(skill: Skill, document: SkillDocument, problem: ParseProblem): Finding {
   const { start, end } = problem.range;
   const before = document.frontmatter !== undefined && start.offset < document.frontmatter.range.start.offset;
   const text = document.source.text.slice(start.offset, end.offset).trim();
-  const behindText = before && start.column === 1 && text !== "" && !text.startsWith("-");
+  const followsText = before && start.column === 1 && text !== "" && !text.startsWith("-");
   const refusals = refusalsAmong(
     skill,
     before ? ["fence-open", "fence-line", "fence-close"] : ["fence-close", "fence-line", "fence-open"],
-    behindText ? "spec" : undefined,
+    followsText ? "spec" : undefined,
   );
   return problemFinding(document, problem, refusals);
 }

@@ -17,10 +17,10 @@ export default defineRule({
     category: "portability",
     origin: "reference",
     source: "https://hitchdev.com/strictyaml/why/flow-style-removed/",
-    summary: "Reports `[a, b]` and `{a: b}` in frontmatter.",
-    why: "It is YAML, but StrictYAML, and with it the reference, refuses it: the commonest difference between the validators on real skills.",
+    summary: "Reports inline lists and maps, `[a, b]` and `{a: b}`, in frontmatter.",
+    why: "They are valid YAML, but skills-ref uses StrictYAML, which refuses them: the most common difference between validators on real skills.",
     remedy:
-      "Write one member a line, behind a dash or as `key: value`. An `argument-hint` is text: put it in quotes.",
+      "Write one item per line, as `- item` or `key: value`. Quote an `argument-hint`, which is a string.",
     severity: "info",
     fixable: "safe",
     since: "0.1.0",
@@ -43,14 +43,14 @@ function addFlowing(document: SkillDocument, fields: Iterable<Field>, found: Fin
 function flowFinding(document: SkillDocument, field: Field): Finding {
   const { file, source } = document;
   const written = source.text.slice(field.valueRange.start.offset, field.valueRange.end.offset);
-  const what = isList(field.value) ? "list in brackets" : "map in braces";
+  const what = isList(field.value) ? "an inline list" : "an inline map";
   const outermost = document.frontmatter?.fields.get(field.key) === field;
   if (outermost && field.key === "argument-hint" && written !== "[]" && written !== "{}")
     return {
       file,
       range: field.valueRange,
       refusals: [{ reason: "yaml-flow" }],
-      message: `"argument-hint" is a ${what}, ${quote(written, 40)}; put it in quotes (Copilot CLI 1.0.65 and later drop the skill: "argument-hint must be a string")`,
+      message: `"argument-hint" is ${what}, ${quote(written, 40)}; quote it (Copilot CLI 1.0.65 and later do not load the skill: "argument-hint must be a string")`,
       fixes: quotedFix(document, field, written),
     };
   const fixes = outermost && isText(field.key) ? [] : blockFix(document, field, written);
@@ -58,30 +58,30 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
     file,
     range: field.valueRange,
     refusals: [{ reason: "yaml-flow" }],
-    message: `${quote(field.key)} is a ${what}, ${quote(written, 40)}, expected one member a line`,
+    message: `${quote(field.key)} is ${what}, ${quote(written, 40)}; write one item per line`,
     fixes,
   };
 }
 
-/** What no client takes a list for, in whatever form. */
+/** Fields that no client reads as a list or map, so that block style would not help. */
 function isText(key: string): boolean {
   return ["compatibility", "description", "license", "name"].includes(key);
 }
 
-/** The brackets are the text of the hint, as in `[issue-number]`. */
+/** The brackets are part of the hint, as in `[issue-number]`. */
 function quotedFix({ file }: SkillDocument, field: Field, written: string): readonly Fix[] {
   if (/[\r\n]/.test(written)) return [];
   const what = isList(field.value) ? "a list" : "a map";
   return [
     {
-      title: `Put ${show(written)} in quotes: text instead of ${what}`,
+      title: `Quote ${show(written)} (a string instead of ${what})`,
       safe: true,
       operations: [{ kind: "edit", file, range: field.valueRange, text: toQuoted(written) }],
     },
   ];
 }
 
-/** For a list or map of nothing but text; an empty one has no other form, and a comment in it would be lost. */
+/** Only for lists and maps of scalars. Empty ones have no block style, and comments in them would be lost. */
 function blockFix(
   { file, source }: SkillDocument,
   { keyRange, valueRange, children }: Field,
@@ -89,30 +89,30 @@ function blockFix(
 ): readonly Fix[] {
   const members = children.filter(isString);
   const colon = keyRange.end.offset;
-  const curable =
+  const fixable =
     members.length > 0 &&
     members.length === children.length &&
     !written.includes("#") &&
     source.text[colon] === ":";
-  if (!curable) return [];
+  if (!fixable) return [];
   const indent = " ".repeat(keyRange.start.column + 1);
   const inList = written.startsWith("[");
   const lines = members.map(
     (member) =>
       `${lineBreakOf(source.text)}${indent}${inList ? "-" : `${yamlScalar(member.key)}:`} ${asWritten(source, member)}`,
   );
-  // With the blank behind the colon, which would be left at the end of the line.
+  // Includes the space after the colon, which would be left at the end of the line.
   const range = source.range(colon + 1, valueRange.end.offset);
   return [
     {
-      title: "Write one member a line",
+      title: "Write one item per line",
       safe: true,
       operations: [{ kind: "edit", file, range, text: lines.join("") }],
     },
   ];
 }
 
-/** In quotes if it was, or if it has to be; a number stays a number. */
+/** Leaves numbers, booleans, dates and null unquoted, so that their type does not change. */
 function asWritten(source: SourceText, member: StringField): string {
   const { start, end } = member.valueRange;
   return convertedType(member) ? source.text.slice(start.offset, end.offset) : yamlScalar(member.value);

@@ -9,9 +9,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://code.claude.com/docs/en/hooks#hooks-in-skills-and-agents",
-    summary: "Reports the commands that `hooks` in the frontmatter has Claude Code run.",
-    why: "They run at events of the session, without a question and without the model's knowledge.",
-    remedy: "Look into the commands, and tell the user of them in the description.",
+    summary: "Reports commands that Claude Code runs because of `hooks` in the frontmatter.",
+    why: "They run at events of the session, without asking the user and without the model's knowledge.",
+    remedy: "Review the commands, and mention them in the description.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -22,13 +22,13 @@ export default defineRule({
       ? commandsIn(hooks).map(({ value, valueRange }) => ({
           file: document.file,
           range: valueRange,
-          message: `a hook runs ${quote(String(value), 100)} without asking`,
+          message: `hook runs ${quote(String(value), 100)} without asking the user`,
         }))
       : [];
   },
 });
 
-/** The parser's limit of depth holds here too. */
+/** The parser limits the depth of this recursion. */
 function commandsIn(field: Field): readonly Field[] {
   return field.key === "command" && isString(field) ? [field] : field.children.flatMap(commandsIn);
 }

@@ -13,9 +13,9 @@ export default defineRule({
     category: "portability",
     origin: "reference",
     source: "https://github.com/crdoconnor/strictyaml/blob/master/strictyaml/parser.py",
-    summary: "Reports mappings under one parent that are indented by different widths.",
-    why: "It is YAML, but StrictYAML, and with it the reference, refuses it.",
-    remedy: "Indent every nested mapping by two spaces.",
+    summary: "Reports maps under the same parent that are indented by different widths.",
+    why: "They are valid YAML, but skills-ref uses StrictYAML, which refuses them.",
+    remedy: "Indent every nested map by two spaces.",
     severity: "info",
     since: "0.1.0",
   },
@@ -27,13 +27,17 @@ export default defineRule({
     return withClientFindings(
       skill,
       hasBrokenYaml(skill) ? [] : ["yaml-indentation"],
-      document && nested.length > 0 ? Array.from(unlike(document, nested, true)) : [],
+      document && nested.length > 0 ? Array.from(unevenMaps(document, nested, true)) : [],
     );
   },
 });
 
-/** StrictYAML compares the maps that are values of one map; of the maps in a list it asks nothing. */
-function* unlike(document: SkillDocument, siblings: readonly Field[], inMap: boolean): Generator<Finding> {
+/** StrictYAML compares only maps that are values of the same map, not maps in a list. */
+function* unevenMaps(
+  document: SkillDocument,
+  siblings: readonly Field[],
+  inMap: boolean,
+): Generator<Finding> {
   const [model, ...others] = inMap
     ? siblings.filter((field) => isMap(field) && field.style === "block" && field.children.length > 0)
     : [];
@@ -41,9 +45,9 @@ function* unlike(document: SkillDocument, siblings: readonly Field[], inMap: boo
   for (const { key, children } of others) {
     const range = children[0]?.keyRange;
     if (!model || !range || range.start.column === column) continue;
-    const message = `the fields of ${quote(key)} stand in column ${range.start.column}, expected column ${column} as those of ${quote(model.key)} do`;
+    const message = `keys of ${quote(key)} start in column ${range.start.column}, those of ${quote(model.key)} in column ${column}; indent them equally`;
     yield { file: document.file, range, refusals: [{ reason: "yaml-indentation" }], message };
   }
   for (const field of siblings)
-    if (field.children.length > 0) yield* unlike(document, field.children, isMap(field));
+    if (field.children.length > 0) yield* unevenMaps(document, field.children, isMap(field));
 }

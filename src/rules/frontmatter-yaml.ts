@@ -8,10 +8,10 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#frontmatter",
-    summary: "Reports frontmatter that is not YAML.",
-    why: "Most clients drop a skill whose frontmatter they cannot read, mostly without a word; the few that mend it hide the fault from its author.",
+    summary: "Reports frontmatter that is not valid YAML.",
+    why: "Most clients do not load a skill with invalid frontmatter, usually without a message; the few that repair it hide the problem from its author.",
     remedy:
-      "Mend the YAML at the place named; text with a colon, a quote or an asterisk belongs in double quotes.",
+      "Fix the YAML at the reported location; quote a string that contains a colon, a quote or an asterisk.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",

@@ -4,7 +4,7 @@ import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, skillText, withoutCode } from "./parts/prose.ts";
 
-/** Advice that an agent would follow without being told; the guidance names the first two. */
+/** Advice that an agent follows in any case; the first two are the guidance's examples. */
 const phrases = [
   "handle errors appropriately",
   "follow best practices",
@@ -26,9 +26,9 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/best-practices",
-    summary: 'Reports advice that holds for any task, such as "handle errors appropriately".',
-    why: "It takes room in the context and changes nothing: an agent would do so without the skill.",
-    remedy: "Say what it means here, or delete it.",
+    summary: 'Reports advice that applies to any task, such as "handle errors appropriately".',
+    why: "It takes up context and changes nothing: an agent would do the same without the skill.",
+    remedy: "Write what it means for this task, or delete it.",
     severity: "info",
     words: phrases,
     off: true,
@@ -49,7 +49,7 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(from, from + found.length),
-      message: `${quote(found)} is said of any task, expected what it means for this one`,
+      message: `${quote(found)} applies to any task; write what it means for this one, or delete it`,
     };
   }
 }

@@ -14,9 +14,9 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/best-practices#gotchas-sections",
-    summary: "Reports gotchas that stand only in another file, and that SKILL.md does not mention.",
-    why: "An agent does not look up a trap that it does not know of, so it reads of it too late.",
-    remedy: "Put the gotchas into SKILL.md, or say there when to read them.",
+    summary: "Reports gotchas in another file that SKILL.md does not mention.",
+    why: "An agent does not look up a problem that it does not know about, so it reads about it too late.",
+    remedy: "Move the gotchas to SKILL.md, or say there when to read them.",
     severity: "info",
     words,
     off: true,
@@ -37,7 +37,7 @@ function* findings({ texts }: Skill): Generator<Finding> {
       yield {
         file: text.path,
         range: found.range,
-        message: `${quote(found.text, 60)} stands in a further file, expected it in SKILL.md, or there a word of when to read it`,
+        message: `SKILL.md does not mention the section ${quote(found.text, 60)}; move it there, or say there when to read it`,
       };
   }
 }

@@ -3,7 +3,7 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
-/** One of them stands in every attribute that the pattern finds. */
+/** Every attribute that the pattern matches contains one of these. */
 const words = ["display", "visibility", "font-size", "opacity", "color", "hidden"] as const;
 
 const search: Search = {
@@ -22,9 +22,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
     summary:
-      "Reports HTML in Markdown that a page does not show: `display:none`, `visibility:hidden`, white text, text of no size, the attribute `hidden`.",
-    why: "Nobody who reads the rendered page sees it, but the model does.",
-    remedy: "Show it, or delete it.",
+      "Reports HTML in Markdown that is invisible on a rendered page: `display:none`, `visibility:hidden`, white or zero-size text, the `hidden` attribute.",
+    why: "People who read the rendered page do not see it, but the model does.",
+    remedy: "Make it visible, or delete it.",
     severity: "info",
     words: [...words, "<"],
     off: true,
@@ -35,6 +35,7 @@ export default defineRule({
     findingsFor(
       skill,
       search,
-      ({ match }) => `what stands in ${quote(match[0], 80)} is not shown on a page, and is read by a model`,
+      ({ match }) =>
+        `content of ${quote(match[0], 80)} is invisible on a rendered page, but a model reads it`,
     ),
 });

@@ -26,10 +26,10 @@ export default defineRule({
     origin: "guidance",
     source: "https://trojansource.codes",
     summary:
-      "Reports characters that hide a text, or show it in another order than it has: tags, variation selectors in a row, bidirectional controls.",
+      "Reports characters that hide text or change the order in which it is displayed: tag characters, runs of variation selectors, bidirectional controls.",
     why: "A model reads what a person reviewing the file cannot see.",
     remedy:
-      "Delete the characters and read what they hid; do not use the skill before you know how they came there.",
+      "Delete the characters and read what they hid; do not use the skill until you know how they got there.",
     severity: "warning",
     danger: true,
     words: runWords,
@@ -45,8 +45,8 @@ interface Run {
   readonly start: number;
 }
 
-/** How many runs of one file are weighed: a message is often repeated. */
-const weighed = 1_000;
+/** Maximum number of runs that are examined in a file: a message is often repeated. */
+const maxRuns = 1_000;
 
 const runs = new RegExp(
   [flags, tags, bidi, selectors, neverText].map(({ source }) => `(?:${source})`).join("|"),
@@ -64,7 +64,7 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
 
 function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   const { text } = file.source;
-  // prompt-hidden-text speaks of these.
+  // Those in these fields are reported by prompt-hidden-text.
   const fields =
     skill.document?.file === file.path
       ? promptFields(skill).map(({ valueRange: { start, end } }) => [start.offset, end.offset] as const)
@@ -75,19 +75,19 @@ function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   for (const { 0: run, index: start } of text.matchAll(runs)) {
     if (run.startsWith("\u{1f3f4}") || fields.some(([from, to]) => start >= from && start < to)) continue;
     if (bidi.test(run) && !isScript && isRightToLeft(start)) continue;
-    if (found.push({ text: run, start }) === weighed) break;
+    if (found.push({ text: run, start }) === maxRuns) break;
   }
   return found;
 }
 
 function describe(run: string): string {
   const codes = codePoints(run);
-  const first = nameCharacter(codes[0]!);
+  const code = `U+${codes[0]!.toString(16).toUpperCase()}`;
   if (tags.test(run))
-    return `${count(codes.length, "tag character")} from U+${codes[0]!.toString(16).toUpperCase()} on, which nobody sees${sayingTags(run)}`;
+    return `${count(codes.length, "invisible tag character")} starting with ${code}${sayingTags(run)}`;
   if (selectors.test(run))
-    return `${count(codes.length, "variation selector")} where none belongs, the first ${first}, which nobody sees${sayingSelectors(run)}`;
+    return `${count(codes.length, "invisible variation selector")} starting with ${code}${sayingSelectors(run)}`;
   if (bidi.test(run))
-    return `${Array.from(new Set(codes), nameCharacter).join(", ")}: the text is shown in another order than a model reads it in`;
-  return `${first}, which is no text`;
+    return `text is displayed in another order than a model reads it: ${Array.from(new Set(codes), nameCharacter).join(", ")}`;
+  return `${nameCharacter(codes[0]!)} is not a text character`;
 }

@@ -14,10 +14,10 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#referencing-scripts-from-skill-md",
     summary:
-      "Reports a path into somebody's home directory, such as `/Users/maria/…`, in Markdown and in scripts.",
-    why: "Nobody else has that directory, so that the command fails for them; and every reader of the skill learns the name of its author's account.",
+      "Reports a path into one user's home directory, such as `/Users/maria/…`, in Markdown and scripts.",
+    why: "The directory does not exist for other users, so the command fails for them, and the path reveals the author's account name.",
     remedy:
-      "Write the path from the skill's root, from `~` or from `$HOME`; where any account is meant, write USERNAME.",
+      "Write the path relative to the skill's root, `~` or `$HOME`; write USERNAME as a placeholder for an account.",
     severity: "warning",
     words,
     since: "0.1.0",
@@ -33,37 +33,37 @@ function filesOf({ texts, scripts }: Skill): readonly TextFile[] {
   return texts.filter((file) => run.has(file) || isMarkdown(file.path) || /\.txt$/i.test(file.path));
 }
 
-/** What leads there comes second, as few places hold either word. */
+/** The prefix is matched second, in a lookbehind, as few places in a text have either directory name. */
 const home =
   /(?:Users|home)(?<=(?<![\w.~$}>)%*-])(\/|[A-Za-z]:[\\/]{1,2})(?:Users|home))[\\/]{1,2}([A-Za-z][\w.-]{0,63})(?=[/\\])/g;
 
-/** Names that stand for anybody, and those of accounts that images and services come with. */
-const anybody =
+/** Placeholder names, and the accounts of common images and services. */
+const genericAccount =
   /^(?:you|your.*|my|my[-_]?(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?|name|home|someone|somebody|some-?user|x+|foo|bar|baz|test.*|example.*|dev|devuser|dev-user|developer|demo|admin|administrator|runner|runneradmin|ubuntu|vagrant|vscode|codespace|codespaces|gitpod|circleci|jenkins|docker|container|node|nonroot|nobody|app|appuser|web|work|workspace|root|ec2-user|azureuser|debian|pi|coder|builder|agent|claude|openclaw|sandbox|linuxbrew|jovyan|git|deploy|public|default|shared|all|local-?user|www|www-data|alice|bob|carol|charlie|dave|eve|jane|joe|john|jane\W?doe|john\W?doe|j\W?doe)$/i;
 
-/** Before a path in what a program has printed: a message, a stack or a traceback. */
+/** Text before a path in program output: an error message, a stack trace or a traceback. */
 const printed = /(?:\b(?:error|failed|failure|warning)\b[^\n]*|^[ \t]*at [^\n]*|\bFile ")$/im;
 const lookBack = 120;
 
-/** How many paths of one file are weighed: a real one is not the thousandth. */
-const weighed = 200;
+/** Maximum number of paths that are examined in a file. */
+const maxPaths = 200;
 
-/** One for each account in a file. */
+/** One finding per account in a file. */
 function findings(file: TextFile): readonly Finding[] {
-  // The pattern is ASCII, and most files that hold it name nobody.
-  if (!Array.from(file.bytes.matchAll(home)).some(isSomebody)) return [];
+  // The pattern is ASCII, so the bytes can be searched first; most files contain generic accounts only.
+  if (!Array.from(file.bytes.matchAll(home)).some(isPersonal)) return [];
   const { path, source } = file;
   const outputs = outputsOf(file);
   const seen = new Set<string>();
   return Array.from(source.text.matchAll(home))
-    .filter(isSomebody)
-    .slice(0, weighed)
+    .filter(isPersonal)
+    .slice(0, maxPaths)
     .flatMap(({ 0: written, 1: lead = "", 2: account = "", index }): readonly Finding[] => {
       const start = index - lead.length;
-      const said = source.text.slice(Math.max(0, start - lookBack), start);
+      const before = source.text.slice(Math.max(0, start - lookBack), start);
       if (
         seen.has(account) ||
-        printed.test(said) ||
+        printed.test(before) ||
         outputs.some(({ from, to }) => from <= start && start < to)
       )
         return [];
@@ -72,19 +72,19 @@ function findings(file: TextFile): readonly Finding[] {
         {
           file: path,
           range: source.range(start, index + written.length),
-          message: `${quote(lead + written)} is one user's home directory, expected a path from the skill's root, ~ or $HOME`,
+          message: `${quote(lead + written)} is one user's home directory; use a path relative to the skill's root, \`~\` or \`$HOME\``,
         },
       ];
     });
 }
 
-function isSomebody({ 2: account = "" }: RegExpExecArray): boolean {
-  return !anybody.test(account);
+function isPersonal({ 2: account = "" }: RegExpExecArray): boolean {
+  return !genericAccount.test(account);
 }
 
 const output = /^(?:|console|log|output|plain|plaintext|text|txt)$/i;
 
-/** Fenced blocks of what a program printed, which is an example, whoever ran it. */
+/** Fenced blocks of program output, in which a home directory is part of an example. */
 function outputsOf({ path, body }: TextFile): readonly { readonly from: number; readonly to: number }[] {
   if (!isMarkdown(path)) return [];
   return body.fences

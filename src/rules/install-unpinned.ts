@@ -33,9 +33,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#one-off-commands",
-    summary: "Reports a package that is installed without its version, such as `pip install x`.",
-    why: "It installs what is newest on the day, so that another release, or whoever takes over its name, changes what runs.",
-    remedy: "State the version, or install from a lock file.",
+    summary: "Reports a package that is installed without a version, such as `pip install x`.",
+    why: "It installs the newest release, so a later release, or a new owner of the package's name, changes what runs.",
+    remedy: "Pin the version, or install from a lock file.",
     severity: "info",
     words,
     off: true,
@@ -46,7 +46,6 @@ export default defineRule({
     findingsFor(
       skill,
       search,
-      ({ match }) =>
-        `${quote(match[1]!, 60)} is installed in whichever version is newest, expected a stated one`,
+      ({ match }) => `package ${quote(match[1]!, 60)} is unpinned; install a fixed version`,
     ),
 });

@@ -29,9 +29,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
-    summary: "Reports words that tell an agent to set aside what it was told before.",
-    why: "An agent that obeys them works for whoever wrote the text and no longer for its user; in a skill about such attacks they are examples.",
-    remedy: "Say what the skill does, and leave other instructions in force.",
+    summary: "Reports text that asks an agent to ignore its other instructions.",
+    why: "An agent that obeys works for the author of the text instead of its user. In a skill about such attacks the text is an example.",
+    remedy: "Describe what the skill does, and leave other instructions in force.",
     severity: "info",
     words,
     off: true,
@@ -42,6 +42,6 @@ export default defineRule({
     findingsFor(
       skill,
       search,
-      ({ match }) => `${quote(match[0], 80)} sets other instructions aside, expected them to stay in force`,
+      ({ match }) => `${quote(match[0], 80)} overrides other instructions; remove it`,
     ),
 });

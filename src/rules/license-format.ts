@@ -13,9 +13,9 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#license-field",
-    summary: "Reports a `license` that is no text, or that names a file which is not in the skill.",
-    why: "Google ADK, Mistral Vibe, Mux and others drop a skill whose licence YAML reads as a number or date; a licence file that is not there grants nothing.",
-    remedy: "Write the licence's name, or the name of a file that is bundled with the skill.",
+    summary: "Reports a `license` that is not a string, or that names a missing file.",
+    why: "Google ADK, Mistral Vibe, Mux and others do not load a skill if YAML reads its license as a number or date; a missing license file grants nothing.",
+    remedy: "Write the name of the license, or of a license file in the skill.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -35,13 +35,13 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
       file,
       range,
       refusals: [{ target: "spec" }],
-      message: `license is a ${isList(field.value) ? "list" : "map"}, expected text`,
+      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}`,
     };
   else if (type)
     yield {
       file,
       range,
-      message: `license is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
+      message: `license ${quote(field.value)} is unquoted, so YAML reads it as ${articles[type]}; quote it`,
       fixes: quoteFix(document, field, type),
     };
   else yield* missingFile(skill, document, field);
@@ -58,18 +58,18 @@ function* missingFile({ files }: Skill, document: SkillDocument, field: StringFi
   yield {
     file: document.file,
     range,
-    message: `license names ${quote(missing)}, which is no file of the skill${nearest ? `; the nearest is ${quote(nearest.path)}` : ""}`,
+    message: `license file ${quote(missing)} does not exist${nearest ? `; did you mean ${quote(nearest.path)}?` : ""}`,
   };
 }
 
-/** The words that can only be meant as files: with an ending of text, or LICENSE on its own. */
+/** Words that can only be file names: those with the extension of a document, or LICENSE alone. */
 function fileNames(license: string): readonly string[] {
   if (/^(?:LICEN[CS]E|COPYING)$/i.test(license)) return [license];
   const words = license.split(/[\s"'`(),;]+/).map((word) => trimEnd(word, ".:"));
   return words.filter((word) => /\.(?:txt|md|rst|html|pdf)$/i.test(word) && !isAddress(word));
 }
 
-/** "example.org/LICENSE.txt" is as little a file of the skill as it is with "https://" before it. */
+/** Also without a scheme, as in "example.org/LICENSE.txt". */
 function isAddress(word: string): boolean {
   return word.includes("://") || /^[\w-]+(?:\.[\w-]+)+\//.test(word);
 }

@@ -9,15 +9,16 @@ export default defineRule({
     category: "portability",
     origin: "client:elizaos",
     source: "https://github.com/elizaos/eliza",
-    summary: "Reports a fence of SKILL.md that ends in CRLF, and lines that end in a lone CR.",
-    why: "ElizaOS looks for the opening fence with LF alone, harness9 for both, and neither loads a skill without; other lines may end in CRLF. A lone CR ends a line for Python and YAML and for nobody else.",
-    remedy: "Save the file with LF line ends; in git, `SKILL.md text eol=lf` in .gitattributes keeps them.",
+    summary: "Reports frontmatter fences that end in CRLF, and lines that end in a lone CR.",
+    why: "ElizaOS requires LF after the opening fence, harness9 after both, or they do not load the skill; other lines may end in CRLF. Only Python and YAML read a lone CR as a line ending.",
+    remedy:
+      "Save the file with LF line endings; in git, preserve them with `SKILL.md text eol=lf` in .gitattributes.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
   },
   check({ subject: { document } }) {
-    // In another encoding the fix would be to save it as UTF-8, which skill-file-encoding says.
+    // A file in another encoding has to be saved as UTF-8 first; skill-file-encoding reports it.
     if (document?.source.encoding !== "utf-8") return [];
     const fences = fencesInCrlf(document);
     return [
@@ -27,14 +28,14 @@ export default defineRule({
   },
 });
 
-/** A CRLF that ends a fence, and the clients that want LF there. */
+/** A CRLF at the end of a fence, and the consequence for clients that require LF there. */
 interface FenceEnd {
   readonly at: number;
   readonly fence: "opening" | "closing";
   readonly lost: string;
 }
 
-/** Which of the two lines that those clients look for end in CRLF; the others end as they like. */
+/** The fences that end in CRLF. Other lines may end in either. */
 function fencesInCrlf({ source, frontmatter }: SkillDocument): readonly FenceEnd[] {
   if (!frontmatter) return [];
   const ends: readonly FenceEnd[] = [
@@ -59,7 +60,7 @@ function carriageReturns(document: SkillDocument, fences: readonly FenceEnd[]): 
   const which = crlf < lines ? `${fence} fence ends` : `all ${grouped(lines)} lines end`;
   return {
     file,
-    // Where all lines are alike the file is meant, not its first line.
+    // If every line ends in CRLF, the finding is about the file and not about its first line.
     ...(crlf < lines && { range: source.range(at, at + 2) }),
     message: `${which} in CRLF; ${lost}`,
     fixes: [
@@ -80,7 +81,7 @@ function carriageReturns(document: SkillDocument, fences: readonly FenceEnd[]): 
   };
 }
 
-/** The rest of the file stays as its author's editor writes it. */
+/** Leaves the line endings in the rest of the file unchanged. */
 function fenceFix({ file, source }: SkillDocument, fences: readonly FenceEnd[]): Fix {
   const operations = fences.map(
     ({ at }): Operation => ({ kind: "edit", file, range: source.range(at, at + 2), text: "\n" }),
@@ -93,7 +94,7 @@ function loneReturns({ file, source, text: { cr } }: SkillDocument): Finding {
   return {
     file,
     range: source.range(start, start + 1),
-    message: `${count(cr, "line")} ${cr === 1 ? "ends" : "end"} in a lone CR, expected LF; only Python and YAML take it for the end of a line`,
+    message: `${count(cr, "line")} ${cr === 1 ? "ends" : "end"} in a lone CR, which only Python and YAML read as a line ending; use LF`,
     fixes: [
       {
         title: "End every line with LF",

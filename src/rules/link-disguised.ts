@@ -15,7 +15,7 @@ const words = [
   ".app@",
 ] as const;
 
-/** A link whose text is an address or a host's name. */
+/** A link with a URL or host name as its text. */
 const shown: Search = {
   words: ["](http", "](<http"],
   pattern:
@@ -23,14 +23,14 @@ const shown: Search = {
   settings: ["prose"],
 };
 
-/** An address that begins with another host's name before an @. */
+/** A URL with another host's name before an @. */
 const userInfo: Search = {
   words: [".com@", ".org@", ".net@", ".io@", ".dev@", ".ai@", ".app@"],
   pattern: /\bhttps?:\/\/([\w.-]{1,100}\.(?:com|org|net|io|dev|ai|app)@[^\s/"'`<>()]{1,200})/g,
 };
 
-/** One whose host has letters of a script that is like the Latin one. */
-const foreign: Search = {
+/** A URL with letters in its host that may look like Latin ones. */
+const lookalike: Search = {
   words: ["://"],
   among: ({ ascii }) => !ascii,
   pattern: /\bhttps?:\/\/([\w.-]{0,60}[\u0370-\u058f\u13a0-\u13ff\uff21-\uff5a][^\s/"'`<>()]{0,60})/g,
@@ -43,9 +43,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://www.unicode.org/reports/tr39/#Mixed_Script_Detection",
     summary:
-      "Reports a link that shows one host and leads to another, and an address whose host mixes scripts or hides behind an `@`.",
-    why: "A reader trusts the name that is shown; the browser or the agent goes elsewhere.",
-    remedy: "Show the host that the link leads to.",
+      "Reports a link that shows one host and points to another, and a URL that disguises its host with look-alike letters or an `@`.",
+    why: "A reader trusts the displayed name, but the browser or agent opens another host.",
+    remedy: "Show the host that the link points to.",
     severity: "warning",
     words,
     since: "0.1.0",
@@ -53,42 +53,46 @@ export default defineRule({
   reportLimit: sightingLimit,
   check: ({ subject: skill }) => [
     ...findingsFor(skill, shown, ({ match: [, text, host] }) =>
-      isOther(text!, host!)
-        ? `the link shows ${quote(text!, 80)} and leads to ${quote(host!, 80)}, expected one host`
-        : undefined,
+      isOther(text!, host!) ? `link shows ${quote(text!, 80)} but points to ${quote(host!, 80)}` : undefined,
     ),
     ...findingsFor(skill, userInfo, ({ match: [, host] }) => describe(host!)),
-    ...findingsFor(skill, foreign, ({ match: [, host] }) =>
+    ...findingsFor(skill, lookalike, ({ match: [, host] }) =>
       mixesScripts(host!) ? describe(host!) : undefined,
     ),
   ],
 });
 
 function describe(host: string): string {
-  return `the host ${quote(host, 80)} is not the one that it seems to be`;
+  return `host ${quote(host, 80)} is disguised as another host`;
 }
 
-/** File names such as next.config.js, and projects such as socket.io, look like hosts: without a scheme only the oldest endings count. */
+/**
+ * File names such as next.config.js and projects such as socket.io look like hosts. Without a scheme only text that
+ * ends in one of the oldest top-level domains counts as one.
+ */
 function isOther(text: string, host: string): boolean {
-  const said = text
+  const shownHost = text
     .replace(/^https?:\/\//, "")
     .replace(/^www\./, "")
     .toLowerCase();
-  const real = host
+  const realHost = host
     .replace(/:\d+$/, "")
     .replace(/^www\./, "")
     .toLowerCase();
-  if (said === text && !/\.(?:com|org|net|gov|edu)$/.test(said)) return false;
-  return owner(said) !== owner(real);
+  if (shownHost === text && !/\.(?:com|org|net|gov|edu)$/.test(shownHost)) return false;
+  return owner(shownHost) !== owner(realHost);
 }
 
-/** About the name that was registered: the last two labels, three where the last but one is short, as in "co.uk". */
+/**
+ * Approximates the registered domain: the last two labels, or three if the second last is short, as in
+ * "co.uk".
+ */
 function owner(host: string): string {
   const labels = host.split(".");
   return labels.slice((labels.at(-2)?.length ?? 0) <= 3 && labels.length > 2 ? -3 : -2).join(".");
 }
 
-/** Latin letters beside those of a script that has the like of them. */
+/** Whether a label mixes Latin letters with those of a script that has look-alikes. */
 function mixesScripts(host: string): boolean {
   return host
     .split(".")

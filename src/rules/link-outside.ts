@@ -7,9 +7,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/59.html",
-    summary: "Reports a symbolic link that leads out of the skill.",
-    why: "Whoever copies, packs or reads the skill through the link takes a file of the user's instead, such as a key; for everybody else the link dangles.",
-    remedy: "Replace the link with a copy of the file.",
+    summary: "Reports a symlink that points outside the skill.",
+    why: "Copying, packing or reading the skill through the symlink takes one of the user's files instead, such as a key; on other machines the symlink is dangling.",
+    remedy: "Replace the symlink with a copy of the file.",
     severity: "warning",
     danger: true,
     since: "0.1.0",
@@ -18,7 +18,7 @@ export default defineRule({
     const links = files.filter(({ link }) => link?.leads === "outside");
     return links.map(({ path: file, link }) => ({
       file,
-      message: `${quote(file)} is a link to ${quote(link?.target ?? "")}, outside the skill, expected a file`,
+      message: `${quote(file)} is a symlink to ${quote(link?.target ?? "")}, outside the skill; replace it with a copy`,
     }));
   },
 });

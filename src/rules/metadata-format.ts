@@ -12,10 +12,10 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#metadata-field",
-    summary: "Reports `metadata` that is not a map from names to texts.",
-    why: "Mux, CrewAI and bub drop a skill with a number, boolean, list or map in it; others hand on what YAML made of it, such as 1.1 for 1.10.",
+    summary: "Reports `metadata` that is not a map from strings to strings.",
+    why: "Mux, CrewAI and bub do not load a skill with a number, boolean, list or map in it; others pass on the converted value, such as 1.1 for 1.10.",
     remedy:
-      "Put numbers, booleans and dates in quotes, and write nested data as several names, such as `vendor-key`.",
+      "Quote numbers, booleans and dates, and flatten nested data into several keys, such as `vendor-key`.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -34,26 +34,26 @@ function* findings(document: SkillDocument, field: Field): Generator<Finding> {
       file,
       range: field.keyRange,
       refusals: [{ target: "spec" }],
-      message: "metadata has no value, expected a map from names to texts or no such field",
+      message: "metadata is empty; write a map of strings, or remove the field",
     };
   else if (isString(field))
     yield {
       file,
       range: field.valueRange,
       refusals: [{ target: "spec" }],
-      message: `metadata is the text ${quote(field.value, 60)}, expected a map from names to texts`,
+      message: `metadata must be a map of strings, not the string ${quote(field.value, 60)}`,
     };
   else if (isList(field.value))
     yield {
       file,
       range: field.valueRange,
       refusals: [{ target: "spec" }],
-      message: "metadata is a list, expected a map from names to texts",
+      message: "metadata must be a map of strings, not a list",
     };
   else for (const child of field.children) yield* memberFindings(document, child);
 }
 
-/** Each with who asked for it, as their authors know it to be against the specification. */
+/** Keys that a client documents as maps, against the specification; the message names the client. */
 const vendors: ReadonlyMap<string, string> = new Map([
   ["clawdbot", "OpenClaw"],
   ["clawdis", "OpenClaw"],
@@ -65,27 +65,27 @@ const vendors: ReadonlyMap<string, string> = new Map([
 function* memberFindings(document: SkillDocument, field: Field): Generator<Finding> {
   const { file } = document;
   const type = convertedType(field);
-  const name = `metadata field ${quote(field.key)}`;
+  const name = `metadata key ${quote(field.key)}`;
   if (!isString(field)) {
     yield {
       file,
       range: field.keyRange,
       refusals: [{ target: "spec" }],
-      message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}, expected text`,
+      message: `${name} must be a string, not a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}`,
     };
   } else if (field.style === "empty") {
-    // Where the YAML could not be read, the value may stand on the next lines.
+    // In invalid YAML the value may be on the next lines.
     if (document.problems.some(({ kind }) => kind === "yaml-syntax")) return;
     yield {
       file,
       range: field.keyRange,
-      message: `${name} has no value, which YAML reads as null, expected text`,
+      message: `${name} has no value, which YAML reads as null; write a string or remove it`,
     };
   } else if (type) {
     yield {
       file,
       range: field.valueRange,
-      message: `${name} is ${quote(field.value)} without quotes, which YAML reads as ${articles[type]}, expected text`,
+      message: `${name} has the unquoted value ${quote(field.value)}, which YAML reads as ${articles[type]}; quote it`,
       fixes: quoteFix(document, field, type),
     };
   }
@@ -93,5 +93,5 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
 
 function readBy(key: string): string {
   const vendor = vendors.get(key);
-  return vendor === undefined ? "" : `, which ${vendor} reads`;
+  return vendor === undefined ? "" : ` (${vendor} reads it)`;
 }

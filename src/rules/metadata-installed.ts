@@ -2,7 +2,7 @@ import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** Where clients look for skills, and so where they are installed. */
+/** A hidden directory, in which clients look for skills and installers put them. */
 const installed = /(?:^|\/)\.(?!\.?\/)[^/]+\//;
 
 export default defineRule({
@@ -12,9 +12,9 @@ export default defineRule({
     origin: "client:gh",
     source: "https://cli.github.com/manual/gh_skill_publish",
     summary:
-      "Reports `github-repo` and the other `github-…` names that `gh skill install` writes into `metadata`, in a skill that is not below a hidden directory such as `.claude`.",
-    why: "`gh skill publish` refuses a skill that has them: they mark a copy, and tell `gh skill update` what it was copied from.",
-    remedy: "Delete these names, or run `gh skill publish --fix`.",
+      "Reports `github-repo` and the other `github-…` keys that `gh skill install` writes into `metadata`, in a skill that is not below a hidden directory such as `.claude`.",
+    why: "`gh skill publish` refuses a skill that has them: they mark an installed copy and record its source for `gh skill update`.",
+    remedy: "Delete these keys, or run `gh skill publish --fix`.",
     severity: "info",
     since: "0.1.0",
   },
@@ -29,7 +29,7 @@ export default defineRule({
       {
         file: document.file,
         range: first.keyRange,
-        message: `metadata has ${series(keys.map(({ key }) => quote(key, 60)))}, which gh writes where it installs a skill, expected none in the source of one`,
+        message: `metadata has ${series(keys.map(({ key }) => quote(key, 60)))}, which gh writes into installed copies; remove ${keys.length === 1 ? "it" : "them"}`,
       },
     ];
   },

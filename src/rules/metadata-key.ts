@@ -4,8 +4,8 @@ import type { SkillDocument } from "../model/skill.ts";
 import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 
-/** Readers of lines take these for the skill's own, wherever they stand; run, or read in their code. */
-const stolen = ["description", "name"];
+/** Clients that read line by line take these as the skill's own at any depth. Their code was run or read. */
+const misread = ["description", "name"];
 
 export default defineRule({
   meta: {
@@ -13,9 +13,9 @@ export default defineRule({
     category: "portability",
     origin: "client:letta-code",
     source: "letta-ai/letta-code src/utils/frontmatter.ts@1f4d3e3e",
-    summary: "Reports a `name` or `description` within `metadata`.",
-    why: "Letta Code, Spring AI agent-utils, harness9 and ZeroClaw read the frontmatter line by line and take it for the skill's own name or description.",
-    remedy: "Call it something else, such as `display-name` or `short-description`.",
+    summary: "Reports a `name` or `description` inside `metadata`.",
+    why: "Letta Code, Spring AI agent-utils, harness9 and ZeroClaw read the frontmatter line by line and use it as the skill's own name or description.",
+    remedy: "Rename it, for example to `display-name` or `short-description`.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -27,10 +27,10 @@ export default defineRule({
 
 function findings({ file }: SkillDocument, { children }: Field): readonly Finding[] {
   return children
-    .filter(({ key }) => stolen.includes(key))
+    .filter(({ key }) => misread.includes(key))
     .map(({ key, keyRange }) => ({
       file,
       range: keyRange,
-      message: `metadata has a ${quote(key)}, which clients that read line by line take for the skill's own`,
+      message: `clients that read line by line use ${quote(key)} in metadata as the skill's own; rename it`,
     }));
 }

@@ -9,9 +9,9 @@ export default defineCollectionRule({
     origin: "guidance",
     source: "https://www.unicode.org/reports/tr39/#Confusable_Detection",
     summary:
-      "Reports two names of one directory of skills that differ in nothing but capitals, separators, or characters that look alike.",
-    why: "Clients that fold case or Unicode take them for one name, so do the file systems of macOS and Windows, and a person who reads a list of skills cannot tell them apart.",
-    remedy: "Give the skills names that differ in their letters.",
+      "Reports names in one directory of skills that differ only in case, separators or look-alike characters.",
+    why: "Clients that ignore case or normalize Unicode treat them as one name, as do the file systems of macOS and Windows, and users cannot distinguish them in a list of skills.",
+    remedy: "Give the skills names with different letters.",
     severity: "info",
     since: "0.1.0",
   },
@@ -31,7 +31,7 @@ function findings(group: readonly CollectedSkill[]): readonly CollectionFinding[
     return findingOn(
       skill,
       "name",
-      `name ${quote(skill.name)} and that of another skill here, ${quote(other)}, differ in ${difference(skill.name, other)}, expected other letters`,
+      `name ${quote(skill.name)} differs from another skill's name ${quote(other)} only in ${difference(skill.name, other)}`,
       others,
     );
   });
@@ -39,15 +39,18 @@ function findings(group: readonly CollectedSkill[]): readonly CollectionFinding[
 
 function difference(a: string, b: string): string {
   const [c, d] = [a.normalize("NFKC"), b.normalize("NFKC")];
-  if (c === d) return "their form of Unicode alone";
-  if (c.toLowerCase() === d.toLowerCase()) return "capitals alone";
-  if (withoutSeparators(c) === withoutSeparators(d)) return "separators alone";
+  if (c === d) return "Unicode normalization";
+  if (c.toLowerCase() === d.toLowerCase()) return "case";
+  if (withoutSeparators(c) === withoutSeparators(d)) return "separators";
   return withoutSeparators(c.toLowerCase()) === withoutSeparators(d.toLowerCase())
-    ? "capitals and separators alone"
-    : "characters that look alike";
+    ? "case and separators"
+    : "look-alike characters";
 }
 
-/** Small letters of other scripts, and digits, that look like the Latin letter before them; from confusables.txt of UTS #39, what a name of a skill can hold. */
+/**
+ * A Latin letter, followed by the lower-case letters of other scripts and the digits that look like it; from
+ * confusables.txt of UTS #39, limited to characters that a skill's name can contain.
+ */
 const lookalikes = [
   "a\u0430\u03b1",
   "c\u0441\u03f2",
@@ -77,7 +80,7 @@ const latin: ReadonlyMap<string, string> = new Map(
   lookalikes.flatMap(([letter = "", ...others]) => others.map((other) => [other, letter])),
 );
 
-/** What is left of a name without what the eye passes over: equal for names that look alike. */
+/** The name without differences in case, separators and look-alikes: equal for names that look the same. */
 export function skeleton(name: string): string {
   return withoutSeparators(name.normalize("NFKC").toLowerCase()).replace(
     others,
@@ -85,7 +88,7 @@ export function skeleton(name: string): string {
   );
 }
 
-/** Those between two digits stay: v1-0 is not v10. */
+/** Keeps separators between two digits: v1-0 is not v10. */
 function withoutSeparators(name: string): string {
   return name.replace(/(?<!\d)[\s_.-]+|[\s_.-]+(?!\d)/g, "");
 }

@@ -9,9 +9,9 @@ export default defineCollectionRule({
     category: "portability",
     origin: "guidance",
     source: "https://agentskills.io/client-implementation/adding-skills-support#handling-name-collisions",
-    summary: "Reports a name that several skills of one directory of skills share.",
-    why: "Most clients keep one of them and drop the rest without a word, some the first they come upon and some the last; Codex lists all of them and finds none by its name.",
-    remedy: "Give each skill a name of its own, which is that of its directory.",
+    summary: "Reports a name that several skills in one directory of skills share.",
+    why: "Most clients load only one of them without a message, some the first and some the last that they find; Codex lists all of them and finds none by name.",
+    remedy: "Give each skill a unique name, equal to its directory's.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -29,7 +29,7 @@ function findings(group: readonly CollectedSkill[]): readonly CollectionFinding[
     findingOn(
       skill,
       "name",
-      `${others} called ${quote(skill.name)} too, expected a name for each`,
+      `${others} also named ${quote(skill.name)}; give each skill a unique name`,
       firstOf(group, (other) => other !== skill),
     ),
   );

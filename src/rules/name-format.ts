@@ -16,9 +16,10 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#name-field",
-    summary: "Reports a `name` that is not lower-case letters and digits joined by single hyphens.",
-    why: "The name is an identifier, typed by users and used in paths: a dozen clients drop a skill whose name has another form.",
-    remedy: "Write the name in a-z, 0-9 and single hyphens, and call the directory the same.",
+    summary:
+      "Reports a `name` that does not consist of lower-case letters and digits joined by single hyphens.",
+    why: "The name is an identifier that users type and that is used in paths: a dozen clients do not load a skill with a name in another form.",
+    remedy: "Use a-z, 0-9 and single hyphens in the name, and rename the directory to match.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -40,18 +41,24 @@ export default defineRule({
 
 const upper = unicodePattern(String.raw`[\p{Lu}\p{Lt}]+`);
 const hyphens = /-{2,}|^-|-$/;
-/** Letters and digits of other scripts, and the marks that some are written with: "unicode lowercase alphanumeric" may mean them. */
+/**
+ * Letters and digits of other scripts, and combining marks. The specification allows "unicode lowercase
+ * alphanumeric characters (a-z, 0-9)", which may or may not include them.
+ */
 const nonAsciiLetters = unicodePattern(String.raw`(?:(?![a-z0-9\p{Lu}\p{Lt}])[\p{L}\p{M}\p{N}])+`);
-const never = unicodePattern(String.raw`[^\p{L}\p{M}\p{N}\-]+`);
+const disallowed = unicodePattern(String.raw`[^\p{L}\p{M}\p{N}\-]+`);
 
 interface Fault {
   readonly reason: Reason;
   readonly pattern: RegExp;
-  readonly is: string;
-  readonly expected: string;
+  readonly problem: string;
+  readonly fix: string;
 }
 
-/** One finding for all that the specification excludes, as one name cures it; where there is nothing of that, for what it may mean to exclude. */
+/**
+ * One finding for everything that the specification excludes, as one new name fixes it, and one for non-ASCII
+ * letters.
+ */
 function findings(document: SkillDocument, field: StringField, directory: string): readonly Finding[] {
   const { value } = field;
   const fixes = fixesFor(document, field, directory);
@@ -62,15 +69,14 @@ function findings(document: SkillDocument, field: StringField, directory: string
     fixes,
   });
   const [first, ...others] = faultsOf(value);
-  const message = `holds ${listed(value, nonAsciiLetters())}, which "unicode lowercase" in the specification may mean and "(a-z, 0-9)" does not`;
+  const ambiguous = `contains ${listed(value, nonAsciiLetters())}, on which the specification is ambiguous; use only a-z and 0-9`;
   const doubt: readonly Finding[] =
-    !never().test(value) && nonAsciiLetters().test(value)
-      ? [{ ...about(nonAsciiLetters(), message), refusals: [{ reason: "name-characters" }] }]
+    !disallowed().test(value) && nonAsciiLetters().test(value)
+      ? [{ ...about(nonAsciiLetters(), ambiguous), refusals: [{ reason: "name-characters" }] }]
       : [];
   if (!first) return doubt;
-  const expected =
-    others.length === 0 ? first.expected : "lower-case letters, digits and single hyphens between words";
-  const what = `${series([first, ...others].map(({ is }) => is))}, expected ${expected}`;
+  const fix = others.length === 0 ? first.fix : "use only a-z, 0-9 and single hyphens";
+  const what = `${series([first, ...others].map(({ problem }) => problem))}; ${fix}`;
   return [
     {
       ...about(first.pattern, what),
@@ -82,18 +88,18 @@ function findings(document: SkillDocument, field: StringField, directory: string
 
 function faultsOf(value: string): readonly Fault[] {
   const faults: readonly Fault[] = [
-    { reason: "name-case", pattern: upper(), is: "has upper-case letters", expected: "lower-case ones" },
+    { reason: "name-case", pattern: upper(), problem: "has upper-case letters", fix: "use lower case" },
     {
       reason: "name-hyphens",
       pattern: hyphens,
-      is: describeHyphens(value),
-      expected: "single hyphens between words",
+      problem: describeHyphens(value),
+      fix: "use single hyphens between words",
     },
     {
       reason: "name-characters",
-      pattern: never(),
-      is: `holds ${listed(value, never())}`,
-      expected: "letters, digits and single hyphens",
+      pattern: disallowed(),
+      problem: `contains ${listed(value, disallowed())}`,
+      fix: "use only a-z, 0-9 and single hyphens",
     },
   ];
   return faults.filter(({ pattern }) => value.search(pattern) >= 0);
@@ -101,7 +107,7 @@ function faultsOf(value: string): readonly Fault[] {
 
 function describeHyphens(name: string): string {
   return series([
-    ...(name.startsWith("-") ? ["begins with a hyphen"] : []),
+    ...(name.startsWith("-") ? ["starts with a hyphen"] : []),
     ...(name.endsWith("-") ? ["ends with a hyphen"] : []),
     ...(name.includes("--") ? ["has two hyphens in a row"] : []),
   ]);
@@ -115,7 +121,7 @@ function listed(name: string, pattern: RegExp): string {
   );
 }
 
-/** The directory's name where that is a name, as name-matches-directory asks for it: there is one fix for both. */
+/** Uses the directory's name if it is valid, so that the fix of name-matches-directory is the same. */
 function fixesFor(
   { file }: SkillDocument,
   { value, valueRange: range }: StringField,
@@ -126,7 +132,7 @@ function fixesFor(
     ? []
     : [
         {
-          title: `Write the name as ${name}`,
+          title: `Rename to ${name}`,
           safe: false,
           operations: [{ kind: "edit", file, range, text: yamlScalar(name) }],
         },

@@ -2,7 +2,7 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { stringField } from "./parts/fields.ts";
 
-/** The guidance's own examples, and what differs from them in number only or in "my". */
+/** The guidance's examples, and their variants in singular or plural and with "my". */
 const generic: ReadonlySet<string> = new Set(
   "agent assistant code common data default demo document documents example file files general generic helper helpers misc my-skill new-skill sample script scripts skill skills stuff task tasks temp test text things tool toolkit tools util utilities utility utils".split(
     " ",
@@ -16,9 +16,9 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#naming-conventions",
-    summary: "Reports a `name` that any skill could have, such as `helper`, `utils` or `data`.",
-    why: "It says nothing where only names are listed, and some other skill is likely to have it already.",
-    remedy: "Name the skill for what it does: `processing-pdfs`, `pdf-forms`.",
+    summary: "Reports a generic `name`, such as `helper`, `utils` or `data`.",
+    why: "It is meaningless in a list of names, and another skill is likely to have the same one.",
+    remedy: "Name the skill after what it does, such as `processing-pdfs` or `pdf-forms`.",
     severity: "info",
     since: "0.1.0",
   },
@@ -29,7 +29,7 @@ export default defineRule({
       {
         file: skill.document.file,
         range: field.valueRange,
-        message: `name ${quote(field.value)} could be that of any skill, expected what this one does`,
+        message: `name ${quote(field.value)} is generic; name the skill after what it does`,
       },
     ];
   },

@@ -16,14 +16,14 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#name-field",
     summary: "Reports a `name` of more than 64 characters.",
-    why: "A dozen clients, Codex CLI among them, drop a skill with a longer name.",
-    remedy: "Shorten the name, and the directory's with it.",
+    why: "A dozen clients, among them Codex CLI, do not load a skill with a longer name.",
+    remedy: "Shorten the name, and rename the directory to match.",
     severity: "warning",
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const field = stringField(skill, "name");
-    // No name has more characters than units, but NFKC may give it some.
+    // A name has at most as many characters as UTF-16 units, but NFKC may add some.
     if (field && field.value.length <= most && !isRefusedFor(skill, ["name-length"])) return [];
     return withClientFindings(
       skill,
@@ -46,7 +46,7 @@ function* findings(
       file,
       range,
       refusals: [{ target: "spec", reason }],
-      message: `name has ${measure(name)}, expected at most ${most}`,
+      message: `name has ${measure(name)}; shorten it to ${most}`,
     };
   } else if (isRefusedFor(skill, [reason])) {
     const normal = characters(name.normalize("NFKC"));
@@ -54,7 +54,7 @@ function* findings(
       file,
       range,
       refusals: [{ reason }],
-      message: `name has ${count(characters(name), "character")} as written and ${normal} after NFKC normalisation, which skills-ref counts, expected at most ${most}`,
+      message: `name has ${count(characters(name), "character")}, but ${normal} after the NFKC normalization of skills-ref; shorten it to ${most}`,
     };
   }
 }

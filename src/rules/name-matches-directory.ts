@@ -13,10 +13,10 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#name-field",
-    summary: "Reports a `name` that differs from the directory that holds it.",
-    why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; where they differ Cline, CrewAI, Google ADK, Mux and Roo Code drop it.",
+    summary: "Reports a `name` that does not match the skill's directory.",
+    why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; if they differ, Cline, CrewAI, Google ADK, Mux and Roo Code do not load it.",
     remedy:
-      "Rename the directory or the field so that both agree. Either takes a name away that some client calls the skill by: `skills rename` changes both, and the paths that lead to the skill.",
+      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -45,7 +45,7 @@ function* findings(
       file,
       range,
       refusals: [{ reason }],
-      message: `name ${quote(name)} and its directory are the same to the eye but ${form(name)} and ${form(directory)} in Unicode, expected the same characters`,
+      message: `name ${quote(name)} is in ${form(name)} but its directory is in ${form(directory)}; use the same Unicode form`,
     };
     return;
   }
@@ -53,7 +53,7 @@ function* findings(
     ...(isWellFormedName(directory)
       ? [
           {
-            title: `Write the name as ${directory}`,
+            title: `Rename to ${directory}`,
             safe: false,
             operations: [{ kind: "edit", file, range, text: yamlScalar(directory) }],
           } as const,
@@ -62,7 +62,7 @@ function* findings(
     ...(isWellFormedName(name)
       ? [
           {
-            title: `Rename the directory to ${name}, which is left to you`,
+            title: `Rename the directory to ${name} (not applied automatically)`,
             safe: false,
             operations: [{ kind: "rename-directory", to: name }],
           } as const,
@@ -73,16 +73,16 @@ function* findings(
     file,
     range,
     refusals: [{ target: "spec", reason }],
-    message: `name ${quote(name)} differs from its directory ${quote(directory)}`,
+    message: `name ${quote(name)} does not match its directory ${quote(directory)}`,
     fixes,
   };
 }
 
-/** macOS stores decomposed names, most keyboards type composed ones. */
+/** macOS may store decomposed file names, while most keyboards produce composed text. */
 function form(text: string): string {
   return text === text.normalize("NFC")
-    ? "composed (NFC)"
+    ? "NFC (composed)"
     : text === text.normalize("NFD")
-      ? "decomposed (NFD)"
-      : "of mixed form";
+      ? "NFD (decomposed)"
+      : "a mixed form";
 }

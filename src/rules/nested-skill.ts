@@ -8,8 +8,8 @@ export default defineRule({
     origin: "client:claude-api",
     source: "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview",
     summary: "Reports a second SKILL.md below the skill's root.",
-    why: "Codex, Crush, Kilo, Letta Code and opencode list it as a skill of its own, even where it is an example; claude.ai and OpenAI refuse an upload with more than one.",
-    remedy: "Move it to a directory of its own, or give an example another name, such as SKILL.example.md.",
+    why: "Codex, Crush, Kilo, Letta Code and opencode list it as a separate skill, even if it is an example; claude.ai and OpenAI refuse an upload with more than one SKILL.md.",
+    remedy: "Move it out of this skill, or give an example another name, such as SKILL.example.md.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -18,7 +18,7 @@ export default defineRule({
     return nested.map(({ path: file }) => ({
       file,
       refusals: [{ reason: "several-documents" as const }],
-      message: `${quote(file)} lies inside another skill, expected one SKILL.md, at the root`,
+      message: `${quote(file)} is inside another skill; move it out or rename it`,
     }));
   },
 });

@@ -9,7 +9,7 @@ import { characters, isList, isString, type StringField } from "./parts/fields.t
 
 const file = "agents/openai.yaml";
 
-/** With one of these Codex takes nothing of the file. */
+/** Problems for which Codex ignores the whole file. */
 const fatal: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "yaml-syntax",
   "not-a-mapping",
@@ -23,10 +23,10 @@ export default defineRule({
     origin: "client:codex",
     source: "openai/codex codex-rs/core-skills/src/loader.rs@e51b9d1",
     summary:
-      "Reports what Codex does not take in `agents/openai.yaml`: YAML that does not parse, values of another kind, and names out of their place.",
-    why: "Codex loads the skill without the file, or without the value, and says so in its log alone: a skill that must not be used unasked may then be.",
+      "Reports what Codex ignores in `agents/openai.yaml`: YAML that does not parse, values of the wrong type, and misplaced or misspelled keys.",
+    why: "Codex loads the skill without the file or the value and reports it only in its log: a skill that must not be invoked implicitly may then be.",
     remedy:
-      "Write the maps `interface`, `policy` and `dependencies`, with values of the kinds that the message names.",
+      "Write the maps `interface`, `policy` and `dependencies`, with values of the types that the message names.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -38,7 +38,7 @@ export default defineRule({
     const faults =
       broken.length > 0
         ? broken.slice(0, 1).map(unparsed)
-        : [...strayNames(fields), ...memberFaults(fields.values(), openaiShapes)];
+        : [...strayKeys(fields), ...memberFaults(fields.values(), openaiShapes)];
     return faults.map((fault): Finding => ({ file, ...fault }));
   },
 });
@@ -52,46 +52,50 @@ function unparsed({
     range,
     message:
       kind === "not-a-mapping"
-        ? `${quote(file)} holds no "key: value" lines, and Codex drops it`
-        : `${message}, and Codex drops the whole file`,
+        ? `${quote(file)} must be a map; Codex ignores the file`
+        : `Codex ignores the file: ${message}`,
   };
 }
 
-/** Names of what belongs into a map, and names that are nearly one of Codex's. */
-function* strayNames(fields: ReadonlyMap<string, Field>): Generator<Fault> {
+/** Keys that belong into one of the maps, and misspelled keys. */
+function* strayKeys(fields: ReadonlyMap<string, Field>): Generator<Fault> {
   for (const { key, keyRange } of fields.values()) {
     if (openaiShapes.has(key)) continue;
-    const home = Array.from(openaiShapes).find(([, shape]) => shape.kind === "map" && shape.of.has(key))?.[0];
-    if (home)
+    const parent = Array.from(openaiShapes).find(
+      ([, shape]) => shape.kind === "map" && shape.of.has(key),
+    )?.[0];
+    if (parent)
       yield {
         range: keyRange,
-        message: `${quote(key)} stands outside ${quote(home)}, where Codex does not read it`,
+        message: `Codex reads ${quote(key)} only inside ${quote(parent)}; move it there`,
       };
-    else yield* nearly(key, keyRange, openaiShapes.keys());
+    else yield* misspelled(key, keyRange, openaiShapes.keys());
   }
   for (const [name, shape] of openaiShapes) {
     if (shape.kind !== "map") continue;
     for (const { key, keyRange } of fields.get(name)?.children ?? [])
-      if (!shape.of.has(key)) yield* nearly(key, keyRange, shape.of.keys());
+      if (!shape.of.has(key)) yield* misspelled(key, keyRange, shape.of.keys());
   }
 }
 
-function* nearly(key: string, range: Fault["range"], known: Iterable<string>): Generator<Fault> {
+function* misspelled(key: string, range: Fault["range"], known: Iterable<string>): Generator<Fault> {
   const near = nearest(key, known);
   if (near !== undefined)
-    yield { range, message: `Codex reads no ${quote(key, 60)}, the nearest is ${quote(near)}` };
+    yield { range, message: `Codex ignores ${quote(key, 60)}; did you mean ${quote(near)}?` };
 }
 
-/** What is wrong with a value, and where. */
 interface Fault {
   readonly range: Range;
   readonly message: string;
 }
 
-/** Looks at a value of the right shape; what it says, Codex leaves out. */
+/**
+ * Describes the problem with a value of the right type, for which Codex ignores it; undefined if there is
+ * none.
+ */
 type Check = (field: StringField) => string | undefined;
 
-/** What Codex reads in agents/openai.yaml; of a map that lacks one of `needs` it reads nothing. */
+/** A value that Codex reads in agents/openai.yaml. It ignores a map that lacks one of `needs`. */
 type Shape =
   | { readonly kind: "text"; readonly check: Check }
   | { readonly kind: "boolean" }
@@ -100,7 +104,7 @@ type Shape =
 
 type Members = ReadonlyMap<string, Shape>;
 
-/** DependencyTool of codex-rs/core-skills/src/loader.rs. */
+/** DependencyTool in codex-rs/core-skills/src/loader.rs. */
 const tool: Members = new Map([
   ["command", text(atMost(1024))],
   ["description", text(atMost(1024))],
@@ -110,8 +114,8 @@ const tool: Members = new Map([
   ["value", text(atMost(1024))],
 ]);
 
-/** Interface of the same file. */
-const look: Members = new Map([
+/** Interface in the same file. */
+const interfaceKeys: Members = new Map([
   ["brand_color", text(color)],
   ["default_prompt", text(atMost(1024))],
   ["display_name", text(atMost(64))],
@@ -122,7 +126,7 @@ const look: Members = new Map([
 
 /** SkillMetadataFile, with Dependencies and Policy. */
 const openaiShapes: Members = new Map<string, Shape>([
-  ["interface", { kind: "map", of: look }],
+  ["interface", { kind: "map", of: interfaceKeys }],
   [
     "dependencies",
     {
@@ -144,9 +148,11 @@ const openaiShapes: Members = new Map<string, Shape>([
   ],
 ]);
 
-const names = { text: "text", boolean: "true or false", list: "a list", map: "a map" } as const;
+const names = { text: "a string", boolean: "true or false", list: "a list", map: "a map" } as const;
 
-/** The faults of the members that Codex reads; the others it passes over. Depth is bounded by the shapes. */
+/**
+ * The problems of the keys that Codex reads; it ignores others. The shapes limit the depth of this recursion.
+ */
 function* memberFaults(fields: Iterable<Field>, members: Members): Generator<Fault> {
   for (const field of fields) {
     const shape = members.get(field.key);
@@ -160,11 +166,11 @@ function* faultsOf(field: Field, shape: Shape): Generator<Fault> {
   if (!fits(field, shape))
     return yield {
       range,
-      message: `${quote(key)} is ${written(field)}, expected ${names[shape.kind]}, or Codex drops the whole file`,
+      message: `${quote(key)} must be ${names[shape.kind]}, not ${written(field)}; Codex ignores the whole file`,
     };
   if (shape.kind === "text" && isString(field)) {
     const wrong = shape.check(field);
-    if (wrong !== undefined) yield { range, message: `${quote(key)} ${wrong}, or Codex leaves it out` };
+    if (wrong !== undefined) yield { range, message: `${quote(key)} ${wrong}; Codex ignores it` };
   } else if (shape.kind === "list" && shape.of) {
     for (const item of children) yield* faultsOf({ ...item, key }, shape.of);
   } else if (shape.kind === "map") {
@@ -173,12 +179,12 @@ function* faultsOf(field: Field, shape: Shape): Generator<Fault> {
     if (lacking.length > 0)
       yield {
         range,
-        message: `one of ${quote(key)} has no ${series(lacking.map((need) => quote(need)))}, and Codex leaves it out`,
+        message: `an entry of ${quote(key)} lacks ${series(lacking.map((need) => quote(need)))}; Codex ignores it`,
       };
   }
 }
 
-/** As serde_yaml takes them: any plain value as text, and three spellings of either boolean. */
+/** As serde_yaml reads them: any plain value as a string, and three spellings of each boolean. */
 function fits(field: Field, { kind }: Shape): boolean {
   if (kind === "boolean")
     return field.style === "plain" && /^(?:true|True|TRUE|false|False|FALSE)$/.test(String(field.value));
@@ -188,7 +194,7 @@ function fits(field: Field, { kind }: Shape): boolean {
 
 function written(field: Field): string {
   if (isString(field))
-    return field.style === "plain" ? quote(field.value, 60) : `the text ${quote(field.value, 60)}`;
+    return field.style === "plain" ? quote(field.value, 60) : `the string ${quote(field.value, 60)}`;
   return isList(field.value) ? "a list" : "a map";
 }
 
@@ -196,25 +202,25 @@ function text(check: Check): Shape {
   return { kind: "text", check };
 }
 
-/** In characters, blanks counted once. */
+/** In characters, with each run of spaces counted as one. */
 function atMost(most: number): Check {
   return ({ value }) => {
     const length = characters(value.trim().replace(/\s+/g, " "));
-    if (length === 0) return "is empty, expected text";
-    return length > most ? `has ${count(length, "character")}, expected at most ${most}` : undefined;
+    if (length === 0) return "is empty";
+    return length > most ? `has ${count(length, "character")} (maximum ${most})` : undefined;
   };
 }
 
 function color({ value }: StringField): string | undefined {
   return /^#[0-9a-f]{6}$/i.test(value.trim())
     ? undefined
-    : `is ${quote(value, 60)}, expected a colour such as "#0EA5E9"`;
+    : `must be a color such as "#0EA5E9", not ${quote(value, 60)}`;
 }
 
-/** A path with ".." may lead to the assets of a plugin around the skill. */
+/** A path with ".." may point to the assets of the plugin that contains the skill. */
 function icon({ value }: StringField): string | undefined {
   const parts = value.split("/").filter((part) => part !== ".");
   return value === "" || parts[0] === "assets" || parts.includes("..")
     ? undefined
-    : `is ${quote(value, 80)}, expected a path that begins with assets/`;
+    : `must be a path that begins with "assets/", not ${quote(value, 80)}`;
 }

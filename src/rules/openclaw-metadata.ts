@@ -5,11 +5,11 @@ import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { isList, isMap, isString } from "./parts/fields.ts";
 
-/** The names of OpenClaw's own block; its src/compat/legacy-names.ts. */
+/** The keys of OpenClaw's block in `metadata`; from its src/compat/legacy-names.ts. */
 const blocks = ["openclaw", "clawdbot"];
 
-/** Earlier names of OpenClaw, which it does not read; its registry, ClawHub, still knows the first. */
-const forgotten = ["clawdis", "moltbot"];
+/** Former names of OpenClaw, which it ignores; its registry, ClawHub, still supports the first. */
+const formerBlocks = ["clawdis", "moltbot"];
 
 export default defineRule({
   meta: {
@@ -18,10 +18,10 @@ export default defineRule({
     origin: "client:openclaw",
     source: "https://docs.openclaw.ai/tools/skills",
     summary:
-      "Reports what OpenClaw does not read in its block of `metadata`: another name or shape, or a requirement or way to install that it does not know.",
-    why: "OpenClaw passes over it without a word, so that a skill is offered where it cannot work, or nothing is installed for it.",
+      "Reports what OpenClaw ignores in its block of `metadata`: a wrong key or type, or an unknown requirement or kind of install.",
+    why: "OpenClaw ignores it without a message, so a skill is offered where it cannot work, or nothing is installed for it.",
     remedy:
-      "Write `requires` as lists of names under `bins`, `anyBins`, `env` and `config`, `os` beside it, and give each entry of `install` one of the kinds brew, download, go, node and uv, with what that kind installs.",
+      "Write `requires` as lists of names under `bins`, `anyBins`, `env` and `config`, write `os` next to it, and give each entry of `install` one of the kinds brew, download, go, node and uv, and the key that this kind requires.",
     severity: "info",
     since: "0.1.0",
   },
@@ -31,36 +31,38 @@ export default defineRule({
   },
 });
 
-type Said = Pick<Finding, "range" | "message">;
+type Problem = Pick<Finding, "range" | "message">;
 
 function* findings({ file }: SkillDocument, metadata: Field): Generator<Finding> {
   const named = metadata.children.filter(({ key }) => blocks.includes(key));
-  for (const said of [...nameless(metadata, named), ...notJson(metadata, named)]) yield { file, ...said };
+  for (const problem of [...formerlyNamed(metadata, named), ...notJson(metadata, named)])
+    yield { file, ...problem };
   const block = blocks.flatMap((key) => named.filter((field) => field.key === key && !isString(field)))[0];
   const [first] = named;
   if (!block && first && isWritten(first))
     yield {
       file,
       range: first.valueRange,
-      message: `${quote(first.key)} in metadata is text, which OpenClaw does not read, expected a map`,
+      message: `${quote(first.key)} in metadata must be a map, not a string; OpenClaw ignores it`,
     };
   const members = new Map(block?.children.map((field) => [field.key, field]));
-  for (const said of [...requirements(members.get("requires")), ...installs(members.get("install"))])
-    yield { file, ...said };
+  for (const problem of [...requirements(members.get("requires")), ...installs(members.get("install"))])
+    yield { file, ...problem };
 }
 
-/** What an alias stands for is not known here. */
+/** Aliases are excluded, as their value is not known here. */
 function isWritten({ style }: Field): boolean {
   return style !== "empty" && style !== "alias";
 }
 
-function nameless(metadata: Field, named: readonly Field[]): readonly Said[] {
-  const old = named.length === 0 ? metadata.children.find(({ key }) => forgotten.includes(key)) : undefined;
+function formerlyNamed(metadata: Field, named: readonly Field[]): readonly Problem[] {
+  const old =
+    named.length === 0 ? metadata.children.find(({ key }) => formerBlocks.includes(key)) : undefined;
   return old
     ? [
         {
           range: old.keyRange,
-          message: `OpenClaw reads no block by the name of ${quote(old.key)}, expected "openclaw"`,
+          message: `OpenClaw ignores ${quote(old.key)}; write \`openclaw\``,
         },
       ]
     : [];
@@ -69,11 +71,14 @@ function nameless(metadata: Field, named: readonly Field[]): readonly Said[] {
 const literal =
   /^(?:true|false|null|[-+]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?))$/;
 
-/** A flow map on the line of its key is read as JSON5 and not as YAML; packages/markdown-core/src/frontmatter.ts. */
+/**
+ * OpenClaw reads an inline map on the line of its key as JSON5 and not as YAML;
+ * packages/markdown-core/src/frontmatter.ts.
+ */
 function notJson(
   { key, keyRange, valueRange, style, children }: Field,
   named: readonly Field[],
-): readonly Said[] {
+): readonly Problem[] {
   const oneLine =
     keyRange.start.line === valueRange.start.line && valueRange.start.line === valueRange.end.line;
   if (style !== "flow" || !oneLine || named.length === 0) return [];
@@ -84,50 +89,49 @@ function notJson(
     ? [
         {
           range: bare.valueRange,
-          message: `${quote(String(bare.value), 60)} has no quotes, and OpenClaw reads ${quote(key)} on one line as JSON5, expected quotes`,
+          message: `${quote(String(bare.value), 60)} is unquoted, but OpenClaw reads a one-line ${quote(key)} as JSON5; quote it`,
         },
       ]
     : [];
 }
 
-/** The parser's limit of depth holds here too. */
+/** The parser limits the depth of this recursion. */
 function leaves(fields: readonly Field[]): readonly Field[] {
   return fields.flatMap((field) => (field.children.length > 0 ? leaves(field.children) : [field]));
 }
 
 const required = ["anyBins", "bins", "config", "env"];
 
-function* requirements(requires: Field | undefined): Generator<Said> {
+function* requirements(requires: Field | undefined): Generator<Problem> {
   if (!requires || !isWritten(requires)) return;
   if (!isMap(requires))
     return yield {
       range: requires.valueRange,
-      message: `"requires" is ${isString(requires) ? "text" : "a list"}, expected a map with anyBins, bins, config or env`,
+      message: `"requires" must be a map with anyBins, bins, config or env, not ${isString(requires) ? "a string" : "a list"}`,
     };
   for (const field of requires.children) {
     const { key, keyRange } = field;
     if (key === "os")
       yield {
         range: keyRange,
-        message:
-          '"os" stands within "requires", where OpenClaw does not read it, expected it beside "requires"',
+        message: 'OpenClaw ignores "os" inside "requires"; move it next to "requires"',
       };
     else if (!required.includes(key) && field.children.length === 0 && !isString(field)) continue;
     else if (!required.includes(key))
       yield {
         range: keyRange,
-        message: `OpenClaw knows no requirement ${quote(key, 60)}, expected anyBins, bins, config or env`,
+        message: `OpenClaw ignores the requirement ${quote(key, 60)}; use anyBins, bins, config or env`,
       };
     else if (isMap(field))
-      yield { range: field.valueRange, message: `"${key}" is a map, expected a list of names` };
+      yield { range: field.valueRange, message: `"${key}" must be a list of names, not a map` };
     else
       for (const item of field.children.filter(isMap))
-        yield { range: item.valueRange, message: `"${key}" has a map in its list, expected names` };
+        yield { range: item.valueRange, message: `"${key}" must be a list of names, but contains a map` };
   }
 }
 
-/** By kind, where what is to be installed stands; parseInstallSpec in src/skills/loading/frontmatter.ts. */
-const targets: ReadonlyMap<string, readonly string[]> = new Map([
+/** The keys that name what to install, by kind; parseInstallSpec in src/skills/loading/frontmatter.ts. */
+const installKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ["brew", ["formula", "cask"]],
   ["download", ["url"]],
   ["go", ["module"]],
@@ -135,31 +139,31 @@ const targets: ReadonlyMap<string, readonly string[]> = new Map([
   ["uv", ["package"]],
 ]);
 
-function* installs(install: Field | undefined): Generator<Said> {
+function* installs(install: Field | undefined): Generator<Problem> {
   if (!install || !isWritten(install)) return;
   if (!isList(install.value))
     return yield {
       range: install.valueRange,
-      message: '"install" is no list, expected one of maps, each with its kind',
+      message: '"install" must be a list of maps, each with a "kind"',
     };
   for (const item of install.children) {
     const members = new Map(item.children.map((field) => [field.key, field]));
     const kind = members.get("kind") ?? members.get("type");
-    const wanted = kind && isString(kind) ? targets.get(kind.value.trim().toLowerCase()) : undefined;
+    const wanted = kind && isString(kind) ? installKeys.get(kind.value.trim().toLowerCase()) : undefined;
     if (!kind)
       yield {
         range: item.valueRange,
-        message: "a way to install has no kind, expected brew, download, go, node or uv",
+        message: 'install entry has no "kind"; use brew, download, go, node or uv',
       };
     else if (!wanted)
       yield {
         range: kind.valueRange,
-        message: `OpenClaw knows no way to install ${quote(String(kind.value), 60)}, expected brew, download, go, node or uv`,
+        message: `OpenClaw ignores the install kind ${quote(String(kind.value), 60)}; use brew, download, go, node or uv`,
       };
     else if (!wanted.some((key) => members.has(key)))
       yield {
         range: item.valueRange,
-        message: `to install with ${String(kind.value)} OpenClaw needs ${wanted.map((key) => quote(key)).join(" or ")}, which is not there`,
+        message: `install kind ${quote(String(kind.value))} requires ${wanted.map((key) => quote(key)).join(" or ")}`,
       };
   }
 }

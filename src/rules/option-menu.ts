@@ -4,7 +4,7 @@ import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, skillText } from "./parts/prose.ts";
 
-/** "you can use A, B, or C": three names at least, and no word that prefers one of them. */
+/** "you can use A, B, or C": at least three names, and no word that prefers one of them. */
 const menu =
   /\b(?:you (?:can|could|may)|feel free to) (?:either )?(?:use|choose|pick|try) (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)(?:, (?:or )?(?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)){1,8},? or (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)/gi;
 
@@ -18,9 +18,9 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/best-practices",
-    summary: "Reports a choice of three or more tools of which none is the default.",
-    why: "An agent spends time on the choice, and makes another one each time.",
-    remedy: "Name one as the default, and say when to take another.",
+    summary: "Reports a choice of three or more tools without a default.",
+    why: "An agent spends time on the choice, and may choose differently each time.",
+    remedy: "Name one as the default, and say when to use another.",
     severity: "info",
     words: openings,
     since: "0.1.0",
@@ -41,7 +41,7 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(from, from + found.length),
-      message: `${quote(found, 100)} offers a choice without a default, expected one to begin with`,
+      message: `${quote(found, 100)} offers a choice without a default; recommend one`,
     };
   }
 }

@@ -14,10 +14,10 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/specification#file-references",
     summary:
-      "Reports a path in Markdown to a file of the skill as one client installs it, such as `~/.claude/skills/pdf-forms/scripts/fill.py`.",
-    why: "Other clients install the skill elsewhere, and so do projects, plugins and uploads: there the agent finds nothing.",
+      "Reports a path in Markdown to one of the skill's files in a client's directory, such as `~/.claude/skills/pdf-forms/scripts/fill.py`.",
+    why: "Other clients, projects, plugins and uploads install the skill elsewhere, where the agent does not find the file.",
     remedy:
-      "Write the path from the skill's root, such as `scripts/fill.py`; clients tell the agent where that is.",
+      "Write the path relative to the skill's root, such as `scripts/fill.py`; clients give the agent the path of the root.",
     severity: "info",
     words: ["/skills/"],
     since: "0.1.0",
@@ -32,21 +32,24 @@ export default defineRule({
   },
 });
 
-/** A README and its like tell people how to install the skill. */
+/** A README and similar files explain how to install the skill, so such a path is correct there. */
 function isInstruction({ path }: TextFile): boolean {
   return (
     isMarkdown(path) && !/(?:^|\/)(?:install|(?:readme|changelog|contributing|setup)\b)[^/]*$/i.test(path)
   );
 }
 
-/** Where clients install skills: `.claude/skills/` and so on, in a home directory or a project. The name comes next, then the path. */
+/**
+ * A client's directory for skills, such as `.claude/skills/`, in a home directory or a project, followed by the
+ * skill's name and the path of a file.
+ */
 const installed =
   /(?<![\w/.-])(?:\.\/)?((?:(?:~|\$HOME|\$\{HOME\})\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/([\w-]{1,64}))\/([\w][\w./-]{0,199})/g;
 
-/** Of the files that one text names so, how many are told. */
-const most = 20;
+/** Maximum number of the skill's files that are looked for in a text. */
+const maxFiles = 20;
 
-/** One for each file that is named so, where it first is. */
+/** One finding per file of the skill, at the first such path to it. */
 function findings(skill: Skill, file: TextFile): readonly Finding[] {
   const names = new Set([skill.name, stringField(skill, "name")?.value]);
   const paths = new Set(skill.files.map((entry) => entry.path));
@@ -58,33 +61,33 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
       if (
         !names.has(name) ||
         seen.has(own) ||
-        seen.size === most ||
-        isThere(skill, directory) ||
+        seen.size === maxFiles ||
+        isInstalledAt(skill, directory) ||
         own === skill.document?.file ||
         !paths.has(own)
       )
         return [];
       seen.add(own);
       const end = index + written.length - (rest.length - own.length);
-      if (isSpokenFor(skill, path, index, end)) return [];
+      if (isReportedElsewhere(skill, path, index, end)) return [];
       return [
         {
           file: path,
           range: source.range(index, end),
-          message: `${quote(source.text.slice(index, end), 120)} is where one client has this file, expected ${quote(own)}`,
+          message: `${quote(source.text.slice(index, end), 120)} exists for one client only; write \`${own}\``,
         },
       ];
     },
   );
 }
 
-/** A skill that a project keeps for itself is where it says. */
-function isThere({ label }: Skill, directory: string): boolean {
+/** In a project's own skill the path may be correct. */
+function isInstalledAt({ label }: Skill, directory: string): boolean {
   return label === directory || label.endsWith(`/${directory}`);
 }
 
-/** Of what begins with "~" or is not there, other rules speak. */
-function isSpokenFor({ references }: Skill, file: string, start: number, end: number): boolean {
+/** Paths that begin with "~" and paths of missing files are reported by other rules. */
+function isReportedElsewhere({ references }: Skill, file: string, start: number, end: number): boolean {
   return references.some(
     ({ from, reference: { range }, outcome: { status } }) =>
       from === file && status !== "found" && range.start.offset < end && start < range.end.offset,

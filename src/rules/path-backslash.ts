@@ -4,7 +4,10 @@ import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, skillText } from "./parts/prose.ts";
 
-/** A relative path with backslashes: no drive, no share, no variable, and nothing that a pattern or an escape is made of. */
+/**
+ * A relative path with backslashes, without a drive, a share, variables or the characters of patterns and
+ * escapes.
+ */
 const windowsPath =
   /(?<![\w\\/.:%$~*?^[\]{}()|+@-])(?:\.{1,2}\\)?[\w-]+(?:\\\.?[\w-]+(?:\.[\w-]+)*)+(?![\w\\/*?^[\]{}()|+@$%])/g;
 
@@ -12,7 +15,7 @@ const windowsPath =
 const ownFile =
   /^(?:\.\/)?(?:assets|examples|references?|resources?|scripts|templates)\/(?:[\w-]+\/)*[\w-]+\.\w{1,5}$/;
 
-/** How they all end. */
+/** Every directory ends in one of these. */
 const ends = ["s\\", "e\\"] as const;
 const openings = [
   "assets\\",
@@ -34,8 +37,8 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#avoid-windows-style-paths",
-    summary: "Reports a path into the skill's own directories that is written with backslashes.",
-    why: "Only Windows takes a backslash for a separator; anywhere else the file is not found, while Windows takes `/` as well.",
+    summary: "Reports a path into the skill's own directories that contains backslashes.",
+    why: "Only Windows reads a backslash as a separator, so other systems do not find the file; Windows accepts `/` as well.",
     remedy: "Write the path with `/`.",
     severity: "warning",
     words: [...ends, ...openings],
@@ -67,7 +70,7 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
     yield {
       file,
       range,
-      message: `${quote(found)} has backslashes, expected ${quote(path)}`,
+      message: `${quote(found)} contains backslashes; write \`${path}\``,
       fixes: [
         { title: `Write ${path}`, safe: true, operations: [{ kind: "edit", file, range, text: path }] },
       ],

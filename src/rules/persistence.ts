@@ -33,9 +33,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://attack.mitre.org/tactics/TA0003/",
     summary:
-      "Reports what makes a program start by itself later: cron, launch agents, services, start-up files of shells.",
-    why: "It goes on running when the skill is gone, and the user may not know.",
-    remedy: "Let the user set it up, and say how to remove it.",
+      "Reports commands that make a program start automatically later: cron, launch agents, services, shell startup files.",
+    why: "The program keeps running after the skill is removed, and the user may not know.",
+    remedy: "Let the user set it up, and explain how to remove it.",
     severity: "info",
     words,
     off: true,
@@ -46,6 +46,6 @@ export default defineRule({
     findingsFor(
       skill,
       search,
-      ({ match }) => `${quote(match[0].trim(), 80)} makes something start by itself later`,
+      ({ match }) => `${quote(match[0].trim(), 80)} makes a program start automatically later`,
     ),
 });
