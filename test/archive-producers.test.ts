@@ -17,13 +17,13 @@ import { expect, it } from "vitest";
 import { findSkill } from "../src/archive/find-skills.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
-import type { PackedFile } from "../src/model/archive.ts";
+import type { FileBytes } from "../src/model/archive.ts";
 import { skillText } from "./support/benign-archives.ts";
 import { needs, needsFirstOf } from "./support/needs.ts";
 import { packed } from "./support/packed.ts";
 import { makeTree } from "./support/tree.ts";
 
-const files: readonly PackedFile[] = [
+const files: readonly FileBytes[] = [
   packed("demo/SKILL.md", skillText),
   packed("demo/empty", ""),
   packed("demo/references/café 日本語 🎉.md", "a line of text\n".repeat(2_000)),
@@ -188,7 +188,7 @@ onUnix.each(["unzip -tq", "zip -Tq", "7z t -bd"])("writes what %s finds nothing 
 });
 
 /** The archive that a shell command creates in a directory with these files. */
-function produce(command: string, list: readonly PackedFile[]): Buffer {
+function produce(command: string, list: readonly FileBytes[]): Buffer {
   needsFirstOf(command);
   const root = tree(list);
   execFileSync("bash", ["-euo", "pipefail", "-c", command], { cwd: root, env });
@@ -228,7 +228,7 @@ async function readAgain(bytes: Uint8Array): Promise<ReturnType<typeof described
 }
 
 function described(
-  list: readonly PackedFile[],
+  list: readonly FileBytes[],
 ): readonly (readonly [path: string, digest: string, executable: boolean])[] {
   return list
     .map(({ path: name, bytes, executable }): readonly [string, string, boolean] => [
@@ -249,7 +249,7 @@ function permissions(file: string): string {
 
 function append(
   archive: ZipArchive,
-  content: (file: PackedFile) => Buffer | ReturnType<typeof createReadStream>,
+  content: (file: FileBytes) => Buffer | ReturnType<typeof createReadStream>,
   list = files,
 ): ZipArchive {
   for (const file of list)

@@ -7,7 +7,7 @@ import { inspect } from "../src/api/inspect/inspect.ts";
 import { verify } from "../src/api/verify/verify.ts";
 import { writeTarGz } from "../src/archive/tar/tar-gz.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
-import type { PackedFile } from "../src/model/archive.ts";
+import type { FileBytes } from "../src/model/archive.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { Report } from "../src/model/report.ts";
 import { runSkillsIn } from "./support/io.ts";
@@ -17,7 +17,7 @@ import { schemaOf } from "./support/schema.ts";
 
 const isReport = schemaOf("report");
 
-function of(name: string, ...more: readonly PackedFile[]): readonly PackedFile[] {
+function of(name: string, ...more: readonly FileBytes[]): readonly FileBytes[] {
   return [packed("SKILL.md", skillMd(name)), ...more];
 }
 
@@ -85,7 +85,7 @@ it("are told of where one skill differs from its manifest or is refused by a tar
 });
 
 it("are refused as a whole, with the words for an archive of one skill", async () => {
-  const refusal = async (files: readonly PackedFile[], options = {}) => {
+  const refusal = async (files: readonly FileBytes[], options = {}) => {
     const { report } = checked(
       await verify({ paths: ["it.zip"], cwd: makeTree({ "it.zip": writeZip(files) }), ...options }),
     );

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { diff, type DiffOptions } from "../src/api/diff/diff.ts";
 import { install } from "../src/api/install/install.ts";
-import type { PackedFile } from "../src/model/archive.ts";
+import type { FileBytes } from "../src/model/archive.ts";
 import { runSkills, type Surroundings } from "./support/io.ts";
 import { packed, tarGzOf, withManifest, zipOf } from "./support/packed.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -17,7 +17,7 @@ const isReport = schemaOf("report");
 const head = (description: string, more = "") =>
   `---\nname: demo\ndescription: ${description}\n${more}---\n\n`;
 
-const before: readonly PackedFile[] = [
+const before: readonly FileBytes[] = [
   packed(
     "SKILL.md",
     `${head("Sends logs. Use when asked.", 'license: MIT\nallowed-tools: Read\nmetadata:\n  version: "1"\n')}Run \`git log\`, see [it](docs/a.md).\n`,
@@ -28,7 +28,7 @@ const before: readonly PackedFile[] = [
   packed("scripts/same.py", "import os\nprint(os.environ['KEY'])\n"),
 ];
 
-const after: readonly PackedFile[] = [
+const after: readonly FileBytes[] = [
   packed(
     "SKILL.md",
     `${head("Sends logs. Use when told.", 'allowed-tools: Read Bash(*)\nmetadata:\n  version: "2"\n  by: me\n')}Run \`git log\`, see [it](docs/b.md).\n`,

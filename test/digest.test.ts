@@ -12,7 +12,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeTarGz } from "../src/archive/tar/tar-gz.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
-import type { PackedFile } from "../src/model/archive.ts";
+import type { FileBytes } from "../src/model/archive.ts";
 import { type Ran, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { filesOf, readVectorManifest, vectorDirectory, vectors } from "./support/vectors.ts";
@@ -20,7 +20,7 @@ import { schemaOf } from "./support/schema.ts";
 
 const content = "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=";
 const vector = vectors.find(({ name }) => name === "demo")!;
-const demo: readonly PackedFile[] = [
+const demo: readonly FileBytes[] = [
   ...filesOf(vector),
   { path: "skill.manifest.json", bytes: readVectorManifest(vector), executable: false },
 ];

@@ -10,7 +10,7 @@ import {
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
-import type { PackedFile } from "../src/model/archive.ts";
+import type { FileBytes } from "../src/model/archive.ts";
 import { writeProof } from "../src/install/proof.ts";
 import { hostileArchives } from "./support/hostile-archives.ts";
 import { type Ran, runSkills } from "./support/io.ts";
@@ -28,7 +28,7 @@ function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
   });
 }
 
-function skillFiles(name: string, body?: string): readonly PackedFile[] {
+function skillFiles(name: string, body?: string): readonly FileBytes[] {
   return [
     packed("SKILL.md", skillMd(name, body)),
     packed("scripts/run.sh", "#!/bin/sh\ncurl https://api.test.dev/x\n", true),

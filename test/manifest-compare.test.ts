@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { PackedFile } from "../src/model/archive.ts";
+import type { FileBytes } from "../src/model/archive.ts";
 import type { FileDifference, Resource } from "../src/model/manifest.ts";
 import { compareFiles, compareWithManifest } from "../src/manifest/compare-files.ts";
 import { describeFiles, sha256 } from "../src/manifest/digest.ts";
 
-function file(path: string, content: string | Uint8Array, executable = false): PackedFile {
+function file(path: string, content: string | Uint8Array, executable = false): FileBytes {
   return { path, bytes: Buffer.from(content), executable };
 }
 
-function kinds(expected: readonly Resource[], got: readonly PackedFile[]): readonly string[] {
+function kinds(expected: readonly Resource[], got: readonly FileBytes[]): readonly string[] {
   return compareFiles(expected, got).map(({ kind, path }) => `${kind} ${path}`);
 }
 
@@ -46,7 +46,7 @@ it("sorts by the bytes of names in UTF-8, so that the first difference is the sa
 });
 
 describe("the kind of a difference", () => {
-  const kindOf = (expected: PackedFile, got: PackedFile): string | undefined =>
+  const kindOf = (expected: FileBytes, got: FileBytes): string | undefined =>
     compareFiles(describeFiles([expected]), [got])[0]?.kind;
   const kindOfText = (expected: string | Uint8Array, got: string): string | undefined =>
     kindOf(file("a", expected), file("a", got));

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { nameProblem } from "../src/archive/name-problem.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
-import { ArchiveRefused, type PackedFile } from "../src/model/archive.ts";
+import { ArchiveRefused, type FileBytes } from "../src/model/archive.ts";
 import { compareWithManifest } from "../src/manifest/compare-files.ts";
 import { contentDigest, describeFiles, rootDigest } from "../src/manifest/digest.ts";
 import { makeManifest } from "../src/manifest/make-manifest.ts";
@@ -25,7 +25,7 @@ function askPython(paths: readonly string[]): readonly string[] {
 }
 
 /** What we say, in the other program's words. */
-function verdict(files: readonly PackedFile[]): string {
+function verdict(files: readonly FileBytes[]): string {
   try {
     const manifest = parseManifest(
       files.find((each) => each.path === "skill.manifest.json")!.bytes,
@@ -47,7 +47,7 @@ function makeDirectory(): string {
   return directory;
 }
 
-function writeFiles(directory: string, files: readonly PackedFile[]): void {
+function writeFiles(directory: string, files: readonly FileBytes[]): void {
   for (const file of files) {
     const place = path.join(directory, file.path);
     mkdirSync(path.dirname(place), { recursive: true });
@@ -80,14 +80,14 @@ const skill = filesOf(vectors.find(({ name }) => name === "order")!);
 const manifest = makeManifest("order", skill).toString();
 const someFile = fc.constantFrom(...skill.map((file) => file.path));
 
-type Tamper = (files: readonly PackedFile[]) => readonly PackedFile[];
+type Tamper = (files: readonly FileBytes[]) => readonly FileBytes[];
 
-function onFile(change: (file: PackedFile) => PackedFile): fc.Arbitrary<Tamper> {
+function onFile(change: (file: FileBytes) => FileBytes): fc.Arbitrary<Tamper> {
   return someFile.map((name) => (files) => files.map((file) => (file.path === name ? change(file) : file)));
 }
 
 function onManifest(written: string | RegExp, instead: string): fc.Arbitrary<Tamper> {
-  const change = ({ bytes }: PackedFile): Buffer =>
+  const change = ({ bytes }: FileBytes): Buffer =>
     Buffer.from(Buffer.from(bytes).toString().replace(written, instead));
   return fc.constant((files) =>
     files.map((file) => (file.path === "skill.manifest.json" ? { ...file, bytes: change(file) } : file)),
@@ -133,7 +133,7 @@ const tampers: readonly fc.Arbitrary<Tamper>[] = [
 it("agrees with another program on trees that were tampered with, as directories and as zips", () => {
   needs("python3");
   const directory = makeDirectory();
-  const whole: readonly PackedFile[] = [
+  const whole: readonly FileBytes[] = [
     ...skill,
     { path: "skill.manifest.json", bytes: Buffer.from(manifest), executable: false },
   ];
@@ -142,7 +142,7 @@ it("agrees with another program on trees that were tampered with, as directories
     .map((tamper) => tamper(whole));
   const several = fc
     .sample(fc.array(fc.oneof(...tampers), { minLength: 1, maxLength: 4 }), { numRuns: 120, seed: 2 })
-    .map((each) => each.reduce<readonly PackedFile[]>((files, tamper) => tamper(files), whole));
+    .map((each) => each.reduce<readonly FileBytes[]>((files, tamper) => tamper(files), whole));
   const trees = [...single, ...several];
   const places = trees.map((files, index) => {
     const place = path.join(directory, String(index));

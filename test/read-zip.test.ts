@@ -3,7 +3,7 @@ import { profileOf } from "../src/archive/canonical.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { readZip } from "../src/archive/zip/read-zip.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
-import { ArchiveRefused, type PackedFile } from "../src/model/archive.ts";
+import { ArchiveRefused, type FileBytes } from "../src/model/archive.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 import { buildZip, descriptor, type Entry } from "./support/zip-builder.ts";
 import { demoFiles, demoTree, endlessProducers, zipProducers } from "./support/zip-producers.ts";
@@ -221,7 +221,7 @@ it("reads 10,000 entries in linear time", () => {
   expect(cpuTime() - start).toBeLessThan(linear);
 });
 
-function packed(path: string, text: string, executable = false): PackedFile {
+function packed(path: string, text: string, executable = false): FileBytes {
   return { path, bytes: Buffer.from(text), executable };
 }
 
@@ -231,7 +231,7 @@ interface ShownFile {
   readonly executable: boolean;
 }
 
-function shown({ path, bytes, executable }: PackedFile): ShownFile {
+function shown({ path, bytes, executable }: FileBytes): ShownFile {
   return { path, text: Buffer.from(bytes).toString(), executable };
 }
 

@@ -3,13 +3,13 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
-import type { PackedFile } from "../src/model/archive.ts";
+import type { FileBytes } from "../src/model/archive.ts";
 import { hostileArchives } from "./support/hostile-archives.ts";
 import { demoFiles, packed, withManifest, zipOf } from "./support/packed.ts";
 import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree } from "./support/tree.ts";
 
-const [document, , script] = demoFiles as readonly [PackedFile, PackedFile, PackedFile];
+const [document, , script] = demoFiles as readonly [FileBytes, FileBytes, FileBytes];
 
 const run = (cwd: string, args: readonly string[], surroundings?: Surroundings) =>
   runSkills(["verify", ...args], { cwd, ...surroundings });

@@ -1,6 +1,6 @@
 import { findSkills } from "../archive/find-skills.ts";
 import { openArchive } from "../archive/open-archive.ts";
-import { ArchiveRefused, type PackedFile } from "../model/archive.ts";
+import { ArchiveRefused, type FileBytes } from "../model/archive.ts";
 import type { LeftOut } from "../model/left-out.ts";
 import type { DigestData, PathDigest } from "../results/digest.ts";
 import type { Diagnostic, Report, Subject } from "../model/report.ts";
@@ -113,7 +113,7 @@ async function digestDirectory(source: SkillSource, all: boolean): Promise<Diges
 }
 
 interface Content {
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
   readonly findings: readonly Diagnostic[];
   readonly leftOut: readonly LeftOut[];
 }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ArchiveRefused, type PackedFile } from "../model/archive.ts";
+import { ArchiveRefused, type FileBytes } from "../model/archive.ts";
 import { count } from "../core/sentence.ts";
 import { zipParts } from "./zip/write-zip.ts";
 
@@ -13,7 +13,7 @@ const fewBits = 8;
  * Returns "own" if `writeZip` produces the same bytes for the same files, else "foreign".
  * An archive that differs by a few bits was ours and has been damaged in a field that no checksum covers, and is refused: no single bit of a packed archive can change unnoticed.
  */
-export function readProfile(archive: Buffer, files: readonly PackedFile[]): "own" | "foreign" {
+export function readProfile(archive: Buffer, files: readonly FileBytes[]): "own" | "foreign" {
   if (canonicalLength(files) !== archive.length) return "foreign";
   return profileOf(archive, zipParts(files));
 }
@@ -31,7 +31,7 @@ export function profileOf(archive: Buffer, canonical: readonly Uint8Array[]): "o
 }
 
 /** The length that `writeZip` would produce, computed without writing: archives of other tools rarely have the same length. */
-function canonicalLength(files: readonly PackedFile[]): number {
+function canonicalLength(files: readonly FileBytes[]): number {
   const headers = 30 + 46;
   return files.reduce(
     (sum, { path, bytes }) => sum + headers + 2 * Buffer.byteLength(path) + bytes.length,

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { ArchiveNote, PackedFile } from "../model/archive.ts";
+import type { ArchiveNote, FileBytes } from "../model/archive.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 
@@ -19,7 +19,7 @@ const tar = { magic: Buffer.from("ustar"), at: 257 };
 const namesShown = 5;
 
 /** Notes files that are archives themselves: their content is not checked. */
-export function noteArchivesInside(files: readonly PackedFile[]): readonly ArchiveNote[] {
+export function noteArchivesInside(files: readonly FileBytes[]): readonly ArchiveNote[] {
   return note(
     "nested archives were not checked",
     files.filter(({ bytes }) => isArchive(bytes)).map(({ path }) => path),

@@ -1,6 +1,6 @@
 import { readNames } from "../read/listing-names.ts";
 import path from "node:path";
-import type { PackedFile } from "../model/archive.ts";
+import type { FileBytes } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { attempt } from "../write/cannot-write.ts";
@@ -20,7 +20,7 @@ export interface Change {
   /** `backup` is the name among the backups under which what is replaced or removed is kept; nothing may have it yet. */
   readonly place: readonly {
     readonly name: string;
-    readonly files: readonly PackedFile[];
+    readonly files: readonly FileBytes[];
     readonly replaces: boolean;
     readonly backup?: string;
   }[];

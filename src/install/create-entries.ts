@@ -1,6 +1,6 @@
 import { lstatSync, renameSync } from "node:fs";
 import path from "node:path";
-import type { PackedFile } from "../model/archive.ts";
+import type { FileBytes } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { attempt } from "../write/cannot-write.ts";
@@ -17,7 +17,7 @@ export interface NewEntry {
   readonly root: ChosenRoot;
   readonly name: string;
   /** The file itself, or all that is in the directory; paths are from the root, and begin with the name. */
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
 }
 
 /** Throws a SkillsError ("unwritable") that names all that is there already, or for a place that is none. */

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { PackedFile } from "../model/archive.ts";
+import type { FileBytes } from "../model/archive.ts";
 import { parentOf } from "../core/paths.ts";
 import { readEveryFile } from "../read/every-file.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
@@ -9,7 +9,7 @@ import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
  * Writes a skill's files into a directory that is not there yet, and reads them back: all of them, and nothing else, or a SkillsError ("unwritable").
  * `shown` is what to call the directory.
  */
-export function placeFiles(directory: string, files: readonly PackedFile[], shown: string): void {
+export function placeFiles(directory: string, files: readonly FileBytes[], shown: string): void {
   const made = new Set<string>();
   const make = (inner: string): void => {
     if (made.has(inner)) return;
@@ -36,7 +36,7 @@ function requireInside(file: string, shown: string): void {
     throw cannotWrite(shown, "one of its files has a path that leads out of it");
 }
 
-function confirmFiles(directory: string, files: readonly PackedFile[], shown: string): void {
+function confirmFiles(directory: string, files: readonly FileBytes[], shown: string): void {
   const { files: found, others } = readEveryFile(directory, shown);
   const byPath = new Map(found.map((file) => [file.path, file]));
   const alike = files.every(({ path: file, bytes, executable }) => {

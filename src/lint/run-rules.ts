@@ -4,7 +4,7 @@ import { compareText } from "../core/order.ts";
 import type { Position, Range } from "../core/place.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { type ClientOutcome, type Reason, type TargetId, targetIds } from "../model/client.ts";
-import type { Diagnostic, Excerpt } from "../model/report.ts";
+import type { Diagnostic, Excerpt, Subject } from "../model/report.ts";
 import {
   type Finding,
   type Fix,
@@ -149,6 +149,19 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.ruleId, b.ruleId) ||
     compareText(a.message, b.message)
   );
+}
+
+/** With more findings, such as those of the rules over a collection. */
+export function withFindings<Found extends { readonly subject: Subject }>(
+  skill: Found,
+  more: readonly Diagnostic[] = [],
+): Found {
+  const { subject } = skill;
+  if (more.length === 0) return skill;
+  return {
+    ...skill,
+    subject: { ...subject, findings: [...subject.findings, ...more].sort(compareDiagnostics) },
+  };
 }
 
 /** Units kept on either side of the place in a line that is longer than both. */

@@ -1,12 +1,11 @@
 import { limitByRule } from "./limit-findings.ts";
-import type { Diagnostic, Subject } from "../model/report.ts";
+import type { Subject } from "../model/report.ts";
 import type { ReportLimit } from "../model/rule.ts";
 import { collectionRules } from "../rules/lists/collection-rules.ts";
 import { lintRules } from "../rules/lists/lint-rules.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import type { SuppressionList } from "../model/suppression.ts";
-import { compareDiagnostics } from "./run-rules.ts";
 import type { BaselineResult, Contents, OpenBaseline } from "./baseline.ts";
 import { type PathOverrides, type RuleSettings, rulesToRun } from "./rule-settings.ts";
 import { applySuppressions, type SuppressibleSkill } from "./apply-suppressions.ts";
@@ -17,19 +16,6 @@ export interface SettledSkill extends SuppressibleSkill {
   readonly directory: string;
   /** What its findings are known by where their place is not enough. */
   readonly contents: Contents;
-}
-
-/** With more findings, such as those of the rules over a collection. */
-export function withFindings<Found extends Pick<SettledSkill, "subject">>(
-  skill: Found,
-  more: readonly Diagnostic[] = [],
-): Found {
-  const { subject } = skill;
-  if (more.length === 0) return skill;
-  return {
-    ...skill,
-    subject: { ...subject, findings: [...subject.findings, ...more].sort(compareDiagnostics) },
-  };
 }
 
 /** What was set for a run, as far as it bears on what its findings come to. */

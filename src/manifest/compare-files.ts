@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { PackedFile } from "../model/archive.ts";
+import type { FileBytes } from "../model/archive.ts";
 import type { FileDifference, Manifest, Resource } from "../model/manifest.ts";
 import { sha256 } from "./digest.ts";
 import { isIgnored } from "./ignored.ts";
@@ -7,7 +7,7 @@ import { isIgnored } from "./ignored.ts";
 /** How a skill's files differ from those that its manifest lists; what the manifest ignores is not looked at. Paths count from the skill's root. */
 export function compareWithManifest(
   { resources, ignored }: Manifest,
-  files: readonly PackedFile[],
+  files: readonly FileBytes[],
 ): readonly FileDifference[] {
   return compareFiles(
     resources,
@@ -18,7 +18,7 @@ export function compareWithManifest(
 /** Every file that is there and not expected, expected and not there, or there and different, sorted by the bytes of its name in UTF-8. */
 export function compareFiles(
   expected: readonly Resource[],
-  got: readonly PackedFile[],
+  got: readonly FileBytes[],
 ): readonly FileDifference[] {
   const files = new Map(got.map((file) => [file.path, file]));
   const names = new Set(expected.map(({ name }) => name));
@@ -34,7 +34,7 @@ export function compareFiles(
 
 function compareFile(
   { name, ...expected }: Resource,
-  file: PackedFile | undefined,
+  file: FileBytes | undefined,
 ): readonly FileDifference[] {
   if (!file) return [{ kind: "missing", path: name, expected }];
   const got = describe(file);
@@ -53,7 +53,7 @@ function kindOf(
   return executable === got.executable ? undefined : "mode";
 }
 
-function describe({ bytes, executable }: PackedFile): Required<Omit<Resource, "name">> {
+function describe({ bytes, executable }: FileBytes): Required<Omit<Resource, "name">> {
   return { digest: sha256(bytes), size: bytes.length, executable };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Buffer } from "node:buffer";
-import type { PackedFile } from "../model/archive.ts";
+import type { FileBytes } from "../model/archive.ts";
 import { manifestName, signatureName, type Resource } from "../model/manifest.ts";
 
 /** SHA-256 in lowercase hexadecimal. */
@@ -9,7 +9,7 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /** The files of a skill as a manifest lists them, sorted by the bytes of their names; the manifest and its signature are left out. */
-export function describeFiles(files: readonly PackedFile[]): readonly Resource[] {
+export function describeFiles(files: readonly FileBytes[]): readonly Resource[] {
   const listed = files.filter(({ path }) => path !== manifestName && path !== signatureName);
   const named = listed.map(({ path, bytes, executable }) => ({
     key: Buffer.from(path),

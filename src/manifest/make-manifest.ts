@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { PackedFile } from "../model/archive.ts";
+import type { FileBytes } from "../model/archive.ts";
 import { manifestName, signatureName } from "../model/manifest.ts";
 import { describeFiles, rootDigest } from "./digest.ts";
 
@@ -7,7 +7,7 @@ import { describeFiles, rootDigest } from "./digest.ts";
  * The bytes of the manifest of these files: the in-toto statement that OpenSSF Model Signing would sign, so that signing later changes nothing.
  * They are written once: whoever checks or signs a manifest takes the bytes as they are. Paths count from the skill's root and are the caller's to check first.
  */
-export function makeManifest(name: string, files: readonly PackedFile[]): Buffer {
+export function makeManifest(name: string, files: readonly FileBytes[]): Buffer {
   const resources = describeFiles(files);
   const statement = {
     _type: statementType,

@@ -1,5 +1,5 @@
 /** A regular file on its way into an archive, or out of one. */
-export interface PackedFile {
+export interface FileBytes {
   /** With "/", from the skill's root; in what an archive holds, from the archive's own root. */
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -17,7 +17,7 @@ export interface ArchiveContents {
   /** "own" where the archive is, byte for byte, what `skills pack` makes of the same files. */
   readonly profile: "own" | "foreign";
   /** In the order of the archive, every byte inflated and checked; paths from the archive's root. */
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
   /** The directories that have an entry of their own, without "/" at the end. */
   readonly directories: readonly string[];
   /** The archive's comment, which `git archive` fills with a commit's id; printable ASCII. */
@@ -39,7 +39,7 @@ export interface ArchivedSkill {
   /** The name of the directory that holds it in the archive; absent where it stands at the root. */
   readonly directory?: string;
   /** Paths from the skill's root. */
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
 }
 
 /** The archive is refused: exit 1. Thrown by readers at the first reason; whoever shows it catches it. */

@@ -1,3 +1,4 @@
+import type { FileBytes } from "./archive.ts";
 import { limits, tooLarge } from "./limits.ts";
 import { encodeUtf8 } from "../core/utf8.ts";
 import { compareText } from "../core/order.ts";
@@ -31,6 +32,20 @@ export function openMemory(
     },
     readHead: (path, limit) => read(path).subarray(0, limit),
   };
+}
+
+/** The files of an archive, or of one to be made, as a skill in memory; executable bits included. */
+export function sourceOfFiles(name: string, files: readonly FileBytes[], label: string): SkillSource {
+  const memory = openMemory(name, Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), label);
+  const executable = new Set(files.filter((file) => file.executable).map(({ path }) => path));
+  const list: SkillSource["list"] = () => {
+    const { entries, unread } = memory.list();
+    return {
+      entries: entries.map((entry) => (executable.has(entry.path) ? { ...entry, executable: true } : entry)),
+      unread,
+    };
+  };
+  return { ...memory, list };
 }
 
 function listGiven(given: ReadonlyMap<string, MemoryFile>): FileEntry[] {

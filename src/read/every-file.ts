@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { archiveLimits, type PackedFile } from "../model/archive.ts";
+import { archiveLimits, type FileBytes } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { limits } from "../model/limits.ts";
 import { grouped } from "../core/sentence.ts";
@@ -12,7 +12,7 @@ import { cannotRead, systemReason } from "../core/unreadable.ts";
 /** All that is in a directory, with nothing passed over. */
 export interface EveryFile {
   /** In no order. */
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
   /** What is neither a regular file nor a directory, such as "a symbolic link". */
   readonly others: readonly { readonly path: string; readonly kind: string }[];
 }
@@ -26,7 +26,7 @@ interface Place {
 
 /** Reads every file below a directory, at most as much as an archive may hold. No link is followed. Throws a SkillsError ("unreadable", "too-large"). */
 export function readEveryFile(root: string, label: string): EveryFile {
-  const files: PackedFile[] = [];
+  const files: FileBytes[] = [];
   const others: { path: string; kind: string }[] = [];
   const directories: (Place & { readonly depth: number })[] = [
     { absolute: root, label, inner: "", depth: 0 },
@@ -58,7 +58,7 @@ export function readEveryFile(root: string, label: string): EveryFile {
 }
 
 /** The file, or what stands there in its place. */
-function readPlace({ absolute, label, inner }: Place): PackedFile | string {
+function readPlace({ absolute, label, inner }: Place): FileBytes | string {
   const stats = attempt(label, () => lstatSync(absolute));
   return (
     kindOf(stats) ?? {

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { writeTarGz } from "../../src/archive/tar/tar-gz.ts";
 import { writeZip } from "../../src/archive/zip/write-zip.ts";
-import type { PackedFile } from "../../src/model/archive.ts";
+import type { FileBytes } from "../../src/model/archive.ts";
 import { skillText } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 
-const files: readonly PackedFile[] = [
+const files: readonly FileBytes[] = [
   { path: "demo/SKILL.md", bytes: Buffer.from(skillText), executable: false },
   { path: "demo/run.sh", bytes: Buffer.from("#!/bin/sh\n"), executable: true },
 ];

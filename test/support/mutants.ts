@@ -5,7 +5,7 @@ import { gzipParts } from "../../src/archive/tar/gzip.ts";
 import { openArchive } from "../../src/archive/open-archive.ts";
 import { writeTarGz } from "../../src/archive/tar/tar-gz.ts";
 import { writeZip } from "../../src/archive/zip/write-zip.ts";
-import { ArchiveRefused, type PackedFile } from "../../src/model/archive.ts";
+import { ArchiveRefused, type FileBytes } from "../../src/model/archive.ts";
 import { benignArchives, skillText } from "./benign-archives.ts";
 import { cpuTime } from "./effort.ts";
 
@@ -78,13 +78,13 @@ export async function tryMutants({
   return { tried: count, refused, accepted, own, faults, kept };
 }
 
-function described({ path, bytes }: PackedFile): readonly [string, string] {
+function described({ path, bytes }: FileBytes): readonly [string, string] {
   return [path, createHash("sha256").update(bytes).digest("hex")];
 }
 
 /** Small archives of every kind: our own, and what other tools write. */
 async function mutantPool(): Promise<readonly Buffer[]> {
-  const files: readonly PackedFile[] = [
+  const files: readonly FileBytes[] = [
     { path: "demo/SKILL.md", bytes: Buffer.from(skillText), executable: false },
     { path: "demo/references/café.md", bytes: Buffer.from("café\n"), executable: false },
     { path: "demo/run.sh", bytes: Buffer.from("#!/bin/sh\n"), executable: true },

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PackedFile } from "../../src/model/archive.ts";
+import type { FileBytes } from "../../src/model/archive.ts";
 
 /** A skill with all that must come out of it, whoever works it out: fixtures/vectors. */
 export interface Vector {
@@ -34,7 +34,7 @@ export function readVectorManifest({ manifest }: Vector): Buffer {
 }
 
 /** The files below a directory, as the disk has them. */
-export function readFiles(directory: string): readonly PackedFile[] {
+export function readFiles(directory: string): readonly FileBytes[] {
   const names = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
     statSync(path.join(directory, name)).isFile(),
   );
@@ -45,6 +45,6 @@ export function readFiles(directory: string): readonly PackedFile[] {
   }));
 }
 
-export function filesOf({ name }: Vector): readonly PackedFile[] {
+export function filesOf({ name }: Vector): readonly FileBytes[] {
   return readFiles(path.join(vectorDirectory, name));
 }

@@ -1,4 +1,4 @@
-import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
+import type { ArchiveNote, FileBytes } from "../../model/archive.ts";
 import { limits } from "../../model/limits.ts";
 import { quote } from "../../core/show.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
@@ -29,7 +29,7 @@ export function chooseDirectoryName(
 }
 
 /** As its frontmatter has it, if it does. */
-function declaredName(files: readonly PackedFile[]): string | undefined {
+function declaredName(files: readonly FileBytes[]): string | undefined {
   const document = files.find(({ path }) => path === "SKILL.md");
   if (!document || document.bytes.length > limits.textBytes) return undefined;
   const { source, facts } = decodeText(document.bytes);

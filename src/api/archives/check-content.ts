@@ -1,4 +1,4 @@
-import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
+import type { ArchiveNote, FileBytes } from "../../model/archive.ts";
 import type { CheckedContent } from "../../results/verify.ts";
 import { signatureName } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
@@ -7,7 +7,7 @@ import { archiveFinding, differenceFinding } from "./archive-findings.ts";
 import { notesOn, type HeldFiles } from "./held-files.ts";
 
 interface Content {
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
   readonly held: HeldFiles;
   /** The frontmatter's name, where it could be read. */
   readonly name: string | undefined;

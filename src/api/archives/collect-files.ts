@@ -1,5 +1,5 @@
 import { nameProblem } from "../../archive/name-problem.ts";
-import { archiveLimits, ArchiveRefused, type PackedFile } from "../../model/archive.ts";
+import { archiveLimits, ArchiveRefused, type FileBytes } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
@@ -13,7 +13,7 @@ import { archiveFinding } from "./archive-findings.ts";
 
 export interface CollectedFiles {
   /** Paths from the directory. */
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
   /** Of all that stands there and is no file that could be read; the finding's `file` is its path. */
   readonly problems: readonly Diagnostic[];
 }
@@ -25,7 +25,7 @@ export function collectFiles(
 ): CollectedFiles {
   const regular = entries.filter(({ kind }) => kind === "file");
   refuseTooMuch(regular);
-  const files: PackedFile[] = [];
+  const files: FileBytes[] = [];
   const problems = unread.map(({ path, reason }) =>
     archiveFinding("mode-unreadable", `${quote(path)} was not read: ${reason}`, path),
   );
@@ -60,7 +60,7 @@ function refuseTooMuch(files: readonly FileEntry[]): void {
 function readOrRefuse(
   { path, executable }: FileEntry,
   { absolute, label }: { readonly absolute: string; readonly label: string },
-): PackedFile | Diagnostic {
+): FileBytes | Diagnostic {
   const shown = joinLabel(label, path);
   try {
     return {

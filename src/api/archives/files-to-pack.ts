@@ -1,4 +1,4 @@
-import { archiveLimits, type PackedFile } from "../../model/archive.ts";
+import { archiveLimits, type FileBytes } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { LeftOut } from "../../model/left-out.ts";
 import { limits } from "../../model/limits.ts";
@@ -21,9 +21,9 @@ import { changed, readSnapshot } from "../../read/snapshot.ts";
 import { cannotRead } from "../../core/unreadable.ts";
 import { refuseFiles } from "./refuse-files.ts";
 
-export interface PackedFiles {
+export interface FilesToPack {
   /** Empty where something is refused: then nothing was read. */
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
   readonly selected: readonly SelectedFile[];
   readonly leftOut: readonly LeftOut[];
   readonly refused: readonly RefusedFile[];
@@ -44,7 +44,7 @@ interface Options {
 export async function readFilesToPack(
   { directory, label }: SkillSource,
   { followInternal = false, wrappedIn, platform = process.platform }: Options = {},
-): Promise<PackedFiles> {
+): Promise<FilesToPack> {
   if (directory === undefined)
     throw new SkillsError(
       "bad-usage",
@@ -63,7 +63,7 @@ export async function readFilesToPack(
   // What came, went or was exchanged for a link since the first look would be missing.
   if (namesIn(select()) !== namesIn({ files: selected })) throw changed(label);
   const tracked = openGitIndex(directory);
-  const files = selected.map(({ path, from }): PackedFile => {
+  const files = selected.map(({ path, from }): FileBytes => {
     const { bytes, executable } = read.get(from)!;
     return {
       path,

@@ -1,6 +1,6 @@
 import { nameProblem } from "../../archive/name-problem.ts";
 import { noteUnlisted } from "../../archive/notes.ts";
-import type { ArchiveNote, PackedFile } from "../../model/archive.ts";
+import type { ArchiveNote, FileBytes } from "../../model/archive.ts";
 import { manifestName, type FileDifference, type Manifest, type Resource } from "../../model/manifest.ts";
 import { compareWithManifest } from "../../manifest/compare-files.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
@@ -19,7 +19,7 @@ export interface HeldFiles {
 }
 
 /** Paths count from the skill's root. Throws an ArchiveRefused for a manifest that cannot be used. */
-export function holdAgainstManifest(files: readonly PackedFile[]): HeldFiles {
+export function holdAgainstManifest(files: readonly FileBytes[]): HeldFiles {
   const found = files.find(({ path }) => path === manifestName);
   const manifest = found && parseManifest(found.bytes, nameProblem);
   const resources = describeFiles(files);

@@ -1,7 +1,7 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { PackedContent } from "../../results/inspect.ts";
 import type { DigestedContent } from "../../results/digest.ts";
-import type { PackedFile } from "../../model/archive.ts";
+import type { FileBytes } from "../../model/archive.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import { readFilesToPack } from "./files-to-pack.ts";
@@ -19,7 +19,7 @@ export async function packedContent(source: SkillSource): Promise<PackedContent>
 }
 
 /** What files are known by together, whatever holds them. */
-export function digestContent(files: readonly PackedFile[]): DigestedContent {
+export function digestContent(files: readonly FileBytes[]): DigestedContent {
   const resources = describeFiles(files);
   return {
     contentDigest: contentDigest(resources),

@@ -1,4 +1,4 @@
-import type { ArchiveLayout, PackedFile } from "../../model/archive.ts";
+import type { ArchiveLayout, FileBytes } from "../../model/archive.ts";
 import type { DryPacked } from "../../results/check.ts";
 import type { Reason } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -17,7 +17,7 @@ import {
   withManifest,
 } from "../pack/make-archive.ts";
 import { formatOf } from "../pack/pack-plan.ts";
-import { readFilesToPack, type PackedFiles } from "../archives/files-to-pack.ts";
+import { readFilesToPack, type FilesToPack } from "../archives/files-to-pack.ts";
 import { refuseFiles } from "../archives/refuse-files.ts";
 import { describeCulprit, describeRefusal } from "../pack/upload-findings.ts";
 import type { Objection } from "./objection.ts";
@@ -138,7 +138,7 @@ const reasons: Readonly<Partial<Record<string, readonly Reason[]>>> = {
   "two-roots": ["several-documents"],
 };
 
-function refusalsOf(taken: PackedFiles, { takers }: Form): readonly Objection[] {
+function refusalsOf(taken: FilesToPack, { takers }: Form): readonly Objection[] {
   const documentless = missingDocument(taken).map(({ message }) => ({ code: "skill-md", message, path: "" }));
   return [...taken.refused, ...documentless].map(({ code, message, path }) =>
     objection(`archive-${code}`, takers, message, {
@@ -152,7 +152,7 @@ function objectionsTo(
   { layout, takers }: Form,
   name: string,
   bytes: Buffer,
-  files: readonly PackedFile[],
+  files: readonly FileBytes[],
 ): readonly Objection[] {
   const limits = exceededLimits(bytes, files).map(({ ruleId, message }) =>
     objection(ruleId, takers, message),

@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { groupBy } from "../../core/group-by.ts";
 import { compareFiles } from "../../manifest/compare-files.ts";
 import { describeFiles } from "../../manifest/digest.ts";
-import type { PackedFile } from "../../model/archive.ts";
+import type { FileBytes } from "../../model/archive.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import { limits } from "../../model/limits.ts";
 import type { FileDifference } from "../../model/manifest.ts";
@@ -18,8 +18,8 @@ const kinds = {
 
 /** Files that came, went, or are not the same; one that went and one that came with the same bytes are one that was renamed. */
 export function compareContents(
-  before: readonly PackedFile[],
-  after: readonly PackedFile[],
+  before: readonly FileBytes[],
+  after: readonly FileBytes[],
 ): readonly FileChangeFact[] {
   const changes = compareFiles(describeFiles(before), after).map(toFact);
   const renames = findRenames(changes);
@@ -67,8 +67,8 @@ const mostBytes = 8 * 1_048_576;
 /** The changed texts side by side, of files in a directory to be shown by its label; `unshown` are the paths of what is no text in UTF-8, or too much of it. */
 export function textChanges(
   changes: readonly FileChangeFact[],
-  before: readonly PackedFile[],
-  after: readonly PackedFile[],
+  before: readonly FileBytes[],
+  after: readonly FileBytes[],
   label: string,
 ): { readonly changes: readonly FileChange[]; readonly unshown: readonly string[] } {
   const [old, current] = [before, after].map(

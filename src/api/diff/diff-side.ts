@@ -1,4 +1,5 @@
-import { ArchiveRefused, type PackedFile } from "../../model/archive.ts";
+import { sourceOfFiles } from "../../model/memory-source.ts";
+import { ArchiveRefused, type FileBytes } from "../../model/archive.ts";
 import { manifestName, signatureName } from "../../model/manifest.ts";
 import type { Subject } from "../../model/report.ts";
 import type { DiffSide } from "../../results/diff.ts";
@@ -7,7 +8,6 @@ import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { readArchiveFile, type Operand } from "../../read/archive-file.ts";
 import { archiveFinding, refusedSubject } from "../archives/archive-findings.ts";
 import { chooseDirectoryName } from "../archives/archived-name.ts";
-import { openPacked } from "../archives/examine-packed.ts";
 import { examineSkill, type Examination, type Examined } from "../../lint/examine-skill.ts";
 import { findOperand } from "../scope/find-operand.ts";
 import { findSources } from "../scope/find-sources.ts";
@@ -19,7 +19,7 @@ import type { RootsChoice } from "../roots/skill-roots.ts";
 export interface OpenedSide {
   readonly side: DiffSide;
   /** Without manifest and signature, which are made of the others. */
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
   readonly examined: Examined;
 }
 
@@ -79,11 +79,11 @@ async function openPlaced(source: SkillSource, examination: Examination): Promis
 function describe(
   known: Omit<DiffSide, "name" | "contentDigest" | "files" | "bytes">,
   name: string,
-  all: readonly PackedFile[],
+  all: readonly FileBytes[],
   examination: Examination,
 ): OpenedSide {
   const files = all.filter(({ path }) => path !== manifestName && path !== signatureName);
-  const examined = examineSkill(openPacked(name, files, known.path), examination);
+  const examined = examineSkill(sourceOfFiles(name, files, known.path), examination);
   const declared = examined.subject.name;
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   return {

@@ -1,14 +1,17 @@
-import { ArchiveRefused, type ArchiveNote, type PackedFile } from "../../model/archive.ts";
+import { once } from "../../core/once.ts";
+import { ArchiveRefused, type ArchiveNote, type FileBytes } from "../../model/archive.ts";
 import type { LeftOut } from "../../model/left-out.ts";
 import type { Subject } from "../../model/report.ts";
+import { sourceOfFiles } from "../../model/memory-source.ts";
 import type { SkillSource } from "../../model/source.ts";
+import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../../read/archive-file.ts";
 import { archiveFinding, refusedSubject } from "../archives/archive-findings.ts";
 import { chooseDirectoryName } from "../archives/archived-name.ts";
 import { checkContent } from "../archives/check-content.ts";
-import { examinePacked } from "../archives/examine-packed.ts";
-import type { Examination, Examined } from "../../lint/examine-skill.ts";
+import { type Examination, type Examined, examineSkill } from "../../lint/examine-skill.ts";
+import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { notesOn } from "../archives/held-files.ts";
 import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";
@@ -18,7 +21,7 @@ import { readFilesToPack } from "../archives/files-to-pack.ts";
 export interface GatheredSkill {
   /** What it calls itself, which is also the name of the directory it is to stand in. */
   readonly name: string;
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
   /** That it was read from, absolute; absent where it comes from an archive. */
   readonly directory?: string;
   /** The archive or directory, as the user would write it. */
@@ -81,7 +84,7 @@ function gatherArchived(
 ): Gathered {
   const { contents, skill, contentDigest } = opened;
   const { name: directory, notes } = chooseDirectoryName(opened, label);
-  const examined = examinePacked(directory, skill.files, labelOf(opened, label), targets);
+  const examined = examineFiles(directory, skill.files, labelOf(opened, label), targets);
   const { name } = examined.subject;
   const { findings } = checkContent({ files: skill.files, held: opened, name, expected: [], notes });
   return {
@@ -109,7 +112,7 @@ async function gatherDirectory(source: SkillSource, targets: Targets): Promise<G
     const findings = refused.map(({ code, message, path }) => archiveFinding(code, message, path));
     return { subject: { kind: "skill", path: source.label, verdicts: {}, findings, partial: [] } };
   }
-  const examined = examinePacked(source.name, files, source.label, targets);
+  const examined = examineFiles(source.name, files, source.label, targets);
   const { subject } = examined;
   const { name } = subject;
   return {
@@ -128,4 +131,20 @@ async function gatherDirectory(source: SkillSource, targets: Targets): Promise<G
       },
     }),
   };
+}
+
+const vocabulary = once(() => vocabularyOf(skillRules));
+
+/** Checks the files of a skill for the targets, and reads them as far as its inventory needs. */
+function examineFiles(
+  name: string,
+  files: readonly FileBytes[],
+  label: string,
+  targets: Examination["targets"],
+): Examined {
+  return examineSkill(sourceOfFiles(name, files, label), {
+    targets,
+    rules: skillRules,
+    vocabulary: vocabulary(),
+  });
 }

@@ -12,7 +12,7 @@ import type { Examined } from "../../lint/examine-skill.ts";
 const harmless: readonly LeftOutReason[] = ["empty", "manifest"];
 
 /** In code the name of such a file is where the reader's own goes, or what installing or running something makes. */
-const made: readonly LeftOutReason[] = ["cache", "installed", "secret"];
+const madeByUse: readonly LeftOutReason[] = ["cache", "installed", "secret"];
 
 interface Named {
   readonly from: string;
@@ -56,7 +56,7 @@ function findingOf(
   const { path } = resolved.outcome;
   const found = out.find((each) => path === each.path || path.startsWith(`${each.path}/`));
   const isCode = reference.kind === "code-span" || reference.kind === "fence";
-  if (!found || (isCode && made.includes(found.reason))) return undefined;
+  if (!found || (isCode && madeByUse.includes(found.reason))) return undefined;
   const message = `reference ${quote(reference.target)} names what is left out (${leftOutReasons[found.reason].noun}), expected something that goes in`;
   return stamp(
     referenceBroken.meta,

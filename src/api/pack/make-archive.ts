@@ -1,5 +1,5 @@
 import { writeZip } from "../../archive/zip/write-zip.ts";
-import { archiveLimits, type PackedFile } from "../../model/archive.ts";
+import { archiveLimits, type FileBytes } from "../../model/archive.ts";
 import { manifestName } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import { grouped } from "../../core/sentence.ts";
@@ -7,13 +7,13 @@ import type { UploadInput } from "../../model/upload.ts";
 import { makeManifest } from "../../manifest/make-manifest.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
-import type { PackedFiles } from "../archives/files-to-pack.ts";
+import type { FilesToPack } from "../archives/files-to-pack.ts";
 
 /** What a target takes for SKILL.md, others do not. */
 export function missingDocument({
   files,
   refused,
-}: Pick<PackedFiles, "files" | "refused">): readonly Diagnostic[] {
+}: Pick<FilesToPack, "files" | "refused">): readonly Diagnostic[] {
   if (refused.length > 0 || files.some(({ path }) => path === "SKILL.md")) return [];
   return [
     archiveFinding(
@@ -23,7 +23,7 @@ export function missingDocument({
   ];
 }
 
-export function withManifest(name: string, files: readonly PackedFile[]): readonly PackedFile[] {
+export function withManifest(name: string, files: readonly FileBytes[]): readonly FileBytes[] {
   return [...files, { path: manifestName, bytes: makeManifest(name, files), executable: false }];
 }
 
@@ -31,7 +31,7 @@ export function withManifest(name: string, files: readonly PackedFile[]): readon
 export async function makeArchive(
   { extension }: Pick<PackPlan, "extension">,
   wrappedIn: string | undefined,
-  files: readonly PackedFile[],
+  files: readonly FileBytes[],
 ): Promise<Buffer> {
   const placed =
     wrappedIn === undefined ? files : files.map((file) => ({ ...file, path: `${wrappedIn}/${file.path}` }));
@@ -41,7 +41,7 @@ export async function makeArchive(
 }
 
 /** What only the bytes can tell: what a manifest takes, and the blocks of a tar. */
-export function exceededLimits(bytes: Buffer, files: readonly PackedFile[]): readonly Diagnostic[] {
+export function exceededLimits(bytes: Buffer, files: readonly FileBytes[]): readonly Diagnostic[] {
   const manifest = files.find(({ path }) => path === manifestName)?.bytes.length ?? 0;
   if (manifest > archiveLimits.manifestBytes)
     return [
@@ -65,7 +65,7 @@ export function asUpload(
   name: string,
   { layout, extension }: Pick<PackPlan, "layout" | "extension">,
   bytes: Buffer,
-  files: readonly PackedFile[],
+  files: readonly FileBytes[],
 ): UploadInput {
   const document = files.find(({ path }) => path === "SKILL.md")!.bytes;
   return {

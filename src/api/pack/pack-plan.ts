@@ -10,7 +10,7 @@ import { isTarget, type PackOptions } from "./pack-options.ts";
 /** How every skill of a run is packed. */
 export interface PackPlan {
   /** Whose refusal is an error when the skill is checked. */
-  readonly targets: readonly TargetId[];
+  readonly validators: readonly TargetId[];
   readonly uploaders: readonly Uploader[];
   readonly extension: ArchiveExtension;
   readonly layout: ArchiveLayout;
@@ -28,7 +28,7 @@ export function planPack({
   const chosen = uploaders.filter(({ id }) => targets.includes(id));
   const clients = targets.filter(isTarget);
   return {
-    targets: clients.length > 0 ? clients : ["spec"],
+    validators: clients.length > 0 ? clients : ["spec"],
     uploaders: chosen,
     extension: extensionFor(output, extension) ?? commonExtension(chosen),
     layout: layout ?? commonLayout(chosen),

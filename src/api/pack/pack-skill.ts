@@ -1,19 +1,19 @@
+import { sourceOfFiles } from "../../model/memory-source.ts";
 import { contextReader } from "../../read/surroundings.ts";
-import { compareDiagnostics } from "../../lint/run-rules.ts";
-import type { PackedFile } from "../../model/archive.ts";
+import { withFindings } from "../../lint/run-rules.ts";
+import type { FileBytes } from "../../model/archive.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { PackedArchive, PackedEntry } from "../../results/pack.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
-import { openPacked } from "../archives/examine-packed.ts";
 import { examineSkill, type Examined } from "../../lint/examine-skill.ts";
 import { withLeftOutReferences } from "./left-out-references.ts";
 import { asUpload, makeArchive, missingDocument, exceededLimits, withManifest } from "./make-archive.ts";
 import type { ArchivePlace } from "./pack-destinations.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
-import { readFilesToPack, type PackedFiles } from "../archives/files-to-pack.ts";
+import { readFilesToPack, type FilesToPack } from "../archives/files-to-pack.ts";
 import { uploadFindings } from "./upload-findings.ts";
 
 /** A skill that was read and checked, and packed where nothing stood in the way. */
@@ -22,13 +22,13 @@ export interface PackedSkill {
   readonly examined: Examined;
   readonly archive: PackedArchive;
   /** Absent where the skill is refused. */
-  readonly made?: MadeBytes;
+  readonly contents?: ArchiveBytes;
 }
 
-export interface MadeBytes {
+export interface ArchiveBytes {
   readonly bytes: Buffer;
   /** What is in it, the manifest too; paths from the skill's root. */
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FileBytes[];
 }
 
 /** Does all that packing a skill takes, but for writing the archive. Throws a SkillsError for what cannot be read. */
@@ -39,24 +39,29 @@ export async function packSkill(
   followInternal: boolean,
 ): Promise<PackedSkill> {
   const wrappedIn = plan.layout === "wrapped" ? source.name : undefined;
-  const taken = await readFilesToPack(source, { followInternal, wrappedIn });
+  const toPack = await readFilesToPack(source, { followInternal, wrappedIn });
   const examined = withLeftOutReferences(
-    examineSkill(taken.refused.length > 0 ? source : openPacked(source.name, taken.files, source.label), {
-      targets: plan.targets,
-      rules: skillRules,
-      contextOf: contextReader(),
-    }),
+    examineSkill(
+      toPack.refused.length > 0 ? source : sourceOfFiles(source.name, toPack.files, source.label),
+      {
+        targets: plan.validators,
+        rules: skillRules,
+        contextOf: contextReader(),
+      },
+    ),
     source,
-    taken.leftOut,
+    toPack.leftOut,
   );
   const refusals = [
-    ...taken.refused.map(({ code, message, path }) => archiveFinding(code, message, path)),
-    ...missingDocument(taken),
+    ...toPack.refused.map(({ code, message, path }) => archiveFinding(code, message, path)),
+    ...missingDocument(toPack),
   ];
-  const archive = describeArchive(source, label, plan, taken);
+  const archive = describeArchive(source, label, plan, toPack);
   if (refusals.length > 0 || examined.subject.findings.some(isError))
     return { examined: withFindings(examined, refusals), archive };
-  const files = plan.manifest ? withManifest(examined.subject.name ?? source.name, taken.files) : taken.files;
+  const files = plan.manifest
+    ? withManifest(examined.subject.name ?? source.name, toPack.files)
+    : toPack.files;
   const bytes = await makeArchive(plan, wrappedIn, files);
   const input = asUpload(wrappedIn ?? examined.subject.name ?? source.name, plan, bytes, files);
   const late = [
@@ -70,7 +75,11 @@ export async function packSkill(
     archiveDigest: `sha256:${sha256(bytes)}`,
     contentDigest: contentDigest(describeFiles(files)),
   };
-  return { examined: withFindings(examined, late), archive: { ...described, made }, made: { bytes, files } };
+  return {
+    examined: withFindings(examined, late),
+    archive: { ...described, made },
+    contents: { bytes, files },
+  };
 }
 
 function isError({ severity }: Diagnostic): boolean {
@@ -79,9 +88,9 @@ function isError({ severity }: Diagnostic): boolean {
 
 function describeArchive(
   { label: skill }: SkillSource,
-  path: string,
+  archive: string,
   { extension, layout }: PackPlan,
-  { files, selected, leftOut }: PackedFiles,
+  { files, selected, leftOut }: FilesToPack,
 ): PackedArchive {
   const entries =
     files.length > 0
@@ -89,7 +98,7 @@ function describeArchive(
       : selected.map(({ path, size, executable }) => ({ path, size, executable }));
   return {
     skill,
-    path,
+    path: archive,
     format: formatOf(extension),
     extension,
     layout,
@@ -100,7 +109,7 @@ function describeArchive(
   };
 }
 
-function toEntry({ path, bytes, executable }: PackedFile): PackedEntry {
+function toEntry({ path, bytes, executable }: FileBytes): PackedEntry {
   return { path, size: bytes.length, executable };
 }
 
@@ -108,15 +117,4 @@ function toEntry({ path, bytes, executable }: PackedFile): PackedEntry {
 function sortEntries(entries: readonly PackedEntry[]): readonly PackedEntry[] {
   const keyed = entries.map((entry) => ({ key: Buffer.from(entry.path), entry }));
   return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ entry }) => entry);
-}
-
-/** The same with more to say of the skill. */
-export function withFindings(examined: Examined, more: readonly Diagnostic[]): Examined {
-  const { subject } = examined;
-  return more.length === 0
-    ? examined
-    : {
-        ...examined,
-        subject: { ...subject, findings: [...more, ...subject.findings].sort(compareDiagnostics) },
-      };
 }

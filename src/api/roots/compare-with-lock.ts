@@ -1,4 +1,4 @@
-import { ArchiveRefused, type PackedFile } from "../../model/archive.ts";
+import { ArchiveRefused, type FileBytes } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { LockedSkill } from "../../model/lock.ts";
 import type { LockDifference } from "../../results/verify.ts";
@@ -81,7 +81,7 @@ export function isOnlyUsed(root: Root, name: string, locked: LockedSkill): boole
 }
 
 /** Undefined for a manifest that cannot be used. */
-function heldOrNothing(files: readonly PackedFile[]): HeldFiles | undefined {
+function heldOrNothing(files: readonly FileBytes[]): HeldFiles | undefined {
   try {
     return holdAgainstManifest(files);
   } catch (error) {
@@ -92,7 +92,7 @@ function heldOrNothing(files: readonly PackedFile[]): HeldFiles | undefined {
 
 /** Where nothing but traces of use were added, the first of them. */
 function traceIn(
-  files: readonly PackedFile[],
+  files: readonly FileBytes[],
   locked: LockedSkill,
 ): Pick<FileDifference, "kind" | "path"> | undefined {
   const kept = withoutTraces(files);

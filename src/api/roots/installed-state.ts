@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { LockedSkill } from "../../model/lock.ts";
-import type { PackedFile } from "../../model/archive.ts";
+import type { FileBytes } from "../../model/archive.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import { nameIn, type Root } from "../../install/root.ts";
@@ -12,7 +12,7 @@ import { readNames, type Name } from "../../read/listing-names.ts";
 import { cannotRead, systemReason } from "../../core/unreadable.ts";
 
 /** What a skill's files come to, in the words of a lock. */
-export function stateOf(files: readonly PackedFile[]): Pick<LockedSkill, "contentDigest" | "executable"> {
+export function stateOf(files: readonly FileBytes[]): Pick<LockedSkill, "contentDigest" | "executable"> {
   const executable = files.filter((file) => file.executable).map((file) => file.path);
   return { contentDigest: contentDigest(describeFiles(files)), executable: executable.sort(compareText) };
 }
@@ -45,7 +45,7 @@ export function readInstalled(root: Root, name: string): EveryFile {
 }
 
 /** The files but for those that running the skill and looking at it leave behind, such as Python's compiled modules. */
-export function withoutTraces(files: readonly PackedFile[]): readonly PackedFile[] {
+export function withoutTraces(files: readonly FileBytes[]): readonly FileBytes[] {
   return files.filter(({ path: file }) => !isTrace(file));
 }
 

@@ -1,3 +1,4 @@
+import { sourceOfFiles } from "../../model/memory-source.ts";
 import { ArchiveRefused } from "../../model/archive.ts";
 import type { CheckedArchive } from "../../results/verify.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -9,7 +10,6 @@ import { readArchiveFile, type Operand } from "../../read/archive-file.ts";
 import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
 import { chooseDirectoryName } from "../archives/archived-name.ts";
 import { checkContent } from "../archives/check-content.ts";
-import { openPacked } from "../archives/examine-packed.ts";
 import { examineSkill, type Examination, type Examined } from "../../lint/examine-skill.ts";
 import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";
 import type { ExpectedDigests, VerifyOptions } from "./verify-options.ts";
@@ -90,7 +90,7 @@ function describe(
   const { contents, skill, alone } = opened;
   const path = labelOf(opened, known.path);
   const { name, notes } = chooseDirectoryName(opened, known.path);
-  const examined = examineSkill(openPacked(name, skill.files, path), examination);
+  const examined = examineSkill(sourceOfFiles(name, skill.files, path), examination);
   const content = checkContent({
     files: skill.files,
     held: opened,

@@ -5,7 +5,7 @@ import { waitForRoot } from "../../install/change-root.ts";
 import type { Root } from "../../install/root.ts";
 import { chooseRoot, openRoot } from "../../install/roots.ts";
 import { sha256 } from "../../manifest/digest.ts";
-import type { PackedFile } from "../../model/archive.ts";
+import type { FileBytes } from "../../model/archive.ts";
 import type { SkillsLock, VercelLock, VercelLockedSkill } from "../../model/lock.ts";
 import type { Report } from "../../model/report.ts";
 import { lookUpOperand } from "../../read/archive-file.ts";
@@ -141,7 +141,7 @@ function compareWithVercelLock(
  * What vercel-labs/skills (src/local-lock.ts@0363f53) makes of a skill's files: SHA-256 over each path and its bytes, in the order of `localeCompare`,
  * which is that of whoever installed it; so each order that is likely gives a hash of its own.
  */
-function vercelHashes(files: readonly PackedFile[]): readonly string[] {
+function vercelHashes(files: readonly FileBytes[]): readonly string[] {
   const hashed = files.filter(
     ({ path }) =>
       !path
@@ -156,7 +156,7 @@ function vercelHashes(files: readonly PackedFile[]): readonly string[] {
 /** Languages that sort letters a to z each in their own way, behind the one that most sort by. */
 const locales = ["en", "cs", "da", "et", "lt", "sv"] as const;
 
-function hashOf(files: readonly PackedFile[]): string {
+function hashOf(files: readonly FileBytes[]): string {
   return sha256(Buffer.concat(files.flatMap(({ path, bytes }) => [Buffer.from(path), bytes])));
 }
 

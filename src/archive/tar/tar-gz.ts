@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { pack, type Pack } from "tar-stream";
 import { grouped } from "../../core/sentence.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
-import { type ArchiveContents, archiveLimits, ArchiveRefused, type PackedFile } from "../../model/archive.ts";
+import { type ArchiveContents, archiveLimits, ArchiveRefused, type FileBytes } from "../../model/archive.ts";
 import { checkArchiveSize } from "../archive-size.ts";
 import { profileOf } from "../canonical.ts";
 import { nameProblem } from "../name-problem.ts";
@@ -18,7 +18,7 @@ import { type TarEntry, walkTar } from "./tar-walk.ts";
 const mostTarBytes = archiveLimits.totalBytes + archiveLimits.entries * 5 * blockLength;
 
 /** A reproducible tar.gz: the same files give the same bytes on every machine. The caller checks names and limits. */
-export async function writeTarGz(files: readonly PackedFile[]): Promise<Buffer> {
+export async function writeTarGz(files: readonly FileBytes[]): Promise<Buffer> {
   return Buffer.concat(gzipParts(await tarParts(files)));
 }
 
@@ -65,7 +65,7 @@ function checkEntries(entries: readonly UnpackedEntry[]): void {
   if (problem) throw new ArchiveRefused(problem.code, problem.message, { entry: problem.entry });
 }
 
-interface UnpackedEntry extends PackedFile {
+interface UnpackedEntry extends FileBytes {
   readonly directory: boolean;
   readonly worldWritable: boolean;
 }
@@ -160,7 +160,7 @@ function checkOwnName({ name, at }: TarHeader): void {
 const epoch = new Date(0);
 
 /** The reproducible tar of these files in consecutive pieces, without copying the files' bytes: ustar, an extended header only for a name that ustar cannot store, no directories, owners or times, sorted by the UTF-8 bytes of the names. */
-async function tarParts(files: readonly PackedFile[]): Promise<readonly Uint8Array[]> {
+async function tarParts(files: readonly FileBytes[]): Promise<readonly Uint8Array[]> {
   const tar = pack();
   const parts = collect(tar);
   for (const { file } of sortByName(files)) await append(tar, file);
@@ -174,7 +174,7 @@ async function collect(tar: Pack): Promise<readonly Uint8Array[]> {
   return parts;
 }
 
-async function append(tar: Pack, { path, bytes, executable }: PackedFile): Promise<void> {
+async function append(tar: Pack, { path, bytes, executable }: FileBytes): Promise<void> {
   const header = {
     name: path,
     mode: executable ? 0o755 : 0o644,

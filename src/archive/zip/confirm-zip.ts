@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { fromBufferPromise, type Entry, type ZipFile } from "yauzl";
-import { ArchiveRefused, type ArchiveContents, type PackedFile } from "../../model/archive.ts";
+import { ArchiveRefused, type ArchiveContents, type FileBytes } from "../../model/archive.ts";
 import { quote, show } from "../../core/show.ts";
 
 /** Number of entries to unpack at once: yauzl uses streams, which wait for a thread, and one at a time takes twice as long. */
@@ -9,7 +9,7 @@ const unix = 3;
 
 interface Pair {
   readonly entry: Entry;
-  readonly file: PackedFile;
+  readonly file: FileBytes;
 }
 
 /**
@@ -66,7 +66,7 @@ function checkName({ fileNameRaw }: Entry, expected: string): void {
 
 function checkExecutable(
   { versionMadeBy, externalFileAttributes }: Entry,
-  { path, executable }: PackedFile,
+  { path, executable }: FileBytes,
 ): void {
   const found = versionMadeBy >> 8 === unix && ((externalFileAttributes >>> 16) & 0o111) !== 0;
   if (found !== executable) throw disagreement("finds a different mode", path);

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { count, grouped } from "../../core/sentence.ts";
-import { type ArchiveContents, archiveLimits, ArchiveRefused, type PackedFile } from "../../model/archive.ts";
+import { type ArchiveContents, archiveLimits, ArchiveRefused, type FileBytes } from "../../model/archive.ts";
 import { checkArchiveSize } from "../archive-size.ts";
 import { readProfile } from "../canonical.ts";
 import { crc32 } from "../crc32.ts";
@@ -59,7 +59,7 @@ function checkSet(entries: readonly NamedEntry[]): void {
 }
 
 /** Directories are unpacked too: only then is it known that they have no data. */
-function unpackAll(entries: readonly NamedEntry[]): readonly PackedFile[] {
+function unpackAll(entries: readonly NamedEntry[]): readonly FileBytes[] {
   return entries.flatMap((entry) => {
     const bytes = unpackEntry(entry);
     return entry.directory ? [] : [{ path: entry.path, bytes, executable: entry.executable }];

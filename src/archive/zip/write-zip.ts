@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { PackedFile } from "../../model/archive.ts";
+import type { FileBytes } from "../../model/archive.ts";
 import { crc32 } from "../crc32.ts";
 
 /** 1980-01-01, midnight, the earliest time that a zip can store: the bytes of an archive must not depend on when it was made. */
@@ -18,12 +18,12 @@ const attributes = { plain: 0o100644 * 0x10000 + 0x20, executable: 0o100755 * 0x
  * A reproducible zip: stored, sorted by the UTF-8 bytes of the names, without directories, dates, owners, extra fields or comments.
  * The same files give the same bytes on every machine. The caller checks names and limits.
  */
-export function writeZip(files: readonly PackedFile[]): Buffer {
+export function writeZip(files: readonly FileBytes[]): Buffer {
   return Buffer.concat(zipParts(files));
 }
 
 /** The same in consecutive pieces, without copying the files' bytes. */
-export function zipParts(files: readonly PackedFile[]): readonly Uint8Array[] {
+export function zipParts(files: readonly FileBytes[]): readonly Uint8Array[] {
   const entries = sortByName(files).map(({ name, file }) => ({
     name,
     file,
@@ -64,8 +64,8 @@ export function zipParts(files: readonly PackedFile[]): readonly Uint8Array[] {
 
 /** Sorts by UTF-8 bytes; JavaScript's order differs for characters above U+FFFF. */
 export function sortByName(
-  files: readonly PackedFile[],
-): readonly { readonly name: Buffer; readonly file: PackedFile }[] {
+  files: readonly FileBytes[],
+): readonly { readonly name: Buffer; readonly file: FileBytes }[] {
   return files
     .map((file) => ({ name: Buffer.from(file.path), file }))
     .sort((a, b) => Buffer.compare(a.name, b.name));

@@ -148,22 +148,16 @@ function countLeftOut(leftOut: readonly LeftOut[]): string | undefined {
   return parts.length > 0 ? `${grouped(leftOut.length)}: ${parts.join(", ")}` : undefined;
 }
 
-interface Packed {
-  readonly report: Report;
-  readonly archives: readonly PackedArchive[];
-  readonly check?: string;
-}
-
 /** Errors, what uploaders say, as no other command does, and what an archive lacks that its texts name; the rest is what `skills validate` is for. */
 function isForPack({ severity, ruleId }: Diagnostic): boolean {
   return severity === "error" || ruleId.startsWith("upload-") || ruleId === "reference-broken";
 }
 
 /** One line: what was written and what was not, what else there is to say of the skills, and how long it took. */
-function drawPackSummary(packed: Packed, { paint, width }: TextStyle): readonly string[] {
+function drawPackSummary(view: PackView, { paint, width }: TextStyle): readonly string[] {
   const {
     report: { subjects, summary },
-  } = packed;
+  } = view;
   const { warnings, infos, seconds } = summary;
   const findings = subjects.flatMap((subject) => subject.findings);
   const others =
@@ -171,7 +165,7 @@ function drawPackSummary(packed: Packed, { paint, width }: TextStyle): readonly 
     infos -
     findings.filter((finding) => isForPack(finding) && finding.severity !== "error").length;
   const parts = [
-    ...outcomeOf(packed, paint),
+    ...outcomeOf(view, paint),
     ...(others > 0
       ? [
           `${count(others, "finding")} that ${others === 1 ? "is" : "are"} no error (skills validate shows them)`,
@@ -191,7 +185,7 @@ function hasInternalLink({ findings }: Subject): boolean {
   return findings.some(({ ruleId, file }) => ruleId === "archive-type" && !outside.has(file));
 }
 
-function outcomeOf({ report: { subjects }, archives, check }: Packed, paint: Paint): readonly string[] {
+function outcomeOf({ report: { subjects }, archives, check }: PackView, paint: Paint): readonly string[] {
   const refused = archives.filter(({ made }) => !made).length;
   const refusals = refused > 0 ? [paint.severity.error(`${count(refused, "skill")} refused`)] : [];
   if (check !== undefined) {

@@ -1,0 +1,145 @@
+import { findSkill } from "../../archive/find-skills.ts";
+import { openArchive } from "../../archive/open-archive.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { grouped } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { Examined } from "../../lint/examine-skill.ts";
+import { withFindings } from "../../lint/run-rules.ts";
+import { compareFiles } from "../../manifest/compare-files.ts";
+import { sha256 } from "../../manifest/digest.ts";
+import {
+  type ArchiveContents,
+  type ArchivedSkill,
+  ArchiveRefused,
+  type FileBytes,
+} from "../../model/archive.ts";
+import { type FileDifference, manifestName } from "../../model/manifest.ts";
+import type { Diagnostic } from "../../model/report.ts";
+import type { SkillSource } from "../../model/source.ts";
+import { lookUpOperand, readArchiveFile } from "../../read/archive-file.ts";
+import type { PackedArchive } from "../../results/pack.ts";
+import { archiveFinding } from "../archives/archive-findings.ts";
+import type { PackOptions } from "./pack-options.ts";
+import { type PackPlan, planPack } from "./pack-plan.ts";
+import { type ArchiveBytes, packSkill } from "./pack-skill.ts";
+
+/** A skill that was packed in memory, with a finding where the archive holds something else. */
+export interface ComparedSkill {
+  readonly plan: PackPlan;
+  readonly examined: Examined;
+  readonly archive: PackedArchive;
+}
+
+/** Packs the one skill in scope in memory, and compares an archive with it. */
+export async function packAndCompare(
+  sources: readonly SkillSource[],
+  typedPath: string,
+  options: PackOptions,
+): Promise<ComparedSkill> {
+  const [source, second] = sources;
+  if (!source || second)
+    throw new SkillsError(
+      "bad-usage",
+      `--check names one archive, and there are ${sources.length} skills in scope`,
+    );
+  const earlier = await readEarlier(typedPath, options.cwd);
+  const plan = planPack(asEarlier(options, earlier));
+  const { examined, archive, contents } = await packSkill(
+    source,
+    earlier,
+    plan,
+    options.followInternal === true,
+  );
+  const difference = contents && firstDifference(source.name, earlier, contents);
+  return { plan, examined: withFindings(examined, difference ? [difference] : []), archive };
+}
+
+/** An archive that a skill is to be packed into again, to see whether the same comes of it. */
+interface EarlierArchive {
+  readonly label: string;
+  readonly bytes: Uint8Array;
+  /** Absent where it is refused. */
+  readonly opened?: { readonly contents: ArchiveContents; readonly skill: ArchivedSkill };
+  /** Why it is. */
+  readonly refused?: Diagnostic;
+}
+
+/** Throws a SkillsError where it cannot be read, or is a directory. */
+async function readEarlier(typedPath: string, cwd: string): Promise<EarlierArchive> {
+  const operand = lookUpOperand(typedPath, cwd);
+  if (operand.kind === "directory")
+    throw new SkillsError("bad-usage", `--check ${quote(typedPath)} is a directory, expected an archive`);
+  let bytes: Uint8Array = new Uint8Array();
+  try {
+    bytes = readArchiveFile(operand);
+    const contents = await openArchive(bytes);
+    return { label: operand.label, bytes, opened: { contents, skill: findSkill(contents) } };
+  } catch (error) {
+    if (!(error instanceof ArchiveRefused)) throw error;
+    return {
+      label: operand.label,
+      bytes,
+      refused: archiveFinding(error.code, `${quote(operand.label)} is refused: ${error.message}`),
+    };
+  }
+}
+
+/** The options, with what they leave open of the archive's form as the earlier one has it. */
+function asEarlier(options: PackOptions, { opened, label }: EarlierArchive): PackOptions {
+  if (!opened) return options;
+  const { contents, skill } = opened;
+  const extension = contents.format === "zip" ? (label.endsWith(".skill") ? "skill" : "zip") : "tar.gz";
+  return {
+    extension,
+    layout: skill.layout,
+    manifest: skill.files.some(({ path }) => path === manifestName),
+    ...options,
+  };
+}
+
+/** The first way in which an archive is not what packing the directory gives; undefined where it is, byte for byte. */
+function firstDifference(
+  directory: string,
+  { label, bytes, opened, refused }: EarlierArchive,
+  packed: ArchiveBytes,
+): Diagnostic | undefined {
+  if (packed.bytes.equals(bytes)) return undefined;
+  if (!opened) return refused;
+  const differences = compareFiles(packed.files.map(expectedFile), opened.skill.files);
+  // Where a file differs so does the manifest.
+  const first = differences.find(({ path }) => path !== manifestName) ?? differences[0];
+  if (first) return archiveFinding(`file-${first.kind}`, sentenceFor(first, label), first.path);
+  const { layout, directory: holder } = opened.skill;
+  if (layout === "wrapped" && holder !== directory)
+    return archiveFinding(
+      "canonical",
+      `in ${quote(label)} the files stand in ${quote(holder ?? "")}, expected ${quote(directory)}`,
+    );
+  const offset = packed.bytes.findIndex((byte, at) => byte !== bytes[at]);
+  return archiveFinding(
+    "canonical",
+    `${quote(label)} holds the same files and is packed another way: byte ${grouped(offset === -1 ? packed.bytes.length : offset)} is the first that differs`,
+  );
+}
+
+function sentenceFor({ kind, path, got }: FileDifference, label: string): string {
+  const [file, archive] = [quote(path), quote(label)];
+  const sentences = {
+    modified: `${file} holds other bytes in ${archive} than in the directory`,
+    "line-endings": `${file} has other line endings in ${archive} than in the directory, and is the same text`,
+    mode: `${file} may ${got?.executable ? "" : "not "}be run as a program in ${archive}, other than in the directory`,
+    missing: `${file} is not in ${archive}, and would be packed`,
+    extra: `${file} is in ${archive}, and would not be packed`,
+  } as const satisfies Record<FileDifference["kind"], string>;
+  return sentences[kind];
+}
+
+/** A file as an archive is expected to hold it, the manifest and its signature too. */
+export function expectedFile({ path, bytes, executable }: FileBytes): {
+  readonly name: string;
+  readonly digest: string;
+  readonly size: number;
+  readonly executable: boolean;
+} {
+  return { name: path, digest: sha256(bytes), size: bytes.length, executable };
+}
