@@ -13,7 +13,7 @@ import type { CheckTarget } from "./model/target.ts";
 
 export type { CheckTarget, MemoryFile, Report, RuleSettings, SkillContext };
 export type { RuleSetting } from "./model/config.ts";
-export type { TargetId } from "./model/client.ts";
+export type { ValidatorId as TargetId } from "./model/client.ts";
 export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";
 export type { Place, Position, Range } from "./core/place.ts";
 export type { Fix, Operation, Origin, Severity } from "./model/rule.ts";

@@ -60,8 +60,8 @@ export type {
   Refused,
 } from "./results/verify.ts";
 export type { SkillCheck, DryPacked, StageTokens } from "./results/check.ts";
-export { targetIds } from "./model/client.ts";
-export type { TargetId } from "./model/client.ts";
+export { validatorIds as targetIds } from "./model/client.ts";
+export type { ValidatorId as TargetId } from "./model/client.ts";
 export type { Config, ConfigOverride, Sourced } from "./model/config.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 export type { LeftOut, LeftOutReason } from "./model/left-out.ts";

@@ -22,7 +22,7 @@ const files: readonly FileEntry[] = [
 ];
 
 function outcomes(from: string, text: string): readonly unknown[] {
-  return resolveReferences(from, bodyOf(text).references, files).map(({ reference, outcome }) => [
+  return resolveReferences(from, bodyOf(text).references, files).map(({ reference, resolution: outcome }) => [
     reference.target,
     outcome,
   ]);
@@ -145,7 +145,9 @@ it.each([
 it("takes the first of two files that differ in case alone", () => {
   const listed = ["Notes.md", "notes.md", "SKILL.md"].map((name) => file(name, 1));
   expect(
-    resolveReferences("SKILL.md", bodyOf("[a](NOTES.md)").references, listed).map(({ outcome }) => outcome),
+    resolveReferences("SKILL.md", bodyOf("[a](NOTES.md)").references, listed).map(
+      ({ resolution: outcome }) => outcome,
+    ),
   ).toEqual([{ status: "wrong-case", path: "Notes.md" }]);
 });
 
@@ -221,7 +223,7 @@ it.each([
 
 it("takes a word in capitals for a directory where nothing defines it, or there is one", () => {
   const last = (from: readonly FileEntry[], text: string): unknown =>
-    resolveReferences("SKILL.md", bodyOf(text).references, from).at(-1)?.outcome;
+    resolveReferences("SKILL.md", bodyOf(text).references, from).at(-1)?.resolution;
   expect(last(files, "Read `REFERENCES/forms.md`.\n")).toEqual(wrong);
   expect(last(files, "More REFERENCES exist. Read `REFERENCES/forms.md`.\n")).toEqual(wrong);
   expect(last(files, "`REFERENCES` is it; [a](REFERENCES/forms.md).\n")).toEqual(wrong);

@@ -46,7 +46,7 @@ it("models every message of the reference in the conformance cases", () => {
   const wrong = telling
     .filter(({ reference }) => reference.validate !== null)
     .filter((entry) => {
-      const said = onDisk(entry, (input) => messages(skillsRef.load(input).refusals));
+      const said = onDisk(entry, (input) => messages(skillsRef.judge(input).refusals));
       return JSON.stringify(said) !== JSON.stringify(entry.reference.validate);
     });
   expect(wrong.map(({ id }) => id)).toEqual([]);
@@ -55,14 +55,14 @@ it("models every message of the reference in the conformance cases", () => {
 it("refuses what the reference crashes over", () => {
   const crashed = telling.filter(({ reference }) => reference.validateCrash);
   expect(
-    crashed.filter((entry) => onDisk(entry, (input) => skillsRef.load(input).refusals.length !== 1)),
+    crashed.filter((entry) => onDisk(entry, (input) => skillsRef.judge(input).refusals.length !== 1)),
   ).toEqual([]);
 });
 
 it("models the verdict and the words of quick_validate.py in the conformance cases", () => {
   const wrong = telling.filter((entry) => {
     const refusals = onDisk(entry, (input) =>
-      claudeApi.load(input).refusals.filter((refusal) => !isDocumentedOnly(refusal)),
+      claudeApi.judge(input).refusals.filter((refusal) => !isDocumentedOnly(refusal)),
     );
     if ("crash" in entry.quickValidate) return refusals.length === 0;
     return entry.quickValidate.valid
@@ -77,7 +77,7 @@ function refusalsOf(
   text: string | Uint8Array,
   name = "good",
 ): readonly (readonly [string, string | undefined])[] {
-  return model.load(inputOf(name, text)).refusals.map(({ reason, field }) => [reason, field]);
+  return model.judge(inputOf(name, text)).refusals.map(({ reason, field }) => [reason, field]);
 }
 
 const skill = (...lines: readonly string[]) => `---\n${lines.join("\n")}\n---\n`;
@@ -133,7 +133,7 @@ describe("skills-ref", () => {
   it("reads skill.md where there is no SKILL.md, and no other spelling", () => {
     const named = (rootNames: readonly string[]) =>
       skillsRef
-        .load({ name: "good", rootNames, bytes: () => Buffer.from(skill("name: good", "description: x")) })
+        .judge({ name: "good", rootNames, bytes: () => Buffer.from(skill("name: good", "description: x")) })
         .refusals.map(({ reason }) => reason);
     expect([named(["skill.md"]), named(["Skill.md"]), named(["README.md"])]).toEqual([
       [],
@@ -144,7 +144,7 @@ describe("skills-ref", () => {
 
   it("says that a file which is there cannot be read", () => {
     expect(
-      skillsRef.load({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined }).refusals,
+      skillsRef.judge({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined }).refusals,
     ).toEqual([{ reason: "unreadable", message: "SKILL.md is there but cannot be read" }]);
   });
 });
@@ -181,13 +181,13 @@ describe("claude-api", () => {
 
   it("knows SKILL.md only", () => {
     expect(
-      claudeApi.load({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") }).refusals,
+      claudeApi.judge({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") }).refusals,
     ).toEqual([{ reason: "file-name", message: "SKILL.md not found" }]);
   });
 
   it("adds the documented rules that the script lacks", () => {
     expect(
-      claudeApi.load(inputOf("good", skill("name: claude-for-anthropic", "description: x"))).refusals,
+      claudeApi.judge(inputOf("good", skill("name: claude-for-anthropic", "description: x"))).refusals,
     ).toEqual([
       {
         reason: "name-reserved",

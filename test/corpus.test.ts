@@ -38,10 +38,10 @@ describe("over the corpus", () => {
   it("models the verdict of each client", () => {
     const wrong = rows.filter(({ skill, reference, quickValidate }) => {
       const input = clientInput(path.join(root(), skill));
-      const words = claudeApi.load(input).refusals.filter(({ reason }) => reason !== "name-reserved");
+      const words = claudeApi.judge(input).refusals.filter(({ reason }) => reason !== "name-reserved");
       const isValid = "valid" in quickValidate && quickValidate.valid;
       return (
-        skillsRef.load(input).refusals.length !== reference.validate?.length ||
+        skillsRef.judge(input).refusals.length !== reference.validate?.length ||
         isValid !== (words.length === 0)
       );
     });

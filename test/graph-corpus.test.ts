@@ -38,12 +38,14 @@ if (corpus !== undefined) {
         vocabulary: vocabularyOf([]),
       });
       const { edges, orphans } = skill.graph;
-      const broken = skill.references.filter(({ outcome }) => outcome.status !== "found");
+      const broken = skill.references.filter(({ resolution: outcome }) => outcome.status !== "found");
       expect({
         edges: edges.map(({ from, to, kind }) => `${from} -> ${to} (${kind})`).sort(),
         orphans,
         broken: broken
-          .map(({ from, reference, outcome }) => `${from}: ${reference.target} (${outcome.status})`)
+          .map(
+            ({ from, reference, resolution: outcome }) => `${from}: ${reference.target} (${outcome.status})`,
+          )
           .sort(),
       }).toEqual(expected);
     });

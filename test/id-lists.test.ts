@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { validators } from "../src/clients/index.ts";
 import { uploaders } from "../src/clients/uploads/index.ts";
 import { systemIds } from "../src/model/agent.ts";
-import { targetIds } from "../src/model/client.ts";
+import { validatorIds } from "../src/model/client.ts";
 import { uploadIds } from "../src/model/upload.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { formats } from "../src/report/formats/index.ts";
@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(new URL(`../${file}`, import
 
 // The specification is a text, and has no model.
 it.each([
-  ["validator", validators, targetIds.filter((id) => id !== "spec")],
+  ["validator", validators, validatorIds.filter((id) => id !== "spec")],
   ["uploader", uploaders, uploadIds],
   ["system", systems, systemIds],
 ] as const)("has a model of every %s", (_, known, ids) => {
@@ -32,7 +32,7 @@ describe.each(readdirSync(new URL("../schemas/", import.meta.url)))("schemas/%s"
   // Each known by a word that no other list has.
   it.each([
     ["systems", "harness9", systemIds],
-    ["targets", "skills-ref", targetIds],
+    ["targets", "skills-ref", validatorIds],
   ] as const)("allows all %s where it allows %s", (_, mark, ids) => {
     for (const list of lists.filter((each) => each.includes(mark)))
       expect(list).toEqual(expect.arrayContaining([...ids]));
@@ -41,8 +41,8 @@ describe.each(readdirSync(new URL("../schemas/", import.meta.url)))("schemas/%s"
 
 /** What no compiler sees: texts, and files that are not TypeScript. */
 it.each([
-  ["src/cli/options/check-options.ts", targetIds],
-  ["README.md", targetIds],
+  ["src/cli/options/check-options.ts", validatorIds],
+  ["README.md", validatorIds],
   ["src/cli/options/output-option.ts", formats],
   ["README.md", formats],
   ["src/cli/options/agent-notes.ts", systemIds],

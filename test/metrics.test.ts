@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Choice, Verdict } from "../src/model/scenario.ts";
+import type { Choice, ExpectationResult } from "../src/model/scenario.ts";
 import type { TraceEvent } from "../src/model/trace.ts";
 import { choicesOf, measureSelection, measureSessions } from "../src/harness/metrics.ts";
 
@@ -76,7 +76,7 @@ describe("what a session was meant to activate", () => {
 });
 
 describe("what sessions took", () => {
-  const verdicts: readonly Verdict[] = [
+  const verdicts: readonly ExpectationResult[] = [
     { outcome: "pass", expected: "", kind: "order" },
     { outcome: "fail", expected: "", kind: "order" },
     { outcome: "not-measurable", expected: "", kind: "order" },

@@ -11,7 +11,7 @@ const text = `${skillMd("pdf")}See [the fields](references/fields.md), [types](r
 
 function broken(source: SkillSource): readonly string[] {
   return loadSkill(source, [])
-    .skill.references.filter(({ outcome }) => outcome.status === "missing")
+    .skill.references.filter(({ resolution: outcome }) => outcome.status === "missing")
     .map(({ reference }) => reference.target);
 }
 

@@ -61,7 +61,7 @@ it.each(Object.entries(speakers))("speaks for a client that refuses for %s alone
   expect(
     speakersOf({
       ...sound,
-      outcomes: [
+      clientRefusals: [
         { client: "skills-ref", refusals: refusals as { reason: RefusalReason; message: string }[] },
       ],
     }),

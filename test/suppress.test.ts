@@ -455,7 +455,7 @@ it.each([
   const found = runRules(
     skill,
     lintRules.filter(({ meta }) => meta.id === "description-vague"),
-    { targets: [], outcomes: [] },
+    { targets: [], clientRefusals: [] },
   ).diagnostics;
   const { used } = markSuppressed(
     Array.from({ length: many }, (__, at) => ({

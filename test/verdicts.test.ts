@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { validate } from "../src/api/validate.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import { targetIds } from "../src/model/client.ts";
+import { validatorIds } from "../src/model/client.ts";
 import type { Subject } from "../src/model/report.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
 
@@ -16,7 +16,7 @@ async function look({ files, skill }: ConformanceCase): Promise<Subject | string
   const root = placeFiles(files);
   chmodSync(root, 0o755);
   try {
-    const { report } = await validate({ paths: [path.join(root, skill)], cwd: root, targets: targetIds });
+    const { report } = await validate({ paths: [path.join(root, skill)], cwd: root, targets: validatorIds });
     return report.subjects.find((subject) => subject.path.endsWith(skill)) ?? "not among the subjects";
   } catch (error) {
     if (error instanceof SkillsError) return error.code;

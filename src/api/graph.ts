@@ -55,17 +55,17 @@ function filesOf({ graph: { nodes }, texts, tokens }: Skill): readonly GraphedFi
 function brokenReference({
   from,
   reference: { target, range },
-  outcome,
+  resolution,
 }: ResolvedReference): readonly BrokenReference[] {
-  if (outcome.status === "found") return [];
+  if (resolution.status === "found") return [];
   const nearest =
-    outcome.status === "wrong-case"
-      ? outcome.path
-      : outcome.status === "missing"
-        ? outcome.nearest
+    resolution.status === "wrong-case"
+      ? resolution.path
+      : resolution.status === "missing"
+        ? resolution.nearest
         : undefined;
   return [
-    { ...spot(from, range), target, status: outcome.status, ...(nearest !== undefined && { nearest }) },
+    { ...spot(from, range), target, status: resolution.status, ...(nearest !== undefined && { nearest }) },
   ];
 }
 

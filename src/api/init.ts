@@ -3,7 +3,7 @@ import { toShellWord } from "../core/shell-word.ts";
 import { quote, show } from "../core/show.ts";
 import { createEntries, type NewEntry, requireAbsent } from "../install/create-entries.ts";
 import type { ChosenRoot } from "../install/roots.ts";
-import { targetIds } from "../model/client.ts";
+import { validatorIds } from "../model/client.ts";
 import type { FileChange } from "../model/file-change.ts";
 import type { Report } from "../model/report.ts";
 import type { InitData } from "../results/init.ts";
@@ -87,7 +87,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
   if (!dryRun) await createEntries(entries);
   const report = timedReport({
     command: "init",
-    targets: targetIds,
+    targets: validatorIds,
     subjects: [examined.subject],
     unread: [],
     started,
@@ -130,7 +130,7 @@ export function requireDescription({
 function examine(label: string, name: string, files: readonly StarterFile[]): Examined {
   const rules = rulesToRun({}, true);
   const source = openMemory(name, Object.fromEntries(files.map(({ path, text }) => [path, text])), label);
-  return examineSkill(source, { targets: targetIds, rules, vocabulary: vocabularyOf(rules) });
+  return examineSkill(source, { targets: validatorIds, rules, vocabulary: vocabularyOf(rules) });
 }
 
 /** Where the skill's directory would stand, from the working directory, if nobody named another place. */

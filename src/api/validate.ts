@@ -1,4 +1,4 @@
-import type { TargetId } from "../model/client.ts";
+import type { ValidatorId } from "../model/client.ts";
 import type { Report } from "../model/report.ts";
 import type { ScopeSummary, ValidateData } from "../results/validate.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
@@ -13,7 +13,7 @@ import type { PathOverrides } from "../lint/rule-settings.ts";
 
 export interface ValidateOptions extends Scope, ScopeFilter {
   /** The targets whose refusal is an error; "spec" alone where none is given. */
-  readonly targets?: readonly TargetId[];
+  readonly targets?: readonly ValidatorId[];
   /** Other targets for some skills, whose refusals are errors there; the report tells of the targets of the run. */
   readonly overrides?: PathOverrides;
   /** More warnings than this are an outcome of 1. */

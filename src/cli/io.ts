@@ -1,6 +1,7 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { SkillsError } from "../core/errors.ts";
 import { limits } from "../model/limits.ts";
+import type { Outcome } from "../model/report.ts";
 
 /** All that a command may touch outside its arguments and the files named there. */
 export interface Io {
@@ -22,7 +23,7 @@ export interface Output {
   write(text: string): void;
 }
 
-export type ExitCode = 0 | 1 | 2;
+export type ExitCode = Outcome;
 
 /** The real streams. Nothing is opened before it is used: building `process.stdout` alone costs a few milliseconds. */
 export function processIo(): Io {

@@ -11,7 +11,7 @@ export const claudeApi: ClientModel = {
   id: "claude-api",
   title: "Claude.ai upload, Skills API and package_skill.py",
   sources: ["anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae", overview],
-  load: (input) => ({ client: "claude-api", refusals: refusalsOf(input) }),
+  judge: (input) => ({ client: "claude-api", refusals: refusalsOf(input) }),
 };
 
 function refusalsOf({ rootNames, bytes }: ClientInput): readonly Refusal[] {

@@ -16,7 +16,7 @@ export const skillsRef: ClientModel = {
     "agentskills/agentskills skills-ref/src/skills_ref/parser.py@69ef37e",
     "agentskills/agentskills skills-ref/src/skills_ref/validator.py@69ef37e",
   ],
-  load: (input) => ({ client: "skills-ref", refusals: refusalsOf(input) }),
+  judge: (input) => ({ client: "skills-ref", refusals: refusalsOf(input) }),
 };
 
 function refusalsOf(input: ClientInput): readonly Refusal[] {

@@ -86,8 +86,8 @@ function groundOf({ name, files, texts, scripts, references }: GraphParts): Grou
 
 /** By the file that a reference stands in, the files that its references lead to. */
 function linkedFrom(references: readonly ResolvedReference[]): ReadonlyMap<string, readonly string[]> {
-  const found = references.flatMap(({ from, outcome }) =>
-    outcome.status === "found" ? [{ from, path: outcome.path }] : [],
+  const found = references.flatMap(({ from, resolution }) =>
+    resolution.status === "found" ? [{ from, path: resolution.path }] : [],
   );
   return new Map(
     Array.from(

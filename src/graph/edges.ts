@@ -92,16 +92,16 @@ function resolvedIn(
   files: readonly FileEntry[],
 ): readonly Found[] {
   return resolveReferences(from, references, files).flatMap(
-    ({ reference: { kind, range, fragment }, outcome }) => {
+    ({ reference: { kind, range, fragment }, resolution }) => {
       if (
-        (outcome.status !== "found" && outcome.status !== "wrong-case") ||
-        isAnothers(from, kind, outcome.path)
+        (resolution.status !== "found" && resolution.status !== "wrong-case") ||
+        isAnothers(from, kind, resolution.path)
       )
         return [];
       return [
         {
           kind,
-          path: outcome.path,
+          path: resolution.path,
           start: range.start.offset,
           end: range.end.offset,
           ...(fragment !== undefined && { fragment }),

@@ -38,10 +38,10 @@ export function findLostAnchors(
   for (const {
     from,
     reference: { fragment, range },
-    outcome,
+    resolution,
   } of references) {
     const document =
-      fragment !== undefined && outcome.status === "found" ? documents.get(outcome.path) : undefined;
+      fragment !== undefined && resolution.status === "found" ? documents.get(resolution.path) : undefined;
     if (document) add(from, range, document, fragment!);
   }
   return lost;

@@ -7,7 +7,7 @@ import type {
   SkillSelection,
   ConfusionCell,
 } from "../model/metrics.ts";
-import type { Choice, Verdict } from "../model/scenario.ts";
+import type { Choice, ExpectationResult } from "../model/scenario.ts";
 import type { Tier, TraceEvent } from "../model/trace.ts";
 import { measure } from "./scenario/measure.ts";
 
@@ -53,7 +53,10 @@ export function choicesOf(meant: readonly string[], trace: readonly TraceEvent[]
 
 /** What several sessions took, and which of their constraints held; what could not be measured counts for nothing. */
 export function measureSessions(
-  sessions: readonly { readonly trace: readonly TraceEvent[]; readonly verdicts: readonly Verdict[] }[],
+  sessions: readonly {
+    readonly trace: readonly TraceEvent[];
+    readonly verdicts: readonly ExpectationResult[];
+  }[],
 ): SessionTotals {
   const verdicts = sessions.flatMap((session) => session.verdicts);
   const total = (of: Parameters<typeof measure>[1]): number =>
@@ -108,7 +111,7 @@ function toChoice(expected: string | undefined, chosen: string | undefined): Cho
   return { ...(expected !== undefined && { expected }), ...(chosen !== undefined && { chosen }) };
 }
 
-function shareOf(verdicts: readonly Verdict[], kind: Verdict["kind"]): Share {
+function shareOf(verdicts: readonly ExpectationResult[], kind: ExpectationResult["kind"]): Share {
   const decided = verdicts.filter((verdict) => verdict.kind === kind && verdict.outcome !== "not-measurable");
   return { held: decided.filter(({ outcome }) => outcome === "pass").length, of: decided.length };
 }

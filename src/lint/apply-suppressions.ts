@@ -155,7 +155,7 @@ function judgeSuppressions(
   return withSettings(
     runRules({ ...use, rules: knownRules, today: today() }, suppressionRules, {
       targets: [],
-      outcomes: [],
+      clientRefusals: [],
       textOf,
     }).diagnostics,
     settings,

@@ -99,7 +99,7 @@ export function checkCollection(
         [
           stamp(meta, word === undefined ? finding : narrowed(finding, word, byPath.get(skill)?.source), {
             targets: [],
-            outcomes: [],
+            clientRefusals: [],
             textOf: () => byPath.get(skill)?.source,
           }),
         ],

@@ -1,6 +1,6 @@
 import { runRules, type Checked, type RunRulesOptions } from "./run-rules.ts";
 import { validators } from "../clients/index.ts";
-import { targetIds, type Reason, type TargetId } from "../model/client.ts";
+import { validatorIds, type Reason, type ValidatorId } from "../model/client.ts";
 import type { Diagnostic, Subject, Verdict } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
@@ -55,20 +55,23 @@ function findingsOf(
     ...options
   }: Pick<Examination, "targets" | "rules" | "timeRule"> & Pick<LoadedSkill, "changesCode" | "textOf">,
 ): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
-  const { outcomes } = skill;
-  const { diagnostics, explained } = runRules(skill, rules, { ...options, outcomes });
+  const { clientRefusals } = skill;
+  const { diagnostics, explained } = runRules(skill, rules, { ...options, clientRefusals });
   const reasons = new Set<Reason>(Array.from(explained.values()).flat());
-  const rest = outcomes.flatMap(({ client, refusals }) =>
+  const rest = clientRefusals.flatMap(({ client, refusals }) =>
     refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ client, refusal })),
   );
   if (rest.length === 0) return { findings: diagnostics, explained };
-  const unexplained: Checked = runRules({ skill, refusals: rest }, refusalRules, { ...options, outcomes });
+  const unexplained: Checked = runRules({ skill, refusals: rest }, refusalRules, {
+    ...options,
+    clientRefusals,
+  });
   return { findings: [...diagnostics, ...unexplained.diagnostics], explained };
 }
 
 /** A target refuses a skill exactly where some finding says so. */
 function verdictsOf(findings: readonly Diagnostic[]): Subject["verdicts"] {
-  const verdict = (id: TargetId): Verdict =>
+  const verdict = (id: ValidatorId): Verdict =>
     findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts";
-  return Object.fromEntries(targetIds.map((id) => [id, verdict(id)]));
+  return Object.fromEntries(validatorIds.map((id) => [id, verdict(id)]));
 }

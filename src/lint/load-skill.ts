@@ -64,7 +64,7 @@ export function loadSkill(
     ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary })
     : { texts: [], opaque: [] };
   const input = clientInput(loaded, source);
-  const outcomes = models.map((model) => model.load(input));
+  const clientRefusals = models.map((model) => model.judge(input));
   const byPath = once(() => new Map(texts.map((text) => [text.path, text])));
   const { name, label, files } = loaded;
   const parts = {
@@ -72,7 +72,7 @@ export function loadSkill(
     label,
     files,
     references,
-    outcomes,
+    clientRefusals,
     partial,
     texts,
     opaque,
@@ -90,7 +90,7 @@ export function loadSkill(
 /** Adds what is known of the skill's place, as far as there is something in the skill that asks for it. */
 function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
   if (!contextOf) return skill;
-  const surroundings = skill.references.some(({ outcome }) => outcome.status === "escapes");
+  const surroundings = skill.references.some(({ resolution }) => resolution.status === "escapes");
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
   if (!surroundings && scripts.length === 0) return skill;
   return Object.assign(skill, { context: contextOf(source, skill.files, { surroundings, scripts }) });
@@ -195,8 +195,8 @@ function withoutUncertain(
 ): readonly ResolvedReference[] {
   if (!alone && unread.length === 0) return references;
   return references.filter(
-    ({ reference: { target }, outcome }) =>
-      outcome.status !== "missing" || (!alone && !isBelow(target, unread)),
+    ({ reference: { target }, resolution }) =>
+      resolution.status !== "missing" || (!alone && !isBelow(target, unread)),
   );
 }
 
@@ -211,9 +211,9 @@ function markdownAmong(
   files: readonly FileEntry[],
 ): readonly string[] {
   const named = new Set<string>();
-  for (const { outcome } of references)
-    if (outcome.status === "found" && outcome.path !== from && isMarkdown(outcome.path))
-      named.add(outcome.path);
+  for (const { resolution } of references)
+    if (resolution.status === "found" && resolution.path !== from && isMarkdown(resolution.path))
+      named.add(resolution.path);
   if (named.size === 0) return [];
   const readable = new Set<string>();
   for (const entry of files) if (named.has(entry.path) && isFile(entry)) readable.add(entry.path);

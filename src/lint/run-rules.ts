@@ -3,7 +3,7 @@ import { copyText } from "../core/bytes.ts";
 import { compareText } from "../core/order.ts";
 import type { Position, Range } from "../core/place.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { type ClientOutcome, type Reason, type TargetId, targetIds } from "../model/client.ts";
+import { type ClientRefusals, type Reason, type ValidatorId, validatorIds } from "../model/client.ts";
 import type { Diagnostic, Excerpt, Subject } from "../model/report.ts";
 import {
   type Finding,
@@ -21,7 +21,7 @@ export interface RunRulesOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly CheckTarget[];
   /** What the modelled clients made of the subject; empty where none was asked. */
-  readonly outcomes: readonly ClientOutcome[];
+  readonly clientRefusals: readonly ClientRefusals[];
   /** A text that was read, by its path from the skill's root: the line a finding points at is shown from it. */
   readonly textOf?: ((file: string) => SourceText | undefined) | undefined;
   /** Whether an edit changes words in code: a fix that does is not safe, whatever its rule says of it. */
@@ -78,16 +78,16 @@ export function stamp(
   finding: Finding,
   {
     targets,
-    outcomes,
+    clientRefusals,
     textOf,
     changesCode,
-  }: Pick<RunRulesOptions, "targets" | "outcomes" | "textOf" | "changesCode">,
+  }: Pick<RunRulesOptions, "targets" | "clientRefusals" | "textOf" | "changesCode">,
 ): Diagnostic {
   const reasons = reasonsOf(finding);
-  const refusedBy = targetIds.filter(
+  const refusedBy = validatorIds.filter(
     (id) =>
       finding.refusals?.some(({ target }) => target === id) ||
-      reasons.some((reason) => refusesFor(outcomes, id, reason)),
+      reasons.some((reason) => refusesFor(clientRefusals, id, reason)),
   );
   const { message, file, range, related = [], fixes = [] } = finding;
   const excerpt = range && excerptOf(range.start, textOf?.(file));
@@ -123,8 +123,8 @@ function withPlainRange<Placed extends { readonly range?: Range }>(placed: Place
   return placed.range ? { ...placed, range: { start: placed.range.start, end: placed.range.end } } : placed;
 }
 
-function refusesFor(outcomes: readonly ClientOutcome[], id: TargetId, reason: Reason): boolean {
-  return outcomes.some(
+function refusesFor(clientRefusals: readonly ClientRefusals[], id: ValidatorId, reason: Reason): boolean {
+  return clientRefusals.some(
     ({ client, refusals }) => client === id && refusals.some((refusal) => refusal.reason === reason),
   );
 }

@@ -1,6 +1,6 @@
 /** The specification itself, and every validator or loader that we model: what a skill can be held against, in the order in which they are shown. */
-export const targetIds = ["spec", "skills-ref", "claude-api"] as const;
-export type TargetId = (typeof targetIds)[number];
+export const validatorIds = ["spec", "skills-ref", "claude-api"] as const;
+export type ValidatorId = (typeof validatorIds)[number];
 
 /**
  * Why a client refuses. A rule that speaks for a reason names it in its finding,
@@ -61,8 +61,8 @@ export interface Refusal {
 }
 
 /** What one client makes of one skill. Empty `refusals` means that it accepts it. The first one is what the client itself would print. */
-export interface ClientOutcome {
-  readonly client: TargetId;
+export interface ClientRefusals {
+  readonly client: ValidatorId;
   readonly refusals: readonly Refusal[];
 }
 
@@ -78,9 +78,9 @@ export interface ClientInput {
 
 /** A program as a model: data and pure functions, each fact with its source. */
 export interface ClientModel {
-  readonly id: Exclude<TargetId, "spec">;
+  readonly id: Exclude<ValidatorId, "spec">;
   readonly title: string;
   /** owner/repo path@commit, or an address, of what it was modelled on. */
   readonly sources: readonly string[];
-  load(input: ClientInput): ClientOutcome;
+  judge(input: ClientInput): ClientRefusals;
 }

@@ -1,8 +1,8 @@
-import type { Refusal, RefusalReason, TargetId } from "./client.ts";
+import type { Refusal, RefusalReason, ValidatorId } from "./client.ts";
 import type { Skill } from "./skill.ts";
 
 export interface NamedRefusal {
-  readonly client: TargetId;
+  readonly client: ValidatorId;
   /** The client's own words, unescaped. */
   readonly message: string;
   readonly field?: string;
@@ -11,12 +11,12 @@ export interface NamedRefusal {
 /** The refusals that no rule spoke for. */
 export interface UnexplainedRefusals {
   readonly skill: Skill;
-  readonly refusals: readonly { readonly client: TargetId; readonly refusal: Refusal }[];
+  readonly refusals: readonly { readonly client: ValidatorId; readonly refusal: Refusal }[];
 }
 
 /** What the modelled clients say when they refuse the skill for `reason`; in the order of the models. */
 export function refusalsFor(skill: Skill, reason: RefusalReason): readonly NamedRefusal[] {
-  return skill.outcomes.flatMap(({ client, refusals }) =>
+  return skill.clientRefusals.flatMap(({ client, refusals }) =>
     refusals
       .filter((refusal) => refusal.reason === reason)
       .map(({ message, field }) => ({ client, message, ...(field !== undefined && { field }) })),
@@ -24,8 +24,8 @@ export function refusalsFor(skill: Skill, reason: RefusalReason): readonly Named
 }
 
 /** Whether a modelled client refuses the skill for one of the reasons. Loops, as nearly every rule asks it of every skill. */
-export function isRefusedFor({ outcomes }: Skill, reasons: readonly RefusalReason[]): boolean {
-  for (const { refusals } of outcomes) {
+export function isRefusedFor({ clientRefusals }: Skill, reasons: readonly RefusalReason[]): boolean {
+  for (const { refusals } of clientRefusals) {
     for (const { reason } of refusals) if (reasons.includes(reason)) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-import type { Reason, TargetId } from "./client.ts";
+import type { Reason, ValidatorId } from "./client.ts";
 import type { Place, Range } from "../core/place.ts";
 import type { Skill } from "./skill.ts";
 
@@ -42,7 +42,7 @@ export interface RuleMeta {
 /** Who refuses the skill for a finding, and why. Of the two at least one is there. */
 export interface SpokenRefusal {
   /** By the rule's own knowledge: "spec", as it has no model. */
-  readonly target?: TargetId;
+  readonly target?: ValidatorId;
   /** Clients call one defect by different names: every modelled one that refuses for this is among those who refuse. */
   readonly reason?: Reason;
 }

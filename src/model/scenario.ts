@@ -165,7 +165,7 @@ export interface EventPattern {
 }
 
 /** How one expectation came out. */
-export interface Verdict {
+export interface ExpectationResult {
   readonly outcome: "pass" | "fail" | "not-measurable";
   /** What was expected, in words. */
   readonly expected: string;

@@ -1,6 +1,6 @@
 import type { SourceText } from "../core/source-text.ts";
 import type { Body, Reference } from "./body.ts";
-import type { ClientOutcome } from "./client.ts";
+import type { ClientRefusals } from "./client.ts";
 import type { Frontmatter, ParseProblem } from "./frontmatter.ts";
 import type { ReferenceGraph } from "./graph.ts";
 import type { Script } from "./script.ts";
@@ -21,7 +21,7 @@ export interface Skill {
   /** Every path that SKILL.md and the Markdown files it names refer to, held against the listing. */
   readonly references: readonly ResolvedReference[];
   /** What each modelled client makes of the same bytes; in the order the models were given. */
-  readonly outcomes: readonly ClientOutcome[];
+  readonly clientRefusals: readonly ClientRefusals[];
   readonly partial: readonly Unread[];
   /** Every file that holds text, SKILL.md included, sorted by path; empty where only SKILL.md was asked for. */
   readonly texts: readonly TextFile[];
@@ -83,7 +83,7 @@ export interface ResolvedReference {
   /** The file that the reference stands in, from the skill's root. */
   readonly from: string;
   readonly reference: Reference;
-  readonly outcome: /** `other` is what it names from the skill's root, where it names something else from the file it stands in. */
+  readonly resolution: /** `other` is what it names from the skill's root, where it names something else from the file it stands in. */
     | { readonly status: "found"; readonly path: string; readonly other?: string }
     | { readonly status: "wrong-case"; readonly path: string }
     | { readonly status: "missing"; readonly nearest?: string }

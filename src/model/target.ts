@@ -1,18 +1,18 @@
 import { systemIds, type SystemId } from "./agent.ts";
-import { targetIds, type TargetId } from "./client.ts";
+import { validatorIds, type ValidatorId } from "./client.ts";
 import { uploadIds, type UploadId } from "./upload.ts";
 
 /** Whoever may take a skill or not: a validator, an uploader or a system of agents. "claude-api" is a validator and an uploader. */
-export type CheckTarget = TargetId | UploadId | SystemId;
+export type CheckTarget = ValidatorId | UploadId | SystemId;
 
 /** In the order in which they are shown. */
 export const checkTargets: readonly CheckTarget[] = Array.from(
-  new Set([...targetIds, ...uploadIds, ...systemIds]),
+  new Set([...validatorIds, ...uploadIds, ...systemIds]),
 );
 
 /** Whether every command that checks skills asks it, and not `skills check` alone. */
-export function isValidator(id: CheckTarget): id is TargetId {
-  return targetIds.some((target) => target === id);
+export function isValidator(id: CheckTarget): id is ValidatorId {
+  return validatorIds.some((target) => target === id);
 }
 
 export function isSystem(id: CheckTarget): id is SystemId {

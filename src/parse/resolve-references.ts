@@ -5,7 +5,7 @@ import { nextPath } from "./body/paths.ts";
 import { mayLink } from "./body/link-targets.ts";
 import { fold, indexOf, type PathIndex } from "./path-index.ts";
 
-type Outcome = ResolvedReference["outcome"];
+type Outcome = ResolvedReference["resolution"];
 
 const absolute = /^(?:\/|\\|~(?:\/|$)|\$HOME\/|[A-Za-z]:(?:[\\/]|$)|file:)/i;
 const unnormalized = /(?:^|\/)(?:\.{0,2}(?:\/|$))/;
@@ -28,8 +28,8 @@ export function resolveReferences(
   const index = indexOf(files);
   const directory = directoryOf(from);
   for (const reference of references) {
-    const outcome = resolve(directory, reference, index);
-    if (outcome) resolved.push({ from, reference, outcome });
+    const resolution = resolve(directory, reference, index);
+    if (resolution) resolved.push({ from, reference, resolution });
   }
   return resolved;
 }

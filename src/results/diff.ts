@@ -1,4 +1,4 @@
-import type { TargetId } from "../model/client.ts";
+import type { ValidatorId } from "../model/client.ts";
 import type { LeftOut } from "../model/left-out.ts";
 import type { Resource } from "../model/manifest.ts";
 import type { Place } from "../core/place.ts";
@@ -116,7 +116,7 @@ export interface CapabilityChange {
 }
 
 export interface VerdictChange {
-  readonly target: TargetId;
+  readonly target: ValidatorId;
   readonly old: Verdict;
   readonly new: Verdict;
   /** The first finding for which the one of the two is refused. */

@@ -59,7 +59,7 @@ export interface GraphedEdge extends Spot {
 
 export interface BrokenReference extends Spot {
   readonly target: string;
-  readonly status: Exclude<ResolvedReference["outcome"]["status"], "found">;
+  readonly status: Exclude<ResolvedReference["resolution"]["status"], "found">;
   /** The file that was probably meant. */
   readonly nearest?: string;
 }

@@ -32,7 +32,7 @@ export default defineRule({
     const text = skillText(skill);
     if (!text || skill.texts.length < 2 || skill.references.length === 0) return [];
     const named = new Set(
-      skill.references.flatMap(({ outcome }) => (outcome.status === "found" ? [outcome.path] : [])),
+      skill.references.flatMap(({ resolution }) => (resolution.status === "found" ? [resolution.path] : [])),
     );
     const files = skill.texts.filter(
       (each) =>

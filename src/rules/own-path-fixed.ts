@@ -89,7 +89,7 @@ function isInstalledAt({ label }: Skill, directory: string): boolean {
 /** Paths that begin with "~" and paths of missing files are reported by other rules. */
 function isReportedElsewhere({ references }: Skill, file: string, start: number, end: number): boolean {
   return references.some(
-    ({ from, reference: { range }, outcome: { status } }) =>
+    ({ from, reference: { range }, resolution: { status } }) =>
       from === file && status !== "found" && range.start.offset < end && start < range.end.offset,
   );
 }

@@ -15,7 +15,7 @@ export default defineRule({
   },
   check({ subject: { references } }) {
     return references
-      .filter(({ outcome }) => outcome.status === "absolute")
+      .filter(({ resolution }) => resolution.status === "absolute")
       .map(({ from, reference }) => ({
         file: from,
         range: reference.range,

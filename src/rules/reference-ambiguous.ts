@@ -19,13 +19,13 @@ export default defineRule({
   check: ({ subject: { references } }) => references.flatMap(findings),
 });
 
-function findings({ from, reference: { target, range }, outcome }: ResolvedReference): readonly Finding[] {
-  if (outcome.status !== "found" || outcome.other === undefined) return [];
+function findings({ from, reference: { target, range }, resolution }: ResolvedReference): readonly Finding[] {
+  if (resolution.status !== "found" || resolution.other === undefined) return [];
   return [
     {
       file: from,
       range,
-      message: `${quote(target)} is ambiguous: ${quote(outcome.path)} from this file, ${quote(outcome.other)} from the skill's root`,
+      message: `${quote(target)} is ambiguous: ${quote(resolution.path)} from this file, ${quote(resolution.other)} from the skill's root`,
     },
   ];
 }

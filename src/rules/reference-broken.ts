@@ -20,7 +20,7 @@ export default defineRule({
     aboutSkills.test(name)
       ? []
       : references
-          .filter(({ from, outcome }) => outcome.status === "missing" && !isTemplate(`${name}/${from}`))
+          .filter(({ from, resolution }) => resolution.status === "missing" && !isTemplate(`${name}/${from}`))
           .map(finding),
 });
 
@@ -28,10 +28,10 @@ export default defineRule({
 const aboutSkills =
   /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:authoring|building|creating|developing|making|writing)-(?:\w+-)?skills?$|(?:^|-)(?:author|build|create|develop|make|write)-(?:an?-|agent-)?skills?$/i;
 
-function finding({ from, reference, outcome }: ResolvedReference): Finding {
+function finding({ from, reference, resolution }: ResolvedReference): Finding {
   const nearest =
-    outcome.status === "missing" && outcome.nearest !== undefined
-      ? `; did you mean ${quote(outcome.nearest)}?`
+    resolution.status === "missing" && resolution.nearest !== undefined
+      ? `; did you mean ${quote(resolution.nearest)}?`
       : "";
   return {
     file: from,

@@ -18,18 +18,18 @@ export default defineRule({
     since: "0.1.0",
   },
   check: ({ subject: { references } }) =>
-    references.filter(({ outcome }) => outcome.status === "wrong-case").flatMap(findings),
+    references.filter(({ resolution }) => resolution.status === "wrong-case").flatMap(findings),
 });
 
-function findings({ from, reference, outcome }: ResolvedReference): readonly Finding[] {
-  if (outcome.status !== "wrong-case") return [];
+function findings({ from, reference, resolution }: ResolvedReference): readonly Finding[] {
+  if (resolution.status !== "wrong-case") return [];
   const { range, target } = reference;
   return [
     {
       file: from,
       range,
-      message: `${quote(target)} differs in case from the file ${quote(outcome.path)}`,
-      fixes: fixes(from, reference, outcome.path),
+      message: `${quote(target)} differs in case from the file ${quote(resolution.path)}`,
+      fixes: fixes(from, reference, resolution.path),
     },
   ];
 }

@@ -29,10 +29,15 @@ const readable = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i;
 
 function* findings({ references, graph }: Skill, document: string): Generator<Finding> {
   const reported = new Set<string>();
-  for (const { from, reference, outcome } of references) {
-    if (from === document || outcome.status !== "found" || !isLink(reference) || !readable.test(outcome.path))
+  for (const { from, reference, resolution } of references) {
+    if (
+      from === document ||
+      resolution.status !== "found" ||
+      !isLink(reference) ||
+      !readable.test(resolution.path)
+    )
       continue;
-    const { path } = outcome;
+    const { path } = resolution;
     // A directory named in SKILL.md and a file named there without a link are one level deep too.
     if (reported.has(path) || (graph.read.get(path)?.depth ?? 0) < 2) continue;
     reported.add(path);

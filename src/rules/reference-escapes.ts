@@ -20,7 +20,7 @@ export default defineRule({
   check({ subject: skill }) {
     const { references } = skill;
     return references
-      .filter(({ outcome }) => outcome.status === "escapes")
+      .filter(({ resolution }) => resolution.status === "escapes")
       .map((each) => finding(each, skill));
   },
 });

@@ -54,10 +54,15 @@ export default defineRule({
 /** The Markdown files that SKILL.md refers to, each with its first reference. */
 function firstReferences({ references }: Skill, file: string): ReadonlyMap<string, Reference> {
   const first = new Map<string, Reference>();
-  for (const { outcome, from, reference } of references) {
-    if (from !== file || outcome.status !== "found" || outcome.path === file || !isMarkdown(outcome.path))
+  for (const { resolution, from, reference } of references) {
+    if (
+      from !== file ||
+      resolution.status !== "found" ||
+      resolution.path === file ||
+      !isMarkdown(resolution.path)
+    )
       continue;
-    if (!first.has(outcome.path)) first.set(outcome.path, reference);
+    if (!first.has(resolution.path)) first.set(resolution.path, reference);
   }
   return first;
 }

@@ -34,7 +34,7 @@ function* findings({ scripts, references }: Skill, document: SkillDocument): Gen
   const named = new Map<string, ResolvedReference[]>();
   for (const each of references) {
     const path =
-      each.from === document.file && each.outcome.status === "found" ? each.outcome.path : undefined;
+      each.from === document.file && each.resolution.status === "found" ? each.resolution.path : undefined;
     if (path !== undefined && paths.has(path)) named.set(path, [...(named.get(path) ?? []), each]);
   }
   for (const [path, mentions] of named) {

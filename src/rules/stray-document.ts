@@ -40,7 +40,7 @@ export default defineRule({
 
 function isNamed({ document, references }: Skill, path: string): boolean {
   return (
-    references.some(({ outcome }) => outcome.status === "found" && outcome.path === path) ||
+    references.some(({ resolution }) => resolution.status === "found" && resolution.path === path) ||
     (document?.source.text.includes(path) ?? false)
   );
 }

@@ -1,4 +1,4 @@
-import { targetIds, type TargetId } from "../../src/model/client.ts";
+import { validatorIds, type ValidatorId } from "../../src/model/client.ts";
 import {
   type Diagnostic,
   isCounted,
@@ -41,12 +41,12 @@ export function subjectOf(
   findings: readonly Diagnostic[],
   parts: Partial<Subject> = {},
 ): Subject {
-  const verdict = (id: TargetId) =>
+  const verdict = (id: ValidatorId) =>
     findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts";
   return {
     kind: "skill",
     path,
-    verdicts: Object.fromEntries(targetIds.map((id) => [id, verdict(id)])),
+    verdicts: Object.fromEntries(validatorIds.map((id) => [id, verdict(id)])),
     findings,
     partial: [],
     ...parts,

@@ -2,7 +2,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { tryControls } from "../../harness/smoke/controls.ts";
 import { systems } from "../../harness/systems/index.ts";
 import { type System, systemIds } from "../../model/agent.ts";
-import { targetIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/client.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
 import type { CheckTarget } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
@@ -85,7 +85,7 @@ function trySkills(
         chosen,
       );
       const asked = [
-        ...targetIds,
+        ...validatorIds,
         ...(source.directory === undefined ? [] : uploadIds),
         ...(smoke ? systemIds : []),
       ];

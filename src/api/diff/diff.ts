@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import { type TargetId, targetIds } from "../../model/client.ts";
+import { type ValidatorId, validatorIds } from "../../model/client.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Field, FieldValue } from "../../model/frontmatter.ts";
 import type { Report, Subject } from "../../model/report.ts";
@@ -63,7 +63,7 @@ export async function diff({
   ...choice
 }: DiffOptions): Promise<DiffResult> {
   const started = now();
-  const targets: readonly TargetId[] = ["spec"];
+  const targets: readonly ValidatorId[] = ["spec"];
   const examination: Examination = {
     targets,
     rules: skillRules,
@@ -139,7 +139,7 @@ function compareVerdicts(
   { examined: before }: OpenedSide,
   { examined: after }: OpenedSide,
 ): readonly VerdictChange[] {
-  return targetIds.flatMap((target): readonly VerdictChange[] => {
+  return validatorIds.flatMap((target): readonly VerdictChange[] => {
     const [old, current] = [before.subject.verdicts[target], after.subject.verdicts[target]];
     if (old === undefined || current === undefined || old === current) return [];
     const { findings } = old === "refuses" ? before.subject : after.subject;

@@ -1,5 +1,5 @@
 import { nameProblem } from "../../archive/name-problem.ts";
-import type { TargetId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { InstallData, SkillInstall } from "../../results/install.ts";
 import type { Report } from "../../model/report.ts";
@@ -26,7 +26,7 @@ export interface InstallOptions extends RootChoice {
   /** Archives, and skills' directories or trees of them, as the user wrote them. */
   readonly paths: readonly string[];
   /** Beside the specification, the targets whose refusal is an error. */
-  readonly targets?: readonly TargetId[];
+  readonly targets?: readonly ValidatorId[];
   /** Put a skill in the place of one that is another. */
   readonly force?: boolean;
   /** So too, and keep the other among the root's backups. */
@@ -56,7 +56,7 @@ export async function install({
 }: InstallOptions): Promise<InstallResult> {
   const started = now();
   const chosen = chooseRoot(choice);
-  const held = [...new Set<TargetId>(["spec", ...targets])];
+  const held = [...new Set<ValidatorId>(["spec", ...targets])];
   const gathered = selectNamed(await gatherAll(paths, choice.cwd, held), name);
   const report = timedReport({
     command: "install",
@@ -86,7 +86,7 @@ export async function install({
 async function gatherAll(
   paths: readonly string[],
   cwd: string,
-  targets: readonly TargetId[],
+  targets: readonly ValidatorId[],
 ): Promise<readonly Gathered[]> {
   if (paths.length === 0)
     throw new SkillsError("bad-usage", "no path was given, expected an archive or a skill's directory");

@@ -52,8 +52,8 @@ function findingOf(
   out: readonly LeftOut[],
 ): Diagnostic | undefined {
   const [resolved] = resolveReferences(from, [reference], entries);
-  if (resolved?.outcome.status !== "found") return undefined;
-  const { path } = resolved.outcome;
+  if (resolved?.resolution.status !== "found") return undefined;
+  const { path } = resolved.resolution;
   const found = out.find((each) => path === each.path || path.startsWith(`${each.path}/`));
   const isCode = reference.kind === "code-span" || reference.kind === "fence";
   if (!found || (isCode && madeByUse.includes(found.reason))) return undefined;
@@ -61,7 +61,7 @@ function findingOf(
   return stamp(
     referenceBroken.meta,
     { file: from, range: reference.range, message },
-    { targets: [], outcomes: [] },
+    { targets: [], clientRefusals: [] },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ArchiveLayout } from "../../model/archive.ts";
-import { targetIds, type TargetId } from "../../model/client.ts";
+import { validatorIds, type ValidatorId } from "../../model/client.ts";
 import type { PackData, PackedArchive } from "../../results/pack.ts";
 import type { ArchiveExtension, UploadId } from "../../model/upload.ts";
 import { uploaders } from "../../clients/uploads/index.ts";
@@ -9,11 +9,11 @@ import type { Report } from "../../model/report.ts";
 export { uploadNotes } from "../../clients/uploads/index.ts";
 
 /** Whoever a skill is held against before it is packed: a target of `validate`, an uploader, or both. */
-export type PackTarget = TargetId | UploadId;
+export type PackTarget = ValidatorId | UploadId;
 
 /** In the order they are shown. */
 export const packTargets: readonly PackTarget[] = [
-  ...targetIds,
+  ...validatorIds,
   ...uploaders.flatMap(({ id }) => (isTarget(id) ? [] : [id])),
 ];
 
@@ -44,6 +44,6 @@ export interface PackResult {
   readonly archives: readonly PackedArchive[];
 }
 
-export function isTarget(id: PackTarget): id is TargetId {
-  return targetIds.some((target) => target === id);
+export function isTarget(id: PackTarget): id is ValidatorId {
+  return validatorIds.some((target) => target === id);
 }

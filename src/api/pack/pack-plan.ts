@@ -1,5 +1,5 @@
 import type { ArchiveFormat, ArchiveLayout } from "../../model/archive.ts";
-import type { TargetId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
@@ -10,7 +10,7 @@ import { isTarget, type PackOptions } from "./pack-options.ts";
 /** How every skill of a run is packed. */
 export interface PackPlan {
   /** Whose refusal is an error when the skill is checked. */
-  readonly validators: readonly TargetId[];
+  readonly validators: readonly ValidatorId[];
   readonly uploaders: readonly Uploader[];
   readonly extension: ArchiveExtension;
   readonly layout: ArchiveLayout;

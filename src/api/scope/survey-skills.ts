@@ -1,5 +1,5 @@
 import { contextReader } from "../../read/surroundings.ts";
-import type { TargetId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/client.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportingCommand } from "../../results/command-report.ts";
 import type { Skill } from "../../model/skill.ts";
@@ -14,7 +14,7 @@ import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 
 export interface SurveyOptions extends Scope {
   /** The targets whose refusal counts as an error; "spec" alone where none is given. */
-  readonly targets?: readonly TargetId[];
+  readonly targets?: readonly ValidatorId[];
   readonly tokens?: TokenCount;
 }
 

@@ -1,4 +1,4 @@
-import type { TargetId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/client.ts";
 import type { Config, Sourced } from "../../model/config.ts";
 import { isValidator } from "../../model/target.ts";
 import { innerPathOf } from "../../read/file-place.ts";
@@ -78,7 +78,7 @@ function withValidators({ targets, overrides, ...config }: Config): SupportedOpt
   };
 }
 
-function validatorsOf(targets: Config["targets"]): { readonly targets?: Sourced<readonly TargetId[]> } {
+function validatorsOf(targets: Config["targets"]): { readonly targets?: Sourced<readonly ValidatorId[]> } {
   const validators = targets?.value.filter(isValidator) ?? [];
   return targets && validators.length > 0 ? { targets: { value: validators, from: targets.from } } : {};
 }

@@ -1,4 +1,4 @@
-import { targetIds, type TargetId } from "../../model/client.ts";
+import { validatorIds, type ValidatorId } from "../../model/client.ts";
 import { series } from "../../core/sentence.ts";
 
 export type PresetName = "recommended" | "spec" | "strict";
@@ -8,7 +8,7 @@ export const presetNames: readonly PresetName[] = ["recommended", "spec", "stric
 interface Preset {
   /** For the help and the schema. */
   readonly about: string;
-  readonly targets: readonly TargetId[];
+  readonly targets: readonly ValidatorId[];
   /** Turns off every rule that `skills validate` has not. */
   readonly withoutAdvice?: true;
 }
@@ -21,5 +21,5 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     targets: ["spec"],
     withoutAdvice: true,
   },
-  strict: { about: `the targets ${series(targetIds, "and")}, all rules`, targets: targetIds },
+  strict: { about: `the targets ${series(validatorIds, "and")}, all rules`, targets: validatorIds },
 };

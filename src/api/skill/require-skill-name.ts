@@ -1,5 +1,5 @@
 import { nameProblem } from "../../archive/name-problem.ts";
-import { targetIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { trimEnd } from "../../core/trim-end.ts";
 import { openMemory } from "../../model/memory-source.ts";
@@ -41,7 +41,7 @@ function objections(name: string): readonly string[] {
   if (name.trim() === "") return ["the name is empty, expected lower-case words joined by single hyphens"];
   const document = `---\nname: ${JSON.stringify(name)}\ndescription: Any.\n---\n\nAny.\n`;
   const { subject } = examineSkill(openMemory(name, { "SKILL.md": document }), {
-    targets: targetIds,
+    targets: validatorIds,
     rules: skillRules,
   });
   const refusals = subject.findings.filter(({ severity }) => severity === "error");

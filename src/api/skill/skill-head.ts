@@ -19,7 +19,7 @@ export interface SkillHead {
 /** Reads a skill's listing and frontmatter, and holds them against the specification: of what it refuses a skill for, nothing stands further down. */
 export function readHead(source: SkillSource): SkillHead {
   const { skill } = loadSkill({ ...source, read: (path) => withoutBody(source.read(path), path) }, []);
-  const { diagnostics } = runRules(skill, skillRules, { targets: ["spec"], outcomes: [] });
+  const { diagnostics } = runRules(skill, skillRules, { targets: ["spec"], clientRefusals: [] });
   const error = diagnostics.find(({ severity }) => severity === "error");
   return { skill, ...(error && { error }) };
 }

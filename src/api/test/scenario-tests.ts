@@ -1,7 +1,7 @@
 import type { ScriptRunner, SkillRoot, System } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { summariseProblems } from "../../core/file-problem.ts";
-import type { Scenario, Verdict } from "../../model/scenario.ts";
+import type { Scenario, ExpectationResult } from "../../model/scenario.ts";
 import { count } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
 import type { TestResult } from "../../results/test.ts";
@@ -142,7 +142,7 @@ function toResult(
 }
 
 function describe(
-  verdicts: readonly Verdict[],
+  verdicts: readonly ExpectationResult[],
   outcome: CheckResult["outcome"],
 ): Pick<TestResult, "message" | "warnings" | "details"> {
   const details = verdicts

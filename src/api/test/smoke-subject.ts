@@ -123,12 +123,12 @@ function lostIn(
       link?.leads === "outside" || link?.leads === "nowhere" ? [path] : [],
     ),
   );
-  return skill.references.flatMap(({ from, reference: { target, range }, outcome }) => {
+  return skill.references.flatMap(({ from, reference: { target, range }, resolution }) => {
     const at = range.start.offset;
     if (
       from !== file ||
-      (outcome.status === "found" && !astray.has(outcome.path)) ||
-      (outcome.status === "missing" && !broken.has(at))
+      (resolution.status === "found" && !astray.has(resolution.path)) ||
+      (resolution.status === "missing" && !broken.has(at))
     )
       return [];
     return [{ at, reference: { path: target, line: range.start.line, isText: true } }];

@@ -1,5 +1,5 @@
 import type { SystemId } from "../../model/agent.ts";
-import type { Choice, Verdict } from "../../model/scenario.ts";
+import type { Choice, ExpectationResult } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { measureSelection, measureSessions } from "../../harness/metrics.ts";
 import type { TestMetrics } from "../../results/test.ts";
@@ -8,7 +8,7 @@ import type { TestMetrics } from "../../results/test.ts";
 export interface TestedSession {
   readonly system: SystemId;
   readonly trace: readonly TraceEvent[];
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly ExpectationResult[];
 }
 
 export function measureTests(choices: readonly Choice[], sessions: readonly TestedSession[]): TestMetrics {

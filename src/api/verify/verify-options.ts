@@ -1,5 +1,5 @@
 import type { CheckedArchive, CheckedDirectory, VerifyData } from "../../results/verify.ts";
-import type { TargetId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
@@ -10,7 +10,7 @@ export interface VerifyOptions {
   /** Where relative paths begin. */
   readonly cwd: string;
   /** The targets whose refusal of the skill is an error; "spec" alone where none is given. */
-  readonly targets?: readonly TargetId[];
+  readonly targets?: readonly ValidatorId[];
   /** What the one archive or directory must have: "h1:…" is of its content, "sha256:…" of an archive's own bytes. */
   readonly digests?: readonly string[];
   /** "own" takes only archives that are, byte for byte, what `skills pack` makes of the same files; "auto" takes both kinds. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { targetIds, type TargetId } from "../../model/client.ts";
+import { validatorIds, type ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
@@ -13,7 +13,7 @@ import type { ScopeFlags } from "./scope-options.ts";
 
 /** What the user may say to every command that checks skills. */
 export interface CheckFlags extends OutputFlags {
-  readonly target?: readonly TargetId[];
+  readonly target?: readonly ValidatorId[];
   readonly all?: boolean;
   readonly quiet?: boolean;
   readonly maxWarnings?: number;
@@ -31,7 +31,7 @@ export const targetNotes = `Targets:
 /** Adds PATH and the options; `usual` is said of what holds without a PATH. */
 export function addCheckOptions(
   command: Command,
-  targets: readonly CheckTarget[] = targetIds,
+  targets: readonly CheckTarget[] = validatorIds,
   defaultPaths?: string,
 ): Command {
   addOutputOptions(addTargetOption(addPaths(command, defaultPaths), targets))
@@ -45,7 +45,7 @@ export function addCheckOptions(
 }
 
 /** Adds --target; `targetNotes` is for the end of the help. */
-export function addTargetOption(command: Command, targets: readonly CheckTarget[] = targetIds): Command {
+export function addTargetOption(command: Command, targets: readonly CheckTarget[] = validatorIds): Command {
   return command.addOption(
     listOption(
       "-t, --target <list>",
@@ -73,7 +73,7 @@ export function addReadOptions(command: Command): Command {
 interface CheckScope {
   readonly paths: readonly string[];
   readonly cwd: string;
-  readonly targets?: readonly TargetId[];
+  readonly targets?: readonly ValidatorId[];
   readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
   readonly maxWarnings?: number;
 }

@@ -1,6 +1,6 @@
 import { validateSkill, type ReferencePath } from "../../api/skills-ref.ts";
 import { validate } from "../../api/validate.ts";
-import { targetIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/client.ts";
 import type { Diagnostic } from "../../model/report.ts";
 
 /** What every target has against the skill, with its places; the reference's own words where it finds nothing to read. */
@@ -8,7 +8,7 @@ export async function strictMessages(skill: ReferencePath, cwd: string): Promise
   const complaints = validateSkill(skill);
   if (complaints.some(({ reason }) => reason === "file-missing" || reason === "unreadable"))
     return complaints.map(({ message }) => message);
-  const { report } = await validate({ paths: [skill.text], cwd, targets: targetIds });
+  const { report } = await validate({ paths: [skill.text], cwd, targets: validatorIds });
   return report.subjects.flatMap(({ findings }) =>
     findings.filter(({ severity }) => severity === "error").map(withPlace),
   );

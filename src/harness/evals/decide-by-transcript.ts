@@ -2,7 +2,7 @@ import { objectToExpression } from "../../core/regular-expression.ts";
 import { grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { ModelRequest } from "../../model/agent.ts";
-import type { Choice, Verdict } from "../../model/scenario.ts";
+import type { Choice, ExpectationResult } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { isCall, namesFile } from "../scenario/match-event.ts";
 import { measure } from "../scenario/measure.ts";
@@ -10,7 +10,7 @@ import { matches } from "../scenario/pattern.ts";
 import type { Played } from "../scenario/played.ts";
 import type { EvalCheck } from "./eval-file.ts";
 
-type Decision = Pick<Verdict, "outcome" | "reason"> & { readonly choice?: Choice };
+type Decision = Pick<ExpectationResult, "outcome" | "reason"> & { readonly choice?: Choice };
 
 type Check<Kind extends EvalCheck["kind"]> = Extract<EvalCheck, { readonly kind: Kind }>;
 

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from "../../model/agent.ts";
-import type { Choice, Verdict } from "../../model/scenario.ts";
+import type { Choice, ExpectationResult } from "../../model/scenario.ts";
 import { quote } from "../../core/show.ts";
 import type { Played } from "../scenario/played.ts";
 import { choiceOf, decideByTranscript, isOwn } from "./decide-by-transcript.ts";
@@ -22,7 +22,7 @@ export interface EvalWorld {
 /** What decides: the words of descriptions, the files of the skill, or what a model was seen to do. */
 type Basis = "separability" | "files" | "transcript";
 
-export interface EvalVerdict extends Verdict {
+export interface EvalVerdict extends ExpectationResult {
   /** Absent where nothing did. */
   readonly basis?: Basis;
   /** Of a prompt that was to choose a skill or not to choose it. */

@@ -10,7 +10,7 @@ import {
   type PlacedExpectation,
   type Scenario,
   type ScenarioOutcome,
-  type Verdict,
+  type ExpectationResult,
 } from "../../model/scenario.ts";
 import type { TraceEvent, TraceKind } from "../../model/trace.ts";
 import { isCall, isLike, namesFile, tellEvent, tellPattern } from "./match-event.ts";
@@ -19,7 +19,10 @@ import { matches } from "./pattern.ts";
 import type { Played } from "./played.ts";
 
 /** Each expectation held against one session, in the order written; that it ends with an answer is expected where nothing else is said of its end. */
-export function judge({ expectations }: Pick<Scenario, "expectations">, played: Played): readonly Verdict[] {
+export function judge(
+  { expectations }: Pick<Scenario, "expectations">,
+  played: Played,
+): readonly ExpectationResult[] {
   const saysEnd = expectations.some(({ kind }) => kind === "stop");
   return [
     ...(saysEnd ? [] : [judgeOne({ kind: "stop", value: "answered" }, played)]),
@@ -27,11 +30,11 @@ export function judge({ expectations }: Pick<Scenario, "expectations">, played: 
   ];
 }
 
-function judgePlaced(expectation: PlacedExpectation, played: Played): Verdict {
+function judgePlaced(expectation: PlacedExpectation, played: Played): ExpectationResult {
   return { ...judgeOne(expectation, played), at: expectation.at };
 }
 
-export function judgeOne(expectation: Expectation, played: Played): Verdict {
+export function judgeOne(expectation: Expectation, played: Played): ExpectationResult {
   const { kind } = expectation;
   const about = { kind, expected: tellExpectation(expectation) };
   if (kind === "text") return { ...about, ...judgeText(expectation, played) };
@@ -42,8 +45,8 @@ export function judgeOne(expectation: Expectation, played: Played): Verdict {
 }
 
 /** What could not be measured comes first: who is told "fail" believes that all else was looked at. */
-export function outcomeOf(verdicts: readonly Pick<Verdict, "outcome">[]): ScenarioOutcome {
-  const has = (outcome: Verdict["outcome"]): boolean =>
+export function outcomeOf(verdicts: readonly Pick<ExpectationResult, "outcome">[]): ScenarioOutcome {
+  const has = (outcome: ExpectationResult["outcome"]): boolean =>
     verdicts.some((verdict) => verdict.outcome === outcome);
   return has("not-measurable") || verdicts.length === 0 ? "could-not-measure" : has("fail") ? "fail" : "pass";
 }

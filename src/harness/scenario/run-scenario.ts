@@ -15,7 +15,7 @@ import type {
   ScenarioOutcome,
   ScenarioPolicy,
   ScenarioTool,
-  Verdict,
+  ExpectationResult,
 } from "../../model/scenario.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
@@ -43,7 +43,7 @@ export interface ScenarioPlay {
   readonly system: SystemId;
   /** Absent where the system could not begin. */
   readonly played?: Played;
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly ExpectationResult[];
   readonly outcome: ScenarioOutcome;
 }
 
@@ -134,7 +134,7 @@ function unplayed(
   played?: Played,
 ): ScenarioPlay {
   const verdicts = expectations.map(
-    (expectation): Verdict => ({
+    (expectation): ExpectationResult => ({
       kind: expectation.kind,
       outcome: "not-measurable",
       expected: tellExpectation(expectation),

@@ -6,7 +6,7 @@ import {
   type Reporter,
   type Subject,
 } from "../../model/report.ts";
-import { targetIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/client.ts";
 import type { Severity } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
@@ -54,7 +54,7 @@ function drawSkills({ subjects }: Report): readonly string[] {
     (a, b) => numberOf(b, "error") - numberOf(a, "error") || numberOf(b, "warning") - numberOf(a, "warning"),
   );
   const asked = told.some((subject) => othersOf(subject).length > 0);
-  const head = ["Skill", ...targetIds, ...(asked ? ["Other targets"] : []), "Errors", "Warnings", "Notes"];
+  const head = ["Skill", ...validatorIds, ...(asked ? ["Other targets"] : []), "Errors", "Warnings", "Notes"];
   return drawTable(
     head,
     sorted,
@@ -68,7 +68,7 @@ function skillRow(subject: Subject, asked: boolean): readonly string[] {
   const refusing = othersOf(subject).filter((id) => subject.verdicts[id] === "refuses");
   const others =
     refusing.length > 0 ? tellRefusersInShort(refusing) : othersOf(subject).length > 0 ? "accept" : "";
-  const verdicts = [...targetIds.map((id) => subject.verdicts[id] ?? ""), ...(asked ? [others] : [])];
+  const verdicts = [...validatorIds.map((id) => subject.verdicts[id] ?? ""), ...(asked ? [others] : [])];
   const numbers = (["error", "warning", "info"] as const).map((severity) =>
     grouped(numberOf(subject, severity)),
   );

@@ -44,10 +44,10 @@ export const bareCommands = onceForEach(({ references, scripts, texts }: Skill):
   const byPath = new Map(texts.map((text) => [text.path, text]));
   const found = new Map<string, BareCommand>();
   for (const resolved of candidates.size === 0 ? [] : references) {
-    const { from, reference, outcome } = resolved;
+    const { from, reference, resolution } = resolved;
     const script =
-      outcome.status === "found" && (reference.kind === "fence" || reference.kind === "code-span")
-        ? candidates.get(outcome.path)
+      resolution.status === "found" && (reference.kind === "fence" || reference.kind === "code-span")
+        ? candidates.get(resolution.path)
         : undefined;
     const text = script && !found.has(script.file.path) ? byPath.get(from) : undefined;
     if (script && text && isCommand(resolved, text) && !isHelped(text, script))

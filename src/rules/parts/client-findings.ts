@@ -1,4 +1,4 @@
-import type { Reason, RefusalReason, TargetId } from "../../model/client.ts";
+import type { Reason, RefusalReason, ValidatorId } from "../../model/client.ts";
 import type { Range } from "../../core/place.ts";
 import { isRefusedFor, refusalsFor } from "../../model/refusals.ts";
 import { type Finding, reasonsOf, type SpokenRefusal } from "../../model/rule.ts";
@@ -36,7 +36,7 @@ export function withClientFindings(
 export function refusalsAmong(
   skill: Skill,
   reasons: readonly [RefusalReason, ...RefusalReason[]],
-  target?: TargetId,
+  target?: ValidatorId,
 ): readonly SpokenRefusal[] {
   const [reason = reasons[0], ...others] = reasons.filter((each) => isRefusedFor(skill, [each]));
   return [reason, ...others].map((each) => ({ ...(target && { target }), reason: each }));

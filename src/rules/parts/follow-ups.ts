@@ -60,9 +60,9 @@ function isOfParser({ problems }: SkillDocument, { range }: Finding): boolean {
 }
 
 /** Whether a client that can read the field refuses the skill for the same reason. */
-function isOfClient({ outcomes }: Skill, finding: Finding): boolean {
+function isOfClient({ clientRefusals }: Skill, finding: Finding): boolean {
   const reasons = reasonsOf(finding);
-  return outcomes.some(({ refusals }) => refusals.some((refusal) => reasons.includes(refusal.reason)));
+  return clientRefusals.some(({ refusals }) => refusals.some((refusal) => reasons.includes(refusal.reason)));
 }
 
 function isWithin({ start, end }: Range, { keyRange, valueRange }: Field): boolean {

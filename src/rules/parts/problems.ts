@@ -1,4 +1,4 @@
-import type { RefusalReason, TargetId } from "../../model/client.ts";
+import type { RefusalReason, ValidatorId } from "../../model/client.ts";
 import type { Finding, Fix, SpokenRefusal } from "../../model/rule.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { ParseProblem, ParseProblemKind } from "../../model/frontmatter.ts";
@@ -12,7 +12,7 @@ export function problemFindings(
   skill: Skill,
   kind: ParseProblemKind,
   reasons: readonly [RefusalReason, ...RefusalReason[]],
-  target?: TargetId,
+  target?: ValidatorId,
 ): readonly Finding[] {
   const { document } = skill;
   if (!document || document.problems.length === 0) return [];
