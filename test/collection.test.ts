@@ -24,7 +24,7 @@ const pairs = readFileSync(new URL("../fixtures/collection/pairs.jsonl", import.
   .map((line): Labelled => JSON.parse(line));
 
 function skill(name: string, description: string, path = name, root = "skills"): CollectedSkill {
-  return { path, root, directory: name, file: "SKILL.md", name, description };
+  return { path, root, directoryName: name, file: "SKILL.md", name, description };
 }
 
 /** What a rule of the collection says, by skill. */
@@ -186,7 +186,7 @@ it("keeps of a skill its frontmatter alone, with places as in the file", () => {
   expect(kept).toMatchObject({
     path: "skills/forms",
     root: "skills",
-    directory: "forms",
+    directoryName: "forms",
     file: "SKILL.md",
     name: "é😀",
     description: "Fills forms.",

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { lint, planLint } from "../src/api/lint/lint.ts";
+import { lint, lintUnwritten } from "../src/api/lint/lint.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { writeChanges } from "../src/write/write-changes.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
@@ -127,7 +127,7 @@ it("makes safe fixes only, and says which it left", async () => {
 
 it("writes nothing at all where one file has changed since it was read", async () => {
   const cwd = makeTree({ "a/SKILL.md": withMark, "b/SKILL.md": withMark.replace("a", "b") });
-  const { changes } = await planLint({ paths: ["."], cwd, fix: "safe" });
+  const { changes } = await lintUnwritten({ paths: ["."], cwd, fix: "safe" });
   writeFileSync(path.join(cwd, "b/SKILL.md"), "written meanwhile");
   expect(await failure(() => writeChanges(changes))).toEqual({
     message: 'cannot write "b/SKILL.md": it has changed since it was read',
@@ -143,7 +143,7 @@ it("refuses what has become another kind of file, or is reached by a link", asyn
     "a/docs/c.md": "x\n",
     "elsewhere/B.md": "See [c](C.md).\n",
   });
-  const { changes } = await planLint({ paths: ["a"], cwd, fix: "safe" });
+  const { changes } = await lintUnwritten({ paths: ["a"], cwd, fix: "safe" });
   expect(changes.map(({ from }) => from)).toEqual(["docs/B.md"]);
   unlinkSync(path.join(cwd, "a/docs/B.md"));
   symlinkSync("../../elsewhere/B.md", path.join(cwd, "a/docs/B.md"));
@@ -180,7 +180,7 @@ it("never writes through a symbolic link", async () => {
 
 it("never renames onto another file", async () => {
   const cwd = makeTree({ "a/skill.md": skillMd("a") });
-  const { changes } = await planLint({ paths: ["a"], cwd, fix: "unsafe" });
+  const { changes } = await lintUnwritten({ paths: ["a"], cwd, fix: "unsafe" });
   writeFileSync(path.join(cwd, "a/SKILL.md"), "another");
   expect((await failure(() => writeChanges(changes))).message).toBe(
     'cannot write "a/skill.md": there is a SKILL.md beside it',

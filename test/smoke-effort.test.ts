@@ -129,7 +129,7 @@ it("holds each finding against the lines of an objection once", () => {
     verdicts: {},
   };
   const joined = joinObjections(
-    { subject, explained: new Map(), skill },
+    { subject, reasonsByFinding: new Map(), skill },
     [
       {
         ruleId: "smoke-references",

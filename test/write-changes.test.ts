@@ -15,7 +15,7 @@ import { rolldown } from "rolldown";
 import { beforeAll, expect, it } from "vitest";
 import type { FileChange } from "../src/model/file-change.ts";
 import { removeLeftovers } from "../src/write/leftovers.ts";
-import { planLint } from "../src/api/lint/lint.ts";
+import { lintUnwritten } from "../src/api/lint/lint.ts";
 import { selectLinted } from "../src/api/lint/select-linted.ts";
 import { inHeldFolder } from "../src/write/held-folder.ts";
 import { fill, replaceFile } from "../src/write/replace-file.ts";
@@ -177,7 +177,7 @@ const refused = "another directory has taken the place of the skill's";
 
 onUnix("writes to no directory that took the skill's place once it had been read", async () => {
   const { cwd, text, swap } = twoAlike();
-  const { changes } = await planLint({ paths: ["skills"], cwd, fix: "safe" });
+  const { changes } = await lintUnwritten({ paths: ["skills"], cwd, fix: "safe" });
   expect(changes.length).toBe(1);
   swap();
   expect(() => writeChanges(changes)).toThrow(`cannot write "skills/a/SKILL.md": ${refused}`);
@@ -193,7 +193,7 @@ onUnix("reads no directory that took the skill's place once it had been found", 
   const options = { paths: ["skills"], cwd, fix: "safe" } as const;
   const selected = await selectLinted(options);
   swap();
-  const { changes, report } = await planLint(options, { skills: new Map(), stale: new Set(), selected });
+  const { changes, report } = await lintUnwritten(options, { skills: new Map(), stale: new Set(), selected });
   expect(changes).toEqual([]);
   expect(report.subjects.flatMap(({ partial }) => partial)).toEqual(
     ["SKILL.md", "references/x.md"].map((file) => ({ path: file, reason: refused })),
@@ -232,7 +232,7 @@ onUnix("writes over no link on the way to a file, and out of no skill", () => {
 onUnix("fixes a skill that is named by a link", async () => {
   const { cwd, text } = twoAlike();
   symlinkSync("skills/a", path.join(cwd, "link"));
-  const { changes } = await planLint({ paths: ["link"], cwd, fix: "safe" });
+  const { changes } = await lintUnwritten({ paths: ["link"], cwd, fix: "safe" });
   writeChanges(changes);
   expect(readFileSync(path.join(cwd, "skills/a/SKILL.md"), "utf8")).toBe(text.slice(1));
 });

@@ -17,7 +17,7 @@ import {
 import { watchFiles, watchTree } from "../read/watch.ts";
 import { summarise } from "../lint/build-report.ts";
 import type { LintOptions, LintResult } from "./lint/lint-options.ts";
-import { planLint } from "./lint/lint.ts";
+import { lintUnwritten } from "./lint/lint.ts";
 import type { LintMemory } from "./lint/lint-memory.ts";
 import { selectSources } from "./scope/select-sources.ts";
 
@@ -116,7 +116,7 @@ async function lintAgain(state: State, configure: () => Promise<LintOptions>): P
     const read = new Set(
       Array.from(state.places.keys()).filter((label) => !state.skills.has(label) || state.stale.has(label)),
     );
-    const result = await planLint(state.options, state);
+    const result = await lintUnwritten(state.options, state);
     state.stale.clear();
     return { result, news: newsOf(result.report, read, state) };
   } catch (error) {

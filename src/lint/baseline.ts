@@ -231,7 +231,7 @@ export type Contents = Map<Diagnostic, string>;
 export interface FoundInSkill {
   readonly subject: Subject;
   /** The name of the skill's directory. */
-  readonly directory: string;
+  readonly directoryName: string;
 }
 
 export interface Baselined {

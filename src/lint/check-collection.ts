@@ -31,8 +31,8 @@ const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
 
 /** What the rules over a collection need of a skill; undefined where it has neither name nor description, or cannot be loaded. */
 export function collect(
-  { label, name: directory, document }: Pick<Skill, "label" | "name" | "document">,
-  { directory: absolute }: SkillSource,
+  { label, name: directoryName, document }: Pick<Skill, "label" | "name" | "document">,
+  { directory }: SkillSource,
 ): Collected | undefined {
   const frontmatter = document?.frontmatter;
   if (!document || !frontmatter || document.problems.some(({ kind }) => unloadable.has(kind)))
@@ -43,15 +43,15 @@ export function collect(
   if (!name && !description) return undefined;
   const skill: CollectedSkill = {
     path: label,
-    root: rootOf(absolute ?? label),
-    directory,
+    root: rootOf(directory ?? label),
+    directoryName,
     file: document.file,
     name: name?.text ?? "",
     description: description?.text ?? "",
     ...(name && { nameRange: name.range }),
     ...(description && { descriptionRange: description.range }),
   };
-  return { skill, source, ...(absolute !== undefined && { directory: absolute }) };
+  return { skill, source, ...(directory !== undefined && { directory }) };
 }
 
 /** A value as a copy, as a part of the text would keep all of it. */

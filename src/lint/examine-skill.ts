@@ -13,7 +13,7 @@ import { loadSkill, type LoadedSkill, type LoadOptions } from "./load-skill.ts";
 export interface Examined extends Omit<LoadedSkill, "changesCode"> {
   readonly subject: Subject;
   /** The findings that speak for a reason to refuse the skill, as long as they are those of the subject. */
-  readonly explained: Checked["explained"];
+  readonly reasonsByFinding: Checked["reasonsByFinding"];
 }
 
 export interface Examination extends LoadOptions {
@@ -30,12 +30,12 @@ export function examineSkill(
   { targets, rules, timeRule, ...reading }: Examination,
 ): Examined {
   const { skill, textOf, changesCode } = loadSkill(source, validators, reading);
-  const { findings, explained } = findingsOf(skill, { targets, rules, timeRule, textOf, changesCode });
+  const { findings, reasonsByFinding } = findingsOf(skill, { targets, rules, timeRule, textOf, changesCode });
   const name = skill.document?.frontmatter?.fields.get("name");
   return {
     skill,
     textOf,
-    explained,
+    reasonsByFinding,
     subject: {
       kind: "skill",
       path: skill.label,
@@ -54,19 +54,19 @@ function findingsOf(
     rules,
     ...options
   }: Pick<Examination, "targets" | "rules" | "timeRule"> & Pick<LoadedSkill, "changesCode" | "textOf">,
-): Pick<Examined, "explained"> & Pick<Subject, "findings"> {
+): Pick<Examined, "reasonsByFinding"> & Pick<Subject, "findings"> {
   const { clientRefusals } = skill;
-  const { diagnostics, explained } = runRules(skill, rules, { ...options, clientRefusals });
-  const reasons = new Set<Reason>(Array.from(explained.values()).flat());
+  const { diagnostics, reasonsByFinding } = runRules(skill, rules, { ...options, clientRefusals });
+  const reasons = new Set<Reason>(Array.from(reasonsByFinding.values()).flat());
   const rest = clientRefusals.flatMap(({ client, refusals }) =>
     refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ client, refusal })),
   );
-  if (rest.length === 0) return { findings: diagnostics, explained };
+  if (rest.length === 0) return { findings: diagnostics, reasonsByFinding };
   const unexplained: Checked = runRules({ skill, refusals: rest }, refusalRules, {
     ...options,
     clientRefusals,
   });
-  return { findings: [...diagnostics, ...unexplained.diagnostics], explained };
+  return { findings: [...diagnostics, ...unexplained.diagnostics], reasonsByFinding };
 }
 
 /** A target refuses a skill exactly where some finding says so. */

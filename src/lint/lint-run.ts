@@ -15,8 +15,8 @@ import type { SuppressibleSkill, SuppressionReader } from "./apply-suppressions.
 import { vocabularyOf } from "./vocabulary-of.ts";
 
 /**
- * What holds for a whole run of lint. Its stages take it and the value of the stage before: read and examine, silence, fix, keep;
- * then, over all skills, `checkCollection`, `settleFindings` and `reportOf`.
+ * What holds for a whole run of lint. For each skill `lintSkill` examines it and marks what is suppressed, again after every round of
+ * fixes, then drops its texts; over all skills `checkCollection`, `settleFindings` and `reportOf` follow.
  */
 export interface LintRun {
   readonly settings: PathSettings;
@@ -32,7 +32,7 @@ export interface LintRun {
   /** Times the rules of a skill, by the skill's label. */
   readonly timerOf?: ((label: string) => RunRulesOptions["timeRule"]) | undefined;
   /** Files, absolute, that a fix of an earlier skill changed: none of another skill goes there. */
-  readonly taken: Set<string>;
+  readonly takenSoFar: Set<string>;
 }
 
 export interface RunOptions
@@ -53,7 +53,7 @@ export function startRun({
 }: RunOptions): LintRun {
   const rules = rulesToRun(run.settings.widest, security);
   const vocabulary = vocabularyOf([...rules, ...suppressionRules]);
-  return { ...run, rules, reading: { ...reading, vocabulary }, syntax, fix, taken: new Set() };
+  return { ...run, rules, reading: { ...reading, vocabulary }, syntax, fix, takenSoFar: new Set() };
 }
 
 /** Reads a skill and runs the rules that were asked for. */
@@ -78,7 +78,7 @@ function silence(run: LintRun, examined: Examined, source: SkillSource): Examine
 /** One skill as the rules and the fixes leave it, without its texts. */
 export interface LintedSkill extends Omit<FixedSkill, "examined">, SuppressibleSkill {
   /** The name of its directory. */
-  readonly directory: string;
+  readonly directoryName: string;
   /** What the rules over the collection need; nothing of a skill that is in nobody's way. */
   readonly collected: readonly Collected[];
   readonly unparsed: readonly Unread[];
@@ -88,14 +88,18 @@ export interface LintedSkill extends Omit<FixedSkill, "examined">, SuppressibleS
 
 /** All stages of one skill. One that was examined already, by `examined`, is neither examined again nor fixed. */
 export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined): LintedSkill {
-  return keep(run, source, examined ? unfixed(silence(run, examined, source)) : fix(run, source));
+  return withoutTexts(
+    run,
+    source,
+    examined ? unfixed(silence(run, examined, source)) : examineAndFix(run, source),
+  );
 }
 
-function fix(run: LintRun, source: SkillSource): FixedSkill {
+function examineAndFix(run: LintRun, source: SkillSource): FixedSkill {
   const look = (each: SkillSource): Examined => silence(run, examine(run, each), each);
   if (run.fix === "none") return unfixed(look(source));
-  const fixed = fixSkill(source, look, { level: run.fix, rules: run.fixRules, taken: run.taken });
-  for (const { directory, from } of fixed.changes) run.taken.add(`${directory}/${from}`);
+  const fixed = fixSkill(source, look, { level: run.fix, rules: run.fixRules, taken: run.takenSoFar });
+  for (const { directory, from } of fixed.changes) run.takenSoFar.add(`${directory}/${from}`);
   return fixed;
 }
 
@@ -104,7 +108,7 @@ function unfixed(examined: Examined): FixedSkill {
 }
 
 /** Keeps what has to outlast the skill's texts. */
-function keep(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSkill): LintedSkill {
+function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSkill): LintedSkill {
   const { subject, skill, textOf } = examined;
   const contents: Contents = new Map();
   run.baseline?.keepContents({ subject, textOf }, contents);
@@ -113,7 +117,7 @@ function keep(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSk
   return {
     ...fixes,
     subject,
-    directory: source.name,
+    directoryName: source.name,
     suppressions,
     rules: run.settings.rulesOf(source),
     ...(suppressions.comments.length + suppressions.misspelt.length > 0 && { textOf }),

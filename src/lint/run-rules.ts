@@ -35,19 +35,19 @@ export type EditChange = Extract<Operation, { readonly kind: "edit" }>;
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   /** The findings that spoke for a reason, so that what no rule explained can be found. */
-  readonly explained: ReadonlyMap<Diagnostic, readonly Reason[]>;
+  readonly reasonsByFinding: ReadonlyMap<Diagnostic, readonly Reason[]>;
 }
 
 /** Runs every rule over the subject, stamps what they find and sorts it by place. */
-export function runRules<Subject>(
-  subject: Subject,
-  rules: readonly Rule<Subject>[],
+export function runRules<Input>(
+  subject: Input,
+  rules: readonly Rule<Input>[],
   options: RunRulesOptions,
 ): Checked {
   const diagnostics: Diagnostic[] = [];
   const reasonsFor = new Map<Diagnostic, readonly Reason[]>();
   const context = { subject };
-  const run = (rule: Rule<Subject>): void => {
+  const run = (rule: Rule<Input>): void => {
     const found = rule.check(context);
     // Most rules have nothing to say of most skills, and asking an empty array for its iterator costs as much as the rule.
     if (Array.isArray(found) && found.length === 0) return;
@@ -64,12 +64,12 @@ export function runRules<Subject>(
   }
   diagnostics.sort(compareDiagnostics);
   const settled = withoutContradictions(diagnostics);
-  const explained = new Map<Diagnostic, readonly Reason[]>();
+  const reasonsByFinding = new Map<Diagnostic, readonly Reason[]>();
   for (const [at, diagnostic] of settled.entries()) {
     const reasons = reasonsFor.get(diagnostics[at]!);
-    if (reasons) explained.set(diagnostic, reasons);
+    if (reasons) reasonsByFinding.set(diagnostic, reasons);
   }
-  return { diagnostics: settled, explained };
+  return { diagnostics: settled, reasonsByFinding };
 }
 
 /** Adds to what a rule found its id, severity and address, and who refuses the skill for it. */

@@ -13,7 +13,7 @@ import { applySuppressions, type SuppressibleSkill } from "./apply-suppressions.
 /** A skill with all that the rules say of it, and what more was said of it beside the others. */
 export interface SettledSkill extends SuppressibleSkill {
   /** The name of its directory. */
-  readonly directory: string;
+  readonly directoryName: string;
   /** What its findings are known by where their place is not enough. */
   readonly contents: Contents;
 }
@@ -57,7 +57,10 @@ export function settleFindings(
   });
   if (!baseline)
     return { subjects: [...suppressed.subjects.map((subject) => limited(subject)), ...suppressed.configs] };
-  const checked = suppressed.subjects.map((subject, at) => ({ subject, directory: skills[at]!.directory }));
+  const checked = suppressed.subjects.map((subject, at) => ({
+    subject,
+    directoryName: skills[at]!.directoryName,
+  }));
   const contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
   const { subjects, result } = baseline.work.applyBaseline(
     checked,

@@ -14,7 +14,7 @@ export interface CollectedSkill {
   /** What clients search for skills, as far as the path tells: skills with the same root are loaded together. */
   readonly root: string;
   /** The directory's name. */
-  readonly directory: string;
+  readonly directoryName: string;
   /** SKILL.md's own file name. */
   readonly file: string;
   /** Without the blanks around it; empty where there is none. */

@@ -84,12 +84,12 @@ export interface ReportLimit {
   readonly per: "file" | "message";
 }
 
-export interface Rule<Subject = Skill> {
+export interface Rule<Input = Skill> {
   readonly meta: RuleMeta;
   /** Absent if every finding is reported. */
   readonly reportLimit?: ReportLimit;
   /** Pure: no I/O, no clock, no state kept between calls. */
-  check(context: { readonly subject: Subject }): Iterable<Finding>;
+  check(context: { readonly subject: Input }): Iterable<Finding>;
 }
 
 /** What clients may call what a finding speaks of. */

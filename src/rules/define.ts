@@ -2,6 +2,6 @@ import type { Rule } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
 
 /** Gives a rule its types and nothing else. */
-export function defineRule<Subject = Skill>(rule: Rule<Subject>): Rule<Subject> {
+export function defineRule<Input = Skill>(rule: Rule<Input>): Rule<Input> {
   return rule;
 }

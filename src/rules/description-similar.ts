@@ -108,8 +108,8 @@ function messageFor(entry: Entry, other: Entry, { cosine, containment }: Neighbo
     : `the description holds nearly all words of that of ${name} ${share}, ${expected}`;
 }
 
-function nameOf({ name, directory }: CollectedSkill): string {
-  return quote(name === "" ? directory : name);
+function nameOf({ name, directoryName }: CollectedSkill): string {
+  return quote(name === "" ? directoryName : name);
 }
 
 /** Words that stand in any description: English grammar, and what descriptions of skills say whatever they are about. */

@@ -22,7 +22,7 @@ export default defineCollectionRule({
   over: "names",
   *check({ subject: { skills, siblings } }) {
     const known = new Set<string>();
-    for (const { name, directory } of skills) known.add(name).add(directory);
+    for (const { name, directoryName } of skills) known.add(name).add(directoryName);
     for (const catalogue of catalogues(skills)) yield* findings(catalogue, known, siblings);
   },
 });
@@ -60,7 +60,7 @@ function* findings(
 
 /** Those of the skills that are looked at, and of the directories beside them. */
 function namesHere(catalogue: readonly CollectedSkill[], siblings: Siblings): Here {
-  const looked = new Set(catalogue.map(({ directory }) => directory));
+  const looked = new Set(catalogue.map(({ directoryName }) => directoryName));
   const others = new Set<string>();
   for (const names of new Set(catalogue.map(({ path }) => siblings.get(path))))
     for (const name of names ?? []) if (!looked.has(name)) others.add(name);

@@ -11,7 +11,7 @@ import type { CheckData, SkillCheck } from "../../results/check.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
-import { type Addition, lint, planLint } from "../lint/lint.ts";
+import { type CheckAddition, lint, lintUnwritten } from "../lint/lint.ts";
 import { withLeftOutReferences } from "../pack/left-out-references.ts";
 import { triedRules } from "../../lint/known-rules.ts";
 import { joinObjections } from "./objection.ts";
@@ -30,11 +30,11 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const started = now();
   const { fix = "none", onSkill, targets = ["spec"], ...scope } = options;
   if (fix !== "none" && options.dryRun)
-    return asCheck(await planLint({ ...scope, targets, fix }), [], [], started);
+    return asCheck(await lintUnwritten({ ...scope, targets, fix }), [], [], started);
   const mended = fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), fix });
   const controls = (await inOrder(systems, 1, tryControls)).flat();
   const checked: SkillCheck[] = [];
-  const planned = await planLint(
+  const planned = await lintUnwritten(
     { ...scope, targets },
     undefined,
     trySkills(controls.length > 0 ? [] : systems, checked, onSkill),
@@ -61,7 +61,7 @@ function trySkills(
   played: readonly System[],
   checked: SkillCheck[],
   onSkill: CheckOptions["onSkill"] = () => {},
-): Addition {
+): CheckAddition {
   let of = 0;
   return {
     rules: triedRules,

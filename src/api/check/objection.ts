@@ -30,7 +30,11 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
  * A remark counts for targets that were chosen alone; what a chosen target refuses is an error, and what another does a warning.
  */
 export function joinObjections(
-  { subject, explained, skill: { document } }: Pick<Examined, "subject" | "explained" | "skill">,
+  {
+    subject,
+    reasonsByFinding,
+    skill: { document },
+  }: Pick<Examined, "subject" | "reasonsByFinding" | "skill">,
   objections: readonly Objection[],
   chosen: readonly CheckTarget[],
 ): readonly Diagnostic[] {
@@ -38,7 +42,7 @@ export function joinObjections(
   const relevant = objections.filter(({ isRemark, by }) => !isRemark || by.length === 0 || by.some(isChosen));
   const refusers = new Map<Diagnostic, readonly CheckTarget[]>();
   const unsaid = relevant.filter((objection) => {
-    const said = findingsFor(objection, subject.findings, explained, document?.file);
+    const said = findingsFor(objection, subject.findings, reasonsByFinding, document?.file);
     if (!objection.isRemark)
       for (const finding of said) refusers.set(finding, [...(refusers.get(finding) ?? []), ...objection.by]);
     return said.length === 0;
@@ -61,7 +65,7 @@ export function joinObjections(
 function findingsFor(
   { reasons, rules, lines = [] }: Objection,
   findings: readonly Diagnostic[],
-  explained: Examined["explained"],
+  reasonsByFinding: Examined["reasonsByFinding"],
   own: string | undefined,
 ): readonly Diagnostic[] {
   const wanted = new Set(lines);
@@ -70,7 +74,7 @@ function findingsFor(
   if (reasons)
     return findings.filter(
       (finding) =>
-        explained.get(finding)?.some((reason) => reasons.includes(reason)) &&
+        reasonsByFinding.get(finding)?.some((reason) => reasons.includes(reason)) &&
         (lines.length === 0 || isOnOne(finding)),
     );
   const spoken = findings.filter(({ ruleId, file }) => file === own && rules?.includes(ruleId));

@@ -1,7 +1,7 @@
 import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
 import { rankRules } from "../../model/ranked-rules.ts";
 import type { FixLevel } from "../lint/lint-options.ts";
-import { planLint } from "../lint/lint.ts";
+import { lintUnwritten } from "../lint/lint.ts";
 import type { CheckOptions } from "./check.ts";
 
 /** By what fixes were tried, "safe" or the rule whose unsafe ones were: the skills that are no better with them. */
@@ -53,8 +53,8 @@ async function noBetter(
     ...(inline !== undefined && { inline }),
     ...(security !== undefined && { security }),
   };
-  const before = await planLint(plan);
-  const after = await planLint({
+  const before = await lintUnwritten(plan);
+  const after = await lintUnwritten({
     ...plan,
     fix,
     dryRun: true,

@@ -57,10 +57,10 @@ export function applyBaseline(
   scope: BaselineScope,
   toPrint: (finding: Diagnostic) => FindingPrint,
 ): Baselined {
-  const printed = skills.map(({ subject, directory }) => {
+  const printed = skills.map(({ subject, directoryName }) => {
     const counted = subject.findings.filter(isCounted);
     const prints = new Map(counted.map((finding) => [finding, toPrint(finding)]));
-    return { subject, prints, identity: identityOf(subject, directory) };
+    return { subject, prints, identity: identityOf(subject, directoryName) };
   });
   const found = printed.map(({ identity, prints }) => ({ ...identity, prints: Array.from(prints.values()) }));
   const { known, gone, rest } = listed

@@ -89,7 +89,7 @@ function byDirectory({ label, name, directory }: SkillSource): Collected {
   const skill = {
     path: label,
     root: rootOf(directory ?? label),
-    directory: name,
+    directoryName: name,
     file: documentName,
     name,
     description: "",

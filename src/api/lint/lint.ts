@@ -34,22 +34,22 @@ import { selectLinted } from "./select-linted.ts";
  * have been read. A baseline that cannot be read is such an error too. `selected` are the skills, where somebody has found them out.
  */
 export async function lint(options: LintOptions, selected?: SelectedSources): Promise<LintResult> {
-  const planned = await planLint(options, selected && { skills: new Map(), stale: new Set(), selected });
-  if (!options.dryRun && planned.changes.length > 0) await uninterrupted(() => writeChanges(planned.changes));
-  if (planned.baseline) await (await import("./baseline.ts")).saveBaseline(planned.baseline, options.cwd);
-  return planned;
+  const result = await lintUnwritten(options, selected && { skills: new Map(), stale: new Set(), selected });
+  if (!options.dryRun && result.changes.length > 0) await uninterrupted(() => writeChanges(result.changes));
+  if (result.baseline) await (await import("./baseline.ts")).saveBaseline(result.baseline, options.cwd);
+  return result;
 }
 
-/** What `planLint` takes: a target that only the addition asks is one, too. */
-export interface LintPlan extends Omit<LintOptions, "targets"> {
+/** What `lintUnwritten` takes: its targets may be ones that only an addition asks. */
+export interface LintRequest extends Omit<LintOptions, "targets"> {
   readonly targets?: readonly CheckTarget[];
 }
 
 /** All of `lint` but the writing. What `memory` holds is not found out again; `addition` says more of each skill that is looked at, and goes with no memory and no fix. */
-export async function planLint(
-  options: LintPlan,
+export async function lintUnwritten(
+  options: LintRequest,
   memory?: LintMemory,
-  addition?: Addition,
+  addition?: CheckAddition,
 ): Promise<LintResult> {
   const started = now();
   requireOptions(options);
@@ -91,7 +91,7 @@ export async function planLint(
 }
 
 /** Throws a SkillsError for a rule that there is not, and for options that exclude each other. */
-function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: LintPlan): void {
+function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: LintRequest): void {
   requireRules(rules);
   requireRules(Object.fromEntries(fixRules.map((id) => [id, "info" as const])));
   for (const entry of overrides?.entries ?? []) requireRules(entry.rules ?? {});
@@ -104,7 +104,7 @@ function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: Li
     throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
 }
 
-interface Surroundings {
+interface RunParts {
   readonly sources: readonly SkillSource[];
   readonly memory: LintMemory | undefined;
   readonly clock: RuleClock | undefined;
@@ -113,8 +113,8 @@ interface Surroundings {
 
 /** Asks other programs and loads tables, where that was asked for, before the first skill is examined. */
 async function prepareRun(
-  options: LintPlan & Pick<Required<LintPlan>, "targets">,
-  { sources, memory, clock, baseline }: Surroundings,
+  options: LintRequest & Pick<Required<LintRequest>, "targets">,
+  { sources, memory, clock, baseline }: RunParts,
 ): Promise<LintRun> {
   const { security, fix, fixRules } = options;
   const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
@@ -139,7 +139,7 @@ async function prepareRun(
 /** One skill at a time, so that the texts of the one are gone before those of the next are read. */
 async function lintWith(
   run: LintRun,
-  { begin, add }: Addition,
+  { begin, add }: CheckAddition,
   sources: readonly SkillSource[],
 ): Promise<readonly LintedSkill[]> {
   begin(sources.length);
@@ -164,7 +164,7 @@ function fixesOf(
 
 /** What was asked for beside findings. */
 function dataOf(
-  { fix = "none", syntax, timing }: LintPlan,
+  { fix = "none", syntax, timing }: LintRequest,
   { fixed, left, unparsed, timings, scopeSummary, baseline }: Omit<LintResult, "report">,
 ): { readonly data?: LintData } {
   const data = {
@@ -184,8 +184,8 @@ function inSkill<Chosen extends ChosenFix>(
   return { path, ...fix };
 }
 
-/** What a command adds to what the rules say of a skill, before anything of that is set, silenced or taken out of the count. */
-export interface Addition {
+/** Only `skills check` has one: what it adds to what the rules say of a skill, before anything of that is set, silenced or taken out of the count. */
+export interface CheckAddition {
   /** The ids that it says something under. */
   readonly rules: readonly string[];
   /** Called before the first, with how many skills there are. */
