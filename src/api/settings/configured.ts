@@ -6,36 +6,38 @@ import type { CheckOptions } from "../check/check.ts";
 import type { LintOptions } from "../lint/lint-options.ts";
 import type { RuleSettings } from "../../lint/rule-settings.ts";
 import type { ValidateOptions } from "../validate.ts";
+import { mergeSettings } from "./merge-settings.ts";
 
 /** What a config says, wherever the user said nothing: what they set holds for all paths. */
-export function configureCheck(given: CheckOptions, config: Config): CheckOptions {
-  return configureRules(given, config);
+export function configureCheck(given: CheckOptions, config: Config | undefined): CheckOptions {
+  return config ? configureRules(given, config) : given;
 }
 
 /** The same of the targets that `lint` asks. */
-export function configureLint(given: LintOptions, config: Config): LintOptions {
-  return configureRules(given, withValidators(config));
+export function configureLint(given: LintOptions, config: Config | undefined): LintOptions {
+  return config ? configureRules(given, withValidators(config)) : given;
 }
 
 /** As much of it as `validate` hears: targets, ignored paths, and how many warnings are too many. */
-export function configureValidate(given: ValidateOptions, config: Config): ValidateOptions {
-  return configureTargets(given, withValidators(config));
+export function configureValidate(given: ValidateOptions, config: Config | undefined): ValidateOptions {
+  return config ? configureTargets(given, withValidators(config)) : given;
 }
 
 function configureRules<Options extends CheckOptions>(
   given: Options,
   config: SupportedOptions<Options>,
 ): Options {
-  const { security, syntax, tokens, baseline, rules, suppressions } = config;
+  const { rules, suppressions } = config;
+  const { security, syntax, tokens, baseline } = mergeSettings(given, config);
   return {
     ...configureTargets(given, config, given.rules),
-    rules: { ...plain(rules), ...given.rules },
+    rules: { ...plainRules(rules), ...given.rules },
     // From below the config's directory, not all of what it speaks of is looked at.
     partOnly: given.partOnly === true || innerPathOf(given.cwd, config.directory, given.cwd) === undefined,
     suppressions: [...(given.suppressions ?? []), ...suppressions],
-    ...(security && { security: given.security || security.value }),
-    ...(syntax && { syntax: given.syntax || syntax.value }),
-    ...(tokens && { tokens: given.tokens ?? tokens.value }),
+    ...(security && { security: security.value }),
+    ...(syntax && { syntax: syntax.value }),
+    ...(tokens && { tokens: tokens.value }),
     ...(baseline && { baseline: given.baseline ?? { path: baseline.value } }),
   };
 }
@@ -49,21 +51,23 @@ type SupportedOptions<Options extends Targeted> = Omit<Config, "targets"> & {
 
 function configureTargets<Options extends Targeted>(
   given: Options,
-  { directory, files, targets, overrides, ignore, maxWarnings }: SupportedOptions<Options>,
+  config: SupportedOptions<Options>,
   rules: RuleSettings = {},
 ): Options {
+  const { directory, files, overrides, ignore } = config;
+  const { targets, maxWarnings } = mergeSettings(given, config);
   const entries = overrides.map((override) => ({
     paths: override.paths,
     rules: Object.fromEntries(
-      Object.entries(plain(override.rules)).filter(([id]) => rules[id] === undefined),
+      Object.entries(plainRules(override.rules)).filter(([id]) => rules[id] === undefined),
     ),
     ...(override.targets && !given.targets && { targets: override.targets.value }),
   }));
   return {
     ...given,
     settingsFiles: [...(given.settingsFiles ?? []), ...files],
-    ...(targets && { targets: given.targets ?? targets.value }),
-    ...(maxWarnings && { maxWarnings: given.maxWarnings ?? maxWarnings.value }),
+    ...(targets && { targets: targets.value }),
+    ...(maxWarnings && { maxWarnings: maxWarnings.value }),
     ...(ignore.length > 0 && { ignore: { directory, patterns: ignore.map(({ value }) => value) } }),
     ...(entries.length > 0 && { overrides: { directory, entries } }),
   };
@@ -83,6 +87,7 @@ function validatorsOf(targets: Config["targets"]): { readonly targets?: Sourced<
   return targets && validators.length > 0 ? { targets: { value: validators, from: targets.from } } : {};
 }
 
-function plain(rules: Config["rules"]): RuleSettings {
+/** The rules without where each setting comes from. */
+export function plainRules(rules: Config["rules"]): RuleSettings {
   return Object.fromEntries(Array.from(rules, ([id, { value }]) => [id, value]));
 }

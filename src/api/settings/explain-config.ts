@@ -3,7 +3,9 @@ import type { Config, RuleSetting, Sourced, SourcedRules } from "../../model/con
 import { innerPathOf, namedPlace } from "../../read/file-place.ts";
 import { isDirectory } from "../../read/gitignore.ts";
 import type { CheckOptions } from "../check/check.ts";
+import { plainRules } from "./configured.ts";
 import { addressOf } from "./load-layers.ts";
+import { mergeSettings } from "./merge-settings.ts";
 
 /** What holds for one path, as plain data: every value with where it comes from. Of a directory it tells what holds for its SKILL.md. */
 export type ConfigExplanation = Readonly<Record<string, unknown>>;
@@ -24,16 +26,15 @@ export function explainConfig(
     covers: override.paths.some(covers),
   }));
   const holding = overrides.filter((override) => override.covers);
+  const { targets, maxWarnings, baseline, security, syntax, tokens } = mergeSettings(given, {
+    ...config,
+    targets: holding.findLast((override) => override.targets)?.targets ?? config?.targets,
+  });
   return {
     path: label,
     files: config?.files ?? [],
     ignored: config?.ignore.find(({ value }) => covers(value)) ?? set(false),
-    targets: choose(
-      given.targets,
-      "--target",
-      holding.findLast(({ targets }) => targets)?.targets ?? config?.targets,
-      ["spec"],
-    ),
+    targets: targets ?? set(["spec"]),
     rules: Object.fromEntries(
       new Map([
         ...(config?.rules ?? []),
@@ -44,7 +45,7 @@ export function explainConfig(
     overrides: overrides.map(({ paths, targets, rules, ...others }) => ({
       paths,
       ...(targets && { targets: targets.value }),
-      rules: plain(rules),
+      rules: plainRules(rules),
       ...others,
     })),
     suppressions: (config?.suppressions ?? []).flatMap((list) =>
@@ -54,26 +55,12 @@ export function explainConfig(
         from: range ? addressOf(list.path, range) : list.path,
       })),
     ),
-    "max-warnings": choose(given.maxWarnings, "--max-warnings", config?.maxWarnings, null),
-    baseline: choose(
-      given.baseline?.path,
-      given.baseline?.write ? "--write-baseline" : "--baseline",
-      config?.baseline,
-      null,
-    ),
-    security: choose(given.security || undefined, "--security", config?.security, false),
-    syntax: choose(given.syntax || undefined, "--syntax", config?.syntax, false),
-    tokens: choose(given.tokens, "--tokens", config?.tokens, "estimate"),
+    "max-warnings": maxWarnings ?? set(null),
+    baseline: baseline ?? set(null),
+    security: security ?? set(false),
+    syntax: syntax ?? set(false),
+    tokens: tokens ?? set("estimate"),
   };
-}
-
-function choose<Value>(
-  given: Value | undefined,
-  option: string,
-  configured: Sourced<Value> | undefined,
-  defaultValue: Value | null,
-): Sourced<Value | null> {
-  return given === undefined ? (configured ?? set(defaultValue)) : { value: given, from: option };
 }
 
 function set<Value>(value: Value): Sourced<Value> {
@@ -82,8 +69,4 @@ function set<Value>(value: Value): Sourced<Value> {
 
 function typed(rules: Readonly<Record<string, RuleSetting>>): SourcedRules {
   return new Map(Object.entries(rules).map(([id, value]) => [id, { value, from: "--rule" }]));
-}
-
-function plain(rules: SourcedRules): Readonly<Record<string, RuleSetting>> {
-  return Object.fromEntries(Array.from(rules, ([id, { value }]) => [id, value]));
 }

@@ -11,16 +11,18 @@ import { clean } from "../../report/drawing/width.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addCheckOptions, checkScope, targetNotes, typedSettings } from "../options/check-options.ts";
-import { chosenConfig, configNotes, printConfig, protectedFiles } from "../options/config-option.ts";
+import { configNotes, printConfig } from "../options/config-option.ts";
 import {
   addLintOptions,
   fixNotes,
   fixOptions,
   type LintFlags,
   lintSettings,
+  settledFlags,
   threeCommands,
 } from "../options/lint-options.ts";
-import { outputNotes, planOutput } from "../options/output-option.ts";
+import { loadSettings } from "../options/load-settings.ts";
+import { outputNotes } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
 import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
@@ -57,7 +59,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
   const said = { ...lintSettings(operands, flags), ...(target && { targets: target }) };
   if (flags.printConfig !== undefined)
     return printConfig({ operands, flags, given: { ...typedSettings(others), ...said } }, io);
-  const config = await chosenConfig(flags, io);
+  const settle = await loadSettings(flags, configureCheck, io);
   const scopeFilter = scopeOptions(operands, flags, io);
   // A change may lie anywhere.
   const isProject = operands.length === 0 && Object.keys(scopeFilter).length === 0;
@@ -70,19 +72,14 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     ...fixOptions(flags),
     timing: flags.timing === true,
   };
-  const options = config ? configureCheck(given, config) : given;
-  const plan = planOutput(flags, io, protectedFiles(config, options));
+  const { options, plan } = settle(given);
   await tuneEngine(options.paths, io.cwd);
   const progress = showProgress("checking", io);
   const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(
     progress.end,
   );
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
-  const settled = {
-    ...flags,
-    ...typedSettings({ maxWarnings: options.maxWarnings }),
-    syntax: options.syntax === true,
-  };
+  const settled = settledFlags(flags, options);
   if (flags.dryRun) return printPatch(result, { flags: settled, plan }, io);
   const view = {
     ...result,

@@ -3,7 +3,6 @@ import type { LintOptions } from "../../api/lint/lint-options.ts";
 import { selectLinted } from "../../api/lint/select-linted.ts";
 import { configureLint } from "../../api/settings/configured.ts";
 import { once } from "../../core/once.ts";
-import type { Config } from "../../model/config.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
@@ -13,7 +12,7 @@ import {
   targetNotes,
   typedSettings,
 } from "../options/check-options.ts";
-import { chosenConfig, configNotes, printConfig, protectedFiles } from "../options/config-option.ts";
+import { configNotes, printConfig } from "../options/config-option.ts";
 import {
   addLintOptions,
   asksForFixes,
@@ -21,9 +20,11 @@ import {
   fixOptions,
   type LintFlags,
   lintSettings,
+  settledFlags,
   threeCommands,
 } from "../options/lint-options.ts";
-import { outputNotes, planOutput } from "../options/output-option.ts";
+import { loadSettings } from "../options/load-settings.ts";
+import { outputNotes } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
 import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
@@ -53,7 +54,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   const said = lintSettings(operands, flags);
   if (flags.printConfig !== undefined)
     return printConfig({ operands, flags, given: { ...typedSettings(flags), ...said } }, io);
-  const config = await chosenConfig(flags, io);
+  const settle = await loadSettings(flags, configureLint, io);
   const given: LintOptions = {
     ...checkScope(operands, flags, io),
     ...scopeOptions(operands, flags, io),
@@ -61,15 +62,10 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     ...fixOptions(flags),
     timing: flags.timing === true,
   };
-  const options = configured(given, config);
-  const plan = planOutput(flags, io, protectedFiles(config, options));
+  const { options, plan, reload } = settle(given);
   if (flags.watch) {
     await tuneEngine(options.paths, io.cwd);
-    return (await import("../watch.ts")).watchAndPrint(
-      { options, configure: async () => configured(given, await chosenConfig(flags, io)) },
-      { flags, plan },
-      io,
-    );
+    return (await import("../watch.ts")).watchAndPrint({ options, configure: reload }, { flags, plan }, io);
   }
   // To load the rules takes about as long as git takes to find out what changed.
   const load = once(() => loadRules(options, io));
@@ -77,11 +73,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   const { lint, printPatch, printReport, text, fixText, fixHint } = await load();
   const result = await lint(options, selected);
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
-  const settled = {
-    ...flags,
-    ...typedSettings({ maxWarnings: options.maxWarnings }),
-    syntax: options.syntax === true,
-  };
+  const settled = settledFlags(flags, options);
   const isHinted = !asksForFixes(flags) && !flags.quiet;
   return flags.dryRun
     ? printPatch(result, { flags: settled, plan }, io)
@@ -104,10 +96,6 @@ async function loadRules({ paths }: LintOptions, { cwd }: Io) {
   ]);
   const [{ lint }, { printPatch, printReport }, { text }, { fixHint, fixText }] = parts;
   return { lint, printPatch, printReport, text, fixHint, fixText };
-}
-
-function configured(given: LintOptions, config: Config | undefined): LintOptions {
-  return config ? configureLint(given, config) : given;
 }
 
 /** For the end of the help of `skills lint`. */

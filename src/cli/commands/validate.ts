@@ -10,18 +10,12 @@ import {
   typedSettings,
   type CheckFlags,
 } from "../options/check-options.ts";
-import {
-  addConfigOptions,
-  chosenConfig,
-  configFiles,
-  configNotes,
-  printConfig,
-  type ConfigFlags,
-} from "../options/config-option.ts";
+import { addConfigOptions, configNotes, printConfig, type ConfigFlags } from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { threeCommands } from "../options/lint-options.ts";
-import { outputNotes, planOutput, writeOutput } from "../options/output-option.ts";
+import { loadSettings } from "../options/load-settings.ts";
+import { outputNotes, writeOutput } from "../options/output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { reportContext } from "../report-context.ts";
 import {
@@ -81,11 +75,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function validatePaths(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   if (flags.printConfig !== undefined)
     return printConfig({ operands, flags, given: typedSettings(flags), supportedConfigKeys }, io);
-  const config = await chosenConfig(flags, io);
+  const settle = await loadSettings(flags, configureValidate, io);
   const given = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io) };
-  const scope = config ? configureValidate(given, config) : given;
+  const { options: scope, plan } = settle(given);
   await tuneEngine(scope.paths, io.cwd);
-  const plan = planOutput(flags, io, configFiles(config));
   const { report, scopeSummary } = await validate(scope);
   if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);

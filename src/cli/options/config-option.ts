@@ -50,17 +50,13 @@ export async function chosenConfig(
   return place && (await import("../../api/settings/read-config.ts")).readConfigFile(place, cwd);
 }
 
-/** The config's files, which no report may replace. */
-export function configFiles(config: Config | undefined): readonly ProtectedFile[] {
-  return (config?.files ?? []).map((path) => ({ path, role: "the config" }));
-}
-
 /** The files that no report may replace: the config's files and the baseline. */
 export function protectedFiles(
   config: Config | undefined,
   { baseline }: Pick<LintOptions, "baseline">,
 ): readonly ProtectedFile[] {
-  return [...configFiles(config), ...(baseline ? [{ path: baseline.path, role: "the baseline" }] : [])];
+  const files = (config?.files ?? []).map((path) => ({ path, role: "the config" }));
+  return [...files, ...(baseline ? [{ path: baseline.path, role: "the baseline" }] : [])];
 }
 
 /** What `printConfig` explains. */

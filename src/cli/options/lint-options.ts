@@ -82,6 +82,14 @@ export function asksForFixes({ fix, unsafeFixes, dryRun }: LintFlags): boolean {
   return fix === true || unsafeFixes === true || dryRun === true;
 }
 
+/** The flags, with the merged values of the two settings that report printers read. */
+export function settledFlags<Flags extends LintFlags>(
+  flags: Flags,
+  { maxWarnings, syntax }: Pick<LintOptions, "maxWarnings" | "syntax">,
+): Flags {
+  return { ...flags, ...(maxWarnings !== undefined && { maxWarnings }), syntax: syntax === true };
+}
+
 /** What a config may set as well. */
 export function lintSettings(
   operands: readonly string[],

@@ -1,0 +1,35 @@
+import type { Config, Sourced } from "../../model/config.ts";
+import type { CheckTarget } from "../../model/target.ts";
+import type { CheckOptions } from "../check/check.ts";
+
+/** The options that a config may set as well. */
+type Given<Target> = Partial<
+  Pick<CheckOptions, "maxWarnings" | "baseline" | "security" | "syntax" | "tokens">
+> & {
+  readonly targets?: readonly Target[] | undefined;
+};
+
+type Configured<Target> = Pick<Config, "maxWarnings" | "baseline" | "security" | "syntax" | "tokens"> & {
+  readonly targets?: Sourced<readonly Target[]> | undefined;
+};
+
+/** The value of each setting and where it comes from: the command line takes precedence over the config. Undefined where neither sets it. */
+export function mergeSettings<Target extends CheckTarget>(given: Given<Target>, config: Configured<Target>) {
+  const { baseline } = given;
+  return {
+    targets: prefer(given.targets, "--target", config.targets),
+    maxWarnings: prefer(given.maxWarnings, "--max-warnings", config.maxWarnings),
+    baseline: prefer(baseline?.path, baseline?.write ? "--write-baseline" : "--baseline", config.baseline),
+    security: prefer(given.security || undefined, "--security", config.security),
+    syntax: prefer(given.syntax || undefined, "--syntax", config.syntax),
+    tokens: prefer(given.tokens, "--tokens", config.tokens),
+  };
+}
+
+function prefer<Value>(
+  given: Value | undefined,
+  option: string,
+  configured: Sourced<Value> | undefined,
+): Sourced<Value> | undefined {
+  return given === undefined ? configured : { value: given, from: option };
+}
