@@ -1,7 +1,7 @@
 import type { Rule } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
 
-/** Gives a rule its types and nothing else. */
+/** Checks the type of a rule and returns it unchanged. */
 export function defineRule<Input = Skill>(rule: Rule<Input>): Rule<Input> {
   return rule;
 }

@@ -5,7 +5,7 @@ import nameConfusable from "../name-confusable.ts";
 import nameDuplicate from "../name-duplicate.ts";
 import siblingAbsent from "../sibling-absent.ts";
 
-/** Every rule over the skills of a run taken together. */
+/** Every rule that compares the skills of a run. */
 export const collectionRules: readonly CollectionRule[] = [
   nameDuplicate,
   nameConfusable,

@@ -9,7 +9,7 @@ import evalsTriggers from "../evals-triggers.ts";
 import evalsVaguePrompt from "../evals-vague-prompt.ts";
 import evalsWeakAssertion from "../evals-weak-assertion.ts";
 
-/** Every rule over the files that a skill is tried with. */
+/** Every rule about the evals of a skill. */
 export const evalsRules: readonly Rule[] = [
   evalsFormat,
   evalsFiles,

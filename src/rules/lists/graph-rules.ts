@@ -8,7 +8,7 @@ import referenceDepth from "../reference-depth.ts";
 import referenceTokens from "../reference-tokens.ts";
 import referenceToc from "../reference-toc.ts";
 
-/** What files of a skill say of one another. */
+/** Every rule about references between a skill's files. */
 export const graphRules: readonly Rule[] = [
   fileOrphaned,
   referenceAmbiguous,

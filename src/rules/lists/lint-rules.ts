@@ -9,13 +9,13 @@ import { withoutFollowUps } from "../parts/follow-ups.ts";
 import { suppressionRules } from "./suppression-rules.ts";
 import { textRules } from "./text-rules.ts";
 
-/** Every rule over a skill: those of `skills validate` first, then the advice. */
+/** Every rule about a single skill: those of `skills validate` first, then advice. */
 export const lintRules: readonly Rule[] = [
   ...skillRules,
   ...[textRules, graphRules, scriptRules, securityRules, evalsRules].flat().map(withoutFollowUps),
 ];
 
-/** What every rule says of itself, in the order they are documented in. */
+/** The metadata of every rule, in the order of the documentation. */
 export const ruleMetas: readonly RuleMeta[] = [
   ...lintRules,
   ...collectionRules,

@@ -1,2 +1,2 @@
-/** Rules that are no longer, by the id of the one that says in their place what they said. An id is never used again. */
+/** Ids of removed rules, each with the id of the rule that replaces it. An id is never reused. */
 export const retiredRules: ReadonlyMap<string, string> = new Map([["script-path-home", "home-path"]]);

@@ -11,7 +11,7 @@ import scriptPrompt from "../script-prompt.ts";
 import scriptShebang from "../script-shebang.ts";
 import scriptSyntax from "../script-syntax.ts";
 
-/** What is said of a skill's scripts, and of the commands it tells to run. */
+/** Every rule about a skill's scripts and the commands that it runs. */
 export const scriptRules: readonly Rule[] = [
   scriptShebang,
   scriptExecutable,

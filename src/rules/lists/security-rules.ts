@@ -34,7 +34,7 @@ import secretLiteral from "../secret-literal.ts";
 import strayFile from "../stray-file.ts";
 import unreviewedFile from "../unreviewed-file.ts";
 
-/** Those that always run, then those for whoever reviews a skill with --security. */
+/** Rules that always run, then those that run only with --security. */
 export const securityRules: readonly Rule[] = [
   hiddenText,
   hiddenCharacters,

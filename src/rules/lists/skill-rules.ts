@@ -45,7 +45,7 @@ import skillFileSize from "../skill-file-size.ts";
 import unknownField from "../unknown-field.ts";
 import { withoutFollowUps } from "../parts/follow-ups.ts";
 
-/** Every rule over a skill, in the order they are documented in. */
+/** Every rule of `skills validate`, in the order of the documentation. */
 export const skillRules: readonly Rule[] = [
   skillFile,
   skillFileSize,
@@ -91,5 +91,5 @@ export const skillRules: readonly Rule[] = [
   linkOutside,
 ].map(withoutFollowUps);
 
-/** Run after the others, over the refusals that none of them spoke for. */
+/** Run after the others, on the refusals that no other rule explains. */
 export const refusalRules: readonly Rule<UnexplainedRefusals>[] = [clientRefusal];

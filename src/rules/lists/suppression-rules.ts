@@ -7,7 +7,7 @@ import suppressionSpelling from "../suppression-spelling.ts";
 import suppressionUnknownRule from "../suppression-unknown-rule.ts";
 import suppressionUnused from "../suppression-unused.ts";
 
-/** Run after all others, over what silenced their findings and what did not. */
+/** Run after all other rules, on used and unused suppressions. */
 export const suppressionRules: readonly Rule<SuppressionUse>[] = [
   suppressionSpelling,
   suppressionReason,

@@ -41,7 +41,7 @@ import toolNameQualified from "../tool-name-qualified.ts";
 import uploadFiles from "../upload-files.ts";
 import uploadSize from "../upload-size.ts";
 
-/** What the texts of a skill say, and how: advice, but for what some client cuts, loses or takes otherwise. */
+/** Every rule about the text of a skill: advice, except for what some client truncates, ignores or reads differently. */
 export const textRules: readonly Rule[] = [
   frontmatterComment,
   nameGeneric,
