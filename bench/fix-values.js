@@ -15,16 +15,16 @@ const explanations = [
   {
     rule: "allowed-tools-format",
     title:
-      /^(?:Write the tools as one text instead of a list|Separate the tools with blanks instead of commas|Remove allowed-tools)/,
+      /^(?:Replace the list with a string|Separate the tools with spaces|Remove the empty allowed-tools)/,
     fields: ["allowed-tools"],
   },
   {
     rule: "boolean-field",
-    title: /^Write (?:true|false) instead of/,
+    title: /^Replace .* with (?:true|false)$/,
     fields: ["background", "disable-model-invocation", "disableModelInvocation", "user-invocable"],
   },
   { rule: "compatibility-format", title: /^Remove /, fields: ["compatibility"] },
-  { rule: "description-lines", title: /^Write the description on one line/, fields: ["description"] },
+  { rule: "description-lines", title: /^Write description on one line/, fields: ["description"] },
   { rule: "field-spelling", title: /^Rename the field to /, fields: "*" },
   { rule: "field-type", title: / \(a string instead of /, fields: ["name", "description", "compatibility"] },
   {

@@ -172,7 +172,7 @@ describe("a new skill", () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
-        '\nwarning: description is "Helps.", expected what the skill does and when to use\nit [description-vague]\n',
+        "\nwarning: description is too vague for an agent to choose this skill\n[description-vague]\n",
       ),
     ]);
   });
@@ -226,9 +226,9 @@ describe("what is refused, before anything is written", () => {
   it.each([
     ["a\nb", "the description holds a line break, expected one line"],
     [" ", "the description is empty, expected what the skill does and when to use it"],
-    ["over > 10", 'description holds ">", expected no angle brackets'],
-    ["x".repeat(1025), "description has 1,025 characters, expected at most 1,024"],
-    ["\x1b[31m", 'the control character "\\x1b" (escape) stands here, expected text'],
+    ["over > 10", 'description contains ">"; use words instead'],
+    ["x".repeat(1025), "description has 1,025 characters, over the limit of 1,024"],
+    ["\x1b[31m", 'control character "\\x1b" (escape); remove it'],
   ])("is the description %j", async (written, said) => {
     expect(await refused({}, "pdf-forms", "--description", written)).toContain(`skills: ${said}`);
   });

@@ -87,9 +87,9 @@ function budgetOf(...lengths: readonly number[]): string {
 it("says how long descriptions may be where all together are too long, and points at the longest", () => {
   expect(budgetOf(1_000, 4_000, 2_963)).toBe("");
   expect(budgetOf(1_000, 4_000, 3_000)).toBe(
-    "skills/skill-1 SKILL.md:3:14-3:4014 info [] names and descriptions of the 3 skills here have 8,036 characters together: where a client lists 8,000, 1 description would be cut to 3,964 characters\n",
+    "skills/skill-1 SKILL.md:3:14-3:4014 info [] catalog of 3 skills has 8,036 characters; a client with a limit of 8,000 truncates 1 description to 3,964 characters\n",
   );
-  expect(budgetOf(...Array.from({ length: 700 }, () => 20))).toContain("no description would be left");
+  expect(budgetOf(...Array.from({ length: 700 }, () => 20))).toContain("has no room for descriptions");
 });
 
 it("weighs a catalogue only where somebody asks", () => {

@@ -18,7 +18,7 @@ const words = [
   "config.toml",
 ] as const;
 
-/** What writes. */
+/** Commands and calls that write to a file. */
 const writers = [
   ">>",
   "> ~",
@@ -36,7 +36,7 @@ const writers = [
   "appendfile",
 ] as const;
 
-/** Files that an agent reads at the start of every session, or that say what it may do. */
+/** Files that an agent reads at the start of every session, and files that set its permissions. */
 const target = String.raw`["']?((?:~|\$HOME|\$\{HOME\}|\$\{?CLAUDE_CONFIG_DIR\}?|\.)/(?:[\w.-]+/){0,4}(?:CLAUDE(?:\.local)?\.md|AGENTS\.md|GEMINI\.md|MEMORY\.md|SOUL\.md|IDENTITY\.md|HEARTBEAT\.md|\.?mcp\.json|hooks\.json|\.cursorrules|(?:\.claude|\.gemini|\.qwen)/settings(?:\.local)?\.json|\.codex/config\.toml)|(?:\.claude|\.gemini)/settings(?:\.local)?\.json|(?:CLAUDE|AGENTS|GEMINI|MEMORY|SOUL)\.md)(?![\p{L}\w.-])`;
 
 const search: Search = {
@@ -60,8 +60,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
     summary:
-      "Reports a command that writes to what an agent is told at every start, such as CLAUDE.md or AGENTS.md, or to its settings.",
-    why: "What stands there works in every later session, also after the skill is gone, and whoever reads the skill does not look for it.",
+      "Reports a command that writes to an agent's settings, or to instructions such as CLAUDE.md or AGENTS.md that it reads in every session.",
+    why: "The change affects every later session, even after the skill is removed, and a reviewer of the skill may not expect it.",
     remedy: "Show the user what to add, and let them add it.",
     severity: "warning",
     words: [...words, ...writers],
@@ -73,6 +73,6 @@ export default defineRule({
       skill,
       search,
       ({ match: [, shell, python, script] }) =>
-        `${quote(shell ?? python ?? script ?? "", 80)} is written to, and an agent reads it at every start, expected the user to write it`,
+        `writes to ${quote(shell ?? python ?? script ?? "", 80)}, which agents read in every session; let the user edit it`,
     ),
 });

@@ -10,16 +10,16 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://code.claude.com/docs/en/skills#pre-approve-tools-for-a-skill",
-    summary: "Reports `allowed-tools` that allows everything, such as `*` or `Bash(*)`.",
-    why: "Clients then run any command that the skill, or a text it reads, tells the agent to run, and ask nobody.",
-    remedy: "Name the commands: `Bash(git status:*)`.",
+    summary: "Reports an entry of `allowed-tools` that allows every command, such as `*` or `Bash(*)`.",
+    why: "Clients then run any command without asking the user, including commands from untrusted text that the agent reads.",
+    remedy: "List only the commands that the skill needs, such as `Bash(git status:*)`.",
     severity: "warning",
     since: "0.1.0",
   },
   check: ({ subject: { document } }) => (document ? findings(document) : []),
 });
 
-/** Everything, every command, or a shell that runs every command. */
+/** Every tool, every shell command, or a shell that can run any command. */
 const everything =
   /^(?:\*|(?:Bash|Shell|PowerShell|bash|shell)\((?:[*:\s]+|(?:sudo|(?:ba|z)?sh|eval)[\s:]*\*\s*)\))$/;
 
@@ -29,6 +29,6 @@ function findings(document: SkillDocument): readonly Finding[] {
     .map(({ tool, range }) => ({
       file: document.file,
       range,
-      message: `allowed-tools allows ${quote(tool)}, which is every command, expected those that the skill needs`,
+      message: `${quote(tool)} in allowed-tools allows every command; list only the commands that the skill needs`,
     }));
 }

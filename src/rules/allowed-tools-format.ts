@@ -13,10 +13,10 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#allowed-tools-field",
-    summary: "Reports `allowed-tools` that is not one text with its tools separated by blanks.",
-    why: "Google ADK drops a skill with a list; Mistral Vibe and CrewAI take `Read,` with its comma for the name of a tool.",
+    summary: "Reports `allowed-tools` that is not a string of tools separated by spaces.",
+    why: "Google ADK does not load a skill if this field is a list; Mistral Vibe and CrewAI read `Read,` with its comma as the name of a tool.",
     remedy:
-      "Write the tools on one line with blanks between them: `Bash(git add *) Read`. Where there are none, leave the field out.",
+      "Write the tools on one line, separated by spaces: `Bash(git add *) Read`. If there are none, remove the field.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -36,7 +36,7 @@ function notText(document: SkillDocument, field: Field): Finding {
       file,
       range,
       refusals: [{ target: "spec" }],
-      message: "allowed-tools is a map, expected one text with blanks between the tools",
+      message: "allowed-tools must be a string of tools separated by spaces, not a map",
     };
   if (field.value.length === 0)
     return {
@@ -44,7 +44,7 @@ function notText(document: SkillDocument, field: Field): Finding {
       range,
       refusals: [{ target: "spec" }],
       message: "allowed-tools is an empty list; remove the field",
-      fixes: removalOf(document, field, "Remove allowed-tools, which lists nothing"),
+      fixes: removalOf(document, field, "Remove the empty allowed-tools"),
     };
   const tools = field.value.flatMap((tool) => (typeof tool === "string" ? [tool] : []));
   const whole =
@@ -53,8 +53,8 @@ function notText(document: SkillDocument, field: Field): Finding {
     file,
     range,
     refusals: [{ target: "spec" }],
-    message: "allowed-tools is a list, expected one text with blanks between the tools",
-    fixes: whole ? [joined(document, field, tools, "Write the tools as one text instead of a list")] : [],
+    message: "allowed-tools must be a string of tools separated by spaces, not a list",
+    fixes: whole ? [joined(document, field, tools, "Replace the list with a string")] : [],
   };
 }
 
@@ -63,32 +63,32 @@ function* textFindings(document: SkillDocument, field: StringField): Generator<F
   const { tools, commas, unbalanced } = readTools(field.value);
   const [comma] = commas;
   if (unbalanced !== undefined) {
-    const what = field.value[unbalanced] === "(" ? "opens and does not close" : "closes and did not open";
+    const problem = field.value[unbalanced] === "(" ? 'unclosed "("' : 'unmatched ")"';
     yield {
       file,
       range: placeAt(document, field, unbalanced),
       refusals: [{ target: "spec" }],
-      message: `a parenthesis of allowed-tools ${what}, expected pairs`,
+      message: `${problem} in allowed-tools`,
     };
   } else if (comma !== undefined) {
     yield {
       file,
       range: placeAt(document, field, comma),
-      message: "allowed-tools has a comma between tools, expected a blank",
-      fixes: [joined(document, field, tools, "Separate the tools with blanks instead of commas")],
+      message: "comma between tools in allowed-tools; use a space",
+      fixes: [joined(document, field, tools, "Separate the tools with spaces")],
     };
   }
 }
 
-/** Readers find another value after it, and comments in a list are lost: it is never safe. */
+/** Never a safe fix: clients then read another value, and comments in a list are lost. */
 function joined(
   { file, source }: SkillDocument,
   { keyRange, valueRange, style }: Field,
   tools: readonly string[],
   title: string,
 ): Fix {
-  const behindColon = keyRange.end.offset + 1;
-  const range = style === "block" ? source.range(behindColon, valueRange.end.offset) : valueRange;
+  const afterColon = keyRange.end.offset + 1;
+  const range = style === "block" ? source.range(afterColon, valueRange.end.offset) : valueRange;
   const text = `${style === "block" ? " " : ""}${yamlScalar(tools.join(" "))}`;
   return {
     title,

@@ -7,9 +7,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://code.claude.com/docs/en/skills#pre-approve-tools-for-a-skill",
-    summary: "Reports `allowed-tools` with `Bash` that does not say which commands.",
-    why: "Every command then runs without a question, including one that the skill read elsewhere; some skills do need them all.",
-    remedy: "Name the commands: `Bash(git status:*)`.",
+    summary: "Reports `Bash` in `allowed-tools` without a list of commands.",
+    why: "Every command then runs without asking the user, including commands from untrusted text; some skills need this.",
+    remedy: "List the commands that the skill needs, such as `Bash(git status:*)`.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -22,7 +22,7 @@ export default defineRule({
             file: document.file,
             range: shell.range,
             message:
-              'allowed-tools allows "Bash" without saying which commands, expected those that the skill needs',
+              '"Bash" in allowed-tools allows every command; list only the commands that the skill needs',
           },
         ]
       : [];

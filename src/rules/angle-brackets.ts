@@ -13,15 +13,15 @@ export default defineRule({
     origin: "client:claude-api",
     source:
       "https://github.com/anthropics/skills/blob/9d2f1ae187231d8199c64b5b762e1bdf2244733d/skills/skill-creator/scripts/quick_validate.py",
-    summary: "Reports a `<` or `>` in `description` that is no tag.",
-    why: "Anthropic's validator refuses every angle bracket in a description, be it an arrow or a comparison.",
-    remedy: "Say it in words: `over 10` for `> 10`, `to` for `->`.",
+    summary: "Reports `<` or `>` in `description` outside of a tag.",
+    why: "Anthropic's validator rejects every angle bracket in a description, even in an arrow or a comparison.",
+    remedy: "Use words: `over 10` for `> 10`, `to` for `->`.",
     severity: "info",
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const field = stringField(skill, "description");
-    // prompt-markup speaks of those.
+    // prompt-markup reports tags.
     if (field && tagLike.test(field.value)) return [];
     const found = field && bracket.exec(field.value)?.[0];
     if (!field || found === undefined) return withClientFindings(skill, ["angle-brackets"], []);
@@ -31,7 +31,7 @@ export default defineRule({
         file: document!.file,
         range: placeIn(document!, field, bracket),
         refusals: [{ reason: "angle-brackets" }],
-        message: `description holds ${quote(found)}, expected no angle brackets`,
+        message: `description contains ${quote(found)}; use words instead`,
       },
     ];
   },

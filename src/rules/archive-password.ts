@@ -24,7 +24,7 @@ const pattern = new RegExp(
   "g",
 );
 
-/** What a password is for. */
+/** Words that show that a password belongs to an archive. */
 const archives = [
   ".zip",
   ".rar",
@@ -46,9 +46,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/openclaw/clawhub/issues/108",
-    summary: "Reports an archive that is to be unpacked with a password that stands beside it.",
-    why: "A password that everybody is told protects nothing; it keeps virus scanners from looking into the archive.",
-    remedy: "Offer the archive without a password.",
+    summary: "Reports the password of an archive in the text or command that unpacks it.",
+    why: "A published password protects nothing; it only prevents virus scanners from reading the archive.",
+    remedy: "Provide the archive without a password.",
     severity: "warning",
     words: [...words, ...archives],
     since: "0.1.0",
@@ -58,6 +58,6 @@ export default defineRule({
     findingsFor(skill, search, ({ match }) =>
       /[$<{]/.test(match[0])
         ? undefined
-        : `${quote(match[0], 100)} unpacks an archive whose password everybody is told, expected one without a password`,
+        : `${quote(match[0], 60)} gives an archive's password; remove the password`,
     ),
 });

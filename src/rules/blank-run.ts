@@ -3,7 +3,7 @@ import { count } from "../core/sentence.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
-/** More than any layout has: none of 788 published skills had as many. */
+/** In lines: none of 788 published skills had as many blank lines in a row. */
 const longest = 200;
 
 const words = ["\n\n\n\n\n\n\n\n", "\r\n\r\n\r\n\r\n", "\n \n \n \n"] as const;
@@ -16,8 +16,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
-    summary: "Reports 200 blank lines in a row with text below them.",
-    why: "A person stops scrolling, and a scanner that reads the first part of a file stops reading, before what stands below; a model goes on.",
+    summary: "Reports 200 or more blank lines in a row followed by text.",
+    why: "A reader who stops scrolling, or a scanner that reads only the start of a file, misses the text after them; a model reads it.",
     remedy: "Delete the blank lines.",
     severity: "warning",
     words,
@@ -37,7 +37,7 @@ function findings({ path, source }: TextFile): readonly Finding[] {
       {
         file: path,
         range: source.range(below, below + 1),
-        message: `text goes on here below ${count(lines, "blank line")}, expected it where a reader finds it`,
+        message: `text after ${count(lines, "blank line")} is easily missed; delete the blank lines`,
       },
     ];
   }

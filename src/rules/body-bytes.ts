@@ -3,7 +3,7 @@ import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** MAX_SKILL_PROMPT_BYTES in codex-rs, of the whole file. */
+/** MAX_SKILL_PROMPT_BYTES in codex-rs, for the whole file. */
 const most = 8000;
 
 export default defineRule({
@@ -13,8 +13,8 @@ export default defineRule({
     origin: "client:codex",
     source: "https://github.com/EveryInc/compound-engineering-plugin/issues/1412",
     summary:
-      "Reports a SKILL.md of more than 8,000 bytes, and the heading at which hosts of Agent Plugins cut it.",
-    why: "Codex hands an agent the first 8,000 bytes of a skill that comes in an Agent Plugin, frontmatter included; what follows is lost without a word.",
+      "Reports a SKILL.md of more than 8,000 bytes, and the heading at which Agent Plugin hosts truncate it.",
+    why: "Codex gives an agent only the first 8,000 bytes of a skill in an Agent Plugin, including the frontmatter, and drops the rest without a message.",
     remedy:
       "Keep what every use needs in the first 8,000 bytes, and move the rest to files under references/.",
     severity: "info",
@@ -24,7 +24,7 @@ export default defineRule({
   check({ subject: { document } }) {
     if (!document) return [];
     const { file, source, text, body } = document;
-    // A checkout with CRLF has one byte more a line.
+    // A checkout with CRLF line endings has one more byte per line.
     const expanded = text.bytes + text.lf;
     if (expanded <= most) return [];
     const fits = text.bytes <= most;
@@ -32,21 +32,21 @@ export default defineRule({
       ? cutAt(source.text.replaceAll("\n", "\r\n")).replaceAll("\r", "").length
       : cutAt(source.text).length;
     const heading = body.headings.findLast(({ range }) => range.start.offset <= offset);
-    const at = heading ? `within ${quote(heading.text, 60)}` : "before the first heading";
+    const at = heading ? `in ${quote(heading.text, 60)}` : "before the first heading";
     const size = fits
-      ? `${grouped(text.bytes)} bytes, and ${grouped(expanded)} with CRLF`
+      ? `${grouped(text.bytes)} bytes (${grouped(expanded)} with CRLF)`
       : `${grouped(text.bytes)} bytes`;
     return [
       {
         file,
         range: source.range(offset, Math.min(offset + 1, source.text.length)),
-        message: `the file has ${size}, of which hosts of Agent Plugins keep ${grouped(most)}: it is cut here, ${at}`,
+        message: `file is ${size}; Agent Plugin hosts truncate it here, at ${grouped(most)} bytes, ${at}`,
       },
     ];
   },
 });
 
-/** What is kept, without half a character at its end. */
+/** The part that fits, without an incomplete character at its end. */
 function cutAt(text: string): string {
   return decodeUtf8Loosely(encodeUtf8(text.slice(0, most)).subarray(0, most)).replace(/\ufffd$/, "");
 }

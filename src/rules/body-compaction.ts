@@ -4,8 +4,8 @@ import { quote } from "../core/show.ts";
 import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
-/** What Claude Code attaches again of each skill after it compacts. */
-const kept = 5000;
+/** Tokens of each skill that Claude Code attaches again after compaction. */
+const retained = 5000;
 
 export default defineRule({
   meta: {
@@ -13,31 +13,31 @@ export default defineRule({
     category: "portability",
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#skill-content-lifecycle",
-    summary: "Reports at which heading Claude Code cuts the body when it compacts a conversation.",
-    why: "After it has compacted, Claude Code keeps the first 5,000 tokens of a skill; the agent goes on without the rest and does not know it.",
+    summary: "Reports the heading at which Claude Code truncates the body when it compacts a conversation.",
+    why: "After compaction, Claude Code keeps only the first 5,000 tokens of a skill; the agent continues without the rest and does not notice.",
     remedy:
-      "Put what must not be forgotten before that heading, or move what follows to files under references/.",
+      "Put essential instructions before that heading, or move what follows to files under references/.",
     severity: "info",
     off: true,
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const { document } = skill;
-    // No count is higher than the number of characters.
-    if (!document || document.source.text.length < kept) return [];
+    // A text never has more tokens than characters.
+    if (!document || document.source.text.length < retained) return [];
     const heading = firstLost(skill);
     if (!heading) return [];
     return [
       {
         file: document.file,
         range: heading.range,
-        message: `more than ${grouped(kept)} tokens stand before ${quote(heading.text, 60)}: when it compacts, Claude Code drops what follows`,
+        message: `section ${quote(heading.text, 60)} starts after ${grouped(retained)} tokens; Claude Code drops it when it compacts`,
       },
     ];
   },
 });
 
-/** The first heading that more tokens stand before than are kept. */
+/** The first heading after the retained tokens. */
 function firstLost({ document, tokens }: Skill): Heading | undefined {
   if (!document) return undefined;
   const { source, body } = document;
@@ -47,7 +47,7 @@ function firstLost({ document, tokens }: Skill): Heading | undefined {
     const to = heading.range.start.offset;
     sum += tokens.count(source.text.slice(from, to));
     from = to;
-    if (sum > kept) return heading;
+    if (sum > retained) return heading;
   }
   return undefined;
 }

@@ -7,9 +7,9 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#body-content",
-    summary: "Reports a SKILL.md with nothing behind its frontmatter.",
-    why: "The body is what an agent loads when it uses the skill; without one the skill only takes up room in its prompt.",
-    remedy: "Write the instructions below the closing fence.",
+    summary: "Reports a SKILL.md without instructions after its frontmatter.",
+    why: "The body is what an agent loads when it uses the skill; without one, the skill only takes up space in the prompt.",
+    remedy: "Write the instructions after the closing `---`.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -22,12 +22,12 @@ export default defineRule({
       (!text.startsWith("<!--") || body.fences.length > 0 || proseOf(source, body).text.trim() !== "")
     )
       return [];
-    const what = text === "" ? "nothing follows" : "nothing but a comment follows";
+    const problem = text === "" ? "body is empty" : "body contains only comments";
     return [
       {
         file,
         range: frontmatter.closing,
-        message: `${what} the frontmatter, expected the skill's instructions`,
+        message: `${problem}; write the skill's instructions after the frontmatter`,
       },
     ];
   },

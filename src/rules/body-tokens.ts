@@ -8,10 +8,10 @@ import { defineRule } from "./define.ts";
 
 const most = 5000;
 
-/** Bytes for a token: the Markdown of real skills has 2.6 and more, in any script. */
+/** Minimum of bytes per token: the Markdown of real skills has at least 2.6, in any script. */
 const densest = 2;
 
-/** How many of the biggest sections are pointed at. */
+/** Maximum number of sections listed as related locations. */
 const shown = 3;
 
 export default defineRule({
@@ -21,9 +21,9 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#progressive-disclosure",
     summary: "Reports a body of about 5,000 tokens or more.",
-    why: "All of the body is loaded whenever the skill is used; the specification recommends fewer than 5,000 tokens, and Claude Code keeps no more of a skill when it compacts.",
+    why: "The whole body is loaded whenever the skill is used; the specification recommends fewer than 5,000 tokens, and Claude Code keeps no more of a skill when it compacts a conversation.",
     remedy:
-      "Move what is not needed every time, the biggest sections first, to files under references/ and say when to read each.",
+      "Move what is not always needed to files under references/, largest sections first, and say when to read each file.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -32,34 +32,34 @@ export default defineRule({
     const { file, source, body, frontmatter } = document;
     const total = tokens.count(source.slice(body.range));
     if (total < most) return [];
-    const chapters = biggest(document, tokens);
+    const chapters = largest(document, tokens);
     const [first] = chapters;
     const share = first
-      ? `; the biggest part is ${quote(first.title, 60)} with ${inFigures(first.total, tokens)} (${Math.round((100 * first.total) / total)} %)`
+      ? `; the largest section is ${quote(first.title, 60)} with ${inFigures(first.total, tokens)} (${Math.round((100 * first.total) / total)}%)`
       : "";
-    const message = `the body behind this line has ${inTokens(total, tokens)}, expected fewer than ${grouped(most)}${share}`;
+    const message = `body is ${inTokens(total, tokens)}, over the recommended ${grouped(most)}${share}`;
     return [
       {
         file,
         ...(frontmatter && { range: frontmatter.closing }),
         message,
-        related: chapters.map((chapter) => toPlace(file, chapter, tokens)),
+        related: chapters.map((chapter) => toLocation(file, chapter, tokens)),
       },
     ];
   },
 });
 
-/** Of the body's parts, those most worth moving elsewhere. */
-function biggest(document: SkillDocument, tokens: TokenCounter): readonly TokenSection[] {
+/** The largest sections of the body. */
+function largest(document: SkillDocument, tokens: TokenCounter): readonly TokenSection[] {
   return chaptersOf(sectionsOf(document, tokens))
     .toSorted((a, b) => b.total - a.total)
     .slice(0, shown);
 }
 
-function toPlace(file: string, { heading, total }: TokenSection, tokens: TokenCounter): Place {
+function toLocation(file: string, { heading, total }: TokenSection, tokens: TokenCounter): Place {
   return {
     file,
     ...(heading && { range: heading.range }),
-    message: `${inFigures(total, tokens)} tokens below this heading`,
+    message: `${inFigures(total, tokens)} tokens in this section`,
   };
 }

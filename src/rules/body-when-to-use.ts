@@ -8,9 +8,9 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://github.com/openai/skills/blob/main/skills/.system/skill-creator/SKILL.md",
-    summary: "Reports a body that says when to use the skill where `description` does not.",
-    why: "The body is read only after the skill was chosen, so what it says about when to choose it comes too late.",
-    remedy: "Move the essence of that section into the description.",
+    summary: "Reports a body that says when to use the skill if `description` does not.",
+    why: "The body is read only after the skill was chosen, so it cannot help a client to choose the skill.",
+    remedy: "Move the main points of that section into the description.",
     severity: "info",
     since: "0.1.0",
   },
@@ -22,7 +22,7 @@ export default defineRule({
       {
         file: document.file,
         range: heading.range,
-        message: `the body says under ${quote(heading.text, 60)} when to use the skill, expected it in the description, by which clients choose`,
+        message: `only the body says when to use the skill; move ${quote(heading.text, 60)} to the description`,
       },
     ];
   },

@@ -5,7 +5,7 @@ import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { isString } from "./parts/fields.ts";
 
-/** The fields that clients read as true or false. */
+/** Fields that clients read as booleans. */
 const keys = ["background", "disable-model-invocation", "user-invocable"] as const;
 
 const meanings: ReadonlyMap<string, "true" | "false"> = new Map([
@@ -26,8 +26,8 @@ export default defineRule({
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#frontmatter-reference",
     summary:
-      "Reports a `disable-model-invocation`, `user-invocable` or `background` that is not plainly `true` or `false`.",
-    why: 'Mux drops the skill for `yes` and for `"true"`, VS Code and older versions of Claude Code ignore either: the skill then does what the field was meant to prevent.',
+      "Reports `disable-model-invocation`, `user-invocable` or `background` with a value other than plain `true` or `false`.",
+    why: 'Mux does not load the skill for `yes` or `"true"`; VS Code and older versions of Claude Code ignore both, and the skill does what the field was meant to prevent.',
     remedy: "Write `true` or `false`, without quotes.",
     severity: "warning",
     fixable: "unsafe",
@@ -44,7 +44,7 @@ export default defineRule({
         {
           file: document.file,
           range,
-          message: `${key} ${written(field)}, expected true or false`,
+          message: `${key} ${written(field)}; write \`true\` or \`false\``,
           fixes: fixes(document, field),
         },
       ];
@@ -59,7 +59,7 @@ function isPlain({ value, style }: Field): boolean {
 function written(field: Field): string {
   if (field.style === "empty") return "has no value";
   if (!isString(field)) return "is a list or map";
-  return `is ${quote(field.value, 40)}${field.style === "plain" ? "" : " as a text"}`;
+  return `is ${field.style === "plain" ? "" : "the string "}${quote(field.value, 40)}`;
 }
 
 function fixes({ file, source }: SkillDocument, field: Field): readonly Fix[] {
@@ -69,7 +69,7 @@ function fixes({ file, source }: SkillDocument, field: Field): readonly Fix[] {
   const { start, end } = field.valueRange;
   return [
     {
-      title: `Write ${text} instead of ${show(source.text.slice(start.offset, end.offset), 40)}`,
+      title: `Replace ${show(source.text.slice(start.offset, end.offset), 40)} with ${text}`,
       safe: false,
       operations: [{ kind: "edit", file, range: field.valueRange, text }],
     },

@@ -2,7 +2,7 @@ import { seriesAtMost } from "../core/sentence.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
-/** Loaders that find no frontmatter behind the mark: their own code was run or read; those that most people know come first. */
+/** Loaders that find no frontmatter after the mark, best known first. Determined by running or reading their code. */
 const drops = [
   "Codex CLI",
   "CrewAI",
@@ -28,7 +28,7 @@ export default defineRule({
     source:
       "https://github.com/openai/codex/blob/e51b9d1d5654b70b31cfd7cd935ebc25ea896576/codex-rs/core-skills/src/loader.rs",
     summary: "Reports a byte-order mark before the frontmatter.",
-    why: "The mark is invisible in editors, and to a client that expects three dashes first it hides the frontmatter: the skill is dropped, mostly without a word.",
+    why: "Editors do not show the mark, and a client that expects `---` first does not find the frontmatter: it does not load the skill, mostly without a message.",
     remedy: "Save the file as UTF-8 without a byte-order mark.",
     severity: "warning",
     fixable: "safe",
@@ -40,7 +40,7 @@ export default defineRule({
       return withClientFindings(skill, ["byte-order-mark"], []);
     const { file, source } = document;
     const range = source.range(0, 1);
-    const message = `a byte-order mark stands before the frontmatter, expected "---" first; ${seriesAtMost(drops, 5)} drop the skill for it`;
+    const message = `file starts with a byte-order mark; ${seriesAtMost(drops, 5)} do not load the skill`;
     const fixes = [
       {
         title: "Remove the byte-order mark",

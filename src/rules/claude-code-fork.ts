@@ -1,6 +1,6 @@
 import { defineRule } from "./define.ts";
 
-/** What the documentation says applies with `context: fork` alone. */
+/** Fields that, according to the documentation, apply only with `context: fork`. */
 const keys = ["agent", "background"] as const;
 
 export default defineRule({
@@ -10,8 +10,8 @@ export default defineRule({
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#run-skills-in-a-subagent",
     summary: "Reports `agent` or `background` without `context: fork`.",
-    why: "Claude Code reads either only of a skill that runs in a subagent; without `context: fork` the skill runs in the conversation.",
-    remedy: "Add `context: fork`, or delete the field.",
+    why: "Claude Code reads these fields only for a skill that runs in a subagent; without `context: fork`, the skill runs in the conversation.",
+    remedy: "Add `context: fork`, or remove the field.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -25,7 +25,7 @@ export default defineRule({
             {
               file: document.file,
               range: field.keyRange,
-              message: `${key} stands without context, expected "context: fork", without which Claude Code does not read it`,
+              message: `Claude Code ignores ${key} without \`context: fork\`; add it or remove the field`,
             },
           ]
         : [];

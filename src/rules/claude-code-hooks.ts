@@ -6,7 +6,7 @@ import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { isList, isMap, isString } from "./parts/fields.ts";
 
-/** The events of Claude Code's hooks page, August 2026. */
+/** The events on Claude Code's hooks page, as of August 2026. */
 const events: readonly string[] =
   "ConfigChange CwdChanged DirectoryAdded Elicitation ElicitationResult FileChanged InstructionsLoaded MessageDisplay Notification PermissionDenied PermissionRequest PostCompact PostToolBatch PostToolUse PostToolUseFailure PreCompact PreToolUse SessionEnd SessionStart Setup Stop StopFailure SubagentStart SubagentStop TaskCompleted TaskCreated TeammateIdle UserPromptExpansion UserPromptSubmit WorktreeCreate WorktreeRemove".split(
     " ",
@@ -19,9 +19,10 @@ export default defineRule({
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/hooks#hooks-in-skills-and-agents",
     summary:
-      "Reports `hooks` that Claude Code cannot register: something other than a map of its events, or an event without a list of hooks.",
-    why: "A hook that is not registered never runs, and nothing says so.",
-    remedy: "Write an event such as `PreToolUse`, under it a list of matchers, and under each its `hooks`.",
+      "Reports `hooks` that Claude Code cannot register: a value that is not a map of its events, or an event without a list of hooks.",
+    why: "A hook that is not registered never runs, and Claude Code shows no message.",
+    remedy:
+      "Write an event such as `PreToolUse`, a list of matchers under it, and `hooks` under each matcher.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -36,7 +37,7 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
     yield {
       file,
       range: field.style === "empty" ? field.keyRange : field.valueRange,
-      message: `hooks is ${isString(field) ? "a text" : "a list"}, expected a map from events to lists of hooks`,
+      message: `hooks must be a map of events to lists of hooks, not ${nameOfType(field)}`,
     };
     return;
   }
@@ -46,13 +47,13 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
       yield {
         file,
         range: event.keyRange,
-        message: `${quote(event.key, 40)} is no event of Claude Code${meant === undefined ? "" : `, expected ${quote(meant)}`}`,
+        message: `unknown hook event ${quote(event.key, 40)}${meant === undefined ? "" : `; did you mean ${quote(meant)}?`}`,
       };
     else if (!isList(event.value))
       yield {
         file,
         range: event.keyRange,
-        message: `the event ${event.key} holds no list, expected one of matchers with their hooks`,
+        message: `${event.key} must be a list of matchers with hooks`,
       };
     else
       for (const matcher of event.children)
@@ -60,9 +61,14 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
           yield {
             file,
             range: matcher.valueRange,
-            message: `an entry of ${event.key} has no list of hooks, expected one under "hooks"`,
+            message: `entry of ${event.key} must have \`hooks\`, a list of maps with a \`type\``,
           };
   }
+}
+
+function nameOfType(field: Field): string {
+  if (field.style === "empty") return "empty";
+  return isString(field) ? "a string" : "a list";
 }
 
 function hasHooks(matcher: Field): boolean {

@@ -5,7 +5,7 @@ import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { skillText } from "./parts/prose.ts";
 
-/** What Claude Code replaces in a body, and variables of its own that a shell may read. */
+/** Variables that Claude Code replaces in a body, and its environment variables, which a shell may read. */
 const known: readonly string[] = [
   "CLAUDE_CONFIG_DIR",
   "CLAUDE_EFFORT",
@@ -27,9 +27,9 @@ export default defineRule({
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#available-string-substitutions",
     summary:
-      "Reports a `${CLAUDE_…}` that is all but one of Claude Code's, and `$ARGUMENTS` in a skill without an `argument-hint`.",
-    why: "A name that Claude Code does not know stays in the text as it is; and without a hint a user cannot see that the skill wants arguments.",
-    remedy: 'Spell the variable as the documentation does; add `argument-hint`, such as `"[file]"`.',
+      "Reports a misspelled `${CLAUDE_…}` variable, and `$ARGUMENTS` in a skill without `argument-hint`.",
+    why: "Claude Code does not replace a variable that it does not know; without a hint, users cannot see that the skill takes arguments.",
+    remedy: 'Spell the variable as in the documentation; add `argument-hint`, such as `"[file]"`.',
     severity: "info",
     words: ["${claude_", "$arguments"],
     since: "0.1.0",
@@ -52,7 +52,7 @@ function* findings(document: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(start + index, start + index + found.length),
-      message: `${quote(found)} is no variable of Claude Code, expected ${quote(`\${${meant}}`)}`,
+      message: `unknown variable ${quote(found)}; did you mean ${quote(`\${${meant}}`)}?`,
     };
   }
   const used = argument.exec(text);
@@ -60,6 +60,6 @@ function* findings(document: SkillDocument): Generator<Finding> {
   yield {
     file,
     range: source.range(start + used.index, start + used.index + used[0].length),
-    message: `${quote(used[0])} stands for the user's arguments, expected an argument-hint that says which`,
+    message: `uses ${used[0]} but has no argument-hint`,
   };
 }

@@ -6,18 +6,18 @@ import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { hasOtherFields, isMap, isString } from "./parts/fields.ts";
 
-/** The values that the documentation lists. */
+/** Documented values. */
 const allowed: ReadonlyMap<string, readonly string[]> = new Map([
   ["context", ["fork"]],
   ["effort", ["low", "medium", "high", "xhigh", "max"]],
   ["shell", ["bash", "powershell"]],
 ]);
 
-/** Fields that take a text or a list of texts. */
+/** Fields that take a string or a list of strings. */
 const lists = ["arguments", "disallowed-tools", "paths"] as const;
 
-/** A deployment may be called anything, so only other makers' models are known to be none. */
-const foreignModel = /^(?:gpt-|o[1-9](?:-|$)|gemini-|grok-)/i;
+/** A deployment can have any name, so only well-known models of other vendors are reported. */
+const otherVendor = /^(?:gpt-|o[1-9](?:-|$)|gemini-|grok-)/i;
 
 export default defineRule({
   meta: {
@@ -26,9 +26,9 @@ export default defineRule({
     origin: "client:claude-code",
     source: "https://code.claude.com/docs/en/skills#frontmatter-reference",
     summary:
-      "Reports a value of `context`, `effort`, `shell`, `model`, `paths`, `arguments` or `disallowed-tools` that Claude Code does not know.",
-    why: "Claude Code is the client that reads these fields; it passes over a value that it does not know without a word.",
-    remedy: "Write one of the values that its documentation lists, or delete the field.",
+      "Reports a value of `context`, `effort`, `shell`, `model`, `paths`, `arguments` or `disallowed-tools` that Claude Code does not support.",
+    why: "Claude Code reads these fields and ignores an unsupported value without a message.",
+    remedy: "Write a value from its documentation, or remove the field.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -45,8 +45,11 @@ function* findings({ file }: SkillDocument, fields: ReadonlyMap<string, Field>):
     if (field && !(isString(field) && values.includes(field.value.trim())))
       yield {
         file,
-        range: place(field),
-        message: `${key} ${shown(field)}, expected ${series(values, "or")}`,
+        range: locationOf(field),
+        message: `${key} ${shown(field)}; write ${series(
+          values.map((value) => `\`${value}\``),
+          "or",
+        )}`,
       };
   }
   for (const key of lists) {
@@ -54,20 +57,20 @@ function* findings({ file }: SkillDocument, fields: ReadonlyMap<string, Field>):
     if (field && (isMap(field) || isEmpty(field)))
       yield {
         file,
-        range: place(field),
-        message: `${key} ${shown(field)}, expected a text or a list of texts`,
+        range: locationOf(field),
+        message: `${key} ${shown(field)}; write a string or a list of strings`,
       };
   }
   const model = fields.get("model");
-  if (!model || (isString(model) && !isEmpty(model) && !foreignModel.test(model.value))) return;
+  if (!model || (isString(model) && !isEmpty(model) && !otherVendor.test(model.value))) return;
   yield {
     file,
-    range: place(model),
-    message: `model ${shown(model)}, expected a model of Claude or inherit`,
+    range: locationOf(model),
+    message: `model ${shown(model)}; write a Claude model or \`inherit\``,
   };
 }
 
-function place({ style, keyRange, valueRange }: Field): Field["keyRange"] {
+function locationOf({ style, keyRange, valueRange }: Field): Field["keyRange"] {
   return style === "empty" || style === "block" ? keyRange : valueRange;
 }
 

@@ -8,10 +8,10 @@ export default defineRule<UnexplainedRefusals>({
     category: "portability",
     origin: "guidance",
     source: "https://github.com/agentskills/agentskills/tree/main/skills-ref",
-    summary: "Reports a client's refusal that no other rule speaks for.",
-    why: "The client will not take the skill, whatever the specification says of it.",
+    summary: "Reports a client's refusal that no other rule explains.",
+    why: "The client does not load the skill, even if the specification allows it.",
     remedy:
-      "Read the client's own words; where they tell too little, make the skill plainer until the client takes it.",
+      "Read the client's message; if it is not clear enough, simplify the skill until the client accepts it.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -23,7 +23,7 @@ export default defineRule<UnexplainedRefusals>({
         file,
         ...(field && { range: field.keyRange }),
         refusals: [{ target: client }],
-        message: `${client} refuses the skill and says ${quoteWords(refusal.message)}`,
+        message: `${client} refuses the skill: ${quoteWords(refusal.message)}`,
       };
     }
   },

@@ -1,6 +1,6 @@
 import { isMarkdown } from "../core/paths.ts";
 import type { Finding } from "../model/rule.ts";
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import type { Skill } from "../model/skill.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
@@ -15,9 +15,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#one-off-commands",
     summary:
-      "Reports a command of a shell block that fetches and runs a package without a stated version, such as `uvx ruff`; plain `npx` runs what the project has and is left alone.",
-    why: "Such a command runs what is newest on the day, so that a release can change or break the skill.",
-    remedy: "State the version, such as `npx -y eslint@9.1.0` or `uvx ruff@0.8.0`.",
+      "Reports a command in a shell block that fetches and runs a package without a version, such as `uvx ruff`; plain `npx` is not reported, as it runs the version that is installed in the project.",
+    why: "Such a command runs the newest version, so a release can change or break the skill.",
+    remedy: "Pin the version: `npx -y eslint@9.1.0` or `uvx ruff@0.8.0`.",
     severity: "info",
     words,
     since: "0.1.0",
@@ -36,10 +36,10 @@ export default defineRule({
 
 const runner =
   /(?:^|[;&|(])[ \t]*(?:[$%>][ \t]+)?(?:sudo[ \t]+)?(npx|bunx|uvx|pipx[ \t]+run|pnpm[ \t]+dlx|yarn[ \t]+dlx|deno[ \t]+run)((?:[ \t]+-{1,2}[A-Za-z][\w-]*(?:=[^\s;&|]*)?){0,8})[ \t]+([^\s;&|)]+)/gm;
-/** A package's name alone, with its scope or, for Deno, its registry; not a path, an address or a placeholder. */
+/** A package name with its scope or, for Deno, its registry; not a path, URL or placeholder. */
 const bareName = /^(?:npm:|jsr:)?(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i;
 
-/** The skill's own program is that of the skill's version, whatever that is. */
+/** Names of the skill's own program, which does not need a version. */
 function ownNames({ document, name }: Skill): readonly string[] {
   const given = document?.frontmatter?.fields.get("name")?.value;
   return typeof given === "string" ? [name, given] : [name];
@@ -62,17 +62,21 @@ function findings(file: TextFile, seen: Set<string>): readonly Finding[] {
       {
         file: path,
         range: source.range(end - name.length, end),
-        message: `${quote(`${command} ${name}`)} runs whichever version is newest, expected one that is stated`,
+        message: `${quote(`${command} ${name}`)} is unpinned; write \`${show(pinned(command, name))}\``,
       },
     ];
   });
 }
 
+function pinned(command: string, name: string): string {
+  return `${command} ${name}${command.startsWith("pipx") ? "==" : "@"}<version>`;
+}
+
 function fetches(command: string, options: string, name: string): boolean {
-  // `npx --no-install` runs what is installed, and `uvx --from x y` names its package elsewhere.
+  // `npx --no-install` runs an installed package, and `uvx --from x y` names its package in the option.
   if (/--(?:no|no-install|from|package|offline)\b|-p\b/.test(options)) return false;
   if (command.startsWith("deno")) return /^(?:npm|jsr):/.test(name);
   if (command !== "npx" && command !== "bunx") return true;
-  // What makes a project is wanted in its newest version, whoever answers its questions.
+  // Project generators such as `create-vite` are meant to run in their newest version.
   return /(?:^|[ \t])(?:-y|--yes)\b/.test(options) && !name.startsWith("create-");
 }

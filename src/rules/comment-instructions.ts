@@ -6,7 +6,7 @@ import { defineRule } from "./define.ts";
 
 const words = ["<!--"] as const;
 
-/** What tells an agent to do something, or what it would do it with. */
+/** Phrases that instruct an agent, and commands and scripts that an instruction names. */
 const imperative =
   /\b(?:you (?:must|should|are to)|must (?:run|execute|read|send|use|always)|always (?:run|execute|read|send)|execute|curl|wget|system prompt|instructions?:|ignore (?:all|any|the|previous)|assistant:|agents? (?:must|should)|(?:ba)?sh -c|https?:\/\/\S{1,200}\.(?:sh|py|ps1|exe)\b)/i;
 
@@ -16,9 +16,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
-    summary: "Reports an HTML comment that tells an agent to do something.",
-    why: "Nobody who reads the rendered page sees it, but the model does.",
-    remedy: "Say it in the text, or delete it.",
+    summary: "Reports an HTML comment that contains instructions for an agent.",
+    why: "A rendered page does not show the comment, but the model reads it.",
+    remedy: "Move the instruction into the visible text, or delete it.",
     severity: "info",
     words,
     off: true,
@@ -36,7 +36,7 @@ function findings({ path, body }: TextFile): readonly Finding[] {
           {
             file: path,
             range,
-            message: `a comment says ${quote(excerptAt(text, found.index), 100)}, which a reader of the page does not see`,
+            message: `instructions in an HTML comment are invisible to readers: ${quote(excerptAt(text, found.index), 60)}`,
           },
         ]
       : [];

@@ -14,9 +14,9 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#compatibility-field",
-    summary: "Reports a `compatibility` that is blank or of more than 500 characters.",
-    why: "CrewAI, Google ADK, Microsoft Agent Framework, Mistral Vibe and Mux drop a skill over the limit.",
-    remedy: "Name the environment in one sentence, or leave the field out.",
+    summary: "Reports a `compatibility` that is empty or longer than 500 characters.",
+    why: "CrewAI, Google ADK, Microsoft Agent Framework, Mistral Vibe and Mux do not load a skill over the limit.",
+    remedy: "Name the environment in one sentence, or remove the field.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -37,23 +37,19 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
   const { keyRange, valueRange: range, style } = field;
   const text = field.value.trim();
   if (text === "") {
-    const message =
-      style === "empty"
-        ? "compatibility has no value, expected text or no such field"
-        : "compatibility holds nothing but blanks, expected text or no such field";
     yield {
       file,
       range: style === "empty" ? keyRange : range,
       refusals: [{ target: "spec" }],
-      message,
-      fixes: removalOf(document, field, "Remove compatibility, which says nothing"),
+      message: "compatibility is empty; name the environment or remove the field",
+      fixes: removalOf(document, field, "Remove the empty compatibility"),
     };
   } else if (characters(text) > most) {
     yield {
       file,
       range,
       refusals: [{ target: "spec", reason: "compatibility-length" }],
-      message: `compatibility has ${measure(text)}, expected at most ${most}`,
+      message: `compatibility has ${measure(text)}, over the limit of ${most}`,
     };
   }
 }

@@ -30,9 +30,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
-    summary: "Reports words that tell an agent to keep something from its user.",
-    why: "What is kept from a user is seldom for their good; some skills only mean to keep answers short.",
-    remedy: "Let the agent say what it does; ask for short answers in other words.",
+    summary: "Reports instructions to hide something from the user.",
+    why: "Hiding something from the user is rarely in their interest; some skills only mean to keep answers short.",
+    remedy: "Let the agent report what it does; to get short answers, ask for short answers.",
     severity: "info",
     words,
     off: true,
@@ -43,6 +43,6 @@ export default defineRule({
     findingsFor(
       skill,
       search,
-      ({ match }) => `${quote(match[0], 80)} keeps something from the user, expected the user to be told`,
+      ({ match }) => `${quote(match[0], 80)} hides something from the user; let the agent report it`,
     ),
 });

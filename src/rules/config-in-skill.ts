@@ -1,4 +1,3 @@
-import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
 const config = /(?:^|\/)skills\.config\.(?:json|yaml)$/;
@@ -10,8 +9,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://skillwright.dev/schemas/config.schema.json",
     summary: "Reports a `skills.config.yaml` or `skills.config.json` inside a skill.",
-    why: "It is not read there, as whoever wrote a skill must not silence what is found in it, and it travels with the skill to every user.",
-    remedy: "Move it above the skill, or name it with --config and leave it out when packing.",
+    why: "A config inside a skill is ignored, because the author of a skill must not suppress the findings in it, and every user of the skill would receive the file.",
+    remedy: "Move it above the skill, or pass it with --config and leave it out when packing.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -20,7 +19,7 @@ export default defineRule({
       .filter(({ path, kind }) => kind !== "directory" && config.test(path))
       .map(({ path }) => ({
         file: path,
-        message: `the config ${quote(path)} stands in a skill, where it is not read, expected above it`,
+        message: "config file inside a skill is ignored; move it above the skill",
       }));
   },
 });

@@ -5,7 +5,7 @@ import type { SkillDocument } from "../model/skill.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
-/** C0 but for tab, LF and CR; DEL; C1. */
+/** C0 except tab, LF and CR; DEL; C1. */
 const control = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/;
 const controls = new RegExp(control, "g");
 
@@ -27,8 +27,8 @@ export default defineRule({
     origin: "spec",
     source: "https://yaml.org/spec/1.2.2/#51-character-set",
     summary: "Reports control characters in SKILL.md.",
-    why: "YAML knows no control characters, so that a client refuses the frontmatter or stops with an exception; in the body they tell an agent nothing, and to a terminal they may be commands.",
-    remedy: "Delete the character; where an example needs it, write its escape, such as \\x1b.",
+    why: "YAML does not allow control characters, so a client refuses the frontmatter or fails with an exception; in the body they mean nothing to an agent, and a terminal may interpret them.",
+    remedy: "Remove the character; if an example needs it, write its escape, such as \\x1b.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -55,11 +55,11 @@ function* findings(document: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(offset, offset + 1),
-      // YAML takes DEL and C1 in quotes, for JSON's sake; C0 nowhere.
+      // YAML allows DEL and C1 in quoted strings, for compatibility with JSON; it allows C0 nowhere.
       ...(inFrontmatter && {
         refusals: [{ ...(code < 0x20 && { target: "spec" }), reason: "control-character" }],
       }),
-      message: `the control character ${quote(character)}${name} stands ${times === 1 ? "here" : `here and in ${count(times - 1, "more place")}`}, expected text`,
+      message: `control character ${quote(character)}${name}${times === 1 ? "" : `, ${count(times, "time")}`}; remove it`,
     };
   }
   const seen = new Set(occurrences.map(({ offset }) => offset));
@@ -69,7 +69,7 @@ function* findings(document: SkillDocument): Generator<Finding> {
   }
 }
 
-/** One for each character, apart for frontmatter and body: thousands of NULs are one mistake. */
+/** One for each character, separately for frontmatter and body: thousands of NULs are one mistake. */
 function firstOfEach(document: SkillDocument): readonly Occurrence[] {
   const { source } = document;
   if (source.encoding !== "utf-8") return [];

@@ -33,9 +33,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/522.html",
-    summary: "Reports the paths at which systems and programs keep keys and logins.",
+    summary: "Reports paths where systems and programs store keys and passwords.",
     why: "A skill that reads them can act as the user everywhere; many skills mention them for a good reason.",
-    remedy: "Ask the user for what is needed, or let the program that owns the file read it.",
+    remedy: "Ask the user for the credential, or let the program that owns the file read it.",
     severity: "info",
     words,
     off: true,
@@ -43,9 +43,5 @@ export default defineRule({
   },
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
-    findingsFor(
-      skill,
-      search,
-      ({ match }) => `${quote(match[0].trim(), 60)} is where keys or logins are kept`,
-    ),
+    findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 60)} refers to stored credentials`),
 });

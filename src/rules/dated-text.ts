@@ -22,10 +22,10 @@ const dates = [
   "dec",
 ] as const;
 
-/** How such a phrase begins: years alone stand in half of all skills. */
+/** Starts of such phrases, as a first filter: half of all skills contain a year. */
 const openings = prepositions.flatMap((preposition) => dates.map((date) => `${preposition} ${date}`));
 
-/** An instruction that changes with the calendar, as in "before August 2025, use": a date alone may be a name or a record. */
+/** An instruction that depends on a date, such as "before August 2025, use": a date alone may be a name or a record. */
 const dated =
   /(?<!\bon or )\b(?:after|as of|before|prior to|starting in|until) (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? )?(?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:of )?20[2-4]\d(?:-\d\d){0,2}\b/i;
 
@@ -40,9 +40,9 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#avoid-time-sensitive-information",
-    summary: "Reports instructions in SKILL.md that hold until or from a date.",
-    why: "An agent may not know what day it is, and the sentence becomes wrong without anybody touching it.",
-    remedy: "Say what holds now, and keep what held before under a heading such as `Old patterns`.",
+    summary: "Reports instructions in SKILL.md that apply until or from a date.",
+    why: "An agent may not know the current date, and the instruction becomes wrong over time.",
+    remedy: "State what applies now, and move what applied before under a heading such as `Old patterns`.",
     severity: "info",
     words: [" 202", ...openings],
     since: "0.1.0",
@@ -71,12 +71,12 @@ function* findings(document: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(from, from + found.length),
-      message: `${quote(found)} will be out of date, expected what holds whenever it is read`,
+      message: `${quote(found)} will become outdated; state what applies now`,
     };
   }
 }
 
-/** Whether an offset stands under a heading that speaks of the past; to be asked in ascending order, as there may be thousands of both. */
+/** Whether an offset is under a heading about the past. Call it with ascending offsets: there may be thousands of headings and matches. */
 function historyOf(headings: readonly Heading[]): (offset: number) => boolean {
   let at = 0;
   return (offset) => {

@@ -13,15 +13,15 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#self-contained-scripts",
     summary:
-      "Reports a package that a script imports and that neither Markdown, metadata nor a list of requirements names.",
-    why: "The script stops with an import error, and the agent has to find out what to install.",
+      "Reports a package that a script imports and that no Markdown file, script metadata or requirements file names.",
+    why: "The script fails with an import error, and the agent has to find out what to install.",
     remedy:
       "Name the package in `compatibility` or in SKILL.md, in a `# /// script` block, or in requirements.txt or package.json.",
     severity: "info",
     since: "0.1.0",
   },
   check({ subject: skill }) {
-    const imports = skill.scripts.flatMap(foreignImports);
+    const imports = skill.scripts.flatMap(thirdPartyImports);
     if (imports.length === 0) return [];
     const local = namesOfFiles(skill);
     const named = new Map<string, boolean>();
@@ -34,22 +34,22 @@ export default defineRule({
   },
 });
 
-interface ForeignImport {
+interface ThirdPartyImport {
   readonly script: Script;
   readonly name: string;
   readonly found: ScriptImport;
 }
 
-/** Tests and the settings of tools are run by those who work on the skill. */
+/** Tests and tool configs, which only authors of the skill run. */
 const forAuthors =
   /(?:^|\/)(?:tests?|test-fixtures|fixtures|examples|templates?|assets)\/|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_test\.py$|\.(?:test|spec|config)\.\w+$/;
 
-/** What is imported at the top: an import further in is mostly one that the script can do without. */
-function foreignImports(script: Script): readonly ForeignImport[] {
+/** Only top-level imports: a nested import is usually optional. */
+function thirdPartyImports(script: Script): readonly ThirdPartyImport[] {
   const { language, file } = script;
   if ((language !== "python" && language !== "javascript") || forAuthors.test(file.path)) return [];
   const { python, node } = standardModules();
-  return script.imports.flatMap((found): readonly ForeignImport[] => {
+  return script.imports.flatMap((found): readonly ThirdPartyImport[] => {
     const { specifier } = found;
     const name =
       language === "python"
@@ -67,12 +67,12 @@ function isIndented({ source }: TextFile, { range }: ScriptImport): boolean {
   return /\s/.test(source.text.charAt(source.lineStart(range.start.line)));
 }
 
-/** The names of all files and directories, as a module is called that one of them holds. */
+/** The names of all files and directories, as an import of such a name is local. */
 function namesOfFiles({ files }: Skill): ReadonlySet<string> {
   return new Set(files.flatMap(({ path }) => path.split("/").map((part) => part.replace(/\.py$/, ""))));
 }
 
-/** What a module's package is called where that is something else. */
+/** Package names that differ from their module's name. */
 const packages: ReadonlyMap<string, string> = new Map([
   ["bs4", "beautifulsoup4"],
   ["cv2", "opencv"],
@@ -88,8 +88,8 @@ const packages: ReadonlyMap<string, string> = new Map([
   ["yaml", "pyyaml"],
 ]);
 
-/** What tells a person or a program what to install. */
-const telling =
+/** Files in which a user or a program finds what to install. */
+const installDocs =
   /\.(?:md|mdx|markdown|toml|lock)$|(?:^|\/)(?:requirements[^/]*\.txt|package(?:-lock)?\.json|environment\.ya?ml|Pipfile|setup\.(?:py|cfg|sh)|install[^/]*)$/i;
 
 function isNamed(name: string, { texts, scripts }: Skill): boolean {
@@ -98,17 +98,17 @@ function isNamed(name: string, { texts, scripts }: Skill): boolean {
   );
   const pattern = new RegExp(spellings.join("|"), "i");
   return (
-    texts.some((file) => telling.test(file.path) && pattern.test(file.bytes)) ||
+    texts.some((file) => installDocs.test(file.path) && pattern.test(file.bytes)) ||
     scripts.some(({ metadata }) =>
       metadata.some(({ dependencies }) => dependencies.some(({ text }) => pattern.test(text))),
     )
   );
 }
 
-function finding({ script: { file }, name, found }: ForeignImport): Finding {
+function finding({ script: { file }, name, found }: ThirdPartyImport): Finding {
   return {
     file: file.path,
     range: found.range,
-    message: `${quote(name)} is imported and named nowhere else, expected SKILL.md or a list of requirements to say what to install`,
+    message: `${quote(name)} is imported but not declared; name it in SKILL.md or a requirements file`,
   };
 }

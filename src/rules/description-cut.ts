@@ -4,15 +4,15 @@ import { defineRule } from "./define.ts";
 import { isEnglish } from "./parts/english.ts";
 import { placeAt, stringField } from "./parts/fields.ts";
 
-/** Shorter ones were not cut by a machine. */
+/** In characters: programs do not truncate shorter descriptions. */
 const shortest = 60;
 
-/** Words that nothing ends with. */
+/** Words and characters that no sentence ends with. */
 const dangling =
   /\b(?:a|an|and|as|at|by|for|from|if|in|including|into|of|or|such|than|that|the|their|to|via|when|whether|which|with|your)$|[,(/&–—-]$/i;
-/** The longest of them with what stands before it. */
+/** The longest of these words and the character before it. */
 const longestDangling = "including".length + 1;
-/** "and more…" is an end. */
+/** An ellipsis after a word; "and more…" is a complete ending. */
 const dots = /(?<!\b(?:etc|more|others|so on))(?<=[\p{L}\p{N}] ?)(?:\.\.\.|…)$/u;
 
 export default defineRule({
@@ -21,8 +21,8 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://github.com/mukul975/Anthropic-Cybersecurity-Skills/pull/139",
-    summary: "Reports a `description` that breaks off in the middle of a word or sentence.",
-    why: "What was cut off, by a generator or a limit, is often the part that says when to use the skill.",
+    summary: "Reports a `description` that ends in the middle of a word or sentence.",
+    why: "A generator or a length limit often cuts off the part that says when to use the skill.",
     remedy: "Finish the sentence.",
     severity: "info",
     since: "0.1.0",
@@ -46,18 +46,18 @@ export default defineRule({
       {
         file: document.file,
         range: placeAt(document, field, last, text.length - last),
-        message: `description breaks off with ${quote(end)}, expected the end of the sentence`,
+        message: `description breaks off after ${quote(end)}; finish the sentence`,
       },
     ];
   },
 });
 
-/** Whether the last word is the beginning of a word of the body, and no word there itself. */
+/** Whether the last word is the start of a longer word in the body and does not occur there itself. */
 function isHalfWord(text: string, { source, body }: SkillDocument): boolean {
   const word = /(?<![\p{L}\p{N}_'’./-])[a-z]{3,20}$/u.exec(text)?.[0];
   if (!word) return false;
   const rest = `${text.slice(0, -word.length)} ${source.slice(body.range)}`.toLowerCase();
-  // Most words stand there, and to look for one costs less than to make a pattern of it.
+  // Most words occur there, and a plain search costs less than compiling a pattern.
   if (rest.includes(` ${word} `)) return false;
   const inside = new RegExp(`(?<![a-z])${word}(?![a-z])`);
   return (

@@ -10,7 +10,7 @@ import { measure } from "./parts/measure.ts";
 
 const most = 1024;
 
-/** What loaders do past 1,024: their own code was run or read; those that most people know come first. */
+/** What loaders do with more than 1,024 characters, best known first. Determined by running or reading their code. */
 const drops = [
   "CrewAI",
   "Google ADK",
@@ -25,7 +25,7 @@ const drops = [
   "VT Code",
 ] as const;
 const cuts = ["Codex CLI", "deepagents", "OpenHands", "Spring AI Alibaba", "VS Code"] as const;
-/** Loaders that drop the skill at 1,024 of another unit: JavaScript's string length, and bytes. */
+/** Loaders that count 1,024 in another unit and do not load the skill: JavaScript's string length, and bytes. */
 const countUnits = ["MCPJam", "Mux", "Roo Code"] as const;
 const countBytes = ["Crush", "VT Code"] as const;
 
@@ -35,15 +35,15 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#description-field",
-    summary: "Reports a `description` of more than 1,024 characters, or that some client counts as more.",
-    why: "Some clients drop the skill and some cut the text in the middle of a sentence, where the words that should trigger the skill are lost.",
-    remedy: "Say what the skill does and when to use it in a few sentences; the rest belongs in the body.",
+    summary: "Reports a `description` of more than 1,024 characters, or that a client counts as more.",
+    why: "Some clients do not load the skill; others truncate the text in the middle of a sentence and lose the words that should trigger the skill.",
+    remedy: "Say what the skill does and when to use it in a few sentences; move the rest to the body.",
     severity: "warning",
     since: "0.1.0",
   },
   check({ subject: skill }) {
     const field = stringField(skill, "description");
-    // No unit has more than three bytes.
+    // A UTF-16 unit has at most three bytes in UTF-8.
     if (field && 3 * field.value.length <= most && !isRefusedFor(skill, ["description-length"])) return [];
     return withClientFindings(
       skill,
@@ -62,13 +62,13 @@ function* findings(
   const reason = "description-length";
   const text = value.trim();
   const length = characters(text);
-  const expected = `expected at most ${grouped(most)}`;
+  const limit = grouped(most);
   if (length > most) {
     yield {
       file,
       range,
       refusals: [{ target: "spec", reason }],
-      message: `description has ${measure(text)}, ${expected}; ${seriesAtMost(drops, 5)} drop the skill, ${series(cuts)} cut the text`,
+      message: `description has ${measure(text)}, over the limit of ${limit}; ${seriesAtMost(drops, 5)} do not load the skill, ${series(cuts)} truncate the text`,
     };
     return;
   }
@@ -77,19 +77,19 @@ function* findings(
       file,
       range,
       refusals: [{ reason }],
-      message: `description has ${count(length, "character")}, but ${grouped(characters(value))} with the blanks and line ends around it, which skills-ref counts, ${expected}`,
+      message: `description has ${count(length, "character")}, but skills-ref counts ${grouped(characters(value))} with surrounding whitespace (limit ${limit})`,
     };
   }
   const bytes = utf8Length(text);
   const units = text.length;
   const counting = [
-    ...(units > most ? [`${series(countUnits)} count UTF-16 units`] : []),
-    ...(bytes > most ? [`${series(countBytes)} count bytes`] : []),
+    ...(units > most ? [`UTF-16 units (${series(countUnits)})`] : []),
+    ...(bytes > most ? [`bytes (${series(countBytes)})`] : []),
   ];
   if (counting.length > 0)
     yield {
       file,
       range,
-      message: `description has ${measure(text)}; ${series(counting)} and drop the skill past ${grouped(most)}`,
+      message: `description has ${measure(text)}; clients that count ${series(counting, "or")} do not load the skill`,
     };
 }

@@ -10,10 +10,10 @@ import { hasLostText } from "./frontmatter-comment.ts";
 import { isString, stringField } from "./parts/fields.ts";
 import { hasBrokenYaml } from "./parts/problems.ts";
 
-/** Readers of lines, not of YAML: what each makes of such a text was run, or read in its code. */
-const blockLosers = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent-utils"] as const;
+/** Clients that read single lines instead of YAML. Determined by running or reading their code. */
+const readIndicatorOnly = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent-utils"] as const;
 
-const foldLosers = [
+const readFirstLineOnly = [
   "ElizaOS",
   "harness9",
   "Letta Code",
@@ -30,9 +30,9 @@ export default defineRule({
     source:
       "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/skills/builtin/skill-creator/SKILL.md",
     summary: "Reports a `description` that is not on one line.",
-    why: "Clients that read the frontmatter line by line take the first line for the whole, which for a block is just `>` or `|`; Gemini CLI's own guide asks for a single line.",
+    why: "Clients that read the frontmatter line by line read only the first line, which for a block is just `>` or `|`; Gemini CLI's own guide asks for a single line.",
     remedy:
-      "Write the description on one line, in double quotes where it holds a colon; the fix does, and is left to you to ask for, as what was wrapped for its readers becomes one long line.",
+      "Write the description on one line, in double quotes if it contains a colon. The fix is unsafe, as it turns text that was wrapped for readers into one long line.",
     severity: "info",
     fixable: "unsafe",
     since: "0.1.0",
@@ -44,27 +44,27 @@ export default defineRule({
     if (field.style !== "block" && !/[\r\n]/.test(document.source.slice(field.valueRange))) return [];
     const block = field.style === "block";
     const message = block
-      ? `description is a block, of which ${series(blockLosers)} read ${quote(document.source.text.charAt(field.valueRange.start.offset))} alone, expected one line`
-      : `description is written over several lines, of which ${series(foldLosers)} read the first alone, expected one line`;
+      ? `description is a block scalar; write it on one line, as ${series(readIndicatorOnly)} read only ${quote(document.source.text.charAt(field.valueRange.start.offset))}`
+      : `description spans several lines; write it on one line, as ${series(readFirstLineOnly)} read only the first`;
     return [
       {
         file: document.file,
         range: block ? field.keyRange : field.valueRange,
         refusals: [{ reason: "description-lines" }],
         message,
-        // On one line in quotes the lost text would be a comment for good.
+        // Writing one quoted line would permanently lose text that YAML reads as a comment.
         fixes: hasBrokenYaml(skill) || hasLostText(document, field) ? [] : oneLineFix(document, field),
       },
     ];
   },
 });
 
-/** What YAML takes for a line's end, or takes only as an escape. */
+/** Characters that YAML reads as line endings, or allows only as escapes. */
 const unquotable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 
 /**
- * The field's text as one line of YAML in quotes, which reads as the same text; the line end that a block scalar adds is left out.
- * Undefined where it is no text, or has several lines.
+ * The field's value as one line of YAML in quotes, without the line ending that a block scalar adds.
+ * Undefined if it is not a string or has several lines.
  */
 export function toOneLine(field: Field): string | undefined {
   if (!isString(field)) return undefined;
@@ -72,7 +72,7 @@ export function toOneLine(field: Field): string | undefined {
   return text === "" || unquotable.test(text) ? undefined : toQuoted(text);
 }
 
-/** Writes a value that stands on several lines behind its key; nothing where a comment, tag or anchor would be lost. The frontmatter must have been read whole. */
+/** Writes a value of several lines on the line of its key; no fix if a comment, tag or anchor would be lost. The frontmatter must be free of syntax errors. */
 export function oneLineFix({ file, source }: SkillDocument, field: Field): readonly Fix[] {
   const { keyRange, valueRange, style } = field;
   const text = toOneLine(field);
@@ -90,7 +90,7 @@ export function oneLineFix({ file, source }: SkillDocument, field: Field): reado
   const range = source.range(colon + 1, valueRange.start.offset + written.length);
   return [
     {
-      title: `Write the ${field.key} on one line`,
+      title: `Write ${field.key} on one line`,
       safe: false,
       operations: [{ kind: "edit", file, range, text: ` ${text}` }],
     },

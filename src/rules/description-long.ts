@@ -2,7 +2,7 @@ import { count, grouped } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { characters, stringField } from "./parts/fields.ts";
 
-/** A few sentences: nine of ten real descriptions are shorter than 440 characters. */
+/** In characters, a few sentences: nine of ten real descriptions have fewer than 440. */
 const most = 600;
 
 export default defineRule({
@@ -12,9 +12,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions",
     summary: "Reports a `description` of more than 600 characters.",
-    why: "Every description is in every prompt; Codex cuts all of them evenly to fit 2 % of the context, and OpenClaw shows 220 characters in its compact list.",
+    why: "Every description is in every prompt; Codex truncates all descriptions evenly to fit 2% of the context, and OpenClaw shows 220 characters in its compact list.",
     remedy:
-      "Keep to a few sentences, with what the skill does and the words that should call it in the first two hundred characters.",
+      "Write a few sentences, and put what the skill does and its trigger words into the first two hundred characters.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -27,7 +27,7 @@ export default defineRule({
       {
         file: skill.document.file,
         range: field.valueRange,
-        message: `description has ${count(length, "character")}, expected a few sentences, at most ${grouped(most)}`,
+        message: `description has ${count(length, "character")} (recommended maximum ${grouped(most)})`,
       },
     ];
   },

@@ -13,8 +13,8 @@ export default defineRule({
     source: "https://github.com/microsoft/waza",
     summary:
       "Reports a `description` without `USE FOR:` and `DO NOT USE FOR:`, or shorter than 150 characters.",
-    why: "Waza's style sets what a skill is for apart from what it is not for, so that neighbours in a large collection do not answer for one another.",
-    remedy: "Add both phrases, each with the requests that belong to it.",
+    why: "Waza's style separates what a skill is for from what it is not for, so that similar skills in a large collection are not confused.",
+    remedy: "Add both phrases, each followed by the requests that belong to it.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -25,17 +25,20 @@ export default defineRule({
     const text = field.value.toUpperCase();
     const positive = text.replaceAll(phrases[1], "");
     const missing = [
-      ...(positive.includes(phrases[0]) ? [] : [phrases[0]]),
-      ...(text.includes(phrases[1]) ? [] : [phrases[1]]),
+      ...(positive.includes(phrases[0]) ? [] : [`\`${phrases[0]}\``]),
+      ...(text.includes(phrases[1]) ? [] : [`\`${phrases[1]}\``]),
     ];
     const length = characters(field.value.trim());
     if (missing.length === 0 && length >= least) return [];
-    const without = missing.length > 0 ? ` and no ${series(missing, "or")}` : "";
+    const problems = [
+      ...(missing.length > 0 ? [`no ${series(missing, "or")}`] : []),
+      ...(length < least ? [`only ${count(length, "character")} (recommended minimum ${least})`] : []),
+    ];
     return [
       {
         file: skill.document.file,
         range: field.valueRange,
-        message: `description has ${count(length, "character")}${without}, expected both phrases and at least ${least} characters`,
+        message: `description has ${series(problems)}`,
       },
     ];
   },

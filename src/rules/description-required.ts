@@ -9,7 +9,7 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#description-field",
     summary: "Reports a skill without a `description`.",
-    why: "The description is all that a model knows of a skill when it decides whether to load it; most clients drop a skill that has none.",
+    why: "The description is all that a model knows about a skill when it decides whether to load it; most clients do not load a skill without one.",
     remedy: "Say in one or two sentences what the skill does and when to use it.",
     severity: "warning",
     since: "0.1.0",

@@ -4,13 +4,11 @@ import { catalogues, defineCollectionRule, findingOn, firstOf, mostRelated } fro
 import { findNeighbours, type Neighbour } from "./parts/similar-texts.ts";
 import { namesSkill } from "./parts/skill-mentions.ts";
 
-/** Where descriptions are too close: measured on the pairs of fixtures/collection/pairs.jsonl. */
+/** Similarity thresholds, measured on the pairs in fixtures/collection/pairs.jsonl. */
 const close = { cosine: 0.6, containment: 0.9 } as const;
 
-/** The words of a shorter text are in many another one. */
+/** Minimum number of words for containment: many texts contain all words of a shorter one. */
 const leastContained = 5;
-
-const expected = "expected words that tell the two apart";
 
 export default defineCollectionRule({
   meta: {
@@ -19,31 +17,31 @@ export default defineCollectionRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions",
     summary:
-      "Reports descriptions of one directory of skills that have nearly the same words: a TF-IDF cosine of at least 0.6, or at least 0.9 of the weight of the words of one in the other.",
-    why: "A model chooses a skill by its description alone; between two that say the same it chooses by chance, or loads both.",
+      "Reports descriptions in one directory of skills that share nearly all their words: a TF-IDF cosine of at least 0.6, or at least 0.9 of the weight of one description's words in the other.",
+    why: "A model chooses a skill by its description alone; between two similar ones it chooses by chance, or loads both.",
     remedy:
-      "Say what each is for that the other is not, or name the other one for what it does better: then the pair is not reported.",
+      "Say what each skill does that the other does not, or name the other skill and what it does better; such a pair is not reported.",
     severity: "info",
     since: "0.1.0",
   },
   over: "descriptions",
   *check({ subject: { skills } }) {
-    for (const catalogue of catalogues(skills)) yield* findings(catalogue);
+    for (const catalog of catalogues(skills)) yield* findings(catalog);
   },
 });
 
-/** The skills of one description. */
+/** Skills with the same description. */
 interface Entry {
   readonly skills: readonly CollectedSkill[];
   readonly first: CollectedSkill;
-  /** One skill of each name. */
+  /** One skill per name. */
   readonly byName: ReadonlyMap<string, CollectedSkill>;
-  /** The description's. */
+  /** Of the description. */
   readonly words: ReadonlySet<string>;
 }
 
-function* findings(catalogue: readonly CollectedSkill[]): Generator<CollectionFinding> {
-  const entries = toEntries(catalogue);
+function* findings(catalog: readonly CollectedSkill[]): Generator<CollectionFinding> {
+  const entries = toEntries(catalog);
   const isClose = (at: number, neighbour: Neighbour): boolean =>
     isNear(entries[at]!, entries[neighbour.other]!, neighbour);
   const neighbours = findNeighbours(
@@ -54,18 +52,18 @@ function* findings(catalogue: readonly CollectedSkill[]): Generator<CollectionFi
     const near = neighbours[at]!.map(({ other }) => entries[other]!);
     const message = near[0] && messageFor(entry, near[0], neighbours[at]![0]!);
     for (const skill of entry.skills) {
-      // Of two with the same name name-duplicate speaks.
+      // name-duplicate reports two skills with the same name.
       const equal = firstOf(entry.byName.values(), ({ name }) => name !== skill.name);
       const others = [...equal, ...near.map(({ first }) => first)];
-      const said = equal[0] ? `description is that of ${nameOf(equal[0])} too, ${expected}` : message;
-      if (said) yield findingOn(skill, "description", said, others);
+      const problem = equal[0] ? `description is the same as that of ${nameOf(equal[0])}` : message;
+      if (problem) yield findingOn(skill, "description", problem, others);
     }
   }
 }
 
-function toEntries(catalogue: readonly CollectedSkill[]): readonly Entry[] {
+function toEntries(catalog: readonly CollectedSkill[]): readonly Entry[] {
   const byText = new Map<string, CollectedSkill[]>();
-  for (const skill of catalogue) {
+  for (const skill of catalog) {
     const known = byText.get(skill.description);
     if (known) known.push(skill);
     else if (skill.description !== "") byText.set(skill.description, [skill]);
@@ -81,11 +79,11 @@ function toEntries(catalogue: readonly CollectedSkill[]): readonly Entry[] {
 function isNear(a: Entry, b: Entry, { cosine, containment }: Neighbour): boolean {
   const contained =
     containment >= close.containment && Math.min(a.words.size, b.words.size) >= leastContained;
-  return (cosine >= close.cosine || contained) && a.first.name !== b.first.name && !areToldApart(a, b);
+  return (cosine >= close.cosine || contained) && a.first.name !== b.first.name && !areDistinguished(a, b);
 }
 
-/** One names the other, or each has a word of its own name in its text that the other's text lacks. */
-function areToldApart(a: Entry, b: Entry): boolean {
+/** Whether one description names the other skill, or each contains a word of its skill's name that the other one lacks. */
+function areDistinguished(a: Entry, b: Entry): boolean {
   return (
     namesSkill(a.first.description, b.first.name) ||
     namesSkill(b.first.description, a.first.name) ||
@@ -101,18 +99,18 @@ function hasOwnWord({ first, words }: Entry, other: Entry): boolean {
 function messageFor(entry: Entry, other: Entry, { cosine, containment }: Neighbour): string {
   const name = nameOf(other.first);
   if (cosine >= close.cosine)
-    return `description is close to that of ${name} (TF-IDF cosine ${cosine.toFixed(2)}, reported from ${close.cosine} on), ${expected}`;
-  const share = `(${containment.toFixed(2)} of their weight, reported from ${close.containment} on)`;
+    return `description is very similar to that of ${name} (similarity ${cosine.toFixed(2)}, threshold ${close.cosine.toFixed(2)})`;
+  const share = `(${containment.toFixed(2)} by weight, threshold ${close.containment.toFixed(2)})`;
   return entry.words.size <= other.words.size
-    ? `nearly all words of the description stand in that of ${name} too ${share}, ${expected}`
-    : `the description holds nearly all words of that of ${name} ${share}, ${expected}`;
+    ? `description of ${name} contains almost all words of this description ${share}`
+    : `description contains almost all words of the description of ${name} ${share}`;
 }
 
 function nameOf({ name, directoryName }: CollectedSkill): string {
   return quote(name === "" ? directoryName : name);
 }
 
-/** Words that stand in any description: English grammar, and what descriptions of skills say whatever they are about. */
+/** Words that do not identify a topic: English function words, and words common in descriptions of skills. */
 const common: ReadonlySet<string> = new Set(
   [
     "a about after all also an and any are as at be been before being both but by can could did do does doing done don during each either else every for from get has have having how i if in into is it its itself just let like may me more most must my need needs no nor not of off on once one only onto or other our out over own per so some such than that the their them then there these they this those through to too under until up upon us via was we were what when whenever where whether which while who will with within without would yet you your",
@@ -122,17 +120,17 @@ const common: ReadonlySet<string> = new Set(
 
 const script = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]`;
 
-/** Runs of letters and digits; of scripts without blanks between words, runs apart from the rest. */
+/** Runs of letters and digits; scripts without spaces between words form runs of their own. */
 const runs = new RegExp(`${script}+|(?:(?!${script})[\\p{L}\\p{N}\\p{M}])+`, "gu");
 
 const unspaced = new RegExp(`^${script}`, "u");
 
-/** Latin letters without marks of their own, and the punctuation around them: what most descriptions are made of. */
+/** Latin letters without combining marks, and common punctuation: a faster path for most descriptions. */
 const latin = /^[\x00-\x7f\u00c0-\u017f\u2010-\u2027\u2190-\u2193]*$/;
 
 const latinRuns = /[a-z0-9\u00df-\u00f6\u00f8-\u017f]+/g;
 
-/** The words that tell what a description is about, each once: in small letters, plurals as singulars; Chinese, Japanese and Thai in pairs of characters. */
+/** The distinct words that identify a description's topic, lower-cased, plurals as singulars; Chinese, Japanese and Thai as pairs of characters. */
 export function descriptionWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   const isLatin = latin.test(text);
@@ -147,7 +145,7 @@ export function descriptionWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** English plurals alone: the S stemmer of Harman, "How effective is suffixing?" (JASIS 42/1, 1991). */
+/** Only English plurals: the S stemmer of Harman, "How effective is suffixing?" (JASIS 42/1, 1991). */
 function stem(word: string): string {
   if (word.length < 4 || !word.endsWith("s")) return word;
   if (word.endsWith("ies")) return /[ae]ies$/.test(word) ? word : `${word.slice(0, -3)}y`;

@@ -4,7 +4,7 @@ import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = ["rm -r", "rm -f", "rm --r", "mkfs.", "of=/dev/", "/dev/sd", "remove-item", "rmtree("] as const;
 
-/** The root, the home directory, or all in either. */
+/** The root or home directory, or everything in either. */
 const everything = String.raw`(["']?)(?:/|~|\$HOME|\$\{HOME\}|%USERPROFILE%|[A-Z]:\\)/?\1/?\*?(?=\s|$|[;&|)"'\x60])`;
 
 const pattern = new RegExp(
@@ -18,7 +18,7 @@ const pattern = new RegExp(
   "g",
 );
 
-/** What stands before a command: the line's start or its prompt, another command, or a call. */
+/** What precedes a command: the start of a line, a prompt, another command, or a call. */
 const begins =
   /(?:^|\n|[;&|({]|\b(?:do|then|else|sudo)\s|(?:system|popen|run|call|exec\w{0,8}|spawn\w{0,8}|Popen)\(\s*(?:\[\s*)?["'`])[ \t$>]*(?:sudo\s+)?$/;
 
@@ -31,9 +31,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/78.html",
     summary:
-      "Reports a command that deletes the whole disk or home directory, such as `rm -rf ~`, where it would be run.",
-    why: "It destroys what is not the skill's, and an agent may run it without asking.",
-    remedy: "Name the directory that is meant to be deleted.",
+      "Reports a command in a script or code block that deletes the whole disk or home directory, such as `rm -rf ~`.",
+    why: "It destroys files that do not belong to the skill, and an agent may run it without asking.",
+    remedy: "Name the directory to delete.",
     severity: "warning",
     words,
     since: "0.1.0",
@@ -42,7 +42,7 @@ export default defineRule({
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ text, start, match: [found] }) =>
       begins.test(text.slice(Math.max(0, start - 60), start))
-        ? `${quote(found, 80)} deletes the whole disk or home directory, expected one directory`
+        ? `${quote(found, 80)} deletes the whole disk or home directory; delete a specific directory`
         : undefined,
     ),
 });

@@ -10,7 +10,7 @@ const search: Search = {
   settings: ["script", "shell"],
 };
 
-/** How far above it the download may stand. */
+/** Maximum distance of the download before `chmod`, in characters. */
 const reach = 1_200;
 
 const verified =
@@ -22,9 +22,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/494.html",
-    summary: "Reports a file that is downloaded and made executable, without a check of what was downloaded.",
-    why: "Whoever controls the server, or the connection to it, decides what the user runs.",
-    remedy: "Compare its checksum or signature before `chmod`, or install it by a package manager.",
+    summary: "Reports a downloaded file that is made executable without a check of its contents.",
+    why: "Anyone who controls the server or the connection decides what the user runs.",
+    remedy: "Verify its checksum or signature before `chmod`, or install it with a package manager.",
     severity: "info",
     words,
     since: "0.1.0",
@@ -37,11 +37,11 @@ export default defineRule({
       const address = addressOf(name, above);
       return address === undefined || verified.test(above)
         ? undefined
-        : `${quote(name, 60)} comes from ${quote(address, 100)} and is made executable unchecked, expected a comparison with its checksum or signature`;
+        : `${quote(name, 40)} from ${quote(address, 60)} is made executable without a checksum or signature check`;
     }),
 });
 
-/** Where the last download of a file by this name comes from. */
+/** The URL of the last download of a file with this name. */
 function addressOf(name: string, above: string): string | undefined {
   const line = above.split("\n").findLast((each) => /\b(?:curl|wget)\s/.test(each) && each.includes(name));
   return line === undefined ? undefined : /https?:\/\/[^\s"'`]{4,200}/.exec(line)?.[0];

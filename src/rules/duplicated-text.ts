@@ -6,14 +6,14 @@ import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 import { skillText } from "./parts/prose.ts";
 
-/** Lines that are not blank, and bytes in them: shorter ones are headings, tables and commands that belong in both. */
+/** Minimum number of non-empty lines, and of bytes in them: shorter runs are headings, tables and commands that belong in both files. */
 const least = 8;
 
 const leastBytes = 300;
 
 const markdown = /\.(?:md|markdown)$/i;
 
-/** A README repeats on purpose, and another SKILL.md is another skill. */
+/** A README repeats text on purpose, and another SKILL.md is another skill. */
 const others = /(?:^|\/)(?:readme|skill)\.\w+$/i;
 
 export default defineRule({
@@ -22,9 +22,9 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://github.com/openai/skills/blob/main/skills/.system/skill-creator/SKILL.md",
-    summary: "Reports eight or more lines of SKILL.md that also stand in a Markdown file that it refers to.",
-    why: "An agent that reads both pays for them twice, and sooner or later one of the two is out of date.",
-    remedy: "Keep them in one of the two: in SKILL.md if every use needs them, else in the other file.",
+    summary: "Reports eight or more lines of SKILL.md that are duplicated in a Markdown file it references.",
+    why: "An agent that reads both files pays for the lines twice, and sooner or later one copy is out of date.",
+    remedy: "Keep the lines in one file: in SKILL.md if every use needs them, otherwise in the other file.",
     severity: "info",
     since: "0.1.0",
   },
@@ -59,7 +59,7 @@ function* findings({ document }: Skill, text: TextFile, files: readonly TextFile
     yield {
       file: document.file,
       range,
-      message: `${count(run.lines, "line")} from here stand in ${quote(other.path)} too, expected them in one of the two`,
+      message: `${count(run.lines, "line")} are duplicated in ${quote(other.path)}`,
       related: [
         {
           file: other.path,
@@ -73,21 +73,21 @@ function* findings({ document }: Skill, text: TextFile, files: readonly TextFile
   }
 }
 
-/** Lines that are the same in two texts, one after another; blank ones between them are not counted. */
+/** Consecutive lines that are equal in two texts; blank lines between them are not counted. */
 interface SharedRun {
   /** Line numbers in the first text. */
   readonly first: number;
   readonly last: number;
-  /** The line in the other text that is the same as `first`. */
+  /** Line number of `first` in the other text. */
   readonly otherFirst: number;
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** Lines too short to begin a run: braces, rules and the like are everywhere. */
+/** Minimum length of the first line of a run: braces, rules and similar lines are in every file. */
 const shortest = 16;
 
-/** For each of the others the longest run that it shares with the text from `firstLine` on; none where it shares none. Linear in all of them. */
+/** Yields, for each other file, the longest run that it shares with the text from `firstLine` on, if any. Linear in the size of all files. */
 export function* longestShared(
   text: TextFile,
   firstLine: number,
@@ -105,11 +105,11 @@ interface Line {
   readonly text: string;
 }
 
-/** What the others are held against. Each byte is one character here, so that equal lines are equal text. */
+/** The text that other files are compared with. One character per byte, so that equal lines are equal strings. */
 interface Model {
-  /** Without the empty ones. */
+  /** Without empty lines. */
   readonly lines: readonly Line[];
-  /** By mark, 1 and more: which of the lines is the first that has it. */
+  /** By mark: the first line with it, counted from 1, or 0. */
   readonly starts: Int32Array;
 }
 
@@ -128,7 +128,7 @@ function toModel(bytes: string, firstLine: number): Model {
   return { lines, starts };
 }
 
-/** Looks closely only at lines whose mark is known: most lines of most files are not in SKILL.md. */
+/** Compares only lines with a known mark: most lines of most files are not in SKILL.md. */
 function longestIn({ lines, starts }: Model, other: string): SharedRun | undefined {
   let longest: SharedRun | undefined;
   let number = 1;
@@ -151,7 +151,7 @@ function longestIn({ lines, starts }: Model, other: string): SharedRun | undefin
       }
       from = nextLine(other, end);
     }
-    // The line that ended the run is looked at next, and counted then.
+    // The line that ended the run is examined next, and counted then.
     number--;
     if (!longest || run.bytes > longest.bytes)
       longest = { first: first.number, last: lines[start - 2 + run.lines]!.number, otherFirst, ...run };
@@ -163,7 +163,7 @@ function isLine({ text }: Line, other: string, from: number, to: number): boolea
   return text.length === to - from && other.startsWith(text, from);
 }
 
-/** Tells most lines apart without a look at all of them; of two lines with one mark only the first can begin a run. */
+/** A cheap hash that distinguishes most lines; of two lines with the same mark, only the first can begin a run. */
 function mark(bytes: string, from: number, to: number): number {
   return (
     (to -
@@ -175,7 +175,7 @@ function mark(bytes: string, from: number, to: number): number {
   );
 }
 
-/** Where the line that begins at `from` ends, its LF or CRLF not counted. */
+/** End offset of the line that begins at `from`, without its line ending. */
 function contentEnd(bytes: string, from: number): number {
   const feed = bytes.indexOf("\n", from);
   const end = feed === -1 ? bytes.length : feed;
@@ -186,12 +186,12 @@ function nextLine(bytes: string, end: number): number {
   return end + (bytes.charCodeAt(end) === 13 ? 2 : 1);
 }
 
-/** How many places of a run are looked at. */
-const places = 5;
+/** Number of positions of a run that are sampled. */
+const samples = 5;
 
 /**
- * Which of the others may share a run of so many bytes: a look at a few places tells of most that they do not. Such a run covers
- * five of the places that lie a fifth of it apart, one of which is among every fifth, and on each of them stands a line of the text.
+ * The files that may share a run of `least` bytes with the text; sampling excludes most files cheaply. Such a run covers five
+ * consecutive multiples of `step`, one of which is a multiple of `5 * step`, and at each the file has a line of the text.
  */
 export function mayShare(
   { bytes }: TextFile,
@@ -201,27 +201,28 @@ export function mayShare(
   const lines: ReadonlySet<string> = new Set(
     (bytes.includes("\r") ? bytes.replace(/\r(?=\n|$)/g, "") : bytes).split("\n"),
   );
-  const step = Math.floor(least / places);
+  const step = Math.floor(least / samples);
   return others.filter(({ bytes: other }) => {
     const text = other.includes("\r") ? other.replace(/\r(?=\n|$)/g, "") : other;
-    for (let at = 0; at < text.length; at += places * step) {
+    for (let at = 0; at < text.length; at += samples * step) {
       const end = endOfLine(text, at);
       if (isKnown(lines, text, at, end) && isAmongKnown(lines, text, at, step)) return true;
-      // Nor need the rest of a long line be looked at.
-      while (at + places * step <= end) at += places * step;
+      // Samples in the rest of a long line give the same answer.
+      while (at + samples * step <= end) at += samples * step;
     }
     return false;
   });
 }
 
-/** Whether so many places beside each other are known, this one among them. */
+/** Whether `samples` consecutive positions, including this one, are in known lines. */
 function isAmongKnown(lines: ReadonlySet<string>, text: string, at: number, step: number): boolean {
-  const known = (place: number): boolean => isKnown(lines, text, place, endOfLine(text, place));
+  const known = (offset: number): boolean => isKnown(lines, text, offset, endOfLine(text, offset));
   let first = at;
-  while (first - step >= 0 && at - first < places * step && known(first - step)) first -= step;
+  while (first - step >= 0 && at - first < samples * step && known(first - step)) first -= step;
   let last = at;
-  while (last - first < (places - 1) * step && last + step <= text.length && known(last + step)) last += step;
-  return last - first >= (places - 1) * step;
+  while (last - first < (samples - 1) * step && last + step <= text.length && known(last + step))
+    last += step;
+  return last - first >= (samples - 1) * step;
 }
 
 function endOfLine(text: string, at: number): number {
@@ -229,7 +230,7 @@ function endOfLine(text: string, at: number): number {
   return feed === -1 ? text.length : feed;
 }
 
-/** Whether the line around a place is one of the lines, or blank. */
+/** Whether the line at an offset is one of the lines, or empty. */
 function isKnown(lines: ReadonlySet<string>, text: string, at: number, end: number): boolean {
   const start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
   return start === end || lines.has(text.slice(start, end));

@@ -18,8 +18,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://code.claude.com/docs/en/skills#inject-dynamic-context",
     summary: "Reports commands such as !`date`, which Claude Code runs before the model sees the skill.",
-    why: "They run when the skill is loaded, without a question, and with what the user typed put into them.",
-    remedy: "Keep to commands that read, and put no arguments of the user into them.",
+    why: "They run when the skill is loaded, without asking the user, and with the user's input inserted into them.",
+    remedy: "Use only commands that read, and do not insert user arguments into them.",
     severity: "info",
     words,
     off: true,
@@ -29,7 +29,7 @@ export default defineRule({
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ file, match }) =>
       file.path === skill.document?.file
-        ? `${quote(match[1]!, 80)} is run when the skill is loaded, before anybody is asked`
+        ? `${quote(match[1]!, 80)} runs when the skill is loaded, without asking the user`
         : undefined,
     ),
 });

@@ -5,7 +5,7 @@ import { proseOf, withoutCode } from "./parts/prose.ts";
 
 const shouted = /\b(?:ALWAYS|NEVER|MUST|CRITICAL|IMPORTANT|MANDATORY|REQUIRED|FORBIDDEN)\b/g;
 
-/** Of a hundred lines, and in all: a few are anybody's right. */
+/** Maximum per hundred lines, and the minimum in the whole body: a few are fine. */
 const share = 10;
 const least = 10;
 
@@ -15,9 +15,9 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://github.com/anthropics/skills/blob/main/skills/skill-creator/SKILL.md",
-    summary: "Reports a body with more than ten words such as ALWAYS, NEVER and MUST in a hundred lines.",
-    why: "Where everything is shouted nothing stands out; a reason is followed better than an order.",
-    remedy: "Keep capitals for what must not go wrong, and give the reason for the rest.",
+    summary: "Reports a body with more than ten words such as ALWAYS, NEVER and MUST per hundred lines.",
+    why: "If everything is in capitals, nothing is emphasized; agents follow a reason better than an order.",
+    remedy: "Use capitals only for critical rules, and give the reason for the rest.",
     severity: "info",
     off: true,
     since: "0.1.0",
@@ -32,7 +32,7 @@ export default defineRule({
       {
         file: document.file,
         range,
-        message: `the body has ${count(found.length, "word")} such as this in ${count(document.body.lines, "line")}, expected at most ${share} in a hundred`,
+        message: `body has ${count(found.length, "word")} such as ALWAYS or MUST in ${count(document.body.lines, "line")} (recommended maximum ${share} per 100)`,
       },
     ];
   },

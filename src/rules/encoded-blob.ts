@@ -3,11 +3,11 @@ import { count } from "../core/sentence.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
-/** Longer than a key, a digest or a signature is on one line. */
+/** In characters: longer than keys, digests and signatures on one line. */
 const shortest = 400;
 
-/** What such text belongs in: lock files, signatures, certificates, notebooks, drawings, maps of sources, fonts in style sheets. */
-const atHome =
+/** Files in which such data is normal: lock files, signatures, certificates, notebooks, drawings, source maps, fonts in style sheets. */
+const normalFiles =
   /\.(?:lock|sum|sig|asc|pem|crt|cer|key|ipynb|svg|map|css|excalidraw|drawio|har|p7s|b64|base64)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.\w+$/i;
 
 export default defineRule({
@@ -17,17 +17,17 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
     summary:
-      "Reports 400 or more characters of base64 or hexadecimal in a row, but for images in `data:` addresses and in kinds of files that are made of such text.",
-    why: "Nobody who reviews the skill can read it, and it may be a program.",
-    remedy: "Put what it stands for into a file of its own.",
+      "Reports 400 or more characters of base64 or hexadecimal in a row, except images in `data:` URLs and file types that consist of such data.",
+    why: "Reviewers of the skill cannot read it, and it may be a program.",
+    remedy: "Decode the data and store it in a separate file.",
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: { texts } }) => texts.filter(({ path }) => !atHome.test(path)).flatMap(findings),
+  check: ({ subject: { texts } }) => texts.filter(({ path }) => !normalFiles.test(path)).flatMap(findings),
 });
 
 function findings(file: TextFile): readonly Finding[] {
-  // It is ASCII: the bytes tell of most files that there is none, undecoded.
+  // Encoded data is ASCII, so for most files a look at the undecoded bytes suffices.
   const run = longRun(file.bytes) && longRun(file.source.text);
   if (!run) return [];
   const [start, end] = run;
@@ -35,12 +35,12 @@ function findings(file: TextFile): readonly Finding[] {
     {
       file: file.path,
       range: file.source.range(start, end),
-      message: `${count(end - start, "character")} of encoded data stand here, which nobody can read, expected a file of their own`,
+      message: `${count(end - start, "character")} of encoded data cannot be reviewed; store the decoded data in a file`,
     },
   ];
 }
 
-/** Where the first run stands. One character in `shortest` is looked at where there is none. */
+/** Start and end of the first run. Without a run, only one in `shortest` characters is examined. */
 function longRun(text: string): readonly [number, number] | undefined {
   for (let at = shortest - 1; at < text.length; at += shortest) {
     if (!isEncoded(text.charCodeAt(at))) continue;
@@ -61,7 +61,7 @@ function isEncoded(code: number): boolean {
   );
 }
 
-/** Neither an address's path nor a sequence of bases, and no picture or font. */
+/** Excludes URL paths, DNA sequences, `data:` URLs of images and fonts, and integrity hashes. */
 function isBlob(text: string, start: number): boolean {
   const sample = text.slice(start, start + shortest);
   const isHex = /^[0-9a-f]+$|^[0-9A-F]+$/.test(sample) && /[0-9]/.test(sample) && /[a-fA-F]/.test(sample);

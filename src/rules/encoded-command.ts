@@ -33,7 +33,7 @@ const decoder = String.raw`(?:base64\s+(?:-d|-D|-di|--decode)|openssl\s+(?:enc\s
 
 const python = String.raw`[\w.]*(?:b(?:16|32|64|85)decode|a85decode|unhexlify|fromhex|marshal\.loads)\s*\(`;
 
-/** Decoded text that is run: piped into a shell, substituted into its command, given to a language's own eval, or to PowerShell. */
+/** Decoded text that is run: piped into a shell, substituted into a command, or passed to a language's eval or to PowerShell. */
 const pattern = new RegExp(
   [
     String.raw`\b${decoder}[^\n|;&]{0,80}\|\s*${interpreter}`,
@@ -48,14 +48,14 @@ const pattern = new RegExp(
 
 const search: Search = { words, pattern };
 
-/** Python that decodes into a name, which is run further down. */
+/** Python code that decodes into a variable and runs it further down. */
 const decodedName: Search = {
   words: ["b64decode", "fromhex", "unhexlify"],
   pattern: /\b(\w{1,60})\s*=\s*[\w.]{0,30}(?:b64decode|unhexlify|fromhex)\s*\([^\n]{0,200}/g,
   settings: ["script", "code"],
 };
 
-/** How far down that is looked for. */
+/** Maximum distance of the call that runs it, in characters. */
 const reach = 2_000;
 
 export default defineRule({
@@ -65,9 +65,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/openclaw/clawhub/issues/108",
     summary:
-      "Reports a command or code that is decoded and run in one go, such as `base64 -d | sh`, and says what it decodes to where the encoded text stands beside it.",
-    why: "Whoever reads the skill cannot see what is run; hundreds of published skills hid the download of a password stealer in this way.",
-    remedy: "Write the command itself.",
+      "Reports a command or code that decodes text and runs it, such as `base64 -d | sh`, and shows the decoded text if the encoded text is nearby.",
+    why: "Reviewers of the skill cannot see what is run; hundreds of published skills used this to hide the download of a password stealer.",
+    remedy: "Write the command in plain text.",
     severity: "warning",
     words,
     since: "0.1.0",
@@ -80,7 +80,7 @@ export default defineRule({
 });
 
 function describe({ text, start, match: [found] }: Sighting): string {
-  return `the text decoded here${decodedBeside(text, start, found.length)} is run, expected the command itself`;
+  return `decodes and runs ${decodedNear(text, start, found.length)}; write the command in plain text`;
 }
 
 function isRunBelow({ text, start, match: [, name] }: Sighting): boolean {
@@ -90,14 +90,14 @@ function isRunBelow({ text, start, match: [, name] }: Sighting): boolean {
   );
 }
 
-/** How much of a line is looked through: a payload stands in the command. */
+/** Characters of the line to search on each side: the payload is usually in the command. */
 const lineReach = 4_000;
 
-/** How far above it the name of a payload is looked for. */
+/** Characters above the command to search for the variable with the payload. */
 const named = 8_000;
 
-/** `, "…",` where the line of a command holds a base64 literal that decodes to text, or the name of one. */
-function decodedBeside(text: string, start: number, length: number): string {
+/** The text, in quotes, of a base64 literal in the command's line or in a variable named there; otherwise "encoded text". */
+function decodedNear(text: string, start: number, length: number): string {
   const before = text.slice(Math.max(0, start - lineReach), start);
   const after = text.slice(start + length, start + length + lineReach).split("\n", 1)[0]!;
   const line = before.slice(before.lastIndexOf("\n") + 1) + text.slice(start, start + length) + after;
@@ -106,9 +106,9 @@ function decodedBeside(text: string, start: number, length: number): string {
     ...literalsNamed(text.slice(Math.max(0, start - named), start), line),
   ]) {
     const decoded = decode(literal);
-    if (decoded !== undefined) return `, ${quote(decoded, 160)},`;
+    if (decoded !== undefined) return quote(decoded, 70);
   }
-  return "";
+  return "encoded text";
 }
 
 function literalsIn(line: string): readonly string[] {
@@ -122,7 +122,7 @@ function literalsNamed(above: string, line: string): readonly string[] {
   ).flatMap(([, name, literal]) => (names.has(name!) ? [literal!] : []));
 }
 
-/** The text that a base64 literal stands for: UTF-8, or PowerShell's UTF-16; undefined where it is no text. */
+/** The text of a base64 literal, as UTF-8 or as PowerShell's UTF-16; undefined if it is not plain text. */
 function decode(literal: string): string | undefined {
   const bytes = decodeBase64(literal);
   return [decodeUtf8(bytes), utf16(bytes, "little-endian")].find(

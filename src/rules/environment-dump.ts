@@ -19,8 +19,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/526.html",
     summary: "Reports code that reads the whole environment, such as `os.environ.items()` or `env |`.",
-    why: "The environment holds the keys of every program, and the skill needs few of them.",
-    remedy: "Read the variables that are needed by their names.",
+    why: "Environment variables contain the keys of many programs, and a skill needs only a few variables.",
+    remedy: "Read only the variables that are needed, by name.",
     severity: "info",
     words,
     off: true,
@@ -31,6 +31,7 @@ export default defineRule({
     findingsFor(
       skill,
       search,
-      ({ match }) => `${quote(match[0].trim(), 80)} takes in every variable of the environment`,
+      ({ match }) =>
+        `${quote(match[0].trim(), 80)} reads all environment variables; read the needed ones by name`,
     ),
 });

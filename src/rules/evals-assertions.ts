@@ -11,9 +11,9 @@ export default defineRule({
     category: "evals",
     origin: "guidance",
     source: "https://github.com/agentskills/agentskills/issues/459",
-    summary: "Reports the assertions of an eval where not every tool would read the same ones.",
-    why: "The guide of agentskills.io calls them `assertions`, the schemas of skill-creator `expectations`, and both make them a list of sentences; a tool reads one of the two names, and may pass over an assertion that is an object.",
-    remedy: "Keep one of the two lists, of sentences that an output either meets or does not.",
+    summary: "Reports assertions of an eval that tools read differently.",
+    why: "The guide of agentskills.io names them `assertions`, the schemas of skill-creator `expectations`, and both use a list of sentences; a tool reads one of the two names, and may ignore an assertion that is an object.",
+    remedy: "Keep one of the two lists, with sentences that an output either meets or does not.",
     severity: "info",
     since: "0.1.0",
   },
@@ -35,7 +35,7 @@ function faultsOf(file: TextFile, each: JsonObject): readonly Fault[] {
     .filter(({ value }) => value.kind !== "array")
     .map(({ key, value }) => ({
       range: value.range,
-      message: `the ${key} are no list, expected a list of sentences`,
+      message: `${key} must be a list of strings`,
     }));
   const [assertions, expectations] = checkKeys.map((key) => memberOf(each, key));
   if (!assertions || !expectations || sentences(file, assertions) === sentences(file, expectations))
@@ -44,26 +44,26 @@ function faultsOf(file: TextFile, each: JsonObject): readonly Fault[] {
     ...shapes,
     {
       range: expectations.keyRange,
-      message: "the eval has assertions and other expectations, and a tool reads only one of the two",
+      message: "assertions and expectations differ, and a tool reads only one; keep one list",
     },
   ];
 }
 
-/** In one text, so that two lists can be compared. */
+/** As one string, to compare two lists. */
 function sentences({ source }: TextFile, { value }: JsonMember): string {
   return JSON.stringify(
     itemsOf(value).map((item) => (item.kind === "string" ? item.value.trim() : source.slice(item.range))),
   );
 }
 
-/** Said once, as who writes one assertion so writes all so. */
+/** Reported once per file: if one assertion is an object, usually all are. */
 function objects(file: TextFile, evals: readonly JsonObject[]): readonly Fault[] {
   const first = evals.flatMap(checkItemsOf).find(({ kind }) => kind === "object");
   return first
     ? [
         {
           range: openingOf(file, first),
-          message: "the assertions are objects, where the guide and skill-creator have sentences",
+          message: "assertions are objects, which some tools ignore; write each as a string",
         },
       ]
     : [];

@@ -2,7 +2,7 @@ import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { evalSetOf, openingOf } from "./parts/eval-set.ts";
 
-/** The least that both guides agree on: agentskills.io starts with two or three, Anthropic's checklist ends with three. */
+/** The minimum that both guides agree on: agentskills.io starts with two or three, Anthropic's checklist ends with three. */
 const fewest = 2;
 
 export default defineRule({
@@ -12,8 +12,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/evaluating-skills#designing-test-cases",
     summary: "Reports an `evals/evals.json` with fewer than two evals.",
-    why: "One prompt tells little of a skill: the guide starts with two or three that differ in wording and detail, and Anthropic's checklist asks for three.",
-    remedy: "Add prompts in other words, and one at the edge of what the skill does.",
+    why: "One prompt tests little of a skill: the guide starts with two or three that differ in wording and detail, and Anthropic's checklist asks for three.",
+    remedy: "Add prompts with other wording, and one for an edge case of the skill.",
     severity: "info",
     since: "0.1.0",
   },
@@ -25,7 +25,7 @@ export default defineRule({
       {
         file: file.path,
         range: openingOf(file, list),
-        message: `the list has ${count(list.items.length, "eval")}, expected two or three to start with`,
+        message: `file has ${count(list.items.length, "eval")}; start with two or three`,
       },
     ];
   },

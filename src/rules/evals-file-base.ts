@@ -1,4 +1,4 @@
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { evalFilesOf } from "./parts/eval-files.ts";
 
@@ -9,9 +9,9 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://github.com/anthropics/skills/blob/main/skills/skill-creator/references/schemas.md#evalsjson",
-    summary: "Reports input files of evals whose paths begin at `evals/` and not at the skill's root.",
-    why: "The guide of agentskills.io and skill-creator both write such paths from the skill's root; a tool that follows them finds no file.",
-    remedy: "Begin the paths with `evals/`.",
+    summary: "Reports input files of evals with paths relative to `evals/` instead of the skill's root.",
+    why: "The guide of agentskills.io and skill-creator both write such paths relative to the skill's root; a tool that follows them does not find the file.",
+    remedy: "Start the paths with `evals/`.",
     severity: "info",
     since: "0.1.0",
   },
@@ -24,7 +24,7 @@ export default defineRule({
     return misplaced.map(({ node, path }) => ({
       file: set.file.path,
       range: node.range,
-      message: `${quote(node.value)} is named from "evals/", expected ${quote(`evals/${path}`)}, from the skill's root`,
+      message: `${quote(node.value)} is relative to "evals/", not to the skill; write \`evals/${show(path)}\``,
     }));
   },
 });
