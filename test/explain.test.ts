@@ -64,10 +64,10 @@ it("lists all rules by category, and the reasons to refuse an archive", async ()
     [
       "What the specification says",
       "  skill-file  warning, error where a chosen target refuses; from spec",
-      "      Reports a skill whose SKILL.md is absent, spelt in another way, or no file",
-      "      that can be read.",
+      "      Reports a skill without a readable file that is named exactly SKILL.md.",
       "  frontmatter-fence  warning, error where a chosen target refuses; from spec",
       "      Reports frontmatter that is not between two lines of exactly \`---\`, with",
+      "      the first on line 1 of the file.",
     ]
   `);
 });

@@ -20,7 +20,7 @@ it("says of 30 MiB that the upload is refused, and names the largest files", () 
     "evals/film.mp4": file(90_000_000),
   };
   expect(spoken("upload-size", given)).toBe(
-    'SKILL.md warning [claude-api] the skill\'s files have 31,459,346 bytes together, most of them "assets/font.otf" (20,000,000), "assets/film.mp4" (11,457,280) and "assets/a.png" (2,000), expected fewer than 31,457,280\n',
+    'SKILL.md warning [claude-api] skill has 31,459,346 bytes, but an upload must have fewer than 31,457,280; largest: "assets/font.otf" (20,000,000), "assets/film.mp4" (11,457,280) and "assets/a.png" (2,000)\n',
   );
 });
 
@@ -39,7 +39,7 @@ it("counts files where claude.ai counts them", () => {
     "",
   );
   expect(spoken("upload-files", { ...files(150, "references"), ...files(49, "assets"), LICENSE: "x" })).toBe(
-    'SKILL.md info [] the skill has 201 files, 150 in "references/", 49 in "assets/" and 2 at its root, of which claude.ai takes 200\n',
+    'SKILL.md info [] skill has 201 files (maximum for claude.ai 200): 150 in "references/", 49 in "assets/" and 2 in its root\n',
   );
 });
 

@@ -36,17 +36,17 @@ it.each([
   [
     "a directory",
     { "SKILL.md/notes.md": "x" },
-    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a directory, expected a file\n',
+    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a directory; replace it with a regular file\n',
   ],
   [
     "a FIFO",
     { "SKILL.md": { kind: "other", ...special } },
-    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a FIFO, socket or device, expected a file\n',
+    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a FIFO, socket or device; replace it with a regular file\n',
   ],
   [
     "a link out of the skill",
     { "SKILL.md": link("../SKILL.md", "outside") },
-    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a link that nobody follows, expected a file\n',
+    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" is a symlink out of the skill, which is not followed; replace it with a regular file\n',
   ],
 ] as const)("says so where SKILL.md is %s", (_, files, expected) => {
   expect(describeDiagnostics(diagnose("skill-file", openMemory("pdf-forms", files)))).toBe(expected);
@@ -65,7 +65,7 @@ it("says how large a file is that was not read", () => {
     "SKILL.md": { kind: "file", size: 5_368_709_120, executable: false },
   });
   expect(describeDiagnostics(diagnose("skill-file-size", large))).toBe(
-    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" has 5,368,709,120 bytes, expected at most 1,048,576\n',
+    'SKILL.md warning [spec skills-ref claude-api] "SKILL.md" has 5,368,709,120 bytes (maximum 1,048,576)\n',
   );
   expect(diagnose("skill-file", large)).toEqual([]);
 });

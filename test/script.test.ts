@@ -161,10 +161,7 @@ describe("whether a script may be run", () => {
       chmodSync(path.join(skill, "scripts/fill.sh"), 0o755);
       const [finding] = diagnose("script-executable", openDirectory(skill, "pdf-forms"));
       expect(finding?.message).toBe(
-        '"scripts/fill.sh" is run by its path alone and executable on this disk but not in git, expected `git update-index --chmod=+x` or the command "bash scripts/fill.sh"'.replace(
-          "bash",
-          "sh",
-        ),
+        '"scripts/fill.sh" is not executable in git; write `sh scripts/fill.sh` or run `git update-index --chmod=+x`',
       );
       expect(finding?.fixes).toEqual([]);
     } finally {

@@ -151,15 +151,15 @@ it("tells which files nobody looked into for their size", () => {
   expect(
     say("unreviewed-file", "", { "data/all.csv": large, "assets/form.mp4": large, "assets/a.tar.gz": large }),
   ).toBe(
-    'assets/a.tar.gz info [] "assets/a.tar.gz" is an archive, into which no rule looks, expected its files\n' +
-      'data/all.csv info [] "data/all.csv" has 2,000,000 bytes and was not looked into, expected at most 1,048,576\n',
+    'assets/a.tar.gz info [] "assets/a.tar.gz" is an archive, which is not checked; unpack it into the skill\n' +
+      'data/all.csv info [] "data/all.csv" is not checked: it has 2,000,000 bytes (maximum 1,048,576)\n',
   );
 });
 
 it("prints no more of a secret than its first characters", () => {
   const secret = "ghp_R7kW2mZq9LxT4vB8nYc3JdF6hGs1PaUe5KoM";
   const said = say("secret-literal", "", { "scripts/fill.py": `token = "${secret}"\n` });
-  expect(said).toContain("ghp_R7kW… looks like a GitHub token");
+  expect(said).toContain('"ghp_R7kW…" looks like a GitHub token');
   expect(said).not.toContain(secret.slice(0, 12));
 });
 

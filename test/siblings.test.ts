@@ -36,7 +36,7 @@ it("knows the skills beside those that were named, and points at the name in a b
   const expected = [
     {
       message:
-        'description sends to "agent-eval-cards", which none of the 4 skills here is called; the nearest is "agent-eval-cards-made"',
+        'description refers to the skill "agent-eval-cards", which does not exist; did you mean "agent-eval-cards-made"?',
       line,
       column: line.indexOf("agent-eval-cards") + 1,
       end: line.indexOf("agent-eval-cards") + 17,

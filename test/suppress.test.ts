@@ -342,16 +342,11 @@ it("silences by path and rule what the config says", async () => {
   expect(said).toEqual([
     ["skill", "new/b", "reference-broken", expect.stringContaining(unsilenced)],
     ["skill", "old/a", "reference-broken", "config"],
-    [
-      "config",
-      "skills.config.yaml",
-      "suppression-unused",
-      '"name-format" found nothing in "/b", expected no suppression',
-    ],
+    ["config", "skills.config.yaml", "suppression-unused", 'unused suppression of "name-format" for "/b"'],
   ]);
   expect(summary).toMatchObject({ checked: 2, suppressed: 1 });
   expect(reporters.text(report, { paint: plainPaint, quiet: false })).toContain(
-    '\nskills.config.yaml\n  warning  "name-format" found nothing in "/b", expected no suppression of it [suppression-unused]\n',
+    '\nskills.config.yaml\n  warning  unused suppression of "name-format" for "/b" [suppression-unused]\n',
   );
   expect(
     (
@@ -376,7 +371,7 @@ it("forgets an entry of the config after its last day, and says so even where it
     "config",
     "skills.config.yaml",
     "suppression-expired",
-    'the suppression of "reference-broken" held until 2001-01-01 ',
+    'suppression of "reference-broken" expired after 2001-01-01 (',
   ]);
   expect(
     ["2026-01-30", "2026-01-31", "2026-02-01"].map((today) =>

@@ -10,8 +10,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#self-contained-scripts",
     summary: "Reports a dependency in a `# /// script` block that allows every version.",
-    why: "The script is then run with what is newest on the day, so that a release can break the skill.",
-    remedy: "State which versions it works with, such as `requests>=2.32,<3`.",
+    why: "The script runs with the newest version of the day, so a new release can break the skill.",
+    remedy: "Specify the versions that it works with, such as `requests>=2.32,<3`.",
     severity: "info",
     words: ["# /// script"],
     since: "0.1.0",
@@ -22,7 +22,7 @@ export default defineRule({
       .flatMap(findings),
 });
 
-/** A name, perhaps with extras and a marker, and neither a version nor an address: PEP 508. */
+/** A name, optionally with extras and a marker, without a version or a URL: PEP 508. */
 const anyVersion = /^[A-Za-z0-9][\w.-]*[ \t]*(?:\[[^\]]*\][ \t]*)?(?:;|$)/;
 
 function findings({ file: { path: file }, metadata }: Script): readonly Finding[] {
@@ -32,7 +32,7 @@ function findings({ file: { path: file }, metadata }: Script): readonly Finding[
       .map(({ text, range }) => ({
         file,
         range,
-        message: `dependency ${quote(text, 80)} allows every version, expected a range such as ">=2.32,<3"`,
+        message: `dependency ${quote(text, 80)} allows every version; add a range such as \`>=2.32,<3\``,
       })),
   );
 }

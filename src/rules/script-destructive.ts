@@ -12,9 +12,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#further-considerations",
     summary:
-      "Reports a script that deletes or overwrites what cannot be restored, without a dry run or a confirmation.",
-    why: "An agent may call the script to see what it does, or with a wrong argument.",
-    remedy: "Add a `--dry-run` that shows what would be done, or do nothing without `--confirm`.",
+      "Reports a script that deletes or overwrites data irreversibly, without a dry run or a confirmation.",
+    why: "An agent may run the script to see what it does, or with a wrong argument.",
+    remedy: "Add a `--dry-run` option that shows what would change, or do nothing without `--confirm`.",
     severity: "info",
     off: true,
     words: [...words, "dry-run", "dry_run", "dryrun", "confirm", "--force", "--yes"],
@@ -28,7 +28,10 @@ export default defineRule({
 
 const careful = ["dry-run", "dry_run", "dryrun", "confirm", "--yes"] as const;
 
-/** `rm -rf` of what a variable or a person names: what the script has made itself is mostly named by a fixed word. */
+/**
+ * Commands that cannot be undone, by language. `rm -rf` counts only for a path in a variable or an argument,
+ * because files that the script itself created mostly have fixed names.
+ */
 const destroys: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
   shell:
     /(?<![\w-])(?:rm[ \t]+-(?:rf|fr|r[ \t]+-f)[ \t]+"?\$\{?(?:[1-9@*]|(?:HOME|target|dir|path|project|dest)\w*)|git[ \t]+push[ \t][^\n;&|]{0,200}(?:--force(?!-with-lease)|-f)\b|git[ \t]+(?:reset[ \t]+--hard|clean[ \t]+-\w*f)|kubectl[ \t]+delete\b|terraform[ \t]+destroy\b)/gi,
@@ -41,7 +44,7 @@ function finding(script: Script): readonly Finding[] {
     language,
   } = script;
   const pattern = destroys[language];
-  // Its first word must be code: what stands in a comment or is printed does nothing.
+  // The first character must be code: a command in a comment or a string is not run.
   const match =
     pattern &&
     Array.from(source.text.matchAll(pattern)).find(
@@ -53,7 +56,7 @@ function finding(script: Script): readonly Finding[] {
     {
       file: path,
       range,
-      message: `${quote(source.slice(range))} cannot be undone, expected a dry run or a confirmation before it`,
+      message: `${quote(source.slice(range))} cannot be undone; add a dry run or a confirmation`,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Finding } from "../model/rule.ts";
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import { bareCommands, interpreterOf, type BareCommand } from "./parts/bare-commands.ts";
 import { defineRule } from "./define.ts";
 
@@ -9,10 +9,10 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://github.com/microsoft/GitHub-Copilot-for-Azure/issues/2958",
-    summary: "Reports a script that SKILL.md runs by its path alone though it is not executable.",
-    why: "The shell answers such a command with `Permission denied`; some installers drop the mode even where git has it.",
+    summary: "Reports a script that SKILL.md runs by its path alone although it is not executable.",
+    why: "The shell fails with `Permission denied`; some installers drop the executable bit even if git has it.",
     remedy:
-      "Write the interpreter before the path, such as `bash scripts/fill.sh`, which works everywhere; or set the mode, by `git update-index --chmod=+x` where the disk keeps none.",
+      "Write the interpreter before the path, such as `bash scripts/fill.sh`, which works everywhere. Or set the executable bit, with `git update-index --chmod=+x` on file systems without one.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -25,12 +25,12 @@ export default defineRule({
 
 function finding({ script, from, range, written }: BareCommand): Finding {
   const { path, executable } = script.file;
-  const other = `or the command ${quote(`${interpreterOf(script)} ${written}`)}`;
+  const command = `\`${show(`${interpreterOf(script)} ${written}`)}\``;
   if (executable)
     return {
       file: from,
       range,
-      message: `${quote(written)} is run by its path alone and executable on this disk but not in git, expected \`git update-index --chmod=+x\` ${other}`,
+      message: `${quote(written)} is not executable in git; write ${command} or run \`git update-index --chmod=+x\``,
     };
   const fixes = [
     {
@@ -42,7 +42,7 @@ function finding({ script, from, range, written }: BareCommand): Finding {
   return {
     file: from,
     range,
-    message: `${quote(written)} is run by its path alone but is not executable, expected its mode to allow that ${other}`,
+    message: `${quote(written)} is not executable; write ${command} or set its executable bit`,
     fixes,
   };
 }

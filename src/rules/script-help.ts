@@ -8,9 +8,9 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts",
-    summary: "Reports a script that reads arguments and prints no usage.",
-    why: "An agent that is not sure of a script's arguments asks it with `--help`; without an answer it reads the whole script.",
-    remedy: "Print what the script does and takes where it is called with `--help`.",
+    summary: "Reports a script that takes arguments but prints no usage.",
+    why: "An agent that is not sure of the arguments calls the script with `--help`; without an answer it reads the whole script.",
+    remedy: "Print what the script does and which arguments it takes when it is called with `--help`.",
     severity: "info",
     off: true,
     words: ["sys.argv", "process.argv", "usage", "--help", "argparse"],
@@ -19,7 +19,7 @@ export default defineRule({
   check: ({ subject: { scripts } }) => scripts.flatMap(finding),
 });
 
-/** Where the script takes what it was called with. */
+/** Code that reads a command-line argument, by language. */
 const takesArguments: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
   python: /\bsys\.argv\s*\[\s*[1-9]/,
   shell: /^[ \t]*(?:local[ \t]+|readonly[ \t]+)?\w+="?\$(?:[1-9](?!\d)|\{[1-9](?!\d))/m,
@@ -32,7 +32,7 @@ function finding({ file, language }: Script): readonly Finding[] {
   if (!pattern || file.has("usage") || file.has("--help") || file.has("argparse")) return [];
   if (language !== "shell" && !file.has("sys.argv") && !file.has("process.argv")) return [];
   const { source, path } = file;
-  // In a function of a shell script these are the function's arguments.
+  // In a shell function these are the function's arguments.
   if (language === "shell" && /^[ \t]*(?:function[ \t]+)?[\w-]+[ \t]*\(\)/m.test(source.text)) return [];
   const match = pattern.exec(source.text);
   if (!match) return [];
@@ -40,7 +40,7 @@ function finding({ file, language }: Script): readonly Finding[] {
     {
       file: path,
       range: source.range(match.index, match.index + match[0].length),
-      message: "the script takes arguments and says nowhere which, expected it to answer --help",
+      message: "script takes arguments but prints no usage; support `--help`",
     },
   ];
 }

@@ -3,11 +3,11 @@ import { quote } from "../core/show.ts";
 import type { ResolvedReference, Skill, SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
-/** Whatever tells an agent to run a script, or to read, copy or change it. */
+/** Words that say whether to run, read, copy or change a script. */
 const intent =
   /\b(?:run|runs|running|execut\w+|invok\w+|call\w*|use|uses|using|launch\w*|start\w*|pipe\w*|pass\w*|perform\w*|generat\w+|creat\w+|check\w*|validat\w+|verif\w+|convert\w*|extract\w*|fetch\w*|download\w*|instal\w+|build\w*|render\w*|test\w*|read|reads|see|review\w*|study|refer\w*|consult\w*|look|open|inspect\w*|view|copy|copies|adapt\w*|edit\w*|modif\w+|load\w*|import\w*|source|sources|example\w*|implement\w*|python3?|node|bash|sh|npx|uv|deno|bun|pwsh|ruby|perl|tsx)\b|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}]/iu;
 
-/** Of one script; whoever names it more often has said it by then. */
+/** Maximum number of mentions examined per script; a script with more has been explained by then. */
 const mostMentions = 20;
 
 export default defineRule({
@@ -17,8 +17,8 @@ export default defineRule({
     origin: "guidance",
     source:
       "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#provide-utility-scripts",
-    summary: "Reports a script that SKILL.md names without saying whether to run or to read it.",
-    why: "An agent that reads a script to find out spends its context on code that it only had to run.",
+    summary: "Reports a script that SKILL.md mentions without saying whether to run or read it.",
+    why: "An agent that reads the script to find out spends its context on code that it only had to run.",
     remedy: "Write `Run scripts/x.py …`, or `See scripts/x.py for …`.",
     severity: "info",
     off: true,
@@ -43,12 +43,15 @@ function* findings({ scripts, references }: Skill, document: SkillDocument): Gen
     yield {
       file: document.file,
       range: first.reference.range,
-      message: `${quote(path)} is named without a word of what to do with it, expected whether to run or to read it`,
+      message: `SKILL.md does not say whether to run or read ${quote(path)}`,
     };
   }
 }
 
-/** In a fence it is a command; otherwise the line, the one before it, or the heading above says it. */
+/**
+ * Whether a mention is clear: it is in a code block, or the line, an adjacent line or the heading above says
+ * it.
+ */
 function isClear(
   { reference: { kind, range } }: ResolvedReference,
   { source, body }: SkillDocument,

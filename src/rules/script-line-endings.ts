@@ -10,9 +10,9 @@ export default defineRule({
     category: "portability",
     origin: "guidance",
     source: "https://man7.org/linux/man-pages/man2/execve.2.html",
-    summary: "Reports CRLF line ends in a shell script, or in any script with a `#!` line.",
-    why: "Linux and macOS take the CR for a part of the interpreter's name and find no such file; bash takes it for a part of every command.",
-    remedy: "Save the file with LF line ends; in git, `*.sh text eol=lf` in .gitattributes keeps them.",
+    summary: "Reports CRLF line endings in a shell script, or in any script with a `#!` line.",
+    why: "Linux and macOS treat the CR as part of the interpreter's name and do not find it; bash treats it as part of every command.",
+    remedy: "Save the file with LF line endings; in git, add `*.sh text eol=lf` to .gitattributes.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -34,13 +34,13 @@ function finding({ file: { path, source }, shebang }: Script): Finding {
   const lines = count(text.split("\r\n").length - 1, "line");
   const named =
     shebang && start === shebang.range.end.offset
-      ? `, so that the system looks for ${quote(`${shebang.interpreter}\r`)}`
+      ? `, so the system looks for ${quote(`${shebang.interpreter}\r`)}`
       : "";
   const safe = source.encoding === "utf-8";
   return {
     file: path,
     range: source.range(start, start + 2),
-    message: `${lines} ${lines.startsWith("1 ") ? "ends" : "end"} in CRLF${named}, expected LF`,
+    message: `${lines} ${lines.startsWith("1 ") ? "ends" : "end"} in CRLF${named}; use LF`,
     fixes: safe
       ? [
           {

@@ -8,9 +8,10 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://packaging.python.org/en/latest/specifications/inline-script-metadata/",
-    summary: "Reports a `# /// script` block that is not closed, that is no TOML, or of which there are two.",
-    why: "`uv run` and `pipx run` read the script's dependencies from the block and refuse the script, or run it without them.",
-    remedy: "Keep one block, begin each of its lines with `# `, and end it with `# ///`.",
+    summary:
+      "Reports a `# /// script` block that is not closed, is not valid TOML or is not the only one in its file.",
+    why: "`uv run` and `pipx run` read the script's dependencies from the block; if it is broken, they refuse the script or run it without them.",
+    remedy: "Keep one block, start each of its lines with `# `, and end it with `# ///`.",
     severity: "warning",
     words: ["# /// script"],
     since: "0.1.0",
@@ -24,7 +25,7 @@ export default defineRule({
 function findings({ file: { path: file }, metadata }: Script): readonly Finding[] {
   return metadata.flatMap(({ fence, closed, problem }, index): readonly Finding[] => [
     ...(index > 0
-      ? [{ file, range: fence, message: `a second "# /// script" block stands here, expected one in a file` }]
+      ? [{ file, range: fence, message: `second "# /// script" block in this file; keep only one` }]
       : []),
     ...(closed
       ? []
@@ -32,7 +33,7 @@ function findings({ file: { path: file }, metadata }: Script): readonly Finding[
           {
             file,
             range: fence,
-            message: `the block is not closed, expected "# ///" behind comment lines that each begin with "# "`,
+            message: "block is not closed; start each line with `# ` and end the block with `# ///`",
           },
         ]),
     ...(problem ? [{ file, ...problem }] : []),

@@ -3,7 +3,7 @@ import type { Script, ScriptLanguage } from "../model/script.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** What may ask a question, to be looked for in the bytes. */
+/** Calls that may ask a question, by language. They are searched for in the bytes. */
 const words: Partial<Readonly<Record<ScriptLanguage, readonly string[]>>> = {
   python: [
     "input(",
@@ -28,10 +28,10 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#avoid-interactive-prompts",
-    summary: "Reports a script that waits for an answer at the keyboard.",
-    why: "An agent runs commands without a terminal, so that the script waits until it is killed or reads the end of its input.",
+    summary: "Reports a script that waits for keyboard input.",
+    why: "An agent runs commands without a terminal, so the script waits until it is killed or reads the end of its input.",
     remedy:
-      "Take the value from an argument, a variable or standard input, and stop with a message where it is missing.",
+      "Read the value from an argument, an environment variable or standard input, and exit with a message if it is missing.",
     severity: "warning",
     words: Object.values(words).flat(),
     since: "0.1.0",
@@ -45,7 +45,7 @@ export default defineRule({
       .flatMap(findings),
 });
 
-/** Templates, tests, and what only the owner of an account can do. */
+/** Templates, tests, and scripts for people, such as a login. */
 const forPeople = /template|(?:^|[/_.-])(?:evals?|login|o?auth|tests?)[/_.-]/i;
 
 const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
@@ -57,7 +57,7 @@ const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
   powershell: /\bRead-Host\b/gi,
 };
 
-/** Whoever writes one of these has thought of running without a keyboard. */
+/** Signs that the script also runs without a keyboard. */
 const guards =
   /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|NONINTERACTIVE|NonInteractive|UserInteractive/;
 
@@ -73,7 +73,7 @@ function findings(script: Script): readonly Finding[] {
     return {
       file: path,
       range,
-      message: `${quote(source.slice(range))} waits for an answer at the keyboard, expected an argument, a variable or standard input`,
+      message: `${quote(source.slice(range))} waits for keyboard input; read an argument, an environment variable or standard input`,
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { Finding } from "../model/rule.ts";
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import type { Script } from "../model/script.ts";
 import { bareCommands, interpreterOf, type BareCommand } from "./parts/bare-commands.ts";
 import { defineRule } from "./define.ts";
@@ -11,9 +11,10 @@ export default defineRule({
     origin: "guidance",
     source: "https://man7.org/linux/man-pages/man2/execve.2.html",
     summary:
-      "Reports a script that is run by its path alone and has no `#!` at its start, or one that something stands before.",
-    why: "The system looks for `#!` in the first two bytes to know which program runs the file; without it the shell runs Python as if it were a shell script.",
-    remedy: "Begin the file with `#!/usr/bin/env python3`, or whichever program runs it.",
+      "Reports a script that is run by its path alone without a `#!` line, or whose `#!` is not at the start of the file.",
+    why: "The system looks for `#!` in the first two bytes to find the interpreter; without it, the shell runs Python as a shell script.",
+    remedy:
+      "Start the file with `#!` and its interpreter, such as `#!/usr/bin/env python3`, or write the interpreter before the path.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -24,25 +25,25 @@ export default defineRule({
   ],
 });
 
-/** A byte-order mark or blanks, and then what would have been a shebang. */
+/** A byte-order mark or whitespace before `#!`. */
 const lead = /^[\ufeff\s]+(?=#!)/;
 
 function displaced({ file }: Script): readonly Finding[] {
-  // The mark is EF BB BF in the bytes, where most scripts begin with something else.
+  // Fast check of the bytes: a byte-order mark is EF BB BF, and most scripts start with something else.
   if (!/^(?:\xef\xbb\xbf|\s)/.test(file.bytes)) return [];
   const { source, path } = file;
   const [found] = lead.exec(source.text.slice(0, 1024)) ?? [];
   if (found === undefined) return [];
-  const what = found.startsWith("\ufeff") ? "a byte-order mark stands" : "blanks stand";
+  const what = found.startsWith("\ufeff") ? "byte-order mark" : "whitespace";
   const range = source.range(0, found.length);
   return [
     {
       file: path,
       range,
-      message: `${what} before "#!", expected it in the first two bytes`,
+      message: `${what} before "#!"; remove it`,
       fixes: [
         {
-          title: "Delete what stands before #!",
+          title: "Remove everything before #!",
           safe: true,
           operations: [{ kind: "edit", file: path, range, text: "" }],
         },
@@ -61,7 +62,7 @@ function missing({ script, from, range, written }: BareCommand): Finding {
   return {
     file: path,
     range: source.range(0, 0),
-    message: `the file has no "#!" and ${from} runs it as ${quote(written)}, expected ${quote(`#!/usr/bin/env ${interpreter.replace(/^npx /, "")}`)} or the command ${quote(`${interpreter} ${written}`)}`,
-    related: [{ file: from, range, message: "it is run here" }],
+    message: `no "#!" line, but ${show(from)} runs it as ${quote(written)}; add \`#!/usr/bin/env ${show(interpreter.replace(/^npx /, ""))}\``,
+    related: [{ file: from, range, message: "run here" }],
   };
 }

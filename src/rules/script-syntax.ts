@@ -7,13 +7,13 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts",
     summary:
-      "Reports JSON and TOML that do not parse, and with --syntax also YAML, JavaScript, Python and shell scripts.",
-    why: "Whatever runs or reads the file stops at the same place, in the middle of the agent's work.",
+      "Reports JSON and TOML files that do not parse, and with --syntax also YAML, JavaScript, Python and shell scripts.",
+    why: "Every program that runs or reads the file fails at the same position, in the middle of the agent's work.",
     remedy:
-      "Mend the place, or, where the file is to be filled in first, give it a name that ends in .template or keep it below assets/.",
+      "Fix the syntax. If the file is a template to fill in, give it a name that ends in .template or move it under assets/.",
     severity: "warning",
     since: "0.1.0",
   },
-  // What is wrong with that file, evals-format says.
+  // evals-format reports the problems of that file.
   check: ({ subject: { syntax } }) => syntax.problems.filter(({ file }) => file !== "evals/evals.json"),
 });

@@ -32,19 +32,19 @@ const words = [
   " private key",
 ] as const;
 
-/** The forms that the issuers give their keys, after their own scanners' and gitleaks' rules. */
+/** Formats of the issuers' keys, after the rules of their own scanners and of gitleaks. */
 const issuers: readonly (readonly [string, string])[] = [
   ["an AWS access key", String.raw`(?:AKIA|ASIA)[A-Z2-7]{16}`],
   ["a GitHub token", String.raw`gh[pousr]_[A-Za-z0-9]{36}`],
   ["a GitHub token", String.raw`github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}`],
   ["a GitLab token", String.raw`glpat-[\w-]{20}`],
   ["a Slack token", String.raw`xox[abprs]-\d{8,}-[\w-]{20,}`],
-  ["a key of Anthropic's API", String.raw`sk-ant-[a-z]+\d\d-[\w-]{80,}`],
+  ["an Anthropic API key", String.raw`sk-ant-[a-z]+\d\d-[\w-]{80,}`],
   [
-    "a key of OpenAI's API",
+    "an OpenAI API key",
     String.raw`sk-(?:proj|svcacct|admin)-[\w-]{40,}|sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}`,
   ],
-  ["a key of Google's APIs", String.raw`AIza[\w-]{35}`],
+  ["a Google API key", String.raw`AIza[\w-]{35}`],
   ["a Stripe key", String.raw`[rs]k_live_[A-Za-z0-9]{24,}`],
   ["a Hugging Face token", String.raw`hf_[A-Za-z]{34}`],
   ["an npm token", String.raw`npm_[A-Za-z0-9]{36}`],
@@ -69,9 +69,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/798.html",
     summary:
-      "Reports a key, token or private key in the form that its issuer gives it; not what is plainly made up.",
-    why: "Everybody who gets the skill gets the key, and so does every model that reads the file.",
-    remedy: "Revoke the key, as it has been seen, and let the skill read it from the environment.",
+      "Reports an API key, a token or a private key in its issuer's format, unless it is clearly made up.",
+    why: "Every user of the skill gets the key, and so does every model that reads the file.",
+    remedy: "Revoke the key, because it has been exposed, and read it from the environment instead.",
     severity: "warning",
     words,
     since: "0.1.0",
@@ -82,11 +82,11 @@ export default defineRule({
       const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
       return issuer === undefined || isPlaceholder(withoutHeader(match[0]))
         ? undefined
-        : `${show(match[0].slice(0, 8))}… looks like ${issuer}, expected it to be read from the environment`;
+        : `"${show(match[0].slice(0, 8))}…" looks like ${issuer}; read it from the environment`;
     }),
 });
 
-/** What was drawn at random, without the words of the form. */
+/** The random part of a key, without its fixed prefix. */
 function withoutHeader(secret: string): string {
   return secret.replace(/^-----BEGIN [A-Z ]+-----|^[a-z]+_(?:pat_|live_|v1_)?|^sk-[a-z]+-/g, "");
 }

@@ -1,6 +1,5 @@
 import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { nearest } from "../core/nearest.ts";
-import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { catalogues, defineCollectionRule, findingOn } from "./parts/collected.ts";
 import { skillMentions } from "./parts/skill-mentions.ts";
@@ -12,10 +11,10 @@ export default defineCollectionRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions",
     summary:
-      "Reports a description that sends the reader to a skill by a name like those of the skills beside it, where there is none of that name.",
-    why: "The model looks for the skill in vain, and no skill takes on the task that the description gives away.",
+      "Reports a description that refers to a skill that does not exist, by a name similar to those of its neighbors.",
+    why: "The model looks for the skill in vain, and no skill does the task that the description hands over.",
     remedy:
-      "Write the name that the skill has now, add the skill, or say what the task needs without naming one.",
+      "Write the current name of the skill, add the skill, or describe the task without naming a skill.",
     severity: "info",
     since: "0.1.0",
   },
@@ -27,50 +26,47 @@ export default defineCollectionRule({
   },
 });
 
-/** The names beside each skill, by its path. */
+/** The names of the directories next to each skill, by the skill's path. */
 type Siblings = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Names compared with one that is absent. */
+/** Maximum number of names compared with a name that does not exist. */
 const mostCompared = 100;
 
-interface Here {
-  /** The names that hold a word, by the word. */
-  readonly families: ReadonlyMap<string, readonly string[]>;
-  readonly size: number;
-}
+/** The names that contain a word, by the word. */
+type Families = ReadonlyMap<string, readonly string[]>;
 
 function* findings(
   catalogue: readonly CollectedSkill[],
   known: ReadonlySet<string>,
   siblings: Siblings = new Map(),
 ): Generator<CollectionFinding> {
-  let here: Here | undefined;
+  let families: Families | undefined;
   for (const skill of catalogue) {
     for (const name of new Set(skillMentions(skill.description))) {
       if (known.has(name) || siblings.get(skill.path)?.has(name)) continue;
-      const { families, size } = (here ??= namesHere(catalogue, siblings));
-      const family = wordsOf(name).flatMap((word) => families.get(word) ?? []);
+      const names = (families ??= namesHere(catalogue, siblings));
+      const family = wordsOf(name).flatMap((word) => names.get(word) ?? []);
       if (family.length === 0) continue;
       const near = nearOf(name, family.filter((each) => each !== skill.name).slice(0, mostCompared));
-      const message = `description sends to ${quote(name)}, which none of the ${count(size, "skill")} here is called${near === undefined ? "" : `; the nearest is ${quote(near)}`}`;
+      const message = `description refers to the skill ${quote(name)}, which does not exist${near === undefined ? "" : `; did you mean ${quote(near)}?`}`;
       yield { ...findingOn(skill, "description", message, []), word: name };
     }
   }
 }
 
-/** Those of the skills that are looked at, and of the directories beside them. */
-function namesHere(catalogue: readonly CollectedSkill[], siblings: Siblings): Here {
+/** The names of the examined skills and of the directories next to them, by their words. */
+function namesHere(catalogue: readonly CollectedSkill[], siblings: Siblings): Families {
   const looked = new Set(catalogue.map(({ directoryName }) => directoryName));
   const others = new Set<string>();
   for (const names of new Set(catalogue.map(({ path }) => siblings.get(path))))
     for (const name of names ?? []) if (!looked.has(name)) others.add(name);
-  return {
-    families: toFamilies([...catalogue.map(({ name }) => name), ...others]),
-    size: catalogue.length + others.size,
-  };
+  return toFamilies([...catalogue.map(({ name }) => name), ...others]);
 }
 
-/** One that goes on where the name ends, or ends where it goes on, was cut or grown; else one that is few edits away. */
+/**
+ * A name that extends the given one or is extended by it, as after a rename; otherwise one that is a few
+ * edits away.
+ */
 function nearOf(name: string, family: readonly string[]): string | undefined {
   return (
     family.find((each) => each.startsWith(`${name}-`) || (each !== "" && name.startsWith(`${each}-`))) ??
@@ -78,7 +74,7 @@ function nearOf(name: string, family: readonly string[]): string | undefined {
   );
 }
 
-function toFamilies(names: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+function toFamilies(names: Iterable<string>): Families {
   const families = new Map<string, string[]>();
   for (const name of names) {
     for (const word of new Set(wordsOf(name))) {
@@ -90,7 +86,7 @@ function toFamilies(names: Iterable<string>): ReadonlyMap<string, readonly strin
   return families;
 }
 
-/** Of a name those words that tell what family it is of. */
+/** The words of a name that may relate it to others. */
 function wordsOf(name: string): readonly string[] {
   return name.split("-").filter((word) => word.length > 2);
 }

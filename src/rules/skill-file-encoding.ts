@@ -12,7 +12,7 @@ export default defineRule({
     origin: "reference",
     source: "https://github.com/agentskills/agentskills/blob/main/skills-ref/src/skills_ref/parser.py",
     summary: "Reports a SKILL.md that is not UTF-8.",
-    why: "Python clients stop at the first byte that is not UTF-8; others show a replacement character in its place or find no frontmatter at all.",
+    why: "Python clients stop at the first byte that is not UTF-8; others display a replacement character or find no frontmatter.",
     remedy: "Save the file as UTF-8 without a byte-order mark.",
     severity: "warning",
     since: "0.1.0",
@@ -36,18 +36,19 @@ function* findings({ file, source, text, frontmatter }: SkillDocument): Generato
     yield {
       file,
       refusals: [{ reason: "encoding" }],
-      message: `${quote(file)} is UTF-16 (${endian[encoding]}), expected UTF-8`,
+      message: `${quote(file)} is encoded as UTF-16 (${endian[encoding]}); save it as UTF-8`,
     };
   } else if (text.firstInvalidByte !== undefined) {
     const at = text.firstInvalidByte;
     const range = source.range(at, Math.min(at + 1, source.text.length));
-    // YAML is a stream of Unicode characters (YAML 1.2.2 §5.2); of the body's bytes the specification says nothing.
+    // YAML is a stream of Unicode characters (YAML 1.2.2 §5.2); the specification does not define the
+    // encoding of the body.
     const inFrontmatter = frontmatter && at < frontmatter.range.end.offset;
     yield {
       file,
       range,
       refusals: [{ ...(inFrontmatter && { target: "spec" }), reason: "encoding" }],
-      message: `byte ${grouped(at)} is not UTF-8; as Windows-1252 it would be ${quote(source.text.charAt(at))}`,
+      message: `byte ${grouped(at)} is not UTF-8 (in Windows-1252: ${quote(source.text.charAt(at))}); save the file as UTF-8`,
     };
   }
 }

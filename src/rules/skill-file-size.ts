@@ -12,9 +12,9 @@ export default defineRule({
     category: "portability",
     origin: "client:mux",
     source: "https://github.com/coder/mux",
-    summary: "Reports a SKILL.md, or frontmatter, too large to be read.",
-    why: "Mux drops a SKILL.md over 1 MiB and OpenClaw one over 256,000 bytes; an agent's context holds neither.",
-    remedy: "Move what is not needed at once to files under references/ and name them in SKILL.md.",
+    summary: "Reports a SKILL.md, or its frontmatter, that is too large to be read.",
+    why: "Mux does not load a SKILL.md over 1 MiB, nor OpenClaw one over 256,000 bytes; neither fits into an agent's context.",
+    remedy: "Move text that is not always needed to files under references/ and refer to them in SKILL.md.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -22,7 +22,7 @@ export default defineRule({
     withClientFindings(skill, ["too-large"], [...unreadFrontmatter(skill), ...unreadFile(skill)]),
 });
 
-/** The SKILL.md of which no byte is read. */
+/** The SKILL.md that was not read because of its size. */
 export function unreadForSize({ document, files }: Skill): FileEntry | undefined {
   if (document?.file === "SKILL.md") return undefined;
   return files.find(
@@ -41,12 +41,12 @@ function unreadFrontmatter({ document }: Skill): readonly Finding[] {
 function unreadFile(skill: Skill): readonly Finding[] {
   const entry = unreadForSize(skill);
   if (!entry) return [];
-  // What nobody read is not accepted by anybody.
+  // The target "spec" refuses it too: a file that was not read cannot be called valid.
   return [
     {
       file: entry.path,
       refusals: refusalsAmong(skill, ["too-large", "unreadable"], "spec"),
-      message: `"SKILL.md" has ${grouped(entry.size)} bytes, expected at most ${grouped(limits.textBytes)}`,
+      message: `"SKILL.md" has ${grouped(entry.size)} bytes (maximum ${grouped(limits.textBytes)})`,
     },
   ];
 }

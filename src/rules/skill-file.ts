@@ -12,10 +12,10 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#directory-structure",
-    summary: "Reports a skill whose SKILL.md is absent, spelt in another way, or no file that can be read.",
-    why: "Clients look for exactly SKILL.md; a file called skill.md is found on macOS and Windows and missed on Linux and in CI.",
+    summary: "Reports a skill without a readable file that is named exactly SKILL.md.",
+    why: "Clients look for exactly SKILL.md; a file named skill.md is found on macOS and Windows but not on Linux and in CI.",
     remedy:
-      "Call the file SKILL.md, in capitals but for the ending, and make it a plain file at the skill's root.",
+      "Name the file SKILL.md, with `.md` in lower case, and make it a regular file in the skill's root.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -29,14 +29,14 @@ export default defineRule({
 function findings(skill: Skill): readonly Finding[] {
   const { document } = skill;
   if (!document) return [absent(skill)];
-  return document.file === "SKILL.md" ? [] : [misspelt(skill, document.file)];
+  return document.file === "SKILL.md" ? [] : [wrongName(skill, document.file)];
 }
 
-function misspelt(skill: Skill, file: string): Finding {
+function wrongName(skill: Skill, file: string): Finding {
   return {
     file,
     refusals: refusalsAmong(skill, ["file-name", "file-missing"], "spec"),
-    message: `${quote(file)} stands where "SKILL.md" was expected`,
+    message: `${quote(file)} must be named "SKILL.md"`,
     fixes: [
       {
         title: `Rename ${show(file)} to SKILL.md`,
@@ -54,26 +54,26 @@ function absent({ files, partial }: Skill): Finding {
     return {
       file,
       refusals: [{ target: "spec", reason: "file-missing" }],
-      message: `there is no ${quote(file)}`,
+      message: `${quote(file)} is missing`,
     };
   if (entry.kind !== "file" && entry.link?.leads !== "file")
     return {
       file,
       refusals: [{ target: "spec", reason: "unreadable" }],
-      message: `${quote(file)} is ${kindOf(entry)}, expected a file`,
+      message: `${quote(file)} is ${kindOf(entry)}; replace it with a regular file`,
     };
   return {
     file,
     refusals: [{ target: "spec", reason: "unreadable" }],
-    message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "no reason was given")}`,
+    message: `${quote(file)} was not read: ${show(partial.find(({ path }) => path === file)?.reason ?? "unknown reason")}`,
   };
 }
 
 function kindOf({ kind, link }: FileEntry): string {
   if (kind === "directory") return "a directory";
-  if (link?.leads === "nowhere") return `a link to ${quote(link.target)}, where nothing is`;
-  // link-outside tells where it leads.
-  if (link?.leads === "outside") return "a link that nobody follows";
-  if (link) return `a link to ${quote(link.target)}, which is no file`;
+  if (link?.leads === "nowhere") return `a symlink to ${quote(link.target)}, which does not exist`;
+  // link-outside reports the target of the symlink.
+  if (link?.leads === "outside") return "a symlink out of the skill, which is not followed";
+  if (link) return `a symlink to ${quote(link.target)}, which is not a file`;
   return "a FIFO, socket or device";
 }

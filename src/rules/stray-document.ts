@@ -2,11 +2,11 @@ import { quote } from "../core/show.ts";
 import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
-/** What is written for people who install or change the skill; the guides name the first four. */
+/** Documents for people who install or change the skill; the guides name the first four. */
 const names =
   /^(?:readme|changelog|installation_guide|quick_reference|contributing|code_of_conduct)(?:\.(?:md|markdown|rst|txt))?$/i;
 
-/** At a repository's root such files are for its visitors. */
+/** Files of a repository's root, where such documents are for visitors of the repository. */
 const repository =
   /^(?:\.git|\.github|\.gitignore|\.claude-plugin|package\.json|pyproject\.toml|Cargo\.toml|go\.mod)$/;
 
@@ -16,10 +16,10 @@ export default defineRule({
     category: "files",
     origin: "guidance",
     source: "https://github.com/openai/skills/blob/main/skills/.system/skill-creator/SKILL.md",
-    summary: "Reports a README, CHANGELOG or the like beside SKILL.md that SKILL.md does not refer to.",
-    why: "It travels with the skill to every user, and an agent that lists the directory may read it in place of the instructions.",
+    summary: "Reports a README, CHANGELOG or similar file next to SKILL.md that SKILL.md does not refer to.",
+    why: "It is installed with the skill for every user, and an agent that lists the directory may read it instead of the instructions.",
     remedy:
-      "Keep it outside the skill's directory, or leave it out when packing; some collections ask for a README.",
+      "Move it out of the skill's directory, or leave it out when packing; some collections require a README.",
     severity: "info",
     since: "0.1.0",
   },
@@ -33,7 +33,7 @@ export default defineRule({
       .filter(({ path }) => !isNamed(skill, path))
       .map(({ path }) => ({
         file: path,
-        message: `${quote(path)} is for people, expected only what an agent needs for the task`,
+        message: `${quote(path)} is not for agents; leave it out of the skill`,
       }));
   },
 });

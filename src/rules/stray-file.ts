@@ -3,24 +3,24 @@ import type { Skill } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import { defineRule } from "./define.ts";
 
-/** By the last part of a path, what it is that came along. */
+/** Files and directories that are not meant to be part of a skill, by the last part of their path. */
 const strays: readonly (readonly [RegExp, FileEntry["kind"], string])[] = [
   [
     /^\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|test$)[\w-]+)*$/,
     "file",
-    "the settings and keys of its author's own machine",
+    "a file of local settings and keys",
   ],
   [/^id_(?:rsa|dsa|ecdsa|ed25519)$|\.(?:p12|pfx|jks|keystore|ppk)$/, "file", "a private key"],
-  [/^\.(?:netrc|pypirc|npmrc|git-credentials|htpasswd)$/, "file", "the logins of its author"],
-  [/^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^\._.+/, "file", "what a file manager leaves behind"],
-  [/^(?:.+\.sw[op]|.+~|.+\.(?:bak|orig|rej))$/, "file", "what an editor or a merge leaves behind"],
-  [/^node_modules$/, "directory", "installed packages"],
+  [/^\.(?:netrc|pypirc|npmrc|git-credentials|htpasswd)$/, "file", "a file of login credentials"],
+  [/^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^\._.+/, "file", "a file manager's leftover"],
+  [/^(?:.+\.sw[op]|.+~|.+\.(?:bak|orig|rej))$/, "file", "an editor's or a merge's leftover"],
+  [/^node_modules$/, "directory", "a directory of installed packages"],
   [/^(?:\.venv|venv|site-packages)$/, "directory", "an installed Python environment"],
-  [/^(?:__pycache__|\.(?:pytest|mypy|ruff)_cache)$/, "directory", "what Python tools leave behind"],
-  [/^__MACOSX$/, "directory", "what macOS adds to archives"],
+  [/^(?:__pycache__|\.(?:pytest|mypy|ruff)_cache)$/, "directory", "a cache of Python tools"],
+  [/^__MACOSX$/, "directory", "archive metadata of macOS"],
 ];
 
-/** Tests are full of what must not be; of what was installed the directory itself is told. */
+/** Tests contain bad files on purpose. Of installed packages only the directory itself is reported. */
 const passedOver = /(?:^|\/)(?:tests?|__tests__|testdata|fixtures|node_modules|\.venv|venv)\//;
 
 export default defineRule({
@@ -30,9 +30,9 @@ export default defineRule({
     origin: "guidance",
     source: "https://cwe.mitre.org/data/definitions/538.html",
     summary:
-      "Reports files that came along by mistake: `.env`, keys, caches, installed packages, what editors and file managers leave behind.",
-    why: "They may hold the author's secrets or programs that nobody reviewed, and every user gets them.",
-    remedy: "Delete it, revoke the keys it holds, and name it in .gitignore.",
+      "Reports files that are included by mistake: `.env`, keys, caches, installed packages, leftovers of editors and file managers.",
+    why: "They may contain the author's secrets or unreviewed programs, and every user gets them.",
+    remedy: "Delete the file, revoke any keys in it, and add it to .gitignore.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -46,14 +46,14 @@ export default defineRule({
           : [
               {
                 file: entry.path,
-                message: `${quote(entry.path)} is ${what}, expected to be left out of the skill`,
+                message: `${quote(entry.path)} is ${what}; leave it out of the skill`,
               },
             ];
       });
   },
 });
 
-/** What every stray has in its path, so that most files are looked at once. */
+/** Matches the path of every such file, so that all other paths are tested only once. */
 const suspect =
   /(?:^|\/)(?:\.|__|id_|node_modules$|venv$|site-packages$|Thumbs\.db$|desktop\.ini$)|(?:~|\.(?:sw[op]|bak|orig|rej|p12|pfx|jks|keystore|ppk))$/;
 
@@ -63,7 +63,7 @@ function whatItIs({ path, kind }: FileEntry): string | undefined {
   return strays.find(([pattern, of]) => of === kind && pattern.test(name))?.[2];
 }
 
-/** A form for settings gives no values. */
+/** Whether a settings file sets no values and is only a template. */
 function isEmptyForm({ texts }: Skill, { path }: FileEntry): boolean {
   if (!/(?:^|\/)\.env[^/]*$/.test(path)) return false;
   const file = texts.find((text) => text.path === path);

@@ -7,10 +7,10 @@ export default defineRule<SuppressionUse>({
     category: "suppression",
     origin: "guidance",
     source: "https://github.com/NVIDIA/SkillSpector/issues/278",
-    summary: "Reports a comment that would silence a rule about a danger to the user.",
-    why: "Whoever wrote the danger into the skill would write the comment too, so that no comment silences such a rule.",
+    summary: "Reports a comment that tries to suppress a rule about a danger to the user.",
+    why: "An author who puts the danger into the skill could add the comment too, so comments cannot suppress such a rule.",
     remedy:
-      "Take out what the rule reports; where it is wrong, silence it in skills.config.yaml, which is no part of the skill.",
+      "Remove what the rule reports. If the finding is wrong, suppress it in skills.config.yaml, which is not part of the skill.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -22,7 +22,7 @@ export default defineRule<SuppressionUse>({
           yield {
             file,
             range,
-            message: `"${id}" reports a danger to the user, which no comment silences, expected it in the config`,
+            message: `"${id}" reports a danger and cannot be suppressed by a comment; suppress it in the config`,
           };
     }
   },

@@ -8,9 +8,9 @@ export default defineRule<SuppressionUse>({
     category: "suppression",
     origin: "guidance",
     source: "https://github.com/cisco-ai-defense/skill-scanner/pull/223",
-    summary: "Reports a suppression in the config whose last day is over.",
-    why: "It silences nothing from then on: what was to be mended by that day counts again.",
-    remedy: "Mend what it silenced and delete it, or give it another day and say why.",
+    summary: "Reports a suppression in the config that has expired.",
+    why: "It suppresses nothing after its last day: the findings that were to be fixed by then count again.",
+    remedy: "Fix the findings and delete the suppression, or set a later date and give the reason.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -20,6 +20,6 @@ export default defineRule<SuppressionUse>({
       .map(({ rule, expires = "", reason, range }) => ({
         file: "",
         ...(range && { range }),
-        message: `the suppression of "${rule}" held until ${expires} (${quote(reason, 80)}), expected what it silenced to be mended, or another day`,
+        message: `suppression of "${rule}" expired after ${expires} (${quote(reason, 80)}); fix its findings or extend it`,
       })),
 });

@@ -8,8 +8,8 @@ export default defineRule<SuppressionUse>({
     origin: "guidance",
     source: "https://github.com/NVIDIA/SkillSpector/pull/106",
     summary: "Reports a suppression without a reason.",
-    why: "Whoever reads the skill later cannot tell whether the finding was wrong or unwelcome, so that a suppression without a reason silences nothing.",
-    remedy: 'Add " -- " and why behind the rule.',
+    why: "A later reader cannot see whether the finding was wrong or just unwanted, so a suppression without a reason is ignored.",
+    remedy: 'Add " -- " and the reason after the rule.',
     severity: "warning",
     since: "0.1.0",
   },
@@ -19,7 +19,6 @@ export default defineRule<SuppressionUse>({
       .map(({ file, range }) => ({
         file,
         range,
-        message:
-          'the suppression gives no reason and silences nothing, expected " -- " and a reason behind the rule',
+        message: "suppression ignored: it gives no reason; add ` -- reason`",
       })),
 });

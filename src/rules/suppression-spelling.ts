@@ -10,10 +10,10 @@ export default defineRule<SuppressionUse>({
     category: "suppression",
     origin: "guidance",
     source: "https://eslint.org/docs/latest/use/configure/rules",
-    summary: "Reports a comment that begins with nearly the word of a suppression.",
-    why: "It silences nothing, and reads as if it did.",
+    summary: "Reports a comment that looks like a misspelled suppression.",
+    why: "It suppresses nothing but looks as if it did.",
     remedy:
-      "Write `skills-disable-next-line` for what stands below the comment, or `skills-disable` for the whole file.",
+      "Write `skills-disable-next-line` for the line below the comment, or `skills-disable` for the whole file.",
     severity: "warning",
     words: misspeltWords,
     since: "0.1.0",
@@ -22,7 +22,7 @@ export default defineRule<SuppressionUse>({
     misspelt.map(({ file, range, written }) => ({
       file,
       range,
-      message: `${quote(written, 80)} is no word of a suppression and silences nothing, expected ${meantBy(written)}`,
+      message: `unknown suppression ${quote(written, 80)}; did you mean ${meantBy(written)}?`,
     })),
 });
 

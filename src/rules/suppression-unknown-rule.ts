@@ -10,15 +10,15 @@ export default defineRule<SuppressionUse>({
     category: "suppression",
     origin: "guidance",
     source: "https://eslint.org/docs/latest/use/configure/rules",
-    summary: "Reports a suppression that names no rule, or one that there is not.",
-    why: "It silences nothing, and reads as if it did.",
-    remedy: "Write the id that stands behind the finding; `skills explain` lists them all.",
+    summary: "Reports a suppression without a rule, or of a rule that does not exist.",
+    why: "It suppresses nothing but looks as if it did.",
+    remedy: "Write the rule id that is shown after the finding; `skills explain` lists all ids.",
     severity: "warning",
     since: "0.1.0",
   },
   check({ subject: { comments, rules } }) {
     const nearestTo = nearestIn(rules.keys());
-    // Without its dashes a reason looks like rules; that it is missing has been said.
+    // Without its dashes a reason is read as rule ids; suppression-reason reports that.
     return comments
       .filter(({ reason }) => reason !== "")
       .flatMap((comment) => findings(comment, (id) => rules.has(id), nearestTo));
@@ -31,16 +31,19 @@ function findings(
   nearestTo: (id: string) => string,
 ): readonly Finding[] {
   if (rules.length === 0)
-    return [{ file, range, message: "the suppression names no rule, expected the id of one or more" }];
+    return [{ file, range, message: "suppression without a rule; add the id of the rule" }];
   const unknown = rules.filter(({ id }) => !isKnown(id));
   return unknown.map(({ id, range: place }: SuppressedRule) => ({
     file,
     range: place,
-    message: `there is no rule ${quote(id, 80)}${nearestTo(id)}`,
+    message: `unknown rule ${quote(id, 80)}${nearestTo(id)}`,
   }));
 }
 
-/** Unknown ids for which the nearest is looked up: of a mistake made over and over the first are enough. */
+/**
+ * Maximum number of unknown ids for which the nearest is looked up; for a repeated mistake the first are
+ * enough.
+ */
 const mostLookedUp = 100;
 
 function nearestIn(ids: Iterable<string>): (id: string) => string {
@@ -49,7 +52,7 @@ function nearestIn(ids: Iterable<string>): (id: string) => string {
   return (id) => {
     if (!known.has(id) && known.size < mostLookedUp) {
       const near = nearest(id, candidates);
-      known.set(id, near === undefined ? "" : `; the nearest is ${quote(near)}`);
+      known.set(id, near === undefined ? "" : `; did you mean ${quote(near)}?`);
     }
     return known.get(id) ?? "";
   };

@@ -9,9 +9,9 @@ export default defineRule<SuppressionUse>({
     category: "suppression",
     origin: "guidance",
     source: "https://eslint.org/docs/latest/use/configure/rules#report-unused-eslint-disable-comments",
-    summary: "Reports a suppression of a rule that ran and found nothing there.",
-    why: "It would hide the next mistake of its kind, for a reason that holds no more.",
-    remedy: "Delete the rule from the suppression, or all of it where it names no other.",
+    summary: "Reports a suppression of a rule that ran and had nothing to suppress.",
+    why: "It would hide the next finding of the same kind, for a reason that no longer applies.",
+    remedy: "Delete the rule from the suppression, or the whole suppression if it has no other rule.",
     severity: "warning",
     words: ["skills-disable"],
     since: "0.1.0",
@@ -24,7 +24,7 @@ export default defineRule<SuppressionUse>({
         yield {
           file,
           range: rule.range,
-          message: `"${rule.id}" found nothing ${lines ? `on ${describe(lines)}` : "in this file"}, expected no suppression of it`,
+          message: `unused suppression of "${rule.id}" for ${lines ? describe(lines) : "this file"}`,
         };
       }
     }
@@ -33,7 +33,7 @@ export default defineRule<SuppressionUse>({
       yield {
         file: "",
         ...(entry.range && { range: entry.range }),
-        message: `"${entry.rule}" found nothing in ${describePaths(entry)}, expected no suppression of it`,
+        message: `unused suppression of "${entry.rule}" for ${describePaths(entry)}`,
       };
     }
   },

@@ -2,12 +2,15 @@ import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { skillText } from "./parts/prose.ts";
 
-/** A screen; the guidance says "short" and "longer" and gives no number. */
+/** About one screen; the guidance says "short" and "longer" without a number. */
 const most = 60;
 
 const formats = /^(?:md|markdown|mdx|html)$/i;
 
-/** How a fence of such a language may begin: most texts hold none of it, and need not be read as Markdown to see that. */
+/**
+ * The start of a code block in such a language. Most texts do not contain one, so their Markdown does not
+ * have to be parsed.
+ */
 const words = ["```m", "```h", "``` ", "```\t", "~~~"] as const;
 const opening = /(?:```|~~~)[ \t]*(?:md|markdown|mdx|html)(?![^\s`])/i;
 
@@ -17,8 +20,8 @@ export default defineRule({
     category: "clarity",
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/best-practices#templates-for-output-format",
-    summary: "Reports a template of Markdown or HTML of more than 60 lines within SKILL.md.",
-    why: "It is loaded whenever the skill is used, though it is needed only when the output is written.",
+    summary: "Reports a Markdown or HTML template of more than 60 lines in SKILL.md.",
+    why: "It is loaded whenever the skill is used, although it is needed only when the output is written.",
     remedy: "Move it to a file under assets/ and say when to read it.",
     severity: "info",
     words,
@@ -44,7 +47,7 @@ export default defineRule({
         {
           file,
           range: source.range(offset, end),
-          message: `a template of ${count(lines, "line")} begins here, expected at most ${most}, and longer ones in a file under assets/`,
+          message: `template is ${count(lines, "line")} long (recommended maximum ${most}); move it to a file under assets/`,
         },
       ];
     });

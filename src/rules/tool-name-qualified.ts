@@ -1,5 +1,5 @@
 import type { Finding } from "../model/rule.ts";
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, skillText } from "./parts/prose.ts";
@@ -14,9 +14,9 @@ export default defineRule({
     source:
       "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/best-practices#mcp-tool-references",
     summary:
-      "Reports a tool of an MCP server by the name that one client gives it, such as `mcp__github__create_issue`.",
-    why: "Other clients name the same tool otherwise; the guidance writes `GitHub:create_issue`, which any of them can resolve.",
-    remedy: "Write the server's name, a colon and the tool's own name.",
+      "Reports an MCP tool that is written with one client's name for it, such as `mcp__github__create_issue`.",
+    why: "Other clients name the same tool differently; the guidance writes `GitHub:create_issue`, which any client can resolve.",
+    remedy: "Write the server's name, a colon and the tool's name.",
     severity: "info",
     words: ["mcp__"],
     off: true,
@@ -34,7 +34,7 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(from, from + found.length),
-      message: `${quote(found)} is one client's name for the tool, expected ${quote(`${server}:${tool}`)}`,
+      message: `${quote(found)} is one client's name for the tool; write \`${show(`${server}:${tool}`)}\``,
     };
   }
 }

@@ -17,10 +17,10 @@ export default defineRule({
     category: "portability",
     origin: "reference",
     source: "https://github.com/agentskills/agentskills/blob/main/skills-ref/src/skills_ref/validator.py",
-    summary: "Reports a frontmatter field that the specification does not name.",
-    why: "The specification is silent on such fields; skills-ref, claude.ai and the Skills API refuse the skill for them, most other clients ignore them.",
+    summary: "Reports a frontmatter field that the specification does not define.",
+    why: "The specification does not mention such fields: skills-ref, claude.ai and the Skills API refuse a skill that has one, and most other clients ignore it.",
     remedy:
-      "Move it under `metadata` if it only describes the skill, as `version` and `author` do: the fix moves all such fields where there is no other. A field that a client obeys, such as `disable-model-invocation` or `argument-hint`, is obeyed nowhere but at the top: moved, it does nothing, so keep it there or take it out, and know what that costs.",
+      "Move the field under `metadata` if it only describes the skill, as `version` and `author` do; the fix moves all such fields if every unknown field is one. A field that a client acts on, such as `disable-model-invocation` or `argument-hint`, works only at the top level: moved, it does nothing. Keep it there or remove it.",
     severity: "info",
     fixable: "unsafe",
     since: "0.1.0",
@@ -36,14 +36,14 @@ export default defineRule({
 function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatter): Generator<Finding> {
   const others = Array.from(frontmatter.fields.values()).filter(({ key }) => !specKeys.includes(key));
   const unknown = others.filter(({ key }) => meantKey(key, frontmatter) === undefined);
-  const [fix] = others.every((field) => isCurable(field, frontmatter)) ? moves(skill, document, unknown) : [];
+  const [fix] = others.every((field) => isFixable(field, frontmatter)) ? moves(skill, document, unknown) : [];
   for (const field of unknown) {
     const { key, keyRange } = field;
     const clients = fieldReaders.get(key);
     const known = clients
-      ? `; only ${seriesAtMost(clients, 5)} ${clients.length === 1 ? "reads" : "read"} it`
+      ? ` (only ${seriesAtMost(clients, 5)} ${clients.length === 1 ? "reads" : "read"} it)`
       : "";
-    const message = `the field ${quote(key)} is none of ${series(specKeys, "or")}${known}`;
+    const message = `unknown field ${quote(key)}${known}`;
     yield {
       file: document.file,
       range: keyRange,
@@ -54,14 +54,17 @@ function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatt
   }
 }
 
-/** Whether a fix takes the field away: one that leaves another behind is none, as the skill is refused as before. */
-function isCurable(field: Field, frontmatter: Frontmatter): boolean {
+/**
+ * Whether a fix can remove the field. With one field that stays, the skill is still refused, so that no fix
+ * is offered.
+ */
+function isFixable(field: Field, frontmatter: Frontmatter): boolean {
   return meantKey(field.key, frontmatter) === undefined
     ? isDescriptive(field.key) && isString(field) && isOneLine(field)
     : !fieldReaders.has(field.key);
 }
 
-/** One cure for all of them, as each alone would write a `metadata` of its own. */
+/** One fix for all fields, because separate fixes would each add a `metadata`. */
 function moves(skill: Skill, document: SkillDocument, moved: readonly Field[]): readonly Fix[] {
   const frontmatter = completeFrontmatter(skill)?.frontmatter;
   if (!frontmatter || moved.length === 0) return [];
@@ -76,7 +79,7 @@ function moves(skill: Skill, document: SkillDocument, moved: readonly Field[]): 
   });
   const text = `${place.isNew ? `metadata:${lineBreak}` : ""}${lines.join("")}`;
   const converted = moved.some((field) => convertedType(field) !== undefined);
-  const title = `Move ${series(moved.map(({ key }) => show(key)))} under metadata${converted ? ", as text" : ""}`;
+  const title = `Move ${series(moved.map(({ key }) => show(key)))} under metadata${converted ? ", as strings" : ""}`;
   return [
     {
       title,
@@ -89,7 +92,10 @@ function moves(skill: Skill, document: SkillDocument, moved: readonly Field[]): 
   ];
 }
 
-/** Before the first member of a `metadata` in block style, or at the end of the frontmatter where there is no such field. */
+/**
+ * Before the first member of a block-style `metadata`, or at the end of the frontmatter if it has no
+ * `metadata`.
+ */
 function placeFor(
   { source }: SkillDocument,
   { fields, closing }: Frontmatter,

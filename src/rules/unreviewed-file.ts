@@ -6,7 +6,7 @@ import { defineRule } from "./define.ts";
 const archives =
   /\.(?:zip|skill|mcpb|dxt|tar|tgz|tbz2?|txz|gz|bz2|xz|zst|7z|rar|whl|egg|gem|nupkg|vsix|crx|asar|iso)$/i;
 
-/** Pictures, sounds, fonts and the like are as large as they must be. */
+/** Images, audio, fonts and other files that are large by nature. */
 const media =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?|psd|svg|pdf|mp[34]|m4[av]|mov|webm|wav|ogg|flac|ttf|otf|woff2?|glb|gltf|onnx|pt|bin|safetensors|parquet|sqlite3?|db|npy|npz)$/i;
 
@@ -16,9 +16,9 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://github.com/OWASP/www-project-agentic-skills-top-10",
-    summary: "Reports archives and large files, into which no rule looks.",
-    why: "What a check leaves out without saying so is taken for checked.",
-    remedy: "Unpack the archive into the skill, or split the file; or look into it yourself.",
+    summary: "Reports archives and large files, which no rule examines.",
+    why: "A file that is skipped without a notice looks as if it had been checked.",
+    remedy: "Unpack the archive into the skill or split the file, or review it yourself.",
     severity: "info",
     since: "0.1.0",
   },
@@ -30,14 +30,14 @@ export default defineRule({
         return [
           {
             file: path,
-            message: `${quote(path)} is an archive, into which no rule looks, expected its files`,
+            message: `${quote(path)} is an archive, which is not checked; unpack it into the skill`,
           },
         ];
       return size > limits.textBytes && !media.test(path)
         ? [
             {
               file: path,
-              message: `${quote(path)} has ${grouped(size)} bytes and was not looked into, expected at most ${grouped(limits.textBytes)}`,
+              message: `${quote(path)} is not checked: it has ${grouped(size)} bytes (maximum ${grouped(limits.textBytes)})`,
             },
           ]
         : [];

@@ -4,10 +4,10 @@ import type { FileEntry } from "../model/source.ts";
 import { defineRule } from "./define.ts";
 import { uploadedFiles } from "./parts/uploaded-files.ts";
 
-/** claude.ai says of more: "Zip contains too many files (maximum 200)". */
+/** claude.ai refuses more: "Zip contains too many files (maximum 200)". */
 const most = 200;
 
-/** Of the directories, how many are named. */
+/** Maximum number of directories listed. */
 const named = 3;
 
 export default defineRule({
@@ -16,9 +16,9 @@ export default defineRule({
     category: "files",
     origin: "client:claude-api",
     source: "https://github.com/OWASP/secure-agent-playbook/issues/23",
-    summary: "Reports a skill of more than 200 files.",
-    why: "claude.ai accepts no upload with more files; other clients may.",
-    remedy: "Leave out what the agent never reads, join small files, or make several skills of it.",
+    summary: "Reports a skill with more than 200 files.",
+    why: "claude.ai refuses an upload with more files; other clients may accept it.",
+    remedy: "Leave out files that the agent never reads, join small files, or split the skill.",
     severity: "info",
     since: "0.1.0",
   },
@@ -29,13 +29,13 @@ export default defineRule({
       {
         file: skill.document?.file ?? "SKILL.md",
         refusals: [{ reason: "file-count" }],
-        message: `the skill has ${count(files.length, "file")}, ${seriesAtMost(fullest(files), named)}, of which claude.ai takes ${most}`,
+        message: `skill has ${count(files.length, "file")} (maximum for claude.ai ${most}): ${seriesAtMost(fullest(files), named)}`,
       },
     ];
   },
 });
 
-/** The directories at the root, and how many files each has; the fullest first. */
+/** The number of files in each top-level directory, largest first. */
 function fullest(files: readonly FileEntry[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { path } of files) {
@@ -45,6 +45,6 @@ function fullest(files: readonly FileEntry[]): readonly string[] {
   return Array.from(counts)
     .sort(([, a], [, b]) => b - a)
     .map(
-      ([directory, amount]) => `${amount} ${directory === "" ? "at its root" : `in ${quote(directory, 60)}`}`,
+      ([directory, amount]) => `${amount} ${directory === "" ? "in its root" : `in ${quote(directory, 60)}`}`,
     );
 }

@@ -3,10 +3,10 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { uploadedFiles } from "./parts/uploaded-files.ts";
 
-/** 30 MB, where a megabyte is the larger of the two that go by that name: "total upload size must be under 30 MB", uncompressed. */
+/** 30 MB in the larger reading, as MiB: "total upload size must be under 30 MB", uncompressed. */
 const limit = 30 * 1_048_576;
 
-/** Of the files, how many are named. */
+/** Maximum number of files listed. */
 const named = 3;
 
 export default defineRule({
@@ -15,9 +15,9 @@ export default defineRule({
     category: "files",
     origin: "client:claude-api",
     source: "https://platform.claude.com/docs/en/build-with-claude/skills-guide",
-    summary: "Reports a skill whose files have 30 MiB or more together.",
+    summary: "Reports a skill with 30 MiB or more of files.",
     why: "The Skills API and claude.ai refuse an upload of 30 MB or more, measured before compression.",
-    remedy: "Have a script fetch the large files when they are needed, or make them smaller.",
+    remedy: "Let a script download large files when they are needed, or make the files smaller.",
     severity: "warning",
     since: "0.1.0",
   },
@@ -31,7 +31,7 @@ export default defineRule({
       {
         file: skill.document?.file ?? "SKILL.md",
         refusals: [{ target: "claude-api", reason: "total-size" }],
-        message: `the skill's files have ${count(total, "byte")} together, most of them ${listed}, expected fewer than ${grouped(limit)}`,
+        message: `skill has ${count(total, "byte")}, but an upload must have fewer than ${grouped(limit)}; largest: ${listed}`,
       },
     ];
   },
