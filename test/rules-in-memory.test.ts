@@ -47,7 +47,7 @@ it("takes a skill below a hidden directory for an installed one, which gh may ma
   const marked = { "SKILL.md": document.replace("---\n#", 'metadata:\n  github-ref: "v1"\n---\n#') };
   expect(spoken("metadata-installed", marked, ".claude/skills/pdf-forms")).toBe("");
   expect(spoken("metadata-installed", marked, "../skills/pdf-forms")).toBe(
-    'SKILL.md:5:3-5:13 info [] metadata has "github-ref", which gh writes into installed copies; remove it\n',
+    'SKILL.md:5:3-5:13 info [] gh writes "github-ref" into installed copies only; remove it\n',
   );
 });
 

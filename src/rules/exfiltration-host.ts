@@ -69,6 +69,6 @@ export default defineRule({
     findingsFor(skill, search, ({ match }) =>
       isPlaceholder(match[0])
         ? undefined
-        : `${quote(match[0], 60)} collects or serves data anonymously; use a host with a known owner`,
+        : `${quote(match[0], 60)} collects or serves data anonymously; use another host`,
     ),
 });

@@ -29,7 +29,7 @@ export default defineRule({
       {
         file: document.file,
         range: first.keyRange,
-        message: `metadata has ${series(keys.map(({ key }) => quote(key, 60)))}, which gh writes into installed copies; remove ${keys.length === 1 ? "it" : "them"}`,
+        message: `gh writes ${series(keys.map(({ key }) => quote(key, 60)))} into installed copies only; remove ${keys.length === 1 ? "it" : "them"}`,
       },
     ];
   },
